@@ -44,7 +44,6 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "doubtful": "as judged",
         "english_share": 0.5,
         "pause_s": 1,
-        "hosts": 8,
         "allow": "",
         "deny": "",
         "corrections": "",
@@ -57,13 +56,9 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "proxies": ["127.0.0.1", "::1"],
         "cors_origins": [],
         "keys": [],
-        "types": ["pdf", "ps", "txt"],
         "max_mb": 20,
-        "min_words": 100,
-        "needs_references": True,
         "ocr": "",
         "grobid_url": "",
-        "distance": 3,
         "keep_hours": 24,
         "keep_since": "upload",
         "citations_hours": 6,
@@ -139,7 +134,6 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
             doubtful=Doubtful.AS_JUDGED,
             english_share=0.5,
             pause_s=1,
-            hosts=8,
         ),
         extraction=ExtractionSettings(
             files=home / "ernad/var/db/wildwood-files",
@@ -149,13 +143,9 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
             proxies=("127.0.0.1", "::1"),
             cors_origins=(),
             keys=(),
-            types=("pdf", "ps", "txt"),
             max_mb=20,
-            min_words=100,
-            needs_references=True,
             ocr="",
             grobid_url="",
-            distance=3,
             keep_hours=24,
             keep_since=KeepSince.UPLOAD,
             citations_hours=6,
@@ -196,10 +186,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ("[language]\nmark = true", "language.mark", True),
         ("[language]\npause_s = 0", "language.pause_s", 0),
         ('[extraction]\nfiles = "/a"', "extraction.files", Path("/a")),
-        ('[extraction]\ntypes = ["pdf"]', "extraction.types", ("pdf",)),
         ('[extraction]\ngrobid_url = "http://x"', "extraction.grobid_url", "http://x"),
-        ("[extraction]\ndistance = 0", "extraction.distance", 0),
-        ("[extraction]\nneeds_references = false", "extraction.needs_references", False),
     ],
 )
 def test_each_key_changes_only_its_own_setting(
@@ -490,9 +477,7 @@ def test_a_file_with_invalid_toml_is_named(tmp_path: Path, content: bytes) -> No
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("distance = 4", "extraction.distance must be between 0 and 3, not 4."),
         ("workers = 0", "extraction.workers must be between 1 and 1024, not 0."),
-        ('types = ["doc"]', "extraction.types can contain pdf, ps, txt, not 'doc'."),
     ],
 )
 def test_a_value_that_is_not_allowed_is_named(write: Write, line: str, message: str) -> None:

@@ -131,16 +131,10 @@ def test_a_site_must_be_an_http_url(origin: str) -> None:
     )
 
 
-def test_a_document_type_must_be_a_known_one() -> None:
-    message = refusal('[extraction]\ntypes = ["pdf", "doc"]')
-    assert message == "extraction.types can contain pdf, ps, txt, not 'doc'"
-
-
 @pytest.mark.parametrize(
     ("key", "value"),
     [
         ("port", "65536"),
-        ("distance", "4"),
         ("max_mb", "0"),
         ("keep_hours", "0"),
         ("workers", "0"),
@@ -174,7 +168,7 @@ def test_the_languages_of_scans_are_codes_of_tesseract() -> None:
     )
 
 
-@pytest.mark.parametrize("key", ["port", "min_words", "distance", "workers", "waiting"])
+@pytest.mark.parametrize("key", ["port", "workers", "waiting"])
 def test_a_count_must_be_an_integer(key: str) -> None:
     message = refusal(f"[extraction]\n{key} = 1.0")
     assert message == f"extraction.{key} must be an integer, not 1.0"

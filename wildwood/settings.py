@@ -17,13 +17,8 @@ Choice = TypeVar("Choice", bound=Enum)
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
 """The environment variable that overrides `mongodb.uri`."""
 
-MAX_DISTANCE = 3
-"""The greatest distance in bits between the fingerprints of near duplicates; with more, different
-papers would count as near duplicates."""
-
 _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
-_DOCUMENT_TYPES = ("pdf", "ps", "txt")
 _MB = 1024 * 1024
 _RANGES = {
     "mongodb.connect_timeout_s": (0.001, _DAY_S),
@@ -35,11 +30,8 @@ _RANGES = {
     "limits.index_mb": (1, 1_000_000),
     "language.english_share": (0, 0.999),
     "language.pause_s": (0, _DAY_S),
-    "language.hosts": (1, 1000),
     "extraction.port": (0, 65535),
     "extraction.max_mb": (0.001, 1024),
-    "extraction.min_words": (0, 1_000_000),
-    "extraction.distance": (0, MAX_DISTANCE),
     "extraction.keep_hours": (0.0001, _YEAR_HOURS),
     "extraction.citations_hours": (0, _YEAR_HOURS),
     "extraction.files_mb": (1, 100_000_000),
@@ -51,9 +43,7 @@ _RANGES = {
 }
 """The smallest and the largest value of each number."""
 _INTEGERS = frozenset(
-    {"limits.most", "language.hosts"}
-    | {f"extraction.{name}" for name in ("port", "min_words", "distance", "workers", "waiting")}
-    | {"extraction.memory_mb"}
+    {"limits.most"} | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
 )
 _API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
 _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
@@ -132,8 +122,6 @@ class LanguageSettings:
     """The share of records that are expected in English; None to learn it from each list."""
     pause_s: float
     """The pause between two requests to an OAI-PMH server."""
-    hosts: int
-    """The number of servers that are asked at the same time."""
     own: OwnListPaths = NO_OWN_LIST_PATHS
 
 
@@ -171,14 +159,10 @@ class ExtractionSettings:
     """The sites whose scripts can use the service."""
     keys: tuple[ApiKey, ...]
     """The keys of those who can send documents; without any, everyone can."""
-    types: tuple[str, ...]
     max_mb: float
-    min_words: int
-    needs_references: bool
     ocr: str
     """Tesseract's codes of the languages in which it reads scans; empty if it reads none."""
     grobid_url: str
-    distance: int
     keep_hours: float
     keep_since: KeepSince
     citations_hours: float
@@ -296,15 +280,11 @@ def _language(tables: Tables, folder: Path) -> LanguageSettings:
     )
     doubtful = _choice(Doubtful, "language.doubtful", tables)
     share = table["english_share"] or None
-    return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], table["hosts"], own)
+    return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], own)
 
 
 def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
     table = tables["extraction"]
-    for kind in table["types"]:
-        if kind not in _DOCUMENT_TYPES:
-            known = ", ".join(_DOCUMENT_TYPES)
-            raise ValueError(f"extraction.types can contain {known}, not {kind!r}")
     _check_url("extraction.grobid_url", table["grobid_url"])
     _check_url("extraction.public_url", table["public_url"])
     if not _LANGUAGES.fullmatch(table["ocr"]):
@@ -327,7 +307,7 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
         "public_url": table["public_url"].rstrip("/"),
         "keys": tuple(map(_api_key, table["keys"])),
         "keep_since": _choice(KeepSince, "extraction.keep_since", tables),
-        **{name: tuple(table[name]) for name in ("types", "proxies", "cors_origins")},
+        **{name: tuple(table[name]) for name in ("proxies", "cors_origins")},
     }
     return ExtractionSettings(**{**table, **changed})
 

@@ -14,8 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from zlib import crc32
 
-from wildwood.extraction.service.simhash import distance, simhash
-from wildwood.settings import MAX_DISTANCE
+from wildwood.extraction.service.simhash import MAX_DISTANCE, distance, simhash
 
 from tests.benchmarks.experiment.versions import PAGE, with_cover, with_stamps
 

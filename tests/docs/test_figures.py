@@ -9,13 +9,13 @@ import pytest
 from wildwood.analysis import stated_facts
 from wildwood.extraction.http import clients, grobid_strings, serving, uploads
 from wildwood.extraction.service import document_files
+from wildwood.extraction.service.simhash import MAX_DISTANCE
 from wildwood.language.judging import evidence, judge, thresholds
 from wildwood.language.learning import teaching
 from wildwood.lists.formats import Format
 from wildwood.matching import work
 from wildwood.report.page import MAX_PAIRS
 from wildwood.scoring import candidates, features
-from wildwood.settings import MAX_DISTANCE
 from wildwood.store import connection
 from wildwood.store.handles import collection, feature_keys
 from wildwood.store.lock import lock_file, writer_lock
@@ -40,7 +40,7 @@ STATED = [
     ("compare", "if it has {} letters or more", stated_facts._MIN_LETTERS),
     ("compare", "or a title of {} letters or more, authors", stated_facts._MIN_LETTERS),
     ("compare", "Of more than {0:,} pairs, it shows the {0:,} strongest", MAX_PAIRS),
-    ("extraction", "within `distance` bits, {} at most", WORDS[MAX_DISTANCE]),
+    ("extraction", "within {} bits", WORDS[MAX_DISTANCE]),
     ("architecture", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
     ("operation", "or boot, after {:.0f} seconds without", writer_lock.LIFETIME_S),
     ("operation", "for longer than {:.0f} seconds", lock_file._STRANGER_LIMIT_S),

@@ -13,8 +13,7 @@ from wildwood.extraction.documents import text_files
 from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.fields.references import reference_section
-from wildwood.extraction.service.simhash import distance, simhash
-from wildwood.settings import MAX_DISTANCE
+from wildwood.extraction.service.simhash import MAX_DISTANCE, distance, simhash
 
 from tests.benchmarks.experiment.exchange import rejoined
 

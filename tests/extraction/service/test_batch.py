@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,6 @@ from tests.support.databases import Databases
 from tests.support.extraction_server import Place, SharedWorkers, make_place
 from tests.support.waiting import TIMEOUT_S
 
-ALL = ("pdf", "ps", "txt")
 PAPER = """Sand and Water in Dry Cities
 Anna Smith
 University of Oslo, Norway
@@ -44,38 +43,28 @@ class TestTasks:
             (tmp_path / name).touch()
         return tmp_path
 
-    def found(self, folder: Path, types: Sequence[str]) -> list[str]:
-        return [
-            task.document.relative_to(folder).as_posix() for task in tasks([folder], None, types)
-        ]
+    def found(self, folder: Path) -> list[str]:
+        return [task.document.relative_to(folder).as_posix() for task in tasks([folder], None)]
 
     def test_are_the_documents_of_a_folder_in_order(self, folder: Path) -> None:
         expected = ["a.PDF", "b.pdf", "c.ps", "d.eps", "e.txt", "y/.x.txt", "z/b.pdf"]
-        assert self.found(folder, ALL) == expected
-
-    @pytest.mark.parametrize(
-        ("types", "expected"), [(["txt"], ["e.txt", "y/.x.txt"]), (["ps"], ["c.ps", "d.eps"])]
-    )
-    def test_are_of_the_types_that_are_accepted(
-        self, folder: Path, types: Sequence[str], expected: Sequence[str]
-    ) -> None:
-        assert self.found(folder, types) == expected
+        assert self.found(folder) == expected
 
     def test_are_not_what_was_written_for_others(self, folder: Path) -> None:
-        before = self.found(folder, ALL)
-        for task in list(tasks([folder], None, ALL)):
+        before = self.found(folder)
+        for task in list(tasks([folder], None)):
             for path in task.files.values():
                 path.touch()
-        assert self.found(folder, ALL) == before
+        assert self.found(folder) == before
 
     def test_are_any_files_that_are_named(self, folder: Path) -> None:
         named = [folder / "f.docx", folder / "missing"]
-        assert [task.document for task in tasks(named, None, ["pdf"])] == named
+        assert [task.document for task in tasks(named, None)] == named
 
     def test_keep_the_subfolders_of_a_folder(self, folder: Path, tmp_path: Path) -> None:
         into = tmp_path / "into"
-        targets = {task.target for task in tasks([folder, folder / "b.pdf"], into, ["pdf"])}
-        assert targets == {into / "a", into / "b", into / "z" / "b"}
+        targets = {task.target for task in tasks([folder, folder / "b.pdf"], into)}
+        assert targets == {into / name for name in ("a", "b", "c", "d", "e", "y/.x", "z/b")}
 
 
 class TestATask:

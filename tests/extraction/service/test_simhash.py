@@ -14,13 +14,13 @@ from wildwood.extraction.documents import pdf
 from wildwood.extraction.documents.joined_lines import join_lines
 from wildwood.extraction.service.simhash import (
     BITS,
+    MAX_DISTANCE,
     TABLES,
     distance,
     simhash,
     subhashes,
 )
 from wildwood.extraction.service.text_language import language_of, stop_words
-from wildwood.settings import MAX_DISTANCE
 
 from tests.support.made_papers import FRENCH_PAPERS, TUNA
 

@@ -17,8 +17,7 @@ HASHED = (
     "lexicon", "names", "records",
 )  # fmt: skip
 DECIDES_NOTHING = {
-    "display", "errors", "extraction.errors", "extraction.full_text", "model",
-    "safe_xml", "scoring.formulas", "settings",
+    "display", "errors", "extraction.errors", "extraction.full_text", "model", "safe_xml",
 }  # fmt: skip
 """What the work on documents uses, but the stored data does not depend on."""
 

@@ -55,10 +55,10 @@ def extract(
         from wildwood.extraction.http.serving import open_service
         from wildwood.extraction.service.batch import extract_file, tasks
         from wildwood.extraction.service.reuse import ExtractionOptions
-    found = list(tasks(paths, into, config.extraction.types))
+    found = list(tasks(paths, into))
     _check_targets(task.target for task in found)
     waiting = found if fresh else [task for task in found if not task.is_done()]
-    options = ExtractionOptions(config.extraction.distance, fresh)
+    options = ExtractionOptions(fresh=fresh)
     failed = 0
     if waiting:
         with open_service(config) as service:

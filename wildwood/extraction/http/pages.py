@@ -1,6 +1,5 @@
 """The pages for people: an upload, a document, and the documentation for programs."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import fastapi_standalone_docs
@@ -20,12 +19,6 @@ from wildwood.extraction.service.service import Service
 
 _STATIC = Path(__file__).parent / "site" / "static"
 _SWAGGER = Path(fastapi_standalone_docs.__file__).parent / "static" / "swagger"
-_TYPES = {"pdf": "PDF", "ps": "PostScript", "txt": "plain text"}
-_ACCEPT = {
-    "pdf": ".pdf,application/pdf",
-    "ps": ".ps,.eps,application/postscript",
-    "txt": ".txt,text/plain",
-}
 _SHOWN = (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
 
 
@@ -51,8 +44,6 @@ def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
         settings = service.settings
         return page(
             request, "upload.html", max_mb=f"{settings.max_mb:g}",
-            types=_alternatives([_TYPES[one] for one in settings.types]),
-            accept=",".join(_ACCEPT[one] for one in settings.types),
             keep_hours=f"{settings.keep_hours:g}", keep_since=settings.keep_since.value,
         )  # fmt: skip
 
@@ -77,11 +68,6 @@ def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
             citable=tuple(MediaFormat), plain=DATA,
             others=[kind.value for kind in Kind if kind not in {Kind.HEADER, Kind.CITATIONS}],
         )  # fmt: skip
-
-
-def _alternatives(names: Sequence[str]) -> str:
-    """Join names as in "PDF, PostScript or plain text"."""
-    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _fields(header: Header) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from fastapi import Path, Query
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from wildwood.extraction.http.addresses import PARTS
-from wildwood.settings import MAX_DISTANCE
+from wildwood.extraction.service.simhash import MAX_DISTANCE
 
 
 class Flag(Enum):

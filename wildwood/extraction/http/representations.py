@@ -55,7 +55,7 @@ class Representations:
     def options(self, k: int | None, fresh: Flag) -> ExtractionOptions:
         """Return how to extract: a client that sets a distance gets data of near duplicates."""
         if k is None:
-            return ExtractionOptions(self._service.settings.distance, fresh is Flag.YES)
+            return ExtractionOptions(fresh=fresh is Flag.YES)
         return ExtractionOptions(k, fresh is Flag.YES, Reuse.CLOSEST)
 
     def name(self, token: str, *parts: str) -> dict[str, str]:

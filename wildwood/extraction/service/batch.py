@@ -16,8 +16,8 @@ from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
 
-_EXTENSIONS = {"pdf": (".pdf",), "ps": (".ps", ".eps"), "txt": (".txt",)}
-"""The names of files in a folder that are documents, by the types of the configuration."""
+_EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")
+"""Of the files in a folder that are documents."""
 _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
 
 
@@ -56,29 +56,27 @@ class Task:
             return False
 
 
-def tasks(paths: Iterable[Path], into: Path | None, types: Iterable[str]) -> Iterator[Task]:
+def tasks(paths: Iterable[Path], into: Path | None) -> Iterator[Task]:
     """Yield a task for each file, and for each document below a folder, in order.
 
     Args:
         paths: files and folders.
         into: the folder to write to, with the subfolders of the folders; None for beside each
             document.
-        types: the types of documents to look for in folders.
     """
-    extensions = tuple(extension for name in types for extension in _EXTENSIONS[name])
     for path in paths:
-        for document in _documents(path, extensions) if path.is_dir() else [path]:
+        for document in _documents(path) if path.is_dir() else [path]:
             inside = document.parent.relative_to(path) if path.is_dir() else Path()
             folder = document.parent if into is None else into / inside
             yield Task(document, folder / document.stem)
 
 
-def _documents(folder: Path, extensions: tuple[str, ...]) -> Iterator[Path]:
+def _documents(folder: Path) -> Iterator[Path]:
     """Yield the documents below a folder, but not what was extracted from them."""
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
-            if name.lower().endswith(extensions) and not name.endswith(_written_names()):
+            if name.lower().endswith(_EXTENSIONS) and not name.endswith(_written_names()):
                 yield Path(place) / name
 
 

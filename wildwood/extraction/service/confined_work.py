@@ -27,6 +27,9 @@ from wildwood.extraction.service.plain_data import plain, typed
 from wildwood.names import cited as separation
 from wildwood.names import division
 
+MIN_WORDS = 100
+"""Words of a document that looks scholarly (the paper on the service, "Number of Documents
+Processed")."""
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 """Of documents. Python imports each at its first use."""
 
@@ -35,8 +38,8 @@ _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 class Requirements:
     """What a document must contain to be accepted."""
 
-    min_words: int
-    references: bool
+    scholarly: bool
+    """Whether to refuse what has fewer than `MIN_WORDS` words, or no list of references."""
     text: bool = False
     """Whether to refuse scans with a little text, such as a stamp."""
 
@@ -57,12 +60,12 @@ def read(files: DocumentFiles, required: Requirements) -> int:
     lines = read_document(files.document, files.type, refuses_scans=required.text)
     words = simhash.words(join_lines(lines, words_of(lines)))
     count = sum(times for word, times in words.items() if len(word) > 1)
-    if count < required.min_words:
+    least = MIN_WORDS if required.scholarly else 1
+    if count < least:
         raise NothingToExtractError(
-            f"The document has {counted(count, 'word')};"
-            f" at least {required.min_words} are required."
+            f"The document has {counted(count, 'word')}; at least {least} are required."
         )
-    if required.references and reference_section.find(lines).start == len(lines):
+    if required.scholarly and reference_section.find(lines).start == len(lines):
         raise NothingToExtractError(
             "The document has no list of references;"
             " filter=0, or --no-filter on the command line, accepts it anyway."

@@ -6,6 +6,7 @@ from typing import Any
 
 from wildwood.extraction.extracted import Kind
 from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading
+from wildwood.extraction.service.simhash import MAX_DISTANCE
 
 
 class Reuse(Enum):
@@ -33,7 +34,7 @@ class Source(Enum):
 class ExtractionOptions:
     """How a client wants data to be extracted."""
 
-    distance: int
+    distance: int = MAX_DISTANCE
     """The number of bits in which the fingerprint of a near duplicate can differ."""
     fresh: bool = False
     """Whether to extract again, even if the data is stored."""

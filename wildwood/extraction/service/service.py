@@ -12,11 +12,7 @@ from typing import Any
 from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.documents import postscript
 from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
-from wildwood.extraction.errors import (
-    ScanError,
-    UnknownResourceError,
-    UnknownTypeError,
-)
+from wildwood.extraction.errors import ScanError, UnknownResourceError
 from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
 from wildwood.extraction.fields import grobid
 from wildwood.extraction.fields.grobid import Grobid
@@ -83,15 +79,9 @@ class Service:
         path = self.files.document(token)
         with path.open("rb") as opened:
             file_type = document_type(opened.read(HEAD_BYTES))
-        if file_type.value not in self.settings.types:
-            raise UnknownTypeError(f"Documents of type {file_type.value} are not accepted here.")
         files = DocumentFiles(file_type, path, self.files.lines_file(token))
-        required = Requirements(
-            min_words=self.settings.min_words if filtered else 1,
-            references=filtered and self.settings.needs_references,
-        )
         expires = datetime.datetime.now(datetime.UTC) + self._lifetime
-        reading = self._read(files, required)
+        reading = self._read(files, Requirements(scholarly=filtered))
         name = PureWindowsPath(name).name[-_MAX_NAME:]  # which divides the paths of others too
         self.store.add(Resource(token, file_type, reading, OWNER.get(), name, expires))
 
@@ -158,7 +148,7 @@ class Service:
         if resource.reading.version == extractor_version():
             return resource
         with self._unless_removed(token):
-            reading = self._read(self._files(resource), Requirements(1, references=False))
+            reading = self._read(self._files(resource), Requirements(scholarly=False))
         self.store.read_again(token, reading)
         return replace(resource, reading=reading)
 

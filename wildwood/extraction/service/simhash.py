@@ -9,9 +9,11 @@ import numpy as np
 import Stemmer
 
 from wildwood.extraction.service.text_language import WORD, language_of, stop_words
-from wildwood.settings import MAX_DISTANCE
 
 BITS = 64
+MAX_DISTANCE = 3
+"""The greatest distance in bits between the fingerprints of near duplicates; with more, different
+papers would count as near duplicates."""
 TABLES = MAX_DISTANCE + 1
 """One more than the number of bits that differ, so that at least one part is equal."""
 EMPTY = 0

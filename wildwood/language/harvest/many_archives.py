@@ -15,6 +15,7 @@ from wildwood.errors import InputError
 from wildwood.language.harvest.harvester import Order, harvest
 from wildwood.language.harvest.progress_folder import HarvestFolder
 
+_HOSTS = 8
 _LOOK_S = 0.5
 """How often the wait for the next archive looks whether the program was asked to stop."""
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
@@ -41,7 +42,7 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
     return HarvestFolder(out / f"{name}-{digest}")
 
 
-def harvest_archives(orders: Iterable[Order], hosts: int) -> Iterator[Harvested]:
+def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
     """Harvest archives, and yield each when it is done; one that fails does not stop the others.
 
     Args:

@@ -173,7 +173,7 @@ def harvest(
     if is_single:
         _harvest_one(orders[0], listing)
     else:
-        _harvest_many(orders, out, listing, config.language.hosts)
+        _harvest_many(orders, out, listing)
     exit_with_errors(omissions)
 
 
@@ -199,11 +199,11 @@ def _harvest_one(order: Order, listing: HarvestListing) -> None:
             listing.options.say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
 
 
-def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing, hosts: int) -> None:
+def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing) -> None:
     """Harvest several archives, report each, and write a table of all."""
     report: list[tuple[str, ...]] = []
     everything, say = Tally(), listing.options.say
-    for done in harvest_archives(orders, hosts):
+    for done in harvest_archives(orders):
         messages = [done.error] if done.error else []
         tally = Tally()
         with _collecting(messages):
