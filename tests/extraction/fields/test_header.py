@@ -221,6 +221,26 @@ class TestTheTitle:
         assert found.title == "FORECASTING THE CALLS OF THE MEDICAL SERVICE WITH ARRIVAL RATES"
         assert names(found) == ["ANNA B. SMITH", "ROBERT JONES", "MARY WHITE"]
 
+    @pytest.mark.parametrize("remark", ["Preliminary and Incomplete", "Final Report"])
+    def test_ends_before_a_remark_in_its_style(self, path: Path, remark: str) -> None:
+        first = [centred(700, 16, TITLE), centred(680, 16, remark), *BODY]
+        assert read(path, first).title == TITLE
+
+    def test_goes_on_with_a_word_that_is_also_a_type(self, path: Path) -> None:
+        first = [centred(700, 16, TITLE + " in"), centred(680, 16, "research"), *BODY]
+        assert read(path, first).title == f"{TITLE} in research"
+
+    def test_in_capitals_ends_before_a_name_in_the_same_font(self, path: Path) -> None:
+        first = [
+            centred(700, 12, TITLE.upper()),
+            centred(676, 12, "Anna Smith"),
+            centred(500, 12, "Dissertation Prepared for the Degree of"),
+            centred(476, 12, "DOCTOR OF PHILOSOPHY"),
+            centred(360, 12, "UNIVERSITY OF OSLO"),
+        ]
+        found = read(path, first)
+        assert (found.title, names(found)) == (TITLE.upper(), ["Anna Smith"])
+
     def test_has_no_footnote_mark(self, path: Path) -> None:
         first = [centred(700, 16, f"{TITLE}^*^"), centred(670, 11, "Anna Smith"), *BODY]
         assert read(path, first).title == TITLE

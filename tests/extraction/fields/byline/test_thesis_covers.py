@@ -94,3 +94,14 @@ def test_its_university_is_that_of_its_author(language: str, tmp_path: Path) -> 
     rows = cover("University of Oslo", *COVERS[language])
     (author,) = read(tmp_path / "thesis.pdf", rows, BODY).authors
     assert author.affiliations == ("University of Oslo",)
+
+
+def test_its_university_is_apart_from_the_degree_above_it(tmp_path: Path) -> None:
+    rows = [
+        centred(700, 18, "Learning to Match Workers and Firms", bold=True),
+        centred(600, 12, "Student: Anna Berg"),
+        centred(560, 12, "Master Thesis in Mathematics"),
+        centred(546, 12, "Aarhus University"),
+    ]
+    (author,) = read(tmp_path / "thesis.pdf", rows, BODY).authors
+    assert author.affiliations == ("Aarhus University",)

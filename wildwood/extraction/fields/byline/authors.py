@@ -79,7 +79,8 @@ def find(
     named = inverted_names.find(page, heading) or _closer(
         _named_lines(region, of_roles), _named_above(page, heading), heading
     )
-    named = labelled if is_thesis and labelled else named or labelled
+    if labelled and (is_thesis or not _people(labelled) <= _people(named)):
+        named = labelled
     if not named:
         return NO_BYLINE
     of_names = {one.line for one in named}
@@ -108,6 +109,10 @@ def find(
         tuple(emails),
         tuple(place for place, line in enumerate(page) if line in used),
     )
+
+
+def _people(named: Iterable[NamedLine]) -> set[str]:
+    return {person.name for one in named for person in one.people}
 
 
 def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
@@ -219,8 +224,8 @@ def _is_mostly_names(line: Line) -> bool:
 def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[NamedLine]:
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
-    for line in name_lines.rejoined(region):
-        if line in of_roles or MARKED.match(line.text) or not _is_mostly_names(line):
+    for line in name_lines.rejoined([line for line in region if line not in of_roles]):
+        if MARKED.match(line.text) or not _is_mostly_names(line):
             continue
         found, _ = people(line)
         if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):

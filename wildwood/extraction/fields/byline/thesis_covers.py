@@ -74,7 +74,8 @@ def _is_next(before: Line, line: Line) -> bool:
     """Return whether a line is the next one of a paragraph, and neither label nor university."""
     is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
     begins_anew = ":" in line.text or _UNIVERSITY.match(line.text)
-    return is_below and front.same_size(before, line) and not begins_anew
+    is_whole = begins_anew or banners.is_university(line.text)
+    return is_below and front.same_size(before, line) and not is_whole
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[str]:

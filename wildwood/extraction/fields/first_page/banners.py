@@ -53,6 +53,11 @@ def is_degree(text: str) -> bool:
     return _DEGREE.match(text.strip(" –—-")) is not None
 
 
+def is_university(text: str) -> bool:
+    """Return whether a text is the name of a university, and nothing else."""
+    return _UNIVERSITY.fullmatch(text) is not None
+
+
 def introduces_title(text: str) -> bool:
     """Return whether a line says that the title follows, such as `on the subject`."""
     return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
@@ -73,6 +78,6 @@ def likeness(text: str) -> float:
         + 2.0 * (_ADDRESS.search(text) is not None)
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 4.0 * (_INSTITUTION.search(spelled) is not None)
-        + 2.0 * (_UNIVERSITY.fullmatch(text) is not None)
+        + 2.0 * is_university(text)
         + 5.0 * (is_degree(text) or introduces_title(text))
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page import banners, front, zones
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.title import title_names
 
@@ -117,14 +117,19 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
-            if not title_names.is_type(line.text):
-                blocks.append(Block((place,), (line,)))
+            blocks.append(Block((place,), (line,)))
     return blocks
 
 
 def _is_candidate(line: Line, usual: float) -> bool:
-    is_other = front.is_heading(line.text) or banners.is_addendum(line.text)
-    return line.size >= usual * MIN_SIZE and not is_other
+    if line.size < usual * MIN_SIZE or front.is_heading(line.text):
+        return False
+    return line.text[:1].islower() or not _is_label(line.text)
+
+
+def _is_label(text: str) -> bool:
+    """Return whether a line says what kind of document it is on, or in which state."""
+    return title_names.is_type(text) or banners.is_addendum(text) or zones.is_remark(text)
 
 
 def _leading(page: Sequence[Line]) -> float:
@@ -140,8 +145,11 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
+    has_words = " " in last.text and " " in line.text
+    is_other_case = has_words and last.text.isupper() != line.text.isupper()
     return (
         front.same_style(last, line)
+        and not is_other_case
         and 0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
     )
