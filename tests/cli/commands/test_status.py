@@ -85,6 +85,7 @@ class TestIfAllIsWell:
             assert as_json(well)["disk"][name] == size
 
     def test_the_size_of_the_database_includes_its_indexes(self, well: Installation) -> None:
+        well.database.client.admin.command("fsync")  # or a checkpoint could come in between
         size = well.database.command("dbStats")
         assert as_json(well)["disk"]["database"] == size["storageSize"] + size["indexSize"]
 
