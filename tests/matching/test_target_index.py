@@ -1,4 +1,4 @@
-"""One contract for all implementations of `TargetIndex`: memory, mongomock, a real mongod."""
+"""One contract for all implementations of `TargetIndex`, in memory and on a real mongod."""
 
 import datetime
 import itertools
@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import mongomock
 import pytest
 from pymongo.database import Database
 
@@ -103,7 +102,7 @@ def stored_in(database: Database[dict[str, Any]]) -> IndexOf:
     return index_of
 
 
-@pytest.fixture(params=["issue", "archive", "parts", "mongomock", "mongod"])
+@pytest.fixture(params=["issue", "archive", "parts", "mongod"])
 def index_of(request: pytest.FixtureRequest) -> IndexOf:
     """A function that makes an index of papers by their handles."""
     if request.param == "issue":
@@ -112,8 +111,6 @@ def index_of(request: pytest.FixtureRequest) -> IndexOf:
         return InAnArchive
     if request.param == "parts":
         return partial(InParts, folder=request.getfixturevalue("tmp_path"))
-    if request.param == "mongomock":
-        return stored_in(mongomock.MongoClient()["wildwood"])
     return stored_in(request.getfixturevalue("database"))
 
 

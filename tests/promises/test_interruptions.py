@@ -41,6 +41,7 @@ KILLED_WORKER = (
 )
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
+REBUILD = ["rebuild", "--workers", "1"]
 ADD_ISSUE = "wildwood.store.fresh.fresh_store:FreshStore.add_issue"
 WRITE_VERSIONS = "wildwood.store.handles.collection:Handles.write_versions"
 RELEASE_LOCK = "wildwood.store.lock.writer_lock:WriterLock._release"
@@ -192,7 +193,7 @@ class TestASecondSignal:
         # A new database is locked and unlocked for its schema first.
         after = int(function == RELEASE_LOCK)
         moments = [Moment(ADD_ISSUE, 5, number), Moment(function, after, number)]
-        done = run(fork_server, private.home, ["rebuild"], *moments)
+        done = run(fork_server, private.home, REBUILD, *moments)
         assert (done.returncode, done.stdout) == (1, PATIENCE + ABORTED)
         assert private.stopped_cleanly()
 
@@ -216,7 +217,7 @@ class TestASecondSignal:
             Moment("subprocess:Popen.communicate", 0, signal.SIGINT),
             Moment("wildwood.store.server.private_server:_kill_starting", 1, signal.SIGINT),
         ]
-        done = run(fork_server, private.home, ["rebuild"], *moments)
+        done = run(fork_server, private.home, REBUILD, *moments)
         assert (done.returncode, done.stdout) == (1, PATIENCE + ABORTED)
         assert servers(private.db) == []
 
@@ -228,7 +229,7 @@ class TestASecondSignal:
             Moment("click.core:echo", 0, signal.SIGINT),
             Moment("wildwood.interruption:ignore", 0, signal.SIGINT),
         ]
-        done = run(fork_server, private.home, ["rebuild"], *moments)
+        done = run(fork_server, private.home, REBUILD, *moments)
         assert done.returncode == 1
         assert "Traceback" not in done.stdout
         assert private.stopped_cleanly()
@@ -238,7 +239,7 @@ def test_a_signal_after_the_work_while_the_server_stops_changes_nothing(
     fork_server: ForkServer, private: Private
 ) -> None:
     moment = Moment("wildwood.store.server.private_server:_stop", 0, signal.SIGTERM)
-    done = run(fork_server, private.home, ["rebuild"], moment)
+    done = run(fork_server, private.home, REBUILD, moment)
     assert done.returncode == 0
     assert done.stdout.startswith("12 issues, 12 papers: ")
     assert private.stopped_cleanly()
@@ -258,7 +259,7 @@ def test_a_command_that_waits_for_the_lock_ends(
 def test_a_signal_while_the_driver_holds_a_lock_leaves_it_free_for_the_clean_up(
     fork_server: ForkServer, private: Private
 ) -> None:
-    words = ["wildwood", "rebuild", "--config", str(private.home / "wildwood.toml")]
+    words = ["wildwood", *REBUILD, "--config", str(private.home / "wildwood.toml")]
     done = fork_server.call(signal_with_a_lock_held, words, 40, merged=True)
     assert (done.returncode, done.stdout) == (1, ABORTED)
     assert private.stopped_cleanly()

@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from lxml import etree
 
-from wildwood.errors import RifError
 from wildwood.model import Record, Similar, SimilarityType
 from wildwood.rif import parse_rif
 
-from tests.support.amf import HEAD
 from tests.support.copied_rifs import (
     AMF,
     NAMESPACE,
@@ -253,61 +251,6 @@ def test_the_prefix_of_the_namespace_does_not_matter() -> None:
         '<text id="b"/></p:amf>'
     )
     assert parse_rif(data.encode()).records == (Record("a", ("N",), ("T",)),)
-
-
-# What is refused
-
-REFUSALS = {
-    "cut off": (
-        HEAD.encode() + b"<text>",
-        "is malformed XML at line 3: no element found",
-    ),
-    "tags that do not match": (
-        rif("<text>\n</title>"),
-        "is malformed XML at line 4: mismatched tag",
-    ),
-    "an entity": (
-        f'<!DOCTYPE amf [<!ENTITY e "x">]><amf xmlns="{NAMESPACE}"/>'.encode(),
-        "declares the entity 'e', which is not allowed in a rif; write the text itself instead",
-    ),
-    "an entity that an unread DTD may declare": (
-        f'<!DOCTYPE amf SYSTEM "amf.dtd"><amf xmlns="{NAMESPACE}">&eacute;</amf>'.encode(),
-        "refers to &eacute;, which is not defined; write the text itself instead",
-    ),
-    "an undeclared entity": (
-        rif("&eacute;"),
-        "is malformed XML at line 3: undefined entity",
-    ),
-    "an unknown encoding": (
-        b'<?xml version="1.0" encoding="none"?><amf/>',
-        "is in an encoding that cannot be read (unknown encoding: none); convert it to UTF-8",
-    ),
-    "another root": (
-        f'<text xmlns="{NAMESPACE}" id="a"/>'.encode(),
-        f"is not AMF: its root is {{{NAMESPACE}}}text, not {{{NAMESPACE}}}amf",
-    ),
-    "a root without namespace": (
-        b'<amf><text id="a"/></amf>',
-        f"is not AMF: its root is amf, not {{{NAMESPACE}}}amf",
-    ),
-    "a root of another namespace": (
-        b'<amf xmlns="http://amf.openlib.org/"/>',
-        f"is not AMF: its root is {{{NAMESPACE}/}}amf, not {{{NAMESPACE}}}amf",
-    ),
-}
-
-
-@pytest.mark.parametrize(("data", "message"), REFUSALS.values(), ids=REFUSALS)
-def test_an_invalid_rif_is_refused_with_one_sentence(data: bytes, message: str) -> None:
-    with pytest.raises(RifError) as refused:
-        parse_rif(data)
-    assert str(refused.value) == message
-
-
-def test_an_undefined_entity_in_an_attribute_is_refused_too() -> None:
-    data = f'<!DOCTYPE amf SYSTEM "amf.dtd"><amf xmlns="{NAMESPACE}"><text id="caf&eacute;"/></amf>'
-    with pytest.raises(RifError):
-        parse_rif(data.encode())
 
 
 # The copy: what is added

@@ -168,15 +168,6 @@ class TestWithoutRifs:
         assert result.exit_code == 1
         assert state(rebuilt) == before
 
-    def test_a_directory_that_is_missing_is_named(self, installation: Installation) -> None:
-        installation.us.rmdir()
-        result = installation.run("rebuild")
-        assert result.stderr == (
-            f"Error: Cannot read the directory {installation.us}: No such file or directory;"
-            " check paths.us.\n"
-        )
-        assert result.exit_code == 1
-
 
 class TestWithBadRifs:
     @pytest.fixture
