@@ -101,3 +101,17 @@ def test_tables_of_numbers_keep_them() -> None:
         line(page, row, f"{row * row} {prose(row)}") for page in range(PAGES) for row in range(ROWS)
     ]
     assert without_line_numbers(lines) == lines
+
+
+def test_the_parts_of_a_row_are_joined_where_a_number_was_between_them() -> None:
+    lines = [
+        part
+        for page in range(PAGES)
+        for row in range(ROWS)
+        for part in (
+            line(page, row, "By day", left=80, right=110),
+            line(page, row, str(page * ROWS + row + 1), left=40, right=48),
+            line(page, row, prose(row), left=114),
+        )
+    ]
+    assert texts(lines) == [f"By day {prose(row)}" for _ in range(PAGES) for row in range(ROWS)]

@@ -494,6 +494,21 @@ class TestTheAuthors:
         assert names(found) == ["Robert Jones", "Anna Smith", "Mary Brown"]
         assert found.authors[1].affiliations == ("Bank of Norway",)
 
+    def test_before_their_institutions_can_have_two_sizes_of_capitals(self, path: Path) -> None:
+        first = [
+            text(72, 720, 17, TITLE),
+            text(72, 700, 10, "ANNA SMITH, University of Oslo"),
+            text(72, 686, 12, "ROBERT JONES, University of Bergen"),
+            text(72, 672, 10, "MARY WHITE, University of Oslo"),
+            *BODY,
+        ]
+        found = [(one.name, one.affiliations) for one in read(path, first).authors]
+        assert found == [
+            ("ANNA SMITH", ("University of Oslo",)),
+            ("ROBERT JONES", ("University of Bergen",)),
+            ("MARY WHITE", ("University of Oslo",)),
+        ]
+
     def test_are_not_the_editors_in_the_margin(self, path: Path) -> None:
         first = [
             text(40, 700, 7, "Edited by"), text(40, 690, 7, "Erika Muster"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from wildwood.extraction.documents.rows import join_rows
 from wildwood.extraction.extracted import Line, by_page
 
 _NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
@@ -35,7 +36,8 @@ def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
         edges = {line.left for line in page} - {line.left for line in found}
         without.update({line: _stripped(line, edges) for line in found})
     kept = (without.get(line, line) for line in lines)
-    return [line for line in kept if line.text]
+    # A number can have been between the parts of its row.
+    return join_rows(line for line in kept if line.text)
 
 
 def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:

@@ -25,7 +25,7 @@ def join_rows(lines: Iterable[Line]) -> list[Line]:
 
 
 def _is_same_row(before: Line, line: Line) -> bool:
-    if before.hyphenated:
+    if before.hyphenated or before.page != line.page:
         return False
     size = max(before.size, line.size, 1)
     overlap = min(before.top, line.top) - max(before.bottom, line.bottom)

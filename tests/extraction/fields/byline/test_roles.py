@@ -207,7 +207,7 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         [
             *centred(700, 16, "Anna Smith"),
             *centred(600, 20, TITLE, bold=True),
-            *rows(300, "Prof. Karl Jones", "Supervisor"),
+            *rows(440, "Prof. Karl Jones", "Supervisor"),
         ],
         ["Anna Smith"],
     ),

@@ -22,10 +22,32 @@ class TestThePlaces:
         assert abstracts.places(page, (), ()) == [1, 2]
 
     @pytest.mark.parametrize(
-        "after", ["1. Introduction", "Keywords: towns, work", "Index terms", "JEL: R12", "Résumé"]
-    )
+        "after", [
+            "1. Introduction", "Keywords: towns, work", "Index terms", "JEL: R12", "Résumé",
+            "DOI: 10.1103/5",
+        ],
+    )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:
         assert abstracts.places(lines("Abstract", TEXT, TEXT, after, TEXT), (), ()) == [0, 1, 2]
+
+    def test_is_not_below_its_entry_in_the_contents(self) -> None:
+        page = lines("Abstract . . . . . . . . 4", "Towns . . . . . . . 5", "Abstract", TEXT)
+        assert abstracts.places(page, (), ()) == [2, 3]
+
+    def test_without_a_heading_is_not_the_caption_of_a_figure(self) -> None:
+        title = lines("Towns and Workers", size=16)[0]._replace(bottom=760)
+        figure = lines(f"Fig. 1. {TEXT}", TEXT, TEXT)
+        text = [
+            line._replace(bottom=line.bottom - 80) for line in lines(TEXT, TEXT, TEXT, "Keywords")
+        ]
+        assert abstracts.places([title, *figure, *text], (), (0,)) == [4, 5, 6]
+
+    @pytest.mark.parametrize("heading", ["1 Introduction", "1 Introduction: The towns today"])
+    def test_without_a_heading_is_not_below_that_of_the_text(self, heading: str) -> None:
+        title = lines("Towns and Workers", size=16)[0]._replace(bottom=760)
+        after = lines("2 Data", size=14)[0]._replace(bottom=600)
+        page = [title, *lines(heading, TEXT, TEXT, TEXT), after]
+        assert abstracts.places(page, (), (0,)) == []
 
     def test_ends_before_larger_letters(self) -> None:
         (heading,) = lines("Towns", size=14)

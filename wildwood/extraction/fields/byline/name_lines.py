@@ -20,14 +20,21 @@ _BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
 def separated(region: Sequence[Line]) -> list[Line]:
     """Return lines in which a name and the institution after it are lines of their own.
 
-    Names can be so on the first lines; before an e-mail address, on each line.
+    Names can be so on the first lines; before an e-mail address, on each line. All get the style of
+    the first, since small capitals have two sizes.
     """
     separated: list[Line] = []
+    first: Line | None = None
     at_top = True
     for line in region:
         end = _end_of_name(line.text) if at_top else 0
         at_top = at_top and (end > 0 or "@" in line.text)
-        separated += _divided(line, end) if end else [line]
+        if end:
+            first = first or line
+            styled = line._replace(size=first.size, bold=first.bold)
+            separated += _divided(styled, end)
+        else:
+            separated.append(line)
     return separated
 
 

@@ -21,7 +21,7 @@ _FAR = 3.0
 _PARAGRAPH = 1.3
 """The least distance of what can be apart from an abstract, relative to that of its lines."""
 _AFTER = re.compile(
-    rf"{front.INTRODUCTION.pattern}$|\(?(?:{pattern('classifications')}\b|index terms|1\.? )|"
+    rf"{front.INTRODUCTION.pattern}$|\(?(?:{pattern('classifications')}\b|index terms|1\.? |doi\b)|"
     r"statement of need",
     re.IGNORECASE,
 )
@@ -34,6 +34,7 @@ _WORDS = range(25, 400)
 """The words of an abstract without a heading."""
 _NOTICE = re.compile(r"©|@")
 """What is between the authors and an abstract, and no part of it."""
+_CAPTION = re.compile(rf"{pattern('figure_labels')}\.?\s?\d")
 _BEGINNING = 200
 """The first characters of a paragraph, which show that it is a notice."""
 _ENDS_SENTENCE = tuple('.?!”"’)]')
@@ -81,12 +82,18 @@ def _without_heading(
     for start in sorted(starts, key=lambda one: (-lines[one].bottom, lines[one].left)):
         found, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in found)
-        if _NOTICE.search(text[:_BEGINNING]) or front.ends_authors(text):
+        if _is_other(text):
             continue
         above = [one for one in below.values() if one.bottom > lines[start].bottom]
         has_heading = any(front.INTRODUCTION.fullmatch(one.text) for one in above)
         return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
+
+
+def _is_other(text: str) -> bool:
+    """Return whether a paragraph below the title is a notice, a caption or a heading."""
+    is_notice = _NOTICE.search(text[:_BEGINNING]) is not None
+    return is_notice or _CAPTION.match(text) is not None or front.ends_authors(text)
 
 
 def _first(lines: Sequence[Line], place: int) -> int:

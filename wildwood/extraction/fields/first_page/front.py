@@ -16,12 +16,14 @@ _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)?\s*[.:—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(
-    rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
+    rf"{NUMBER}{_INTRODUCTION}(?:(?:\s{AND}|:)\s.{{3,40}})?[.:]?",
     re.IGNORECASE,
 )
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
 _ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
 """What kinds of articles are called, without spaces."""
+_LEADER = re.compile(r"(?:\.\s?){4}")
+"""The dots of a table of contents."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
 _SIZE_TOLERANCE = 0.06
@@ -65,7 +67,7 @@ def is_article_type(text: str) -> bool:
 def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the heading that a line begins with, unless it is part of a sentence."""
     found = pattern.match(text)
-    if found is None:
+    if found is None or _LEADER.search(text):
         return None
     end = found[0].rstrip()[-1]
     if end in ":—–":
