@@ -38,6 +38,11 @@ def test_what_is_no_text_is_refused(given: object) -> None:
         checked_texts("handle", ["a", given])
 
 
+@pytest.mark.parametrize("given", [0, 0.5, 30])
+def test_a_time_is_any_number_of_seconds(given: float) -> None:
+    check_seconds("wait_s", given)
+
+
 @pytest.mark.parametrize("given", [None, "1", -1, float("nan")])
 def test_what_is_no_time_is_refused(given: object) -> None:
     with pytest.raises(InputError, match=r"^wait_s is .*; give a number of seconds\.$"):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from wildwood.api.given_papers import check_columns, entries_of, entry_of_one
@@ -154,6 +155,13 @@ def test_authors_can_be_any_iterable_and_texts_bytes() -> None:
     for authors in (("Keen, M.",), {"Keen, M."}, iter(["Keen, M."])):
         (entry,) = entries_of([{"title": b"Trade", "authors": authors}])
         assert (entry.titles[0].text, entry.names) == ("Trade", ("M. Keen",))
+
+
+def test_arrays_and_numbers_of_numpy_are_values() -> None:
+    (entry,) = entries_of(
+        [{"title": "Trade", "authors": np.array(["Keen, M.", "Ng, A."]), "year": np.int64(2015)}]
+    )
+    assert (entry.names, entry.date) == (("M. Keen", "A. Ng"), "2015")
 
 
 def test_what_a_frame_of_pandas_lacks_is_not_said() -> None:

@@ -166,6 +166,13 @@ class TestReport:
             ("d", "e")
         ]
 
+    def test_keeps_the_decisions_on_pairs_that_it_does_not_show(self, pair: MakePair) -> None:
+        shown, left_out, absent = pair("a", "b", 0.9), pair("c", "d", 0.8), pair("e", "f", 0.7)
+        decisions = [*decided(shown, SAME), *decided(left_out, DIFFERENT), *decided(absent, SAME)]
+        found = applied(report(shown, left_out), decisions)
+        header = decisions_as_csv([]).decode()
+        assert parse_decisions(f"{header}{found.other_decisions}", "page") == decisions[1:]
+
 
 class TestListThatIsExportedAgain:
     """Papers whose keys and ids are others than when the pairs were decided."""

@@ -218,6 +218,10 @@ class TestVersionsThatDoNotFit:
         assert full.run("latest", "--stale").exit_code == 0
         assert is_like_a_rebuild(full)
 
+    def test_come_back_without_a_run_of_other_issues(self, full: Installation) -> None:
+        full.issue(FIRST, MONEY)
+        assert "2 issues, 2 papers" in full.run("latest").stderr
+
     def test_give_way_to_those_of_an_older_issue(self, full: Installation) -> None:
         (paper,) = full.database["issues"].find({"_id": FIRST})
         content = (full.us / paper["rif"]).read_bytes()

@@ -8,7 +8,7 @@ from wildwood.matching.past.issues import PastIssues
 from wildwood.matching.past.sections import Comparison, comparable
 from wildwood.matching.similar import find_similar, find_similar_in_past
 from wildwood.model import Limits, Similar, SimilarityType
-from wildwood.progress import Progress, no_progress
+from wildwood.progress import Progress
 from wildwood.scoring.formulas import Formula
 from wildwood.store import Store
 from wildwood.store.selection.stored_history import StoredHistory
@@ -53,7 +53,7 @@ def similars_of_dates(
     store: Store,
     dates: Sequence[datetime.date],
     formula: Formula,
-    progress: Progress = no_progress,
+    progress: Progress,
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of these issues, found in the database."""
     for date in progress(dates, len(dates), "comparing"):
@@ -65,7 +65,7 @@ def similars_of_all(
     store: Store,
     dates: Sequence[datetime.date],
     formula: Formula,
-    progress: Progress = no_progress,
+    progress: Progress,
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of all stored issues, found in memory.
 

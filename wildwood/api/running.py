@@ -16,7 +16,7 @@ from wildwood.settings import Config
 from wildwood.store import Store
 
 
-def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: float = 0.0) -> None:
+def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: float) -> None:
     """Compare the issue of a date, write its ps rif and store it.
 
     Args:
@@ -44,8 +44,8 @@ def run_all_that_wait(
     outcome: Outcome,
     progress: Progress = no_progress,
     *,
-    with_stale: bool = False,
-    wait_s: float = 0.0,
+    with_stale: bool,
+    wait_s: float,
 ) -> None:
     """Run every issue that needs it, oldest first; on an empty store, rebuild.
 

@@ -179,7 +179,7 @@ def connected(address: str) -> Iterator[Cluster]:
         WorkerError: none answers, or the address is invalid.
     """
     try:
-        client = Client(address, timeout=_CONNECT_S, set_as_default=False, name="wildwood")
+        client = Client(address, timeout=_CONNECT_S, name="wildwood")
     except (OSError, ValueError, ImportError) as error:
         raise WorkerError(
             f"No Dask scheduler answers at {address}; start one with dask scheduler, and give its"

@@ -51,10 +51,10 @@ class Content:
 
 def content_of(
     source: Path | BinaryIO,
-    columns: Mapping[str, str] | None = None,
-    needs: frozenset[Need] = COMPLETE,
+    columns: Mapping[str, str] | None,
+    needs: frozenset[Need],
     *,
-    details: bool = False,
+    details: bool,
 ) -> Content:
     """Read a file, gzipped or not; the path `-` is standard input.
 

@@ -62,7 +62,7 @@ def digest_of(path: Path, max_bytes: int = MAX_BYTES) -> str:
     return digest_and_status(path, max_bytes)[0]
 
 
-def digest_and_status(path: Path, max_bytes: int = MAX_BYTES) -> tuple[str, os.stat_result]:
+def digest_and_status(path: Path, max_bytes: int) -> tuple[str, os.stat_result]:
     """Return the digest of a rif, and the status that its file had before; see `digest_of`."""
     data, status = _read(path, max_bytes)
     return sha256(data), status

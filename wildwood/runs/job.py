@@ -79,6 +79,4 @@ def job_of(config: Config) -> Job:
 
 def _decisions(file: Path | None) -> Relation:
     """Read the editor's decisions; there are none before the first review."""
-    if file is None or not file.exists():
-        return NO_DECISIONS
-    return relation_of_ids(read_decisions(file))
+    return relation_of_ids(read_decisions(file) if file is not None and file.exists() else ())

@@ -7,7 +7,7 @@ from wildwood.runs.outcome import Run
 from wildwood.runs.waiting import Waiting, waiting_dates
 
 
-def run_latest(run: Run, *, with_stale: bool = False) -> None:
+def run_latest(run: Run, *, with_stale: bool) -> None:
     """Process every issue that waits for a run, oldest first; on an empty store, rebuild.
 
     An issue that fails is reported and left out.

@@ -11,7 +11,7 @@ class SwapElsewhereError(StoreError):
     """The ps rifs of a decided swap are not in this ps directory."""
 
 
-def clean_up(ps: PsFolder, store: Store, *, starts_over: bool = False) -> None:
+def clean_up(ps: PsFolder, store: Store, *, starts_over: bool) -> None:
     """Finish or remove the unfinished work of killed commands; needs the writer's lock.
 
     Args:

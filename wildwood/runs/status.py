@@ -70,7 +70,7 @@ class Status:
         )  # fmt: skip
 
 
-def read_status(job: Job, store: Store, *, reads_all: bool = False) -> Status:
+def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
     """Read the state of the database and the directories.
 
     Args:

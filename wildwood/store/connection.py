@@ -47,7 +47,7 @@ _RETRY_PAUSE_S = 0.25
 _SHORT_TIMEOUT_S = 0.5
 _NO_TIMEOUT = 0
 """Timeout of a long operation; the heartbeat still notices a server that is gone."""
-_HEARTBEAT_S = 1
+_HEARTBEAT_MS = 1_000
 """A server that is cut off neither answers nor closes connections. Operations on it end when the
 heartbeat has failed for this long plus `connect_timeout_s`."""
 _PRIMARY: dict[str, Any] = {
@@ -270,7 +270,7 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
                 serverSelectionTimeoutMS=settings.timeout_s * 1000,
                 timeoutMS=settings.timeout_s * 1000,
                 connectTimeoutMS=settings.connect_timeout_s * 1000,
-                heartbeatFrequencyMS=_HEARTBEAT_S * 1000,
+                heartbeatFrequencyMS=_HEARTBEAT_MS,
                 w="majority",
                 journal=True,
                 **_PRIMARY,

@@ -169,12 +169,27 @@ class TestListsTogether:
         compare("--together", *sources, "--out", out, "--keep", "two.jsonl")
         assert [entry.id for entry in read_list(out).entries] == ["c", "d", "b"]
 
-    def test_say_which_keys_of_bibtex_stay_in_both(self, lists: Path) -> None:
+    @pytest.mark.parametrize(
+        ("dois", "said"),
+        [
+            (("10.1234/1", "10.1234/2"), ["Keys that two lists have, and that stay in both: a."]),
+            (("10.1234/1", "10.1234/1"), []),
+        ],
+        ids=["other papers", "the same"],
+    )
+    def test_say_which_keys_of_bibtex_stay_in_both(
+        self, lists: Path, dois: Sequence[str], said: Sequence[str]
+    ) -> None:
         files = [lists / name for name in ("one.bib", "two.bib")]
-        for file, title in zip(files, ("Trade and Growth", "Money"), strict=True):
-            file.write_text(f"@misc{{a, title = {{{title}}}, author = {{Keen, M.}}}}\n")
-        result = compare("--together", *files, "--list", lists / "all.bib")
-        assert "Keys that two lists have, and that stay in both: a.\n" in result.stderr
+        for file, doi in zip(files, dois, strict=True):
+            of_both = f"@misc{{a, title = {{Trade}}, author = {{Keen, M.}}, doi = {{{doi}}}}}"
+            file.write_text(f"{of_both}\n@misc{{{file.stem}, title = {{Only in {file.stem}}}}}\n")
+        result = compare("--together", *files, "--list", lists / "all.bib", "--keep", "first")
+        assert [line for line in result.stderr.splitlines() if "Keys" in line] == said
+
+    def test_are_named_as_equals_and_otherwise_as_new_and_older(self, sources: list[Path]) -> None:
+        assert ") and 2 papers of two.jsonl" in compare("--together", *sources[:2]).stderr
+        assert ") against 2 papers of two.jsonl" in compare(*sources[:2]).stderr
 
     def test_name_the_list_of_each_paper(self, sources: list[Path]) -> None:
         out = sources[0].with_name("pairs.csv")

@@ -112,10 +112,13 @@ def test_another_client_gets_a_place_of_the_one_that_has_the_most(
 
 
 class TestWorkThatRuns:
-    def test_is_paused_for_a_client_that_has_had_less(self, threads: ThreadPoolExecutor) -> None:
+    @pytest.mark.parametrize("had_s", [0.5, 5])
+    def test_is_paused_for_a_client_that_has_had_less(
+        self, threads: ThreadPoolExecutor, had_s: float
+    ) -> None:
         crowd = Crowd(threads, places=1, waiting=10)
         endless = crowd.ask("a")
-        crowd.clock.now += 5
+        crowd.clock.now += had_s
         other = crowd.ask("b")
         paused = crowd.give_way(endless)
         assert other.result(TIMEOUT_S).client == "b"

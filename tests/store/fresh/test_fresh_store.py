@@ -2,11 +2,12 @@
 
 import datetime
 from collections.abc import Iterator
+from typing import Any
 
 import bson
 import pytest
 from pymongo.database import Database
-from pymongo.errors import WriteError
+from pymongo.errors import AutoReconnect, WriteError
 
 from wildwood.errors import LockedError
 from wildwood.model import Features, Paper, Record
@@ -82,6 +83,21 @@ class TestWhileItIsFilled:
         with pytest.raises(LockedError):
             add(fresh, SECOND, paper("a"))
         assert {database[name].count_documents({}) for name in rebuild_collections(database)} == {0}
+
+    def test_its_collections_can_be_created_by_an_attempt_whose_answer_is_lost(
+        self, store: Store, database: Database[Document], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        create, created = Database.create_collection, set[str]()
+
+        def create_and_lose(self: Database[Document], name: str, **options: Any) -> None:
+            create(self, name, **options)
+            if name not in created:
+                created.add(name)
+                raise AutoReconnect
+
+        monkeypatch.setattr(Database, "create_collection", create_and_lose)
+        filled(store)
+        assert created == set(rebuild_collections(database))
 
 
 class TestAnIssueThatIsAddedTwice:

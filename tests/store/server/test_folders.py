@@ -47,6 +47,18 @@ class TestANewDirectory:
             database_folder(tmp_path / "var" / "db")
         assert mode(tmp_path / "var") == 0o755
 
+    def test_can_be_made_by_another_command_meanwhile(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        mkdir = Path.mkdir
+
+        def mkdir_late(folder: Path, *args: Any, **options: Any) -> None:
+            mkdir(folder, parents=True, exist_ok=True)
+            mkdir(folder, *args, **options)
+
+        monkeypatch.setattr(Path, "mkdir", mkdir_late)
+        assert database_folder(tmp_path / "db") == tmp_path / "db"
+
     def test_is_made_where_a_link_points_to(self, tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to(tmp_path / "db")
         assert database_folder(tmp_path / "link") == tmp_path / "db"

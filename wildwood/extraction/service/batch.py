@@ -90,7 +90,7 @@ def extract_file(
     options: ExtractionOptions,
     *,
     filtered: bool,
-    min_confidence: float = 0.0,
+    min_confidence: float,
 ) -> None:
     """Write `NAME.header.json`, `.citations.json`, `.body.txt` and the other kinds of a document.
 

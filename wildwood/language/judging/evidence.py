@@ -56,13 +56,13 @@ class Evidence(NamedTuple):
     """The number of different function words that only English has."""
     counted: int
     """The number of words that tell the language: all but those of no language."""
-    seen: float = 0.0
+    seen: float
     """What to take off the number of unknown words because own papers have them."""
-    seen_names: float = 0.0
+    seen_names: float
     """The same for names."""
-    in_phrases: int = 0
+    in_phrases: int
     """The number of words in phrases that own papers or the user know."""
-    said: int = 0
+    said: int
     """What the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same."""
 
     @property

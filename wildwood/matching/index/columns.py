@@ -111,7 +111,7 @@ class _ColumnTable:
 class FeatureTable:
     """The features of papers, numbered in the order in which they are added."""
 
-    def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool = True) -> None:
+    def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool) -> None:
         """Start without papers.
 
         Args:

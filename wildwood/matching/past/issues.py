@@ -41,7 +41,7 @@ class PastIssues:
         self.add_texts(date, issue_texts(papers), unstored)
 
     def add_texts(
-        self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str] = ()
+        self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str]
     ) -> None:
         """Add an issue by what `issue_texts` returns of its papers; see `add_issue`."""
         for handle, features, is_version in texts:

@@ -16,7 +16,7 @@ from wildwood.matching.past.issues import PastIssues
 from wildwood.matching.past.sections import ComparableIssues, Comparison, comparable
 from wildwood.matching.versions import IssueText, issue_texts
 from wildwood.model import Issue, PsRecord, Similar, WrittenFile
-from wildwood.progress import Progress, no_progress
+from wildwood.progress import Progress
 from wildwood.rif import Listing, RifFile
 from wildwood.runs.containment import contained
 from wildwood.runs.job import Job
@@ -76,7 +76,7 @@ class Replay:
     ordered_map: OrderedMap
     """Reads rifs and makes ps rifs, in worker processes or not."""
     write: PsWriter
-    progress: Progress = no_progress
+    progress: Progress
 
     def run(self, keeper: Keeper) -> None:
         """Read, then compare.

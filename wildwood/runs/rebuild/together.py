@@ -27,8 +27,6 @@ def ran_together(run: Run, waiting: Waiting) -> bool:
     Returns:
         Whether they were run.
     """
-    if not waiting.dates:
-        return False
     issues = run.store.issues()
     kept = [issue for issue in issues if issue.date not in waiting.dates]
     if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(run, kept, waiting)):

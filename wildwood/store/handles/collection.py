@@ -169,7 +169,7 @@ class Handles:
         self._apply(changes())
         return too_large
 
-    def _find(self, query: Document, fields: Document | None = None) -> Iterator[Document]:
+    def _find(self, query: Document, fields: Document | None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
     def _apply(self, changes: Iterable["_Change"]) -> None:

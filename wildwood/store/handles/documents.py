@@ -126,9 +126,7 @@ def most_bytes(document: Document) -> int:
     return 4 * sum(map(len, texts)) + 15 * elements + 256 * (1 + len(document["issues"]))
 
 
-def features_before(
-    document: Document, date: datetime.date, *, names: bool = False
-) -> list[Features]:
+def features_before(document: Document, date: datetime.date, *, names: bool) -> list[Features]:
     """Return the features of all versions in issues before a date.
 
     Args:
