@@ -16,7 +16,7 @@ from tests.support import needs
 from tests.support.browser import Browser, running_browser
 from tests.support.databases import Databases, databases_on
 from tests.support.fork_server import ForkServer
-from tests.support.installation import Installation
+from tests.support.installation import Installation, installed
 from tests.support.mongod import Mongod, running_mongod, use_small_journals
 
 _MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
@@ -62,24 +62,6 @@ def real_mongod() -> Iterator[Mongod]:
         yield server
 
 
-def _installed(home: Path, uri: str, database: Database[dict[str, Any]]) -> Installation:
-    made = Installation(home, uri, database)
-    made.us.mkdir()
-    made.config.write_text(
-        f"""
-        [paths]
-        us = "{made.us}"
-        ps = "{made.ps}"
-        db = "{home / "db"}"
-        [mongodb]
-        uri = "{uri}"
-        database = "{database.name}"
-        """,
-        encoding="utf-8",
-    )
-    return made
-
-
 @pytest.fixture(scope="session")
 def databases(real_mongod: Mongod) -> Iterator[Databases]:
     with databases_on(real_mongod) as made:
@@ -108,7 +90,7 @@ def installation(
     tmp_path: Path, databases: Databases, database: Database[dict[str, Any]]
 ) -> Installation:
     """Make an installation on the real server, with an empty us directory."""
-    return _installed(tmp_path, databases.uri, database)
+    return installed(tmp_path, databases.uri, database)
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +99,7 @@ def module_installation(
 ) -> Iterator[Installation]:
     """Make an installation for all tests of a module."""
     with databases.prepared() as database:
-        yield _installed(tmp_path_factory.mktemp("installation"), databases.uri, database)
+        yield installed(tmp_path_factory.mktemp("installation"), databases.uri, database)
 
 
 @pytest.fixture(scope="session", autouse=True)

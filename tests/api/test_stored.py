@@ -14,7 +14,7 @@ from wildwood.model import Record
 from wildwood.store.server.mongod_process import running_server
 
 from tests.support.installation import Installation
-from tests.support.two_issues import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
+from tests.support.usual_papers import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
 
 
 @pytest.fixture

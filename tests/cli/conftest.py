@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.installation import Installation
 from tests.support.snapshot import built
-from tests.support.two_issues import FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
+from tests.support.usual_papers import FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
 
 
 def store_issues(made: Installation) -> None:

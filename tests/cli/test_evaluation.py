@@ -12,7 +12,7 @@ from wildwood.report.as_csv import COLUMNS
 from wildwood.scoring.formulas import Formula
 
 from tests.support.installation import Installation
-from tests.support.two_issues import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
+from tests.support.usual_papers import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
 
 LEFT = "id,title,authors\n1,Trade and Growth in Open Economies,Paul Krugman\n2,Money,Ann Lee\n"
 

@@ -26,14 +26,10 @@ from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.state import state
+from tests.support.usual_papers import AUTHORS, FIRST, MONEY, SECOND, TRADE, TRADE_AGAIN
 
 BIN = Path(sys.executable).parent
 SECRET = "secretpw"
-FIRST, SECOND = "2015-03-05", "2015-03-12"
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 
 def configure(installation: Installation, old: str, new: str) -> None:

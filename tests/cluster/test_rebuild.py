@@ -17,14 +17,11 @@ from tests.support.dask_cluster import KillWorkers, SlowTasks
 from tests.support.installation import Installation
 from tests.support.paths import DATA
 from tests.support.state import State, differences, state
+from tests.support.usual_papers import AUTHORS, MONEY, TRADE, TRADE_AGAIN
 
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TRADE_BY_OTHERS = Record("RePEc:cpr:ceprdp:3", ("Li Na",), ("Trade and Growth in Open Economies",))
 TRADE_RENAMED = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Small Economies",))
 UNNAMED = Record("RePEc:nbr:nberwo:1", (), ())
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 _TIME = re.compile(r" in [\d.]+ s$", re.MULTILINE)
 MANY = tuple(f"Name{number} Krugman" for number in range(1500))
 WIDE = Record("RePEc:nbr:nberwo:9", MANY, ("Trade and Growth in Open Economies and Money",))

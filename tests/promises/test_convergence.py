@@ -27,7 +27,7 @@ from wildwood.model import Record
 
 from tests.support.amf import rif
 from tests.support.databases import Databases
-from tests.support.installation import Installation
+from tests.support.installation import Installation, installed
 from tests.support.mongod import memory_folder
 from tests.support.state import files_below
 from tests.support.stored import stored
@@ -64,14 +64,8 @@ def _installation(databases: Databases) -> Iterator[Installation]:
         tempfile.TemporaryDirectory(dir=memory_folder()) as home,
         databases.prepared() as database,
     ):
-        made = Installation(Path(home), databases.uri, database)
-        made.us.mkdir()
+        made = installed(Path(home), databases.uri, database)
         made.ps.mkdir()
-        made.config.write_text(
-            f'[paths]\nus = "{made.us}"\nps = "{made.ps}"\n'
-            f'[mongodb]\nuri = "{databases.uri}"\ndatabase = "{database.name}"\n',
-            encoding="utf-8",
-        )
         yield made
 
 

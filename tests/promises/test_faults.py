@@ -29,14 +29,9 @@ from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.mongod import memory_folder
 from tests.support.servers import end_servers, servers
+from tests.support.usual_papers import AUTHORS, FIRST, MONEY, SECOND, TAX, THIRD, TRADE, TRADE_AGAIN
 
-FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TRADE_RENAMED = Record(TRADE.handle, AUTHORS, ("Growth and Trade in Open Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
-TAX = Record("RePEc:nbr:nberwo:3", ("Martin Feldstein",), ("Tax Policy in the 1980s",))
 
 KILLED = -9
 DATA = ("handles", "issues")

@@ -9,7 +9,6 @@ from wildwood.model import Record
 
 from tests.support.installation import Installation
 from tests.support.large_rifs import (
-    AUTHORS,
     equal_texts,
     long_handles,
     long_names,
@@ -18,10 +17,9 @@ from tests.support.large_rifs import (
     long_words,
 )
 from tests.support.state import State, state
+from tests.support.usual_papers import TRADE, TRADE_AGAIN
 
 FIRST, LARGE, THIRD, NEXT = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
 TOLERANT = '[strength]\nformula = "tolerant"\n'
 
 Made = Callable[[], list[Record]]

@@ -13,20 +13,12 @@ from typing import Any
 import psutil
 import pytest
 
-from wildwood.model import Record
-
 from tests.support.faults import END, Command, Launcher, Result
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.snapshot import built
+from tests.support.usual_papers import FIRST, MONEY, SECOND, THIRD, TRADE, TRADE_AGAIN
 from tests.support.waiting import TIMEOUT_S, wait_for
-
-FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
-
 
 HOST = socket.gethostname()
 REBUILD = ["rebuild", "--workers", "1"]

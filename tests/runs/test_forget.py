@@ -5,13 +5,6 @@ import pytest
 from wildwood.store.handles.collection import Handles
 
 from tests.runs.one_issue.test_issue import (
-    FIRST,
-    FOURTH,
-    MONEY,
-    SECOND,
-    THIRD,
-    TRADE,
-    TRADE_AGAIN,
     dates,
     handles,
     interrupted_at,
@@ -23,6 +16,7 @@ from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.state import files_below
 from tests.support.stored import stored
+from tests.support.usual_papers import FIRST, FOURTH, MONEY, SECOND, THIRD, TRADE, TRADE_AGAIN
 
 
 def store_three(made: Installation) -> None:

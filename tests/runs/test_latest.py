@@ -17,13 +17,11 @@ from tests.support.amf import rif
 from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.stored import stored
+from tests.support.usual_papers import AUTHORS, FIRST, FOURTH, MONEY, SECOND, THIRD
 
-FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
 TITLE = ("Trade and Growth in Open Economies",)
 TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, TITLE)
 TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, TITLE)
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 Document = dict[str, Any]
 

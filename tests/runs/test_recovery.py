@@ -11,10 +11,9 @@ from wildwood.model import Record
 from wildwood.rif import PsFolder
 
 from tests.support.installation import Installation
+from tests.support.usual_papers import FIRST, MONEY, SECOND
 
-FIRST, SECOND = "2015-03-05", "2015-03-12"
 TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 
 
 @pytest.fixture

@@ -54,6 +54,25 @@ class Installation:
         return CliRunner().invoke(group, [*arguments, "--config", str(self.config)])
 
 
+def installed(home: Path, uri: str, database: Database[dict[str, Any]]) -> Installation:
+    """Make an installation with an empty us directory."""
+    made = Installation(home, uri, database)
+    made.us.mkdir()
+    made.config.write_text(
+        f"""
+        [paths]
+        us = "{made.us}"
+        ps = "{made.ps}"
+        db = "{home / "db"}"
+        [mongodb]
+        uri = "{uri}"
+        database = "{database.name}"
+        """,
+        encoding="utf-8",
+    )
+    return made
+
+
 def parse_command_line(words: list[str]) -> click.Context:
     """Parse a command line as the program does; return the context of the command.
 

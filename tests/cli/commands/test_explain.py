@@ -6,7 +6,7 @@ from typing import Any
 from wildwood.model import Record
 
 from tests.support.installation import Installation
-from tests.support.two_issues import AUTHORS, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
+from tests.support.usual_papers import AUTHORS, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
 
 LIMITS = "limits 0.3 (ext) and 0.3 (int),"
 FORMULA = "formula specified."

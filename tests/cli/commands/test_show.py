@@ -11,7 +11,7 @@ from wildwood.model import Record
 from tests.support.amf import rif
 from tests.support.browser import Browser
 from tests.support.installation import Installation
-from tests.support.two_issues import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
+from tests.support.usual_papers import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
 
 LIMITS = "limits 0.3 (ext) and 0.3 (int),"
 

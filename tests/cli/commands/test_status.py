@@ -14,10 +14,9 @@ from wildwood.model import Record
 from tests.support.installation import Installation
 from tests.support.paths import DOCS
 from tests.support.snapshot import built
+from tests.support.usual_papers import FIRST, MONEY, SECOND, THIRD
 
-FIRST, SECOND, THIRD = "2015-03-05", "2015-03-12", "2015-03-19"
 TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 PAGE = DOCS / "operation.md"
 
 LISTS = ("waiting", "stale", "gone", "differs", "stray")

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tests.support.installation import Installation
-from tests.support.two_issues import FIRST, SECOND
+from tests.support.usual_papers import FIRST, SECOND
 
 
 def counts(installation: Installation, *arguments: str) -> dict[float, tuple[int, int, int]]:

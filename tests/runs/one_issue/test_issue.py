@@ -21,12 +21,8 @@ from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.state import files_below
 from tests.support.stored import stored
+from tests.support.usual_papers import FIRST, FOURTH, MONEY, SECOND, THIRD, TRADE, TRADE_AGAIN
 
-FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
 MONEY_AGAIN = Record("RePEc:cpr:ceprdp:2", ("A. Schwartz",), ("A Monetary History",))
 
 

@@ -25,13 +25,7 @@ from tests.support.amf import rif
 from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.state import state
-
-FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
-AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
-TRADE = Record("RePEc:nbr:nberwo:1", AUTHORS, ("Trade and Growth in Open Economies",))
-TRADE_AGAIN = Record("RePEc:cpr:ceprdp:1", AUTHORS, ("Trade and Growth in Open Economies",))
-MONEY = Record("RePEc:nbr:nberwo:2", ("Anna Schwartz",), ("A Monetary History of the World",))
-TAX = Record("RePEc:nbr:nberwo:3", ("Martin Feldstein",), ("Tax Policy in the 1980s",))
+from tests.support.usual_papers import FIRST, FOURTH, MONEY, SECOND, TAX, THIRD, TRADE, TRADE_AGAIN
 
 CHANGED_RIFS = 3
 """The number of rifs in `changed`."""
@@ -291,24 +285,6 @@ class TestAnInterruptedSwap:
         found = state(installation), entries_of_ps(installation)
         assert installation.run("rebuild").exit_code == 0
         return found == (state(installation), entries_of_ps(installation))
-
-    @pytest.mark.parametrize(
-        ("owner", "name", "after"),
-        [
-            pytest.param(Path, "replace", CHANGED_RIFS, id="before the first ps rif"),
-            pytest.param(Path, "replace", CHANGED_RIFS + 1, id="between two ps rifs"),
-            pytest.param(Collection, "rename", 0, id="before the collections"),
-            pytest.param(Collection, "rename", 1, id="between the collections"),
-            pytest.param(Collection, "replace_one", 1, id="after the collections"),
-            pytest.param(Collection, "delete_one", 0, id="before its record is deleted"),
-        ],
-    )
-    def test_at_any_step_is_finished_by_the_next_command(
-        self, changed: Installation, owner: type, name: str, after: int
-    ) -> None:
-        with raised_once(KeyboardInterrupt(), owner, name, after):
-            assert changed.run("rebuild").exit_code == 1
-        assert self.finished_by(changed, "status")
 
     @pytest.mark.parametrize("command", ["latest", FIRST, "rebuild", "migrate"])
     def test_is_finished_by_any_command(self, changed: Installation, command: str) -> None:

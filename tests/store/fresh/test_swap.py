@@ -8,13 +8,10 @@ import pytest
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from wildwood import config_file
 from wildwood.errors import LockedError
-from wildwood.runs.session import open_store
 from wildwood.store import Store
 from wildwood.store.fresh import swap
 
-from tests.support.installation import Installation
 from tests.support.issues import issue_of
 from tests.support.rebuilt import (
     FIRST,
@@ -213,13 +210,3 @@ class TestInterruptedCompletion:
         assert stored(database) == REBUILT
         assert structure(database) == migrated
         assert rebuild_collections(database) == []
-
-    @STEPS
-    def test_is_finished_by_any_next_command(
-        self, store: Store, installation: Installation, database: Database[Document], step: int
-    ) -> None:
-        self.interrupt_at(store, step)
-        database["meta"].delete_one({"_id": "lock"})  # the rebuild is dead
-        with open_store(config_file.load(installation.config)) as other:
-            assert other.swaps.pending() is None
-        assert stored(database) == REBUILT
