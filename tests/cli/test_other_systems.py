@@ -29,50 +29,43 @@ def ris(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("command", ["demo", "latest", "rebuild", "migrate"])
-def test_what_needs_a_database_says_so_in_one_sentence(command: str, config: Path) -> None:
-    options = () if command == "demo" else ("--config", str(config))
-    done = run_as_on_windows(command, *options)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith(NEEDS)
-    assert done.stderr.count("\n") == 1
+def test_what_needs_a_database_says_so_in_one_sentence(config: Path) -> None:
+    commands = [[name, "--config", str(config)] for name in ("latest", "rebuild", "migrate")]
+    for done in run_as_on_windows(["demo"], *commands):
+        assert (done.status, done.stdout) == (1, "")
+        assert done.stderr.startswith(NEEDS)
+        assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "arguments", [["status"], ["explain", "a", "b"], ["strengths"], ["show", "2015-03-05"]]
-)
-def test_what_reads_a_database_says_that_there_is_none(arguments: list[str], config: Path) -> None:
-    done = run_as_on_windows(*arguments, "--config", str(config))
-    assert done.returncode == 1
-    assert done.stderr.startswith("Error: ")
-    assert done.stderr.count("\n") == 1
+def test_what_reads_a_database_says_that_there_is_none(config: Path) -> None:
+    readers = ["status"], ["explain", "a", "b"], ["strengths"], ["show", "2015-03-05"]
+    for done in run_as_on_windows(*([*words, "--config", str(config)] for words in readers)):
+        assert done.status == 1
+        assert done.stderr.startswith("Error: ")
+        assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["serve", "extract"])
-def test_the_extraction_says_that_it_does_not_run(command: str) -> None:
-    done = run_as_on_windows(command, *(["x.pdf"] if command == "extract" else []))
-    assert "needs Linux or macOS (resource is missing here)" in done.stderr
-    assert done.stderr.count("\n") == 1
+def test_the_extraction_says_that_it_does_not_run() -> None:
+    for done in run_as_on_windows(["serve"], ["extract", "x.pdf"]):
+        assert "needs Linux or macOS (resource is missing here)" in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
-def test_lists_are_compared(ris: Path, tmp_path: Path) -> None:
-    out = tmp_path / "clean.ris"
-    done = run_as_on_windows("compare", str(ris), "--list", str(out), "--keep", "first", "-q")
-    assert (done.returncode, done.stderr, out.read_text(encoding="utf-8")) == (0, "", RIS)
-
-
-def test_a_list_becomes_a_rif(ris: Path, config: Path) -> None:
-    done = run_as_on_windows("rif", str(ris), "--date", "2020-02-03", "--config", str(config))
-    assert done.returncode == 0
-    assert list((config.parent / "us").iterdir())
-
-
-def test_lists_are_screened(ris: Path, config: Path, tmp_path: Path) -> None:
-    out = tmp_path / "lists"
-    done = run_as_on_windows(
-        "screen", "files", str(ris), "--out", str(out), "--config", str(config)
+def test_lists_are_compared_screened_and_become_rifs(
+    ris: Path, config: Path, tmp_path: Path
+) -> None:
+    clean, lists = tmp_path / "clean.ris", tmp_path / "lists"
+    configured = ["--config", str(config)]
+    compared, written, screened = run_as_on_windows(
+        ["compare", str(ris), "--list", str(clean), "--keep", "first", "-q"],
+        ["rif", str(ris), "--date", "2020-02-03", *configured],
+        ["screen", "files", str(ris), "--out", str(lists), *configured],
     )
-    assert (done.returncode, list(out.iterdir()) != []) == (0, True)
+    assert compared == (0, "", "")
+    assert clean.read_text(encoding="utf-8") == RIS
+    assert written.status == screened.status == 0
+    assert list((config.parent / "us").iterdir())
+    assert list(lists.iterdir())
 
 
 @pytest.mark.parametrize("command", ["demo", "latest"])

@@ -1,16 +1,19 @@
 """Lists are read and compared in memory on any system, without MongoDB and network."""
 
+import json
 from pathlib import Path
-
-import pytest
 
 from tests.lists.test_formats import SAMPLES
 from tests.support.elsewhere import run_elsewhere
 
 READ = """
+import json
 from pathlib import Path
 from wildwood.lists import read_list
-print([entry.id for entry in read_list(Path(sys.argv[1])).entries])
+found = {}
+for name, path in json.loads(sys.argv[1]).items():
+    found[name] = [entry.id for entry in read_list(Path(path)).entries]
+print(json.dumps(found))
 """
 COMPARE = """
 import wildwood.lists.as_amf, wildwood.matching.indexed_papers, wildwood.scoring.features
@@ -18,12 +21,14 @@ from wildwood.atomic_write import write_atomically
 """
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_list_is_read(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "list"
-    path.write_text(SAMPLES[name][1].replace("ENCODING", "UTF-8"), encoding="utf-8")
-    done = run_elsewhere(READ, str(path))
-    assert (done.stdout, done.stderr) == ("['RePEc:abc:wpaper:1', 'two']\n", "")
+def test_each_list_is_read(tmp_path: Path) -> None:
+    paths = {name: str(tmp_path / str(number)) for number, name in enumerate(SAMPLES)}
+    for name, path in paths.items():
+        content = SAMPLES[name][1].replace("ENCODING", "UTF-8")
+        Path(path).write_text(content, encoding="utf-8")
+    done = run_elsewhere(READ, json.dumps(paths))
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == {name: ["RePEc:abc:wpaper:1", "two"] for name in SAMPLES}
 
 
 def test_what_compares_in_memory_is_imported() -> None:

@@ -1,9 +1,12 @@
 """Run Python as on a machine that lacks what Linux has, and without MongoDB and network."""
 
+import json
 import subprocess
 import sys
+from collections.abc import Sequence
+from typing import NamedTuple
 
-_HIDE = """
+WITHOUT_MONGODB = """
 import os, signal, socket, sys
 for name in ("fcntl", "pymongo", "bson", "pwd", "grp", "resource"):
     sys.modules[name] = None
@@ -37,14 +40,46 @@ shutil._use_fd_functions = False  # as it finds out when it is imported there
 def run_elsewhere(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a program with fcntl, pymongo, sockets and POSIX's signals and users hidden."""
     return subprocess.run(
-        [sys.executable, "-c", _HIDE + program, *arguments],
+        [sys.executable, "-c", WITHOUT_MONGODB + program, *arguments],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
-def run_as_on_windows(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the program `wildwood` without the modules and functions that Windows lacks."""
-    program = f"{_AS_ON_WINDOWS}\nfrom wildwood.cli.program import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False,
-    )  # fmt: skip
+_EACH = """
+import contextlib, io, json
+from wildwood.cli.program import main
+ended = []
+for words in json.loads(sys.argv[1]):
+    sys.argv, status = ["wildwood", *words], 0
+    with (
+        contextlib.redirect_stdout(io.StringIO()) as out,
+        contextlib.redirect_stderr(io.StringIO()) as errors,
+    ):
+        try:
+            main()
+        except SystemExit as exit:
+            status = int(exit.code or 0)
+    ended.append([status, out.getvalue(), errors.getvalue()])
+print(json.dumps(ended))
+"""
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+
+def run_each(before: str, commands: Sequence[Sequence[str]]) -> list[Ended]:
+    """Run `wildwood` with the words of each command in one process, after a program."""
+    program = [sys.executable, "-c", f"import sys\n{before}{_EACH}", json.dumps(commands)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [Ended(*ended) for ended in json.loads(done.stdout)]
+
+
+def run_as_on_windows(*commands: Sequence[str]) -> list[Ended]:
+    """Run commands without the modules and functions that Windows lacks."""
+    return run_each(_AS_ON_WINDOWS, commands)

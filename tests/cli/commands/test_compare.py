@@ -20,7 +20,7 @@ from wildwood.report.as_csv import COLUMNS
 from tests.lists.test_formats import AMF
 from tests.support.binary_lists import spreadsheet
 from tests.support.browser import Browser
-from tests.support.elsewhere import run_elsewhere
+from tests.support.elsewhere import WITHOUT_MONGODB, run_each
 
 WALKING = (
     '{"id": "a", "title": "The Economics of Walking About and Predicting Unemployment",'
@@ -546,13 +546,7 @@ class TestBadInput:
 
 
 def test_it_runs_where_there_is_no_mongodb_and_no_posix(lists: Path) -> None:
-    program = f"""
-from wildwood.cli.program import main
-sys.argv = ["wildwood", "compare", "both.jsonl", "old.jsonl", "--out", sys.argv[1], "-q"]
-os.chdir({str(lists)!r})
-main()
-"""
-    for out in ("pairs.html", "pairs.csv", "list.ris"):
-        done = run_elsewhere(program, out)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        assert (lists / out).exists()
+    outs = [str(lists / name) for name in ("pairs.html", "pairs.csv", "list.ris")]
+    compare_them = ["compare", str(lists / "both.jsonl"), str(lists / "old.jsonl"), "-q", "--out"]
+    assert run_each(WITHOUT_MONGODB, [[*compare_them, out] for out in outs]) == [(0, "", "")] * 3
+    assert all(Path(out).exists() for out in outs)

@@ -1,11 +1,9 @@
 """The commands of `wildwood screen` without the extra that they need."""
 
-import subprocess
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-
+from tests.support.elsewhere import Ended, run_each
 from tests.support.installation import Installation
 from tests.support.screening import (
     ENGLISH,
@@ -23,14 +21,13 @@ class TestWithoutTheExtra:
     )  # fmt: skip
 
     def run(
-        self, installation: Installation, *arguments: str, hidden: tuple[str, ...] = HIDDEN
-    ) -> "subprocess.CompletedProcess[str]":
-        program = (
-            f"import sys; sys.modules.update(dict.fromkeys({hidden}));"
-            "from wildwood.cli.program import main; main()"
-        )
-        command = [sys.executable, "-c", program, *arguments, "--config", str(installation.config)]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        self,
+        installation: Installation,
+        *commands: Sequence[str],
+        hidden: tuple[str, ...] = HIDDEN,
+    ) -> list[Ended]:
+        configured = [[*words, "--config", str(installation.config)] for words in commands]
+        return run_each(f"sys.modules.update(dict.fromkeys({hidden}))", configured)
 
     def test_without_eldc_alone_it_runs_and_says_so(
         self, installation: Installation, tmp_path: Path
@@ -38,31 +35,27 @@ class TestWithoutTheExtra:
         file = tmp_path / "list.csv"
         file.write_text("id,title\na,The wealth of nations and its causes\n", encoding="utf-8")
         arguments = ("screen", "files", str(file), "--out", str(tmp_path / "lists"))
-        result = self.run(installation, *arguments, hidden=("eldc",))
-        assert result.returncode == 0
+        [result] = self.run(installation, arguments, hidden=("eldc",))
+        assert result.status == 0
         assert result.stderr.startswith("eldc is missing, which has no wheel for some systems")
         assert "1 kept, 0 left out" in result.stderr
 
-    @pytest.mark.parametrize(
-        "arguments", [["screen", FIRST], ["screen", "words"], ["screen", "learn"]]
-    )
-    def test_a_screen_command_names_the_extra(
-        self, installation: Installation, arguments: list[str]
-    ) -> None:
-        result = self.run(installation, *arguments)
-        assert result.returncode == 1
-        assert result.stderr.count("\n") == 1
-        assert "pip install '.[language]'" in result.stderr
+    def test_a_screen_command_names_the_extra(self, installation: Installation) -> None:
+        commands = [["screen", name] for name in (FIRST, "words", "learn")]
+        for result in self.run(installation, *commands):
+            assert result.status == 1
+            assert result.stderr.count("\n") == 1
+            assert "pip install '.[language]'" in result.stderr
 
     def test_a_run_that_marks_languages_names_the_extra(self, installation: Installation) -> None:
         configure(installation, "mark = true")
         installation.issue(FIRST, ENGLISH)
-        result = self.run(installation, FIRST)
-        assert result.returncode == 1
+        [result] = self.run(installation, [FIRST])
+        assert result.status == 1
         assert "pip install '.[language]'" in result.stderr
         assert not list(installation.ps.iterdir())
 
     def test_everything_else_works(self, installation: Installation) -> None:
         installation.issue(FIRST, ENGLISH)
-        for arguments in ([FIRST], ["latest"], ["rebuild"], ["status"], ["--help"]):
-            assert self.run(installation, *arguments).returncode == 0
+        commands = [FIRST], ["latest"], ["rebuild"], ["status"], ["--help"]
+        assert {result.status for result in self.run(installation, *commands)} == {0}
