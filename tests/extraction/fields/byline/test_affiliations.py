@@ -78,6 +78,27 @@ class TestAnAffiliationWithAMark:
         found = below(path, "Anna Smith^1^, Jan Berg^2^", "^1^Earthmover PBC", "^2^EnergyVille")
         assert of_each(found) == [("Earthmover PBC",), ("EnergyVille",)]
 
+    def test_is_no_type_of_an_article_above_the_title(self, path: Path) -> None:
+        first = [
+            text(43, 760, 8, "CONTRIBUTED RESEARCH ARTICLE"),
+            centred(720, 16, TITLE),
+            centred(690, 11, "by Anna Smith"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [()]
+
+    def test_ends_before_the_note_on_a_full_list(self, path: Path) -> None:
+        first = [
+            text(56, 720, 16, TITLE),
+            text(56, 700, 11, "Anna Smith^1^"),
+            text(56, 680, 7, "^1^ Department of Rivers,"),
+            text(56, 671, 7, "University of Oslo, Norway"),
+            text(56, 662, 7, "Full list of author information is"),
+            text(56, 653, 7, "available at the end of the article"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [("Department of Rivers, University of Oslo, Norway",)]
+
     def test_ends_before_a_mark_of_nobody(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),

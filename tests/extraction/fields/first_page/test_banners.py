@@ -9,8 +9,16 @@ from wildwood.extraction.fields.first_page import banners
     "name",
     [
         "University of Oslo", "Universitas Indonesia", "Universiti Malaya", "Uppsala universitet",
-        "Universitetet i Bergen", "Universitatea din Oradea",
+        "Universitetet i Bergen", "Universitatea din Oradea", "Technische Universität Graz",
+        "École Doctorale Mathématiques et Informatique", "INSTITUTO FEDERAL DE SANTA CATARINA",
     ],
 )  # fmt: skip
 def test_the_name_of_a_university_is_a_banner(name: str) -> None:
     assert banners.likeness(name) > 0
+
+
+@pytest.mark.parametrize(
+    "title", ["Departures from trade", "Peer effects at universities", "Schooling: A Reform"]
+)
+def test_a_title_about_one_is_none(title: str) -> None:
+    assert banners.likeness(title) == 0

@@ -261,7 +261,7 @@ def _tidy(text: str) -> str:
     text = without_emails(_TAIL.sub("", text))
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
     text = _ARTICLE.sub("", _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION)))
-    return "" if validation.is_record(text) else text
+    return "" if validation.is_record(text) or front.is_article_type(text) else text
 
 
 def _known(text: str) -> str:

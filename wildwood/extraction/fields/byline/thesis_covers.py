@@ -73,9 +73,9 @@ def _sentences(lines: Sequence[Line]) -> list[Line]:
 def _is_next(before: Line, line: Line) -> bool:
     """Return whether a line is the next one of a paragraph, and neither label nor university."""
     is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
-    begins_anew = ":" in line.text or _UNIVERSITY.match(line.text)
-    is_whole = begins_anew or banners.is_university(line.text)
-    return is_below and front.same_size(before, line) and not is_whole
+    is_whole = banners.is_university(line.text) and not _JOINT.search(before.text)
+    begins_anew = ":" in line.text or _UNIVERSITY.match(line.text) or is_whole
+    return is_below and front.same_size(before, line) and not begins_anew
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _runs(lines: Sequence[Line]) -> Iterator[str]:
 def _name(text: str) -> str:
     """Return the name of an institution on a line, without the degree before it; or nothing."""
     found = INSTITUTION.search(text)
-    if found is None or ":" in text:
+    if found is None or ":" in text or banners.is_state(text):
         return ""
     if banners.is_degree(text):
         named = _NAME.match(text, found.start())

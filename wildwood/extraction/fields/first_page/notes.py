@@ -101,4 +101,5 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 def _continues(before: Line, line: Line) -> bool:
     is_marked = not line.text[:1].isalnum() or line.raised[:1] == ((0, 1),)
-    return not is_marked and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size
+    begins = is_marked or front.ends_authors(line.text)
+    return not begins and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size
