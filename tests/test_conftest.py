@@ -11,12 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.support import needs
-from tests.support.paths import CHECKOUT
+from tests.support.paths import CHECKOUT, TESTS, python_files
 
-TESTS = CHECKOUT / "tests"
-FILES = sorted(
-    path for path in TESTS.rglob("*.py") if "node_modules" not in path.relative_to(TESTS).parts
-)
+FILES = python_files()
 PROGRAMS = (TESTS / "programs").read_text(encoding="utf-8")
 NEEDY = """
 import pytest

@@ -21,7 +21,7 @@ from wildwood.store.handles import collection, feature_keys
 from wildwood.store.lock import lock_file, writer_lock
 from wildwood.store.selection import frequencies
 
-from tests.support.paths import CHECKOUT, DOCS, TESTS
+from tests.support.paths import CHECKOUT, DOCS, TESTS, python_files
 
 # ruff: noqa: SLF001
 
@@ -34,6 +34,7 @@ TEXTS = {
     str(page.relative_to(CHECKOUT)): " ".join(page.read_text(encoding="utf-8").split())
     for page in PAGES
 }
+FILES = {path.name: path for path in python_files()}
 WORDS = {3: "three", 4: "four", 8: "eight"}
 
 STATED = [
@@ -103,10 +104,9 @@ def defined(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_tests_that_a_page_names_exist(name: str) -> None:
-    files = {path.name: path for path in TESTS.rglob("test_*.py")}
     named = re.findall(r"\b(test_\w+\.py)(?:::(\w+))?", TEXTS[name])
-    assert [file for file, _ in named if file not in files] == []
-    assert [test for file, test in named if test and test not in defined(files[file])] == []
+    assert [file for file, _ in named if file not in FILES] == []
+    assert [test for file, test in named if test and test not in defined(FILES[file])] == []
 
 
 @pytest.mark.parametrize("name", TEXTS)

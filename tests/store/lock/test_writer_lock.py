@@ -1,6 +1,5 @@
 """The writer's lock: one writer at a time on all hosts, and no lock for long after a crash."""
 
-import datetime
 import os
 import signal
 import socket
@@ -95,28 +94,14 @@ def insert_lock(database: Database[Document], **changes: Any) -> Document:
     return entry
 
 
-def insert_lock_of_older_version(database: Database[Document], **changes: Any) -> None:
-    """Insert a lock as versions before this one made it."""
-    entry = {
-        "_id": "lock",
-        "host": HOST,
-        "pid": os.getpid(),
-        "started": 1425548400.0,
-        "purpose": "wildwood 2015-03-05",
-        "renewed": datetime.datetime(2015, 3, 5, tzinfo=datetime.UTC),
-        **changes,
-    }
-    database["meta"].insert_one(entry)
-
-
 @contextmanager
-def renewed_elsewhere(database: Database[Document], change: Document) -> Iterator[None]:
-    """Change the lock again and again, as the renewals of a holder on another host do."""
+def renewed_elsewhere(database: Database[Document]) -> Iterator[None]:
+    """Renew the lock again and again, as a holder on another host does."""
     ended = threading.Event()
 
     def renew() -> None:
         while not ended.wait(0.02):
-            database["meta"].update_one({"_id": "lock"}, change)
+            database["meta"].update_one({"_id": "lock"}, {"$inc": {"renewals": 1}})
 
     thread = threading.Thread(target=renew)
     thread.start()
@@ -330,7 +315,7 @@ class TestALockOfAnotherHost:
     ) -> None:
         insert_lock(database)
         with (
-            renewed_elsewhere(database, {"$inc": {"renewals": 1}}),
+            renewed_elsewhere(database),
             pytest.raises(LockedError, match="wildwood 2015-03-05, process 4711 on elsewhere;"),
             WriterLock(opened).held("a test"),
         ):
@@ -376,38 +361,11 @@ class TestALockOfAnotherHost:
         this = ProcessIdentity.of_this_process()
         insert_lock(database, **{**this.record(), "pid": 2**22 + 1, **another})
         with (
-            renewed_elsewhere(database, {"$inc": {"renewals": 1}}),
+            renewed_elsewhere(database),
             pytest.raises(LockedError),
             WriterLock(opened).held("a test"),
         ):
             pass
-
-
-class TestALockOfAnOlderVersion:
-    """It has a start time and a time of renewal; neither is compared with a clock."""
-
-    def test_is_valid_if_it_is_renewed(
-        self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(lock, "LIFETIME_S", 3600.0)
-        insert_lock_of_older_version(database)
-        with (
-            renewed_elsewhere(database, {"$currentDate": {"renewed": True}}),
-            pytest.raises(LockedError, match=f"wildwood 2015-03-05, process {os.getpid()} on"),
-            WriterLock(opened).held("a test"),
-        ):
-            pass
-
-    def test_is_taken_if_it_is_not_renewed_for_its_lifetime(
-        self, opened: Connection, database: Database[Document], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(lock, "LIFETIME_S", 0.3)
-        in_an_hour = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
-        insert_lock_of_older_version(database, renewed=in_an_hour)
-        with WriterLock(opened).held("a test"):
-            entry = database["meta"].find_one({"_id": "lock"})
-            assert entry is not None
-            assert "renewed" not in entry
 
 
 class TestTheHolder:
