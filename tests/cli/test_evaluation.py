@@ -278,12 +278,21 @@ class TestEvaluate:
             in error_of(stored.run("evaluate", files[0]))
         )
 
-    def test_requires_both_sides_or_neither(
+    def test_without_right_papers_the_pairs_are_within_the_left(
+        self, installation: Installation, files: list[str], tmp_path: Path
+    ) -> None:
+        (tmp_path / "pairs.csv").write_text("left,right\n1,A\n", encoding="utf-8")
+        (tmp_path / "a.csv").write_text(LEFT + RIGHT.partition("\n")[2], encoding="utf-8")
+        report = evaluated(installation, *files[:3])
+        assert report["labelled"] == 1
+        assert report["missed"] == []
+
+    def test_right_papers_alone_are_refused(
         self, installation: Installation, files: list[str]
     ) -> None:
-        result = installation.run("evaluate", *files[:3])
+        result = installation.run("evaluate", files[0], *files[3:])
         assert result.exit_code == 2
-        assert "--left and --right go together" in result.stderr
+        assert "--right needs --left" in result.stderr
 
 
 class TestEvaluateDecisions:

@@ -54,7 +54,9 @@ class _Shown:
 @click.command(cls=Command)
 @click.argument("pairs", metavar="[PAIRS.csv]", type=_FILE, required=False)
 @click.option("--left", metavar="A.csv", type=_FILE, help="Papers: a list in any format.")
-@click.option("--right", metavar="B.csv", type=_FILE, help="Papers to match them with.")
+@click.option(
+    "--right", metavar="B.csv", type=_FILE, help="Papers to match them with, if not each other."
+)
 @click.option("--limit", type=LimitType(), help="Look at this limit instead of the best.")
 @click.option(
     "--errors", metavar="N", type=click.IntRange(min=0), default=20, show_default=True,
@@ -86,10 +88,10 @@ def evaluate(
 ) -> None:
     """Measure precision and recall on labelled pairs.
 
-    PAIRS.csv has the columns left and right: ids of A.csv and B.csv, or handles of stored
-    papers; all other pairs count as false, though some can be the same work. Or it has decisions,
-    as the page of pairs downloads them; then only the pairs count that are decided to be the same
-    or different. Without PAIRS.csv, these are the decisions of the configuration.
+    PAIRS.csv has the columns left and right: ids of A.csv and B.csv, of A.csv alone, or handles of
+    stored papers; all other pairs count as false, though some can be the same work. Or it has
+    decisions, as the page of pairs downloads them; then only the pairs count that are decided to be
+    the same or different. Without PAIRS.csv, these are the decisions of the configuration.
 
     Figures have 95% intervals, from resampled works. Those "on other papers" are for limits
     that were chosen on the rest of the papers.
@@ -156,8 +158,8 @@ def _configured(config: Config) -> Path:
 
 
 def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> Benchmark:
-    if bool(left) != bool(right):
-        raise click.UsageError("--left and --right go together.")
+    if right and not left:
+        raise click.UsageError("--right needs --left.")
     labels = read_labels(pairs, by_id=left is not None)
     if left or labels.papers:
         return benchmark_of(labels, left, right, punctuation=config.punctuation)
