@@ -257,6 +257,16 @@ class TestWrongUsage:
         assert result.exit_code == 2
         assert result.stderr.endswith("nor a command; wildwood --help lists the commands.\n")
 
+    @pytest.mark.parametrize(
+        "command", [["forget", "krugman"], ["show", "krugman"], ["rif", "-", "--date", "krugman"]]
+    )
+    def test_a_word_where_no_command_can_be_is_no_date(
+        self, installation: Installation, command: list[str]
+    ) -> None:
+        result = installation.run(*command)
+        assert result.exit_code == 2
+        assert result.stderr.endswith("'krugman' is not a date, such as 2015-03-05 or 20150305.\n")
+
     @pytest.mark.parametrize("day", ["2015-02-29", "20151301"])
     @pytest.mark.parametrize("command", [[], ["issue"], ["forget"]])
     def test_a_date_that_does_not_exist_is_named(
@@ -673,6 +683,7 @@ class TestProgramsOnThePrivateServer:
         assert self.stopped_cleanly(private)
 
     def test_stop_it_when_they_fail(self, fork_server: ForkServer, private: Installation) -> None:
+        assert fork_server.run("wildwood", SECOND, "--config", private.config).returncode == 0
         done = fork_server.run("wildwood", "forget", FIRST, "--config", private.config)
         assert (done.returncode, done.stderr) == (1, "Error: No issue of 2015-03-05 is stored.\n")
         assert self.stopped_cleanly(private)

@@ -14,7 +14,8 @@ DATE = "2015-03-05"
 TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
 AGAIN = Record("RePEc:cpr:ceprdp:1", TRADE.names, TRADE.titles)
 WRITING = [[DATE], ["latest"], ["rebuild"], ["forget", DATE], ["screen", "learn"]]
-READING = [["status"], ["explain", "a", "b"], ["strengths"]]
+STORED = [["status"], ["explain", "a", "b"], ["strengths"], ["forget", DATE], ["migrate"]]
+"""Commands for what is stored."""
 
 
 @pytest.fixture(params=["link", pytest.param("bind", marks=pytest.mark.root)])
@@ -64,8 +65,8 @@ def unused(installation: Installation) -> Installation:
     return made
 
 
-@pytest.mark.parametrize("arguments", [*READING, ["status", "--json"]])
-def test_a_command_that_reads_creates_no_private_database(
+@pytest.mark.parametrize("arguments", [*STORED, ["status", "--json"]])
+def test_a_command_for_what_is_stored_creates_no_private_database(
     unused: Installation, arguments: list[str]
 ) -> None:
     before = list(unused.home.iterdir())

@@ -113,7 +113,7 @@ class DateType(click.ParamType[datetime.date]):
                 return datetime.date.fromisoformat(value)
             except ValueError:
                 return self.fail(f"The date {value} does not exist.", param, ctx)
-        if value[:1].isdigit():
+        if value[:1].isdigit() or ctx is None or ctx.info_name != "issue":
             return self.fail(
                 f"{value!r} is not a date, such as 2015-03-05 or 20150305.", param, ctx
             )

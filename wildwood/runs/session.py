@@ -61,7 +61,7 @@ def open_store(config: Config, *, creates: bool = False) -> Iterator[Store]:
         StoreError: the database cannot be reached or is incompatible.
     """
     if not creates:
-        _require_database(config)
+        require_database(config)
     with _prepared_store(config) as store:
         _finish_pending_swap(store, config)
         yield store
@@ -80,7 +80,12 @@ def is_there(config: Config) -> bool:
     return bool(config.mongodb.uri) or has_database(config.paths.db)
 
 
-def _require_database(config: Config) -> None:
+def require_database(config: Config) -> None:
+    """Check that there is a database, for a command that must not create one.
+
+    Raises:
+        NothingStoredError: there is no private database.
+    """
     if not is_there(config):
         cure = "run wildwood latest first, or use the configuration and user of the nightly run"
         raise NothingStoredError(
@@ -117,8 +122,10 @@ def migrate(config: Config) -> list[str]:
     """Migrate the database to this version's schema; return the migrations that ran.
 
     Raises:
+        NothingStoredError: there is no private database.
         DataVersionError: its data files are those of another version of MongoDB.
     """
+    require_database(config)
     with connection(config) as opened:
         store = Store(opened)
         _finish_pending_swap(store, config)
@@ -150,7 +157,7 @@ def shell_socket(config: Config) -> Iterator[Path | None]:
 
     The shell must also open a database that no other command can open.
     """
-    _require_database(config)
+    require_database(config)
     with server_socket(config) as socket:
         with suppress(StoreError, RifError), connect(config.mongodb, socket) as opened:
             _finish_pending_swap(Store(opened), config)

@@ -9,7 +9,7 @@ from wildwood.cli.options import Command, DateType, SharedOptions, verbose_optio
 from wildwood.cli.reporting import reported
 from wildwood.runs.job import job_of
 from wildwood.runs.outcome import Run
-from wildwood.runs.session import writing_store
+from wildwood.runs.session import require_database, writing_store
 from wildwood.runs.several import forget_issue
 
 
@@ -23,6 +23,7 @@ def forget(options: SharedOptions, date: datetime.date) -> None:
     Use it if the rif was withdrawn. Example: wildwood forget 2015-03-05
     """
     config = options.config()
+    require_database(config)
     with (
         reported(options, config.limits) as outcome,
         writing_store(config, f"wildwood forget {date}", options.wait_s) as store,
