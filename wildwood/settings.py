@@ -45,7 +45,9 @@ _RANGES = {
 _INTEGERS = frozenset(
     {"limits.most"} | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
 )
-_API_KEY = re.compile(r"([\w.@-]{1,64}) (\d{1,9}) ([0-9a-f]{64})")
+KEY_NAME = r"[\w.@-]{1,64}"
+"""A pattern of the names that keys can have."""
+_API_KEY = re.compile(rf"({KEY_NAME}) (\d{{1,9}}) ([0-9a-f]{{64}})")
 _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
 """Codes of languages for Tesseract, or nothing."""
 

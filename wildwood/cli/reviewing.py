@@ -65,7 +65,7 @@ def serve_review(reviewed: Reviewed, port: int, *, no_browser: bool) -> None:
     reviewed.page()  # fails now if a file cannot be read
     with _server(reviewed, port) as server:
         try:
-            click.echo(f"Review at {server.address}; end it with Done or Ctrl-C.", err=True)
+            click.echo(f"Review at {server.address} until Done or Ctrl-C.", err=True)
             if not no_browser:
                 _open(server)
             server.run()

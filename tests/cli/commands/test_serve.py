@@ -32,7 +32,7 @@ def test_it_prints_an_address_to_open(
     assert result.exit_code == 0
     address = rf"http://{shown}:[1-9]\d+"
     assert re.fullmatch(
-        rf"Serving at {address}/extractor; documentation at {address}/docs\n", result.stderr
+        rf"Serving at {address}/ with documentation at {address}/docs\n", result.stderr
     )
 
 

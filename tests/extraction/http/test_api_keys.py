@@ -148,6 +148,13 @@ def test_the_command_makes_a_key_and_its_line(place: Place) -> None:
     assert response.status_code == 201
 
 
+@pytest.mark.parametrize("name", ["", "two words", "a" * 65])
+def test_a_name_that_the_configuration_refuses_gets_no_key(place: Place, name: str) -> None:
+    done = place.run("serve", "--new-key", name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.endswith("use 1 to 64 letters, digits and . _ @ -, such as reader.\n")
+
+
 @pytest.mark.parametrize("line", ["reader", "reader 5 abc", "two words 5 " + "0" * 64])
 def test_a_line_that_is_no_key_is_refused(place: Place, line: str) -> None:
     place.configure(f'keys = ["{line}"]')

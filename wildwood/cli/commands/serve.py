@@ -1,11 +1,13 @@
 """The command `wildwood serve`, which needs the extra `extraction`."""
 
 import logging
+import re
 
 import click
 
 from wildwood.cli.options import Command, SharedOptions, access_log_option, common_options
 from wildwood.extras import requires_extra
+from wildwood.settings import KEY_NAME
 
 
 @click.command(cls=Command)
@@ -33,7 +35,7 @@ def serve(options: SharedOptions, *, new_key: str | None) -> None:
         address = _address(config.extraction.host, listener.getsockname()[1])
 
         def announce() -> None:
-            options.say(f"Serving at {address}/extractor; documentation at {address}/docs")
+            options.say(f"Serving at {address}/ with documentation at {address}/docs")
 
         serving.serve(config, listener, announce, options.config)
 
@@ -43,6 +45,11 @@ def _address(host: str, port: int) -> str:
 
 
 def _print_key(name: str) -> None:
+    if not re.fullmatch(KEY_NAME, name):
+        raise click.BadParameter(
+            f"{name!r} cannot name a key; use 1 to 64 letters, digits and . _ @ -, such as reader.",
+            param_hint="--new-key",
+        )
     with requires_extra("extraction"):
         from wildwood.extraction.http import api_keys
     key = api_keys.new_key()

@@ -30,6 +30,7 @@ from wildwood.names import division
 MIN_WORDS = 100
 """Words of a document that looks scholarly (the paper on the service, "Number of Documents
 Processed")."""
+_CURE = "filter=0, or --no-filter on the command line, accepts it anyway"
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 """Of documents. Python imports each at its first use."""
 
@@ -62,14 +63,12 @@ def read(files: DocumentFiles, required: Requirements) -> int:
     count = sum(times for word, times in words.items() if len(word) > 1)
     least = MIN_WORDS if required.scholarly else 1
     if count < least:
+        cure = f"; {_CURE}" if count and required.scholarly else ""
         raise NothingToExtractError(
-            f"The document has {counted(count, 'word')}; at least {least} are required."
+            f"The document has {counted(count, 'word')}, and at least {least} are required{cure}."
         )
     if required.scholarly and reference_section.find(lines).start == len(lines):
-        raise NothingToExtractError(
-            "The document has no list of references;"
-            " filter=0, or --no-filter on the command line, accepts it anyway."
-        )
+        raise NothingToExtractError(f"The document has no list of references; {_CURE}.")
     write_lines(files.lines, lines)
     return simhash.of_words(words)
 
