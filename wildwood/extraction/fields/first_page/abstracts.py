@@ -32,9 +32,8 @@ _INDENT = 3.0
 _MIN_WORDS = 6
 _WORDS = range(25, 400)
 """The words of an abstract without a heading."""
-_NOTICE = re.compile(r"©|@")
-"""What is between the authors and an abstract, and no part of it."""
-_CAPTION = re.compile(rf"{pattern('figure_labels')}\.?\s?\d")
+_NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
+"""What is between the authors and an abstract, and no part of it, such as a caption."""
 _BEGINNING = 200
 """The first characters of a paragraph, which show that it is a notice."""
 _ENDS_SENTENCE = tuple('.?!”"’)]')
@@ -82,18 +81,12 @@ def _without_heading(
     for start in sorted(starts, key=lambda one: (-lines[one].bottom, lines[one].left)):
         found, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in found)
-        if _is_other(text):
+        if _NOTICE.search(text[:_BEGINNING]) or front.ends_authors(text):
             continue
         above = [one for one in below.values() if one.bottom > lines[start].bottom]
         has_heading = any(front.INTRODUCTION.fullmatch(one.text) for one in above)
         return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
-
-
-def _is_other(text: str) -> bool:
-    """Return whether a paragraph below the title is a notice, a caption or a heading."""
-    is_notice = _NOTICE.search(text[:_BEGINNING]) is not None
-    return is_notice or _CAPTION.match(text) is not None or front.ends_authors(text)
 
 
 def _first(lines: Sequence[Line], place: int) -> int:

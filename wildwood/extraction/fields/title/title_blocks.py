@@ -180,8 +180,7 @@ def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     text = block.text
-    letters = sum(character.isalpha() for character in text)
-    if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
+    if len(text) > _MAX_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
     return stands_out or _is_first(block, page)
