@@ -72,7 +72,7 @@ def _modules(roots: Iterable[Path]) -> list[Path]:
 
 
 def _copied(folder: Path) -> Path:
-    ignored = shutil.ignore_patterns("node_modules", "__pycache__", "accuracy")
+    ignored = shutil.ignore_patterns("node_modules", "__pycache__")
     for name in _COPIED:
         source = CHECKOUT / name
         if source.is_dir():

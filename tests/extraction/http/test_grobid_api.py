@@ -84,6 +84,15 @@ def test_grobids_client_gets_sections_callouts_sentences_and_places(
     assert all(one.get("coords") for one in root.iter(f"{TEI}s"))
 
 
+def test_a_document_that_is_no_pdf_has_no_places(client: httpx2.Client) -> None:
+    response = client.post(
+        "/api/processFulltextDocument", files={"input": b"The towns grow. " * 40},
+        data={"teiCoordinates": "s"},
+    )  # fmt: skip
+    assert response.status_code == 200
+    assert b"facsimile" not in response.content
+
+
 def test_a_client_that_asks_for_bibtex_gets_it(client: httpx2.Client) -> None:
     response = client.post(
         "/api/processHeaderDocument", files={"input": DUST.read_bytes()},

@@ -285,8 +285,9 @@ class TestThePageOfADocument:
         assert page.texts("h1") == ["Not Found"]
 
 
-def test_pages_have_a_strict_policy(client: httpx2.Client) -> None:
-    policy = client.get("/").headers["content-security-policy"]
+@pytest.mark.parametrize("path", ["/", "/docs"])
+def test_pages_have_a_strict_policy(client: httpx2.Client, path: str) -> None:
+    policy = client.get(path).headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
 
@@ -299,5 +300,8 @@ def test_the_documentation_needs_no_other_site(client: httpx2.Client, browser: B
             in "".join(page.texts(".opblock-summary-path")).replace("\u200b", "")
         )
     )
+    page.click(".opblock-summary-control")
+    wait_for(lambda: page.texts(".try-out__btn"))
+    page.click(".try-out__btn")
     assert page.complaints == []
     assert_loads_only_from(client, page)

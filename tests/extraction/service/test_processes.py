@@ -151,11 +151,12 @@ def test_a_process_that_was_taken_over_cannot_break_the_server(pool: Workers) ->
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    before = pool.load.killed
     with monkeypatch.context() as patch:
         patch.setattr(pool, "_limits", replace(LIMITS, seconds=0.5))
         with pytest.raises(LimitExceededError, match=r"more than 0\.5 s to process"):
             pool.run(time.sleep, 3600)
-    assert pool.run(abs, -1) == 1
+    assert (pool.run(abs, -1), pool.load.killed) == (1, before + 1)
 
 
 @pytest.mark.parametrize(

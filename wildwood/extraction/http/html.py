@@ -16,11 +16,11 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'{styles}; img-src 'self' data:;"
-    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 _HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     # The address of a document is all that is needed to read it.
     "Referrer-Policy": "no-referrer",
@@ -39,8 +39,6 @@ def page(
     request: Request,
     template: str,
     status: HTTPStatus = HTTPStatus.OK,
-    *,
-    inline_styles: bool = False,
     **values: Any,
 ) -> HTMLResponse:
     """Make a page of a template and values.
@@ -49,10 +47,8 @@ def page(
         request: the request, whose root path precedes the links.
         template: the name of the template.
         status: the status of the response.
-        inline_styles: whether the page may have styles in its elements, as Swagger UI does.
         values: what the template shows.
     """
     root = request.scope.get("root_path", "")
     content = _TEMPLATES.get_template(template).render(root=root, **values)
-    policy = _POLICY.format(styles=" 'unsafe-inline'" if inline_styles else "")
-    return HTMLResponse(content, status, {**_HEADERS, "Content-Security-Policy": policy})
+    return HTMLResponse(content, status, _HEADERS)

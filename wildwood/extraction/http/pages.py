@@ -30,7 +30,7 @@ def add_open_pages(app: FastAPI) -> None:
     @app.get("/docs", include_in_schema=False)
     def docs(request: Request) -> Response:
         """Return the documentation for programs."""
-        return page(request, "docs.html", inline_styles=True)
+        return page(request, "docs.html")
 
 
 def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:

@@ -120,7 +120,7 @@ def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
 
     Args:
         files: the document.
-        has_pages: whether to read the sizes of the pages from it, a PDF.
+        has_pages: whether to read the sizes of the pages; only a PDF has any.
     """
     found = structure.extract(read_lines(files.lines))
     if has_pages:

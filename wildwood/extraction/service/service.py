@@ -228,18 +228,16 @@ class Service:
         document = self.files.document(resource.token)
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
 
-    def full_text(self, token: str, *, has_pages: bool = False) -> FullText:
+    def full_text(self, token: str, *, has_pages: bool) -> FullText:
         """Return the structured full text of a document, always its own.
 
         Args:
             token: the document.
             has_pages: whether to read the sizes of its pages; only a PDF has any.
         """
-        resource = self._as_read_today(token)
-        files = self._files(resource)
-        is_pdf = resource.type is DocumentType.PDF
-        read = (files.lines, files.document) if has_pages and is_pdf else (files.lines,)
-        work = partial(confined_work.full_text, has_pages=has_pages and is_pdf)
+        files = self._files(self._as_read_today(token))
+        read = (files.lines, files.document) if has_pages else (files.lines,)
+        work = partial(confined_work.full_text, has_pages=has_pages)
         with self._unless_removed(token):
             data = self.workers.run(work, files, access=Access(read=read))
         return typed(FullText, data)  # type: ignore[no-any-return]

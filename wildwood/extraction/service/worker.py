@@ -31,8 +31,6 @@ STATUS = struct.Struct("i")
 """What is sent for a job: first the number of its process, later the exit status."""
 MAX_JOB_BYTES = 128 * 1024
 """More than the longest strings that clients can send, 20,000 characters of four bytes."""
-_FAILED = 70
-"""The exit status of a process that could not report its result; EX_SOFTWARE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +128,7 @@ def _do(message: bytes, result: int, parent: int) -> int:
         with os.fdopen(result, "wb") as opened:
             opened.write(json.dumps(answer).encode("utf-8", "replace"))
     except BaseException:  # noqa: BLE001 - such as no memory; nothing is left to report it to
-        return _FAILED
+        return 1
     return 0
 
 

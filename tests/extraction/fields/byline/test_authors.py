@@ -52,6 +52,20 @@ class TestAListOfNames:
             "Anwar ul Haque", "Qurat ul Ain Mir",
         ]  # fmt: skip
 
+    @pytest.mark.parametrize(
+        ("size", "found"),
+        [(11, ["Anna Li", "Mary Wang"]), (10.2, ["Anna Li", "Mary Wang"]), (9, ["Anna Li"])],
+    )
+    def test_is_in_letters_of_about_one_size(
+        self, path: Path, size: float, found: list[str]
+    ) -> None:
+        title = text(72, 720, 16, TITLE, bold=True)
+        rows = [
+            text(72, 690, 11, "Anna Li", bold=True),
+            text(72, 670, size, "Mary Wang", bold=True),
+        ]
+        assert names(read(path, [title, *rows, *BODY])) == found
+
     def test_can_have_degrees(self, path: Path) -> None:
         assert byline(path, "Anna Li, MM^a^, Wei Du, MB^b^, Mary Wang, MBA^b,*^") == [
             "Anna Li", "Wei Du", "Mary Wang",

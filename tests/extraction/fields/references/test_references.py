@@ -44,6 +44,20 @@ def test_an_issue_at_the_beginning_of_a_line_begins_no_entry() -> None:
     assert references.starts_of(lines(*rows)) == [0, 2]
 
 
+def test_numbers_alone_can_tell_where_entries_begin() -> None:
+    rows = (
+        (54, "1. Smith, A., Towns and Work, Journal of Towns 3, pages 1 to 20, by the editor"),
+        (54, "Jones, B., Oslo 2016."),
+        (54, "2. Doepke, M., The Baby Boom, Review of Economic Studies 82, Chicago 2015."),
+        (54, "3. Agan, A., Criminal Records and Access, American Economic Association, in"),
+        (54, "Nashville, T., 2017."),
+    )
+    for before in (0, 3):  # a second list can go on, or begin again
+        assert references.starts_of(lines(*rows), before) == [0, 2, 3]
+    continued = [(left, text.replace("1.", "4.", 1)) for left, text in rows[:2]]
+    assert references.starts_of(lines(*continued), before=3) == [0]
+
+
 @pytest.mark.parametrize("text", ["Smith, A. Towns [2015]", "Smith, A. Towns. Oslo [1561-1588]"])
 def test_a_year_in_brackets_is_kept(text: str) -> None:
     assert references.entry(text).text == text

@@ -78,7 +78,7 @@ def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
     """
     if not lines:
         return []
-    starts = _by_numbers(lines) or (_by_numbers(lines, before) if before else [])
+    starts = _by_numbers(lines, 0) or _by_numbers(lines, before)
     if not starts:
         for method in (_by_labels, _by_indentation, _by_gaps, _by_authors):
             starts = method(lines)
@@ -101,7 +101,7 @@ def entry(text: str) -> PrintedReference:
     return PrintedReference(without_links(body), label[0].strip(" []().\t"))
 
 
-def _by_numbers(lines: Sequence[Line], before: int = 0) -> list[int]:
+def _by_numbers(lines: Sequence[Line], before: int) -> list[int]:
     """Return the lines that begin with the next numbers after one, in one form."""
     starts: list[int] = []
     last, form = before, None
