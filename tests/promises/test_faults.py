@@ -141,9 +141,9 @@ class Scene:
     def found(self) -> State:
         return state(self.wildwood.database, self.wildwood.ps)
 
-    def killed(self, first: int = 1, part: int = 0, parts: int = 1) -> Iterator[str]:
-        """Restore the state before the command and kill it, at each moment of a part in turn."""
-        for number in moments(self.steps, first)[part::parts]:
+    def killed(self, first: int = 1) -> Iterator[str]:
+        """Restore the state before the command and kill it, at each moment in turn."""
+        for number in moments(self.steps, first):
             restore(self.wildwood.database, self.wildwood.ps, self.before)
             result = self.run(number)
             assert result.status == KILLED, result.output
@@ -191,22 +191,18 @@ def change(installation: Installation) -> None:
 
 class TestACommandThatIsKilled:
     @pytest.mark.parametrize(
-        ("arguments", "part", "parts"),
+        "arguments",
         [
-            pytest.param([SECOND], 0, 2, id="an issue-0"),
-            pytest.param([SECOND], 1, 2, id="an issue-1"),
-            pytest.param(["forget", SECOND], 0, 1, id="forget"),
-            *(
-                pytest.param(["rebuild", "--workers", "1"], part, 3, id=f"a rebuild-{part}")
-                for part in range(3)
-            ),
+            pytest.param([SECOND], id="an issue"),
+            pytest.param(["forget", SECOND], id="forget"),
+            pytest.param(["rebuild", "--workers", "1"], id="a rebuild"),
         ],
     )
     def test_at_any_step_loses_nothing_and_is_repaired_by_another_run(
-        self, changed: Installation, launcher: Launcher, arguments: list[str], part: int, parts: int
+        self, changed: Installation, launcher: Launcher, arguments: list[str]
     ) -> None:
         made = scene(launcher, changed, arguments)
-        for where in made.killed(part=part, parts=parts):
+        for where in made.killed():
             assert_nothing_is_lost(made.found(), made.before, made.after)
             made.repair(where)
 

@@ -65,26 +65,17 @@ def environment(installation: Installation, path: str) -> dict[str, str]:
 
 
 class TestTheRealShell:
-    FIND = 'db.handles.find({features: "author:krugman"})'
-
-    def test_finds_the_papers_of_an_author_on_the_server_of_the_uri(
-        self, fork_server: ForkServer, stored: Installation, mongosh_path: str
-    ) -> None:
-        done = run(fork_server, stored, mongosh_path, "shell", "--eval", self.FIND)
-        assert done.returncode == 0, done.stderr
-        assert f"_id: '{TRADE.handle}'" in done.stdout
-        assert MONEY.handle not in done.stdout
-
     def test_finds_the_papers_of_an_author_on_the_private_server(
         self, fork_server: ForkServer, private: Installation, mongosh_path: str
     ) -> None:
-        done = run(fork_server, private, mongosh_path, "shell", "--eval", self.FIND)
+        find = 'db.handles.find({features: "author:krugman"})'
+        done = run(fork_server, private, mongosh_path, "shell", "--eval", find)
         assert done.returncode == 0, done.stderr
         assert f"_id: '{TRADE.handle}'" in done.stdout
         assert MONEY.handle not in done.stdout
         assert not (private.home / "db" / "data" / "mongod.lock").read_text(), "still running"
 
-    def test_reads_typed_input(
+    def test_reads_typed_input_on_the_server_of_the_uri(
         self, fork_server: ForkServer, stored: Installation, mongosh_path: str
     ) -> None:
         typed = "db.handles.countDocuments() + 8675307\nexit\n"
@@ -93,19 +84,13 @@ class TestTheRealShell:
         assert "8675309" in done.stdout
 
     @pytest.mark.parametrize("option", [["--file"], []], ids=["--file", "as an argument"])
-    def test_runs_a_script_and_exits(
+    def test_runs_a_script_and_exits_with_its_status(
         self, fork_server: ForkServer, stored: Installation, mongosh_path: str, option: list[str]
     ) -> None:
         script = stored.home / "count.js"
-        script.write_text("print(db.handles.countDocuments())\n", encoding="utf-8")
+        script.write_text("print(db.handles.countDocuments())\nquit(7)\n", encoding="utf-8")
         done = run(fork_server, stored, mongosh_path, "shell", *option, str(script))
-        assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
-
-    def test_passes_its_exit_status_on(
-        self, fork_server: ForkServer, stored: Installation, mongosh_path: str
-    ) -> None:
-        done = run(fork_server, stored, mongosh_path, "shell", "--eval", "quit(7)")
-        assert done.returncode == 7
+        assert (done.returncode, done.stdout, done.stderr) == (7, "2\n", "")
 
 
 def test_a_missing_mongosh_is_reported_with_the_way_to_install_it(
