@@ -2,10 +2,18 @@
 
 from collections.abc import Iterator
 
+import dask
 import pytest
 from distributed import LocalCluster
 
 from tests.support.dask_cluster import running_cluster
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _forked_workers() -> Iterator[None]:
+    """Fork workers from a process that has imported Dask, instead of starting Python for each."""
+    with dask.config.set({"distributed.worker.multiprocessing-method": "forkserver"}):
+        yield
 
 
 @pytest.fixture(scope="package")
