@@ -230,6 +230,10 @@ class TestTheTitle:
         first = [centred(700, 16, TITLE + " in"), centred(680, 16, "research"), *BODY]
         assert read(path, first).title == f"{TITLE} in research"
 
+    def test_goes_on_with_a_line_of_acronyms(self, path: Path) -> None:
+        first = [centred(700, 16, f"{TITLE} in"), centred(680, 16, "COVID-19 (2020)"), *BODY]
+        assert read(path, first).title == f"{TITLE} in COVID-19 (2020)"
+
     def test_in_capitals_ends_before_a_name_in_the_same_font(self, path: Path) -> None:
         first = [
             centred(700, 12, TITLE.upper()),

@@ -22,3 +22,7 @@ def test_the_name_of_a_university_is_a_banner(name: str) -> None:
 )
 def test_a_title_about_one_is_none(title: str) -> None:
     assert banners.likeness(title) == 0
+
+
+def test_a_long_list_behind_a_university_is_told_in_one_pass() -> None:
+    assert not banners.is_university(f"Uppsala University {'A,' * 1000}A in the town")

@@ -18,11 +18,11 @@ _INSTITUTION = re.compile(
 )
 _STATE = re.compile(rf"(?:the\s)?{pattern('states')}(?!\w)", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
-_WORD = rf"(?:(?-i:[^\W\d_a-z])\S*|{pattern('joining_words')}|[ld]['’]\S+)"
+_WORD = rf"(?:(?-i:[^\W\d_a-z])[^\s,]*+|{pattern('joining_words')}|[ld]['’][^\s,]++)"
 _UNIVERSITY = re.compile(
     rf"(?:the\s)?(?:{pattern('university_names')}(?:\s[^\s:]+){{1,5}}|(?=(?-i:[^\W\d_a-z]))"
-    rf"(?:(?:{_WORD}\s){{0,4}}\S*{pattern('university_names')}|{pattern('universities')})"
-    rf"(?!\w)(?:[\s,]+{_WORD}){{0,9}})",
+    rf"(?:(?:{_WORD},?\s){{0,4}}\S*{pattern('university_names')}|{pattern('universities')})"
+    rf"(?!\w)(?:[\s,]++{_WORD}){{0,9}})",
     re.IGNORECASE,
 )
 """The name of a university or of a part of one, and nothing else."""

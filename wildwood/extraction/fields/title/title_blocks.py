@@ -146,10 +146,10 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
     has_words = " " in last.text and " " in line.text
-    is_other_case = has_words and last.text.isupper() != line.text.isupper()
+    ends_capitals = has_words and last.text.isupper() and not line.text.isupper()
     return (
         front.same_style(last, line)
-        and not is_other_case
+        and not ends_capitals
         and 0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
     )
