@@ -230,6 +230,15 @@ class TestTheTitle:
         first = [centred(700, 16, TITLE + " in"), centred(680, 16, "research"), *BODY]
         assert read(path, first).title == f"{TITLE} in research"
 
+    @pytest.mark.parametrize(
+        "rows", [["Incomplete Information in Production"], [f"{TITLE} with", "Incomplete Markets"]]
+    )
+    def test_can_have_a_word_of_remarks(self, path: Path, rows: list[str]) -> None:
+        title = [centred(700 - 20 * number, 16, row) for number, row in enumerate(rows)]
+        first = [*title, centred(640, 12, "Anna Smith"), centred(624, 12, "Oslo"), *BODY]
+        found = read(path, first)
+        assert (found.title, names(found)) == (" ".join(rows), ["Anna Smith"])
+
     def test_goes_on_with_a_line_of_acronyms(self, path: Path) -> None:
         first = [centred(700, 16, f"{TITLE} in"), centred(680, 16, "COVID-19 (2020)"), *BODY]
         assert read(path, first).title == f"{TITLE} in COVID-19 (2020)"

@@ -33,6 +33,7 @@ _DATE_PARTS = re.compile(
     rf"\b(?:{MONTH}|{pattern('date_words')})(?!\w)|\d+(?:st|nd|rd|th|er)?\b", re.IGNORECASE
 )
 _REMARK = words("remarks")
+_REMARK_WORDS = words("remarks", "joining_words")
 _PUNCTUATION = " .,:;()[]*†‡–—-"
 _MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]")
 """The beginning of a note."""
@@ -54,6 +55,12 @@ def is_date(text: str) -> bool:
 def is_remark(text: str) -> bool:
     """Return whether a text says in which state a paper is."""
     return _REMARK.match(text.lstrip(_PUNCTUATION)) is not None
+
+
+def is_whole_remark(text: str) -> bool:
+    """Return whether a text says nothing but in which state a paper is, as no title does."""
+    rest = _DATE_PARTS.sub("", _REMARK_WORDS.sub("", text))
+    return is_remark(text) and not any(map(str.isalnum, rest))
 
 
 def label(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone, ...]:

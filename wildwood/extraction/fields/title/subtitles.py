@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page import banners, front, zones
 from wildwood.extraction.fields.title import title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.lexicon.patterns import by_language
@@ -75,6 +75,7 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
         len(below.text.split()) >= _MIN_SUBTITLE
         and not title_names.like_names(below.lines)
         and not banners.likeness(f"{title.text} {below.text}")
+        and not zones.is_remark(below.text)
     )
 
 

@@ -129,7 +129,7 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 def _is_label(text: str) -> bool:
     """Return whether a line says what kind of document it is on, or in which state."""
-    return title_names.is_type(text) or banners.is_addendum(text) or zones.is_remark(text)
+    return title_names.is_type(text) or banners.is_addendum(text) or zones.is_whole_remark(text)
 
 
 def _leading(page: Sequence[Line]) -> float:
