@@ -203,21 +203,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Smith"],
     ),
-    "roles below the names, as below signatures": (
-        [
-            *centred(700, 16, "Anna Smith"),
-            *centred(600, 20, TITLE, bold=True),
-            *rows(440, "Prof. Karl Jones", "Supervisor"),
-        ],
-        ["Anna Smith"],
-    ),
-    "with the number of a student": (
-        [
-            *centred(600, 20, TITLE, bold=True),
-            *rows(500, "Student: Anna Smith, 201505594", "Supervisor: Karl Jones"),
-        ],
-        ["Anna Smith"],
-    ),
     "with a label on a page with text": (
         [
             *centred(600, 20, TITLE, bold=True),

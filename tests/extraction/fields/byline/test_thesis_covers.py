@@ -105,25 +105,3 @@ def test_its_university_is_apart_from_the_degree_above_it(tmp_path: Path) -> Non
     ]
     (author,) = read(tmp_path / "thesis.pdf", rows, BODY).authors
     assert author.affiliations == ("Aarhus University",)
-
-
-def test_neither_its_title_nor_its_university_is_the_state_above_them(tmp_path: Path) -> None:
-    rows = cover(
-        "République du Congo", "Ministère de l'Enseignement Supérieur", "Université de Kin",
-        "Présenté par : Anna Berg", "# Apprendre à Apparier des Entreprises",
-        "(Mémoire présenté en vue du diplôme)",
-    )  # fmt: skip
-    state = centred(770, 17, "République Démocratique du Congo")
-    found = read(tmp_path / "thesis.pdf", [state, *rows[1:]], BODY)
-    assert found.title == "Apprendre à Apparier des Entreprises"
-    assert found.authors[0].affiliations == ("Université de Kin",)
-
-
-def test_its_title_in_its_lower_half_is_not_the_larger_university(tmp_path: Path) -> None:
-    rows = [
-        centred(740, 24, "Technische Universität Nordstadt"),
-        centred(380, 17, "Märkte für Arbeit und Firmen", bold=True),
-        centred(130, 12, "vorgelegt von"),
-        centred(110, 12, "Anna Berg"),
-    ]
-    assert read(tmp_path / "thesis.pdf", rows, BODY).title == "Märkte für Arbeit und Firmen"

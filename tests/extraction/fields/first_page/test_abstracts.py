@@ -42,13 +42,6 @@ class TestThePlaces:
         ]
         assert abstracts.places([title, *figure, *text], (), (0,)) == [4, 5, 6]
 
-    @pytest.mark.parametrize("heading", ["1 Introduction", "1 Introduction: The towns today"])
-    def test_without_a_heading_is_not_below_that_of_the_text(self, heading: str) -> None:
-        title = lines("Towns and Workers", size=16)[0]._replace(bottom=760)
-        after = lines("2 Data", size=14)[0]._replace(bottom=600)
-        page = [title, *lines(heading, TEXT, TEXT, TEXT), after]
-        assert abstracts.places(page, (), (0,)) == []
-
     def test_ends_before_larger_letters(self) -> None:
         (heading,) = lines("Towns", size=14)
         assert abstracts.places([*lines("Abstract", TEXT), heading], (), ()) == [0, 1]

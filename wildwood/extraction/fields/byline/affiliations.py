@@ -234,8 +234,9 @@ def is_affiliation(line: Line) -> bool:
 
 
 def _is_apart(last: Line, line: Line) -> bool:
-    """Return whether a line is far below another one."""
-    return last.size > 0 and last.bottom - line.bottom > _NEAR * last.size
+    """Return whether a line below another one is in another style or far away from it."""
+    is_far = last.bottom - line.bottom > _NEAR * last.size
+    return last.size > 0 and (is_far or not front.same_size(last, line))
 
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:

@@ -74,11 +74,13 @@ def find(
     heading = [page[place] for place in title]
     region = _region(zoned, heading, after)
     of_roles = roles.of_others(region)
-    labelled = [NamedLine(line, people(line)[0]) for line in roles.labelled_names(page)]
     is_thesis = thesis_covers.is_one(page)
     named = inverted_names.find(page, heading) or _closer(
         _named_lines(region, of_roles), _named_above(page, heading), heading
     )
+    # A sentence or a note elsewhere can also begin with a word such as `by`.
+    explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
+    labelled = [NamedLine(line, people(line)[0]) for line in roles.labelled_names(explicit)]
     if labelled and (is_thesis or not _people(labelled) <= _people(named)):
         named = labelled
     if not named:

@@ -7,8 +7,8 @@ from wildwood.extraction.fields.byline.affiliations import NamedLine
 from wildwood.extraction.fields.first_page import banners, front
 from wildwood.extraction.fields.first_page.people import inverted
 
-_NEAR = 4.0
-"""How far from the title names that begin with the family name can be, in sizes."""
+_NEAR, _LIST_NEAR = 3.0, 4.0
+"""How far from the title a name that begins with the family name, and a list, can be, in sizes."""
 
 
 def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
@@ -26,11 +26,16 @@ def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
     ]
     lowest = min(title, key=lambda line: line.bottom)
     top = max(title, key=lambda line: line.bottom)
-    below = [line for line in others if 0 < lowest.bottom - line.bottom < _NEAR * lowest.size]
-    above = [line for line in others if 0 < line.bottom - top.bottom < _NEAR * top.size]
+    below = [line for line in others if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
+    above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
     below.sort(key=lambda line: -line.bottom)
     above.sort(key=lambda line: line.bottom)
     return _inverted_list(below) or _inverted_list(above[:1])
+
+
+def _reach(line: Line, title: Line) -> float:
+    """Return how far from a title a line can be whose names begin with the family name."""
+    return (_LIST_NEAR if ";" in line.text else _NEAR) * title.size
 
 
 def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:

@@ -20,17 +20,14 @@ _BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
 def separated(region: Sequence[Line]) -> list[Line]:
     """Return lines in which a name and the institution after it are lines of their own.
 
-    Names can be so on the first lines; before an e-mail address, on each line. All get the size of
-    the first, since small capitals have two.
+    Names can be so on the first lines; before an e-mail address, on each line.
     """
     separated: list[Line] = []
-    first: Line | None = None
     at_top = True
     for line in region:
         end = _end_of_name(line.text) if at_top else 0
         at_top = at_top and (end > 0 or "@" in line.text)
-        first = first or (line if end else None)
-        separated += _divided(line._replace(size=first.size), end) if end and first else [line]
+        separated += _divided(line, end) if end else [line]
     return separated
 
 

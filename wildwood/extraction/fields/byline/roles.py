@@ -42,19 +42,9 @@ def of_others(region: Sequence[Line]) -> set[Line]:
             return found | set(region[place:])
         if end := _role_end(line):
             share = end % len(line.text) / len(line.text)
-            label = line._replace(left=line.left + share * (line.right - line.left))
-            names = _names_of(label, region[place + 1 :])
-            found |= {line, *(names or _name_above(line, region[:place]))}
+            names = line._replace(left=line.left + share * (line.right - line.left))
+            found |= {line, *_names_of(names, region[place + 1 :])}
     return found
-
-
-def _name_above(role: Line, above: Sequence[Line]) -> Sequence[Line]:
-    """Return the name directly above a role without a colon, as below a signature."""
-    name = next((line for line in reversed(above) if _is_in_column(role, line)), None)
-    if name is None or ":" in role.text or name.bottom - role.bottom > _BELOW * name.size:
-        return ()
-    found, others = people(name)
-    return (name,) if found and not others else ()
 
 
 def _role_end(line: Line) -> int:

@@ -101,7 +101,7 @@ def _runs(lines: Sequence[Line]) -> Iterator[str]:
 def _name(text: str) -> str:
     """Return the name of an institution on a line, without the degree before it; or nothing."""
     found = INSTITUTION.search(text)
-    if found is None or ":" in text or banners.is_state(text):
+    if found is None or ":" in text:
         return ""
     if banners.is_degree(text):
         named = _NAME.match(text, found.start())

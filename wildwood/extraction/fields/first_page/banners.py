@@ -16,16 +16,13 @@ _INSTITUTION = re.compile(
     rf"\b(?=[^\W\d_a-z]){pattern('universities')}"
     rf"\s{pattern('joining_words')}\b"
 )
-_STATE = re.compile(rf"(?:the\s)?{pattern('states')}(?!\w)", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
-_WORD = rf"(?:(?-i:[^\W\d_a-z])[^\s,]*+|{pattern('joining_words')}|[ld]['’][^\s,]++)"
 _UNIVERSITY = re.compile(
-    rf"(?:the\s)?(?:{pattern('university_names')}(?:\s[^\s:]+){{1,5}}|(?=(?-i:[^\W\d_a-z]))"
-    rf"(?:(?:{_WORD},?\s){{0,4}}\S*{pattern('university_names')}|{pattern('universities')})"
-    rf"(?!\w)(?:[\s,]++{_WORD}){{0,9}})",
+    rf"(?:the\s)?(?:{pattern('university_names')}(?:\s[^\s:]+){{1,5}}|"
+    rf"[^\s:]+\s{pattern('university_names')})",
     re.IGNORECASE,
 )
-"""The name of a university or of a part of one, and nothing else."""
+"""The name of a university, and nothing else."""
 _DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
 _DEGREE = re.compile(
     rf"{pattern('degrees_sought')}(?!\w)|"
@@ -57,13 +54,8 @@ def is_degree(text: str) -> bool:
 
 
 def is_university(text: str) -> bool:
-    """Return whether a text is the name of a university or of a part of one."""
+    """Return whether a text is the name of a university, and nothing else."""
     return _UNIVERSITY.fullmatch(text) is not None
-
-
-def is_state(text: str) -> bool:
-    """Return whether a text begins with the name of a state or ministry, as some covers do."""
-    return _STATE.match(text) is not None
 
 
 def introduces_title(text: str) -> bool:
@@ -86,7 +78,6 @@ def likeness(text: str) -> float:
         + 2.0 * (_ADDRESS.search(text) is not None)
         + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 4.0 * (_INSTITUTION.search(spelled) is not None)
-        + 3.0 * is_university(text)
-        + 4.0 * is_state(text)
+        + 2.0 * is_university(text)
         + 5.0 * (is_degree(text) or introduces_title(text))
     )

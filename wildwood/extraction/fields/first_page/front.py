@@ -16,7 +16,7 @@ _KEYWORDS = pattern("keyword_headings", spaced=True)
 KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)?\s*[.:—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(
-    rf"{NUMBER}{_INTRODUCTION}(?:(?:\s{AND}|:)\s.{{3,40}})?[.:]?",
+    rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
     re.IGNORECASE,
 )
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)

@@ -18,13 +18,11 @@ _SEPARATOR = re.compile(
 )
 _VOWEL = re.compile(rf"\s(?:{'|'.join(_SHORT)})\s")
 _MARKS = re.compile(
-    r"(?<=[^\W\d_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
+    r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
 )
 """Marks that are printed like the names."""
 _POSTAL_CODE = re.compile(r"\d{4}")
-_STUDENT_NUMBER = re.compile(r"\d{5,}")
-"""What stands beside a name and is no other part of the line."""
 _MARK = re.compile(r"\d+|[^\W\d_]|[^\w\s,.;]")
 _IN_BRACKETS = re.compile(r"\((?=[^()]*[^\W\d_]{3})[^()]*\)")
 """What stands in brackets beside a name, such as an institution; no mark."""
@@ -58,7 +56,7 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
             share = place / max(len(line.text), 1)
             left = line.left + share * (line.right - line.left)
             found.append(_with_marks(PrintedName(name, (), left), marks))
-        elif not _STUDENT_NUMBER.fullmatch(name):
+        else:
             others += 1
     return tuple(found), others
 

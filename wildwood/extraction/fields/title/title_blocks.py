@@ -117,19 +117,20 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
-            blocks.append(Block((place,), (line,)))
+            if not title_names.is_type(line.text):
+                blocks.append(Block((place,), (line,)))
     return blocks
 
 
 def _is_candidate(line: Line, usual: float) -> bool:
-    if line.size < usual * MIN_SIZE or front.is_heading(line.text):
-        return False
-    return line.text[:1].islower() or not _is_label(line.text)
+    text = line.text
+    is_other = front.is_heading(text) or banners.is_addendum(text) or zones.is_whole_remark(text)
+    return line.size >= usual * MIN_SIZE and not is_other
 
 
-def _is_label(text: str) -> bool:
-    """Return whether a line says what kind of document it is on, or in which state."""
-    return title_names.is_type(text) or banners.is_addendum(text) or zones.is_whole_remark(text)
+def _is_names(line: Line) -> bool:
+    found, others = people(line)
+    return bool(found) and not others
 
 
 def _leading(page: Sequence[Line]) -> float:
@@ -145,8 +146,7 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
-    has_words = " " in last.text and " " in line.text
-    ends_capitals = has_words and last.text.isupper() and not line.text.isupper()
+    ends_capitals = last.text.isupper() and not line.text.isupper() and _is_names(line)
     return (
         front.same_style(last, line)
         and not ends_capitals
@@ -180,7 +180,8 @@ def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     text = block.text
-    if len(text) > _MAX_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
+    letters = sum(character.isalpha() for character in text)
+    if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
         return False
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
     return stands_out or _is_first(block, page)
