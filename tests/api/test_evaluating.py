@@ -89,6 +89,7 @@ def test_decisions_have_their_papers_with_them(tmp_path: Path) -> None:
         ({"left": None}, "have only ids; give their papers as left"),
         ({"left": [LEFT[0], LEFT[0]]}, "left: the id '0' occurs twice"),
         ({"right": [{"id": "r0", "title": "Trade"}]}, "right: no paper has author names"),
+        ({"labelled": [("0", "0")], "right": None}, "'0' is labelled as a pair with itself; if"),
         ({"formula": "best"}, "The formula must be"),
         ({"columns": {"name": "x"}}, "columns has 'name', which is no field"),
     ],

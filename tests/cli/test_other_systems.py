@@ -30,16 +30,19 @@ def ris(tmp_path: Path) -> Path:
 
 
 def test_what_needs_a_database_says_so_in_one_sentence(config: Path) -> None:
-    commands = [[name, "--config", str(config)] for name in ("latest", "rebuild", "migrate")]
+    commands = [[name, "--config", str(config)] for name in ("latest", "rebuild")]
     for done in run_as_on_windows(["demo"], *commands):
         assert (done.status, done.stdout) == (1, "")
         assert done.stderr.startswith(NEEDS)
         assert done.stderr.count("\n") == 1
 
 
-def test_what_reads_a_database_says_that_there_is_none(config: Path) -> None:
-    readers = ["status"], ["explain", "a", "b"], ["strengths"], ["show", "2015-03-05"]
-    for done in run_as_on_windows(*([*words, "--config", str(config)] for words in readers)):
+def test_what_is_for_a_database_says_that_there_is_none(config: Path) -> None:
+    commands = (
+        ["status"], ["explain", "a", "b"], ["strengths"], ["show", "2015-03-05"], ["migrate"],
+        ["forget", "2015-03-05"],
+    )  # fmt: skip
+    for done in run_as_on_windows(*([*words, "--config", str(config)] for words in commands)):
         assert done.status == 1
         assert done.stderr.startswith("Error: ")
         assert done.stderr.count("\n") == 1

@@ -8,8 +8,9 @@ import pytest
 
 from wildwood.analysis import stated_facts
 from wildwood.extraction.http import clients, grobid_strings, serving, uploads
-from wildwood.extraction.service import document_files
+from wildwood.extraction.service import confined_work, document_files
 from wildwood.extraction.service.simhash import MAX_DISTANCE
+from wildwood.language.harvest import many_archives
 from wildwood.language.judging import evidence, judge, thresholds
 from wildwood.language.learning import teaching
 from wildwood.lists.formats import Format
@@ -60,6 +61,8 @@ STATED = [
     ("screening", "if more than {:.0f} % are unknown", 100 * thresholds.OTHER_SHARE),
     ("screening", "the first detector is at least {:.0f} % sure", 100 * judge._SURE_SCORE),
     ("screening", "confidence is below {} is doubtful", thresholds.LEAST_CONFIDENCE),
+    ("screening", "{} servers are asked at a time", WORDS[many_archives._HOSTS].capitalize()),
+    ("service", "with fewer than {} words", confined_work.MIN_WORDS),
     ("service", "less than {} KB a second", uploads._MIN_RATE // 1024),
     ("service", "after its first {} seconds", uploads._GRACE_PERIOD_S),
     ("service", "take strings of {:,} characters", grobid_strings._MAX_CHARACTERS),

@@ -76,7 +76,7 @@ def run_each(before: str, commands: Sequence[Sequence[str]]) -> list[Ended]:
     """Run `wildwood` with the words of each command in one process, after a program."""
     program = [sys.executable, "-c", f"import sys\n{before}{_EACH}", json.dumps(commands)]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
     return [Ended(*ended) for ended in json.loads(done.stdout)]
 
 

@@ -96,8 +96,20 @@ def benchmark(
         if right is not None or not labels.papers:
             raise InputError("The labelled pairs have only ids; give their papers as left.")
         return Benchmark(labels, papers(labels.papers))
+    if right is None:
+        _check_differ(labels)
     others = None if right is None else papers(_records(right, "right", columns))
     return Benchmark(labels, papers(_records(left, "left", columns)), others)
+
+
+def _check_differ(labels: Labels) -> None:
+    """Check that labelled pairs can be pairs within one list."""
+    for one, other in labels.all():
+        if one == other:
+            raise InputError(
+                f"{one!r} is labelled as a pair with itself; if the ids are of two lists, give the"
+                " second one as right."
+            )
 
 
 def _labels(labelled: LabelledPairs, *, by_id: bool) -> Labels:
