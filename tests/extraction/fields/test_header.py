@@ -509,6 +509,16 @@ class TestTheAuthors:
         assert names(found) == ["Robert Jones", "Anna Smith", "Mary Brown"]
         assert found.authors[1].affiliations == ("Bank of Norway",)
 
+    def test_can_have_a_position_below_the_name(self, path: Path) -> None:
+        first = [
+            centred(700, 16, TITLE),
+            *(centred(670 - 15 * number, 12, row) for number, row in enumerate(
+                ["Anna Smith", "University of Oslo", "Robert Jones", "Director", "Bank of Norway"]
+            )),
+            *BODY,
+        ]  # fmt: skip
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
     @pytest.mark.parametrize("line", ["by Adam Smith.", "Presented by Karl Lund"])
     def test_are_not_named_by_a_line_of_the_text(self, path: Path, line: str) -> None:
         authors = [centred(670, 12, "Anna Smith, Robert Jones"), centred(650, 11, "Oslo")]

@@ -203,6 +203,15 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Smith"],
     ),
+    "roles below the names, as below signatures": (
+        [
+            *centred(700, 16, "Anna Smith"),
+            *centred(600, 20, TITLE, bold=True),
+            *centred(560, 12, "A thesis submitted for the degree of Doctor of Philosophy"),
+            *rows(440, "Prof. Karl Jones", "Supervisor"),
+        ],
+        ["Anna Smith"],
+    ),
     "with a label on a page with text": (
         [
             *centred(600, 20, TITLE, bold=True),

@@ -73,8 +73,8 @@ def find(
     page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
     region = _region(zoned, heading, after)
-    of_roles = roles.of_others(region)
     is_thesis = thesis_covers.is_one(page)
+    of_roles = roles.of_others(region, can_sign=is_thesis)
     named = inverted_names.find(page, heading) or _closer(
         _named_lines(region, of_roles), _named_above(page, heading), heading
     )

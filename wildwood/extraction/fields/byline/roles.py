@@ -30,11 +30,12 @@ _BELOW = 2.4
 """The greatest distance of a name from its role, or from the name above it, in font sizes."""
 
 
-def of_others(region: Sequence[Line]) -> set[Line]:
+def of_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
     """Return the lines with the roles and names of those who are no authors.
 
     Args:
         region: the lines below a title, from the top.
+        can_sign: whether a role can be below its name, as below the signatures of a thesis.
     """
     found: set[Line] = set()
     for place, line in enumerate(region):
@@ -42,9 +43,21 @@ def of_others(region: Sequence[Line]) -> set[Line]:
             return found | set(region[place:])
         if end := _role_end(line):
             share = end % len(line.text) / len(line.text)
-            names = line._replace(left=line.left + share * (line.right - line.left))
-            found |= {line, *_names_of(names, region[place + 1 :])}
+            label = line._replace(left=line.left + share * (line.right - line.left))
+            names = _names_of(label, region[place + 1 :])
+            if can_sign and not names and end >= len(line.text):
+                names = _name_above(line, region[:place])
+            found |= {line, *names}
     return found
+
+
+def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
+    """Return the name directly above a role without a colon."""
+    name = next((line for line in reversed(above) if _is_in_column(role, line)), None)
+    if name is None or ":" in role.text or name.bottom - role.bottom > _BELOW * name.size:
+        return []
+    found, others = people(name)
+    return [name] if found and not others else []
 
 
 def _role_end(line: Line) -> int:

@@ -52,7 +52,7 @@ def institution(page: Sequence[Line]) -> str:
     ordered = sorted(
         (line for line in page if line.size), key=lambda line: (-line.bottom, line.left)
     )
-    others = roles.of_others(ordered)
+    others = roles.of_others(ordered, can_sign=True)
     runs = list(_runs(_sentences([line for line in ordered if line not in others])))
     found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
     return found.strip(" .,;")
