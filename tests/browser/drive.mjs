@@ -38,6 +38,8 @@ async function open(url, viewport) {
   page.download = (selector, folder) => download(page, selector, folder);
   await page.setViewport(viewport);
   await page.goto(url, { waitUntil: "load" });
+  // What the page has observed is reported with its first frame, which can come later.
+  await page.evaluate(() => new Promise((done) => new IntersectionObserver(() => done()).observe(document.documentElement)));
   return pages.push(page) - 1;
 }
 
