@@ -96,10 +96,11 @@ def benchmark(
         if right is not None or not labels.papers:
             raise InputError("The labelled pairs have only ids; give their papers as left.")
         return Benchmark(labels, papers(labels.papers))
+    known = papers(_records(left, "left", columns))
     if right is None:
         _check_differ(labels)
-    others = None if right is None else papers(_records(right, "right", columns))
-    return Benchmark(labels, papers(_records(left, "left", columns)), others)
+        return Benchmark(labels, known)
+    return Benchmark(labels, known, papers(_records(right, "right", columns)))
 
 
 def _check_differ(labels: Labels) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page.people import people
+from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.lexicon.patterns import pattern
 from wildwood.names.forms import cleaned
 
@@ -56,8 +56,7 @@ def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
     name = next((line for line in reversed(above) if _is_in_column(role, line)), None)
     if name is None or ":" in role.text or name.bottom - role.bottom > _BELOW * name.size:
         return []
-    found, others = people(name)
-    return [name] if found and not others else []
+    return [name] if has_only_people(name) else []
 
 
 def _role_end(line: Line) -> int:
@@ -65,8 +64,7 @@ def _role_end(line: Line) -> int:
     role = _ROLE.match(line.text)
     if role is None or role["rest"] is not None:
         return role.end() if role else 0
-    names, others = people(line.text_from(role.end()))
-    return role.end() if names and not others else 0
+    return role.end() if has_only_people(line.text_from(role.end())) else 0
 
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
@@ -77,9 +75,8 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         if label is None:
             continue
         rest = line.text_from(label.end())
-        beside, others = people(rest)
         names = [] if rest.text else _names_of(line, lines[place + 1 :])
-        names = names or [rest] * (bool(beside) and not others)
+        names = names or [rest] * has_only_people(rest)
         if names:
             is_french = label[0].lower().strip(" :").endswith("par")
             return [_without_title(name) if is_french else name for name in names]
@@ -92,8 +89,7 @@ def _behind_others(line: Line) -> re.Match[str] | None:
     if label is None:
         return None
     before = line._replace(text=line.text[: label.start()], raised=())
-    names, others = people(before.text_from(_role_end(before)))
-    return label if names and not others else None
+    return label if has_only_people(before.text_from(_role_end(before))) else None
 
 
 def _without_title(name: Line) -> Line:
@@ -104,8 +100,7 @@ def _without_title(name: Line) -> Line:
 def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
     """Return the names beside a label, in its row, and below them; or those below the label."""
     for place, line in enumerate(after):
-        found, others = people(line)
-        if _is_beside(label, line) and found and not others:
+        if _is_beside(label, line) and has_only_people(line):
             below = _names_below(line, after[place + 1 :])
             own = takewhile(lambda name: not any(_is_beside(one, name) for one in after), below)
             return [line, *own]
@@ -123,10 +118,9 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
     for line in below:
         if not _is_in_column(label, line):
             continue
-        found, others = people(line)
         is_title = cleaned(f"{line.text} {_NAME}") == _NAME
         is_near = 0 < last.bottom - line.bottom < _BELOW * max(last.size, line.size)
-        if not is_near or not (is_title or (found and not others)):
+        if not is_near or not (is_title or has_only_people(line)):
             return
         if not is_title:
             yield line

@@ -61,6 +61,12 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     return tuple(found), others
 
 
+def has_only_people(line: Line) -> bool:
+    """Return whether there is nothing but people on a line."""
+    found, others = people(line)
+    return bool(found) and not others
+
+
 def inverted(text: str) -> list[PrintedName]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
     parts = text.strip(" ;").split(";")

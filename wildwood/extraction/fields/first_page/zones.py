@@ -59,8 +59,9 @@ def is_remark(text: str) -> bool:
 
 def is_whole_remark(text: str) -> bool:
     """Return whether a text says nothing but in which state a paper is, as no title does."""
-    rest = _DATE_PARTS.sub("", _REMARK_WORDS.sub("", text))
-    return is_remark(text) and not any(map(str.isalnum, rest))
+    if not is_remark(text):
+        return False
+    return not any(map(str.isalnum, _DATE_PARTS.sub("", _REMARK_WORDS.sub("", text))))
 
 
 def label(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone, ...]:

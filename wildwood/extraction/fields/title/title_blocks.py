@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, zones
-from wildwood.extraction.fields.first_page.people import people
+from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.extraction.fields.title import title_names
 
 MIN_SIZE = 0.97
@@ -128,11 +128,6 @@ def _is_candidate(line: Line, usual: float) -> bool:
     return line.size >= usual * MIN_SIZE and not is_other
 
 
-def _is_names(line: Line) -> bool:
-    found, others = people(line)
-    return bool(found) and not others
-
-
 def _leading(page: Sequence[Line]) -> float:
     """Return the usual distance of the lines of the text, in font sizes; 0 without any."""
     text = [line for line in page if line.size and front.is_prose(line.text)]
@@ -146,12 +141,11 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
-    ends_capitals = last.text.isupper() and not line.text.isupper() and _is_names(line)
     return (
         front.same_style(last, line)
-        and not ends_capitals
         and 0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
+        and not (last.text.isupper() and not line.text.isupper() and has_only_people(line))
     )
 
 
@@ -174,8 +168,7 @@ def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
     """
     if abs(last.left - line.left) > 1 or last.text.split()[-1].islower():
         return False
-    found, others = people(line)
-    return bool(found) and not others and title_names.names_below(line, page) is None
+    return has_only_people(line) and title_names.names_below(line, page) is None
 
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
