@@ -1,8 +1,10 @@
 """What is not everywhere: the libraries of optional extras, and modules of Linux and macOS."""
 
+import json
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
+from contextlib import contextmanager, suppress
+from importlib import import_module, metadata
 
 from wildwood.errors import WildwoodError
 
@@ -33,6 +35,17 @@ def _requires_posix() -> Iterator[None]:
         ) from error
 
 
+def installation(extra: str) -> str:
+    """Return the command that installs an extra, from where Wildwood itself came (PEP 610)."""
+    source = ""
+    with suppress(metadata.PackageNotFoundError):
+        if recorded := metadata.distribution("nep-wildwood").read_text("direct_url.json"):
+            origin = json.loads(recorded)
+            vcs = origin.get("vcs_info", {}).get("vcs")
+            source = f" @ {f'{vcs}+' if vcs else ''}{origin['url']}"
+    return f"{sys.executable} -m pip install 'nep-wildwood[{extra}]{source}'"
+
+
 @contextmanager
 def requires_extra(extra: str) -> Iterator[None]:
     """Wrap the import of modules that need the libraries of an extra.
@@ -48,5 +61,5 @@ def requires_extra(extra: str) -> Iterator[None]:
             raise
         raise WildwoodError(
             f"This needs the extra {extra!r} ({error.name} is missing);"
-            f" install it in Wildwood's checkout: pip install '.[{extra}]'."
+            f" install it: {installation(extra)}"
         ) from error

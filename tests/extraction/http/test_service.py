@@ -20,6 +20,7 @@ from pymongo.database import Database
 from wildwood.extraction.documents import joined_lines, pdf
 from wildwood.extraction.http import api_keys
 from wildwood.extraction.service import document_store
+from wildwood.extras import installation
 from wildwood.model import Record
 
 from tests.support.amf import rif
@@ -483,5 +484,5 @@ def test_without_the_extra_the_message_names_it(
     assert done.returncode == 1
     assert done.stderr == (
         "Error: This needs the extra 'extraction' (pypdfium2 is missing);"
-        " install it in Wildwood's checkout: pip install '.[extraction]'.\n"
+        f" install it: {installation('extraction')}\n"
     )

