@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import NamedTuple
 
 _BETWEEN_NAMES, _BETWEEN_TITLES = "; ", " / "
@@ -16,7 +16,7 @@ class SimilarityType(Enum):
     INTERNAL = "int"
 
 
-class PairVerdict(Enum):
+class PairVerdict(StrEnum):
     """What the fields of two papers of lists say, beside the strength."""
 
     SAME = "same record"
