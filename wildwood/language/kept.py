@@ -27,15 +27,19 @@ class KeptFormat(Enum):
     RIF = "rif"
 
 
-def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> Path:
-    """Write `NAME.kept` with the format's suffix, and return its path.
+def kept_file(place: Path, target: KeptFormat) -> Path:
+    """Return the file of a format: a directory and a name, with `.kept` and a suffix."""
+    return place.with_name(f"{place.name}.kept.{_WRITERS[target][0]}")
+
+
+def write_kept(place: Path, target: KeptFormat, entries: Iterable[Entry]) -> Path:
+    """Write the entries into `kept_file`, and return its path.
 
     Raises:
         InputError: it cannot be written.
     """
-    suffix, writer = _WRITERS[target]
-    path = folder / f"{name}.kept.{suffix}"
-    write_file(path, writer(entries), makes_folder=True)
+    path = kept_file(place, target)
+    write_file(path, _WRITERS[target][1](entries), makes_folder=True)
     return path
 
 

@@ -26,6 +26,20 @@ class TestFiles:
         ]
         assert len(rows(out / "some.screened.tsv")) == 1
 
+    def test_kept_in_a_format_that_is_not_written_again_are_named(
+        self, installation: Installation
+    ) -> None:
+        some, out = installation.home / "some.jsonl", installation.home / "lists"
+        some.write_text(json.dumps({"title": "Trade"}))
+        command = ("screen", "files", str(some), "--out", str(out))
+        first = installation.run(*command, "--kept", "oai")
+        assert (first.exit_code, "Warning" in first.stderr) == (0, False)
+        assert installation.run(*command, "--kept", "jsonl").stderr.startswith(
+            f"Warning: {out / 'some.kept.xml'} is older than the lists beside it;"
+            " write it again with --kept oai, or delete it.\n"
+        )
+        assert (out / "some.kept.xml").exists()
+
     def test_that_are_malformed_are_named_and_the_others_screened(
         self, installation: Installation
     ) -> None:

@@ -14,7 +14,7 @@ from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
 from wildwood.display import counted
 from wildwood.language.judging.detector import HAS_ELDC
-from wildwood.language.kept import KeptFormat, write_kept
+from wildwood.language.kept import KeptFormat, kept_file, write_kept
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.own_lists import read_own_lists
 from wildwood.language.screened_lists import ListRow, write_lists
@@ -78,12 +78,22 @@ def list_name(path: Path) -> str:
     return "stdin" if path == STDIN else _SUFFIXES.sub("", path.name)
 
 
-def write_all(folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None) -> None:
-    """Write the lists of a screening and, in a format, the records kept."""
-    write_lists(folder, name, rows)
+def write_all(
+    options: SharedOptions, place: Path, rows: list[ListRow], kept: KeptFormat | None
+) -> None:
+    """Write the lists of a screening and, in a format, the records kept.
+
+    `place` is the directory with the name that the files begin with. Name on stderr those of an
+    earlier screening in other formats, so that nobody takes them for today's.
+    """
+    write_lists(place.parent, place.name, rows)
     if kept is not None:
         entries = (row.entry for row in rows if row.kept and row.entry is not None)
-        write_kept(folder, name, kept, entries)
+        write_kept(place, kept, entries)
+    for other in KeptFormat:
+        if other is not kept and (old := kept_file(place, other)).exists():
+            again = f"write it again with --kept {other.value}, or delete it"
+            options.say(f"Warning: {old} is older than the lists beside it; {again}.")
 
 
 def damage_messages(options: SharedOptions, rows: Iterable[ListRow]) -> Iterator[str]:
