@@ -66,7 +66,10 @@ class TestFile:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("", "line 1 has no column 'id'; use the columns of the file that the page downloads"),
+            (
+                "",
+                "line 1 has no column 'id' or 'similar_id' or 'decision'; use the columns of",
+            ),
             ("id,similar_id\na,b\n", "line 1 has no column 'decision'"),
             (
                 "id,similar_id,decision\na,b,same\nc,d,maybe\n",

@@ -31,8 +31,8 @@ def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) ->
             raise click.UsageError(f"--list writes several lists as .ris or .bib, not as {out}.")
         own = _own_suffix(files[0])
         if files[0] != STDIN and out.suffix != own:
-            also = f"{own}, " if own else ""
-            raise click.UsageError(f"--list writes {files[0]} as {also}.ris or .bib, not as {out}.")
+            formats = " or ".join(filter(None, dict.fromkeys([own, *CONVERTED])))
+            raise click.UsageError(f"--list writes {files[0]} as {formats}, not as {out}.")
         if keep is None:
             raise click.UsageError(f"{out} needs --keep; repeats are marked in .ris and .bib only.")
 

@@ -379,7 +379,7 @@ class TestFiles:
             ),
             (
                 ("--list", "list.csv", "--keep", "first"),
-                ".jsonl as .jsonl, .ris or .bib, not as list.csv.",
+                ".jsonl as .jsonl or .ris or .bib, not as list.csv.",
             ),
             (
                 ("--list", "list.jsonl"),
@@ -406,6 +406,12 @@ class TestFiles:
         result = compare(lists / "both.jsonl", *arguments)
         assert result.exit_code == 2
         assert message in result.stderr
+
+    def test_a_refused_suffix_names_each_format_once(self, tmp_path: Path) -> None:
+        file = tmp_path / "new.ris"
+        file.touch()
+        result = compare(file, "--list", "list.csv", "--keep", "first")
+        assert f"--list writes {file} as .ris or .bib, not as list.csv." in result.stderr
 
     def test_one_list_only_can_be_standard_input(self) -> None:
         result = compare("-", "-")
