@@ -46,7 +46,7 @@ def call(client: httpx2.Client, generated: ModuleType) -> Iterator[Any]:
     )
 
     def run(operation: str, **arguments: Any) -> Any:
-        module = importlib.import_module(f"{NAME}.api.default.{operation}")
+        module = importlib.import_module(f"{NAME}.api.documents.{operation}")
         return module.sync(client=opened, **arguments)
 
     with opened:
@@ -70,6 +70,15 @@ def test_a_generated_client_has_typed_links_and_problems(call: Any, client: http
     document = token(client, DUST.read_bytes())
     assert call("links_of", token=document).header.endswith(f"/{document}/header")
     assert call("links_of", token="0" * 32).status == 404
+
+
+def test_every_operation_is_in_a_group_with_a_sentence(client: httpx2.Client) -> None:
+    paths = client.get("/openapi.json").json()["paths"]
+    operations = [one for methods in paths.values() for one in methods.values()]
+    assert {tag for one in operations for tag in one["tags"]} == {
+        "Documents", "GROBID", "Monitoring",
+    }  # fmt: skip
+    assert [one["operationId"] for one in operations if not one["summary"].endswith(".")] == []
 
 
 def test_every_schema_is_described(client: httpx2.Client) -> None:

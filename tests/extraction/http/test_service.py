@@ -245,7 +245,7 @@ class TestARefusal:
     def test_of_a_document_that_is_not_scholarly(self, client: httpx2.Client) -> None:
         letter = b"Dear Sir, this is a letter. " * 100
         for text in (letter[:56], letter):
-            assert "; filter=0, or --no-filter" in problem(upload(client, text), 422)
+            assert "; to accept it, tick the box on the page" in problem(upload(client, text), 422)
         assert upload(client, letter, filter="0").status_code == 201
 
     def test_leaves_no_file(self, empty: httpx2.Client, shared_place: Place) -> None:

@@ -18,7 +18,7 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
     """Add the checks of the service, and its metrics."""
     metrics.registry.register(State(service))
 
-    @app.get("/health", responses=problems(503))
+    @app.get("/health", tags=["Monitoring"], responses=problems(503))
     async def health() -> Health:
         """Check that the service and its database answer, and tell how workers are confined."""
         await check_database(service)
@@ -32,7 +32,7 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
             ),
         )
 
-    @app.get("/ready", responses=problems(503, 507))
+    @app.get("/ready", tags=["Monitoring"], responses=problems(503, 507))
     async def ready() -> Ready:
         """Check that the service can take a document: its database answers, and it has space."""
         await check_database(service)

@@ -61,10 +61,18 @@ class _Application(FastAPI):
                 refused = operation["responses"].get("422", {})
                 if "HTTPValidationError" in str(refused):
                     del operation["responses"]["422"]
+                _describe(operation)
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
         _describe_keys(document)
         return document
+
+
+def _describe(operation: dict[str, Any]) -> None:
+    """Show an operation by its docstring, instead of the name of its function, in its group."""
+    if described := operation.pop("description", ""):
+        operation["summary"] = described.partition("\n\n")[0].replace("\n", " ")
+    operation.setdefault("tags", ["Documents"])
 
 
 def _describe_keys(document: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ from wildwood.names import division
 MIN_WORDS = 100
 """Words of a document that looks scholarly (the paper on the service, "Number of Documents
 Processed")."""
-_CURE = "filter=0, or --no-filter on the command line, accepts it anyway"
+_CURE = "to accept it, tick the box on the page, send filter=0, or use --no-filter"
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 """Of documents. Python imports each at its first use."""
 
