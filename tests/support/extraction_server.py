@@ -165,7 +165,7 @@ class Place:
         if self.workers is None:
             return nullcontext()
         shared = nullcontext(self.workers)
-        return mock.patch.object(serving, "workers", return_value=shared)
+        return mock.patch("wildwood.extraction.service.service.workers", return_value=shared)
 
     @contextmanager
     def serving_process(

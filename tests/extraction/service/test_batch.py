@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,11 @@ import pytest
 
 from wildwood import config_file
 from wildwood.errors import WildwoodError
-from wildwood.extraction.http import serving
 from wildwood.extraction.service import similar_papers
 from wildwood.extraction.service.batch import Task, extract_file, tasks
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import ExtractionOptions
-from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.service import Service, open_service
 
 from tests.support.databases import Databases
 from tests.support.extraction_server import Place, SharedWorkers, make_place
@@ -109,7 +110,7 @@ def place(tmp_path: Path, databases: Databases, pool: Workers) -> Iterator[Place
 @pytest.fixture
 def service(place: Place) -> Iterator[Service]:
     config = config_file.load(place.config, {})
-    with place.sharing_workers(), serving.open_service(config) as opened:
+    with place.sharing_workers(), open_service(config) as opened:
         yield opened
 
 
@@ -168,3 +169,14 @@ class TestAFile:
             self.extract(service, task)
         assert not list(place.files.iterdir())
         assert not task.target.parent.exists()
+
+
+def test_loads_no_server_of_http() -> None:
+    program = (
+        "import sys, wildwood.extraction.service.batch, wildwood.extraction.service.service;"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not {"fastapi", "uvicorn"} & set(done.stdout.split())

@@ -52,9 +52,9 @@ def extract(
     """
     config = shared.config()
     with requires_extra("extraction"):
-        from wildwood.extraction.http.serving import open_service
         from wildwood.extraction.service.batch import extract_file, tasks
         from wildwood.extraction.service.reuse import ExtractionOptions
+        from wildwood.extraction.service.service import open_service
     found = list(tasks(paths, into))
     _check_targets(task.target for task in found)
     waiting = found if fresh else [task for task in found if not task.is_done()]

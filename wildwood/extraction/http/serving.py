@@ -18,11 +18,7 @@ from wildwood.extraction.http.connections import (
     raise_descriptor_limit,
 )
 from wildwood.extraction.http.web import application
-from wildwood.extraction.service.document_files import FileStore
-from wildwood.extraction.service.document_store import ExtractionStore
-from wildwood.extraction.service.processes import WorkLimits, workers
-from wildwood.extraction.service.service import Service
-from wildwood.runs import session
+from wildwood.extraction.service.service import Service, open_service
 from wildwood.settings import Config
 
 _LOG = logging.getLogger(__name__)
@@ -32,17 +28,6 @@ _WORK_TIMEOUT_S = 8
 """How long their work can go on. Shorter than the above, so that pending requests still get a
 503."""
 _WAITING_CONNECTIONS = 2048
-
-
-@contextlib.contextmanager
-def open_service(config: Config) -> Iterator[Service]:
-    """Open the database and start the workers of a service; stop them at the end of the block."""
-    settings = config.extraction
-    files = FileStore(settings.files, settings.files_bytes)
-    limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)
-    with session.open_store(config, creates=True) as papers, workers(limits) as pool:
-        store = ExtractionStore(papers.connection)
-        yield Service(config, papers, store, files, pool)
 
 
 def listening_socket(config: Config) -> socket.socket:

@@ -17,9 +17,10 @@ from wildwood.extraction.extracted import Citation, DocumentFiles, Header, Kind
 from wildwood.extraction.fields import affiliation_parts, citations, grobid_tei
 from wildwood.extraction.fields.affiliation_parts import AffiliationParts
 from wildwood.extraction.fields.full_text import structure
+from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.references import reference_section
 from wildwood.extraction.full_text import FullText
-from wildwood.extraction.service import simhash
+from wildwood.extraction.service import plain_data, simhash
 from wildwood.extraction.service.document_files import read_lines, write_lines
 from wildwood.extraction.service.extractors import EXTRACTORS
 from wildwood.extraction.service.packing import unpack
@@ -47,7 +48,9 @@ class Requirements:
 
 def load() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
+    sequence.load_models()
     simhash.simhash("word")
+    plain_data.prepare(*Kind, FullText, list[AffiliationParts])
     for encoding in _ENCODINGS:
         codecs.lookup(encoding)
 

@@ -25,6 +25,12 @@ def typed(form: Any, data: Any) -> Any:
     return _adapter(form).validate_python(data)
 
 
+def prepare(*forms: Any) -> None:
+    """Make what `plain` and `typed` need for forms, which takes longer than to use it."""
+    for form in forms:
+        _adapter(form)
+
+
 @cache
 def _adapter(form: Any) -> TypeAdapter[Any]:
     return TypeAdapter(EXTRACTORS[form].data if isinstance(form, Kind) else form)

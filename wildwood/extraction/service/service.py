@@ -25,7 +25,7 @@ from wildwood.extraction.service.document_store import ExtractionStore, Made, Re
 from wildwood.extraction.service.extractors import EXPIRING, STORED
 from wildwood.extraction.service.packing import pack
 from wildwood.extraction.service.plain_data import typed
-from wildwood.extraction.service.processes import Workers
+from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
@@ -35,6 +35,7 @@ from wildwood.extraction.service.reuse import (
     look_up,
 )
 from wildwood.extraction.service.version import extractor_version
+from wildwood.runs import session
 from wildwood.settings import Config, ExtractionSettings, KeepSince
 from wildwood.store import Store
 
@@ -292,3 +293,14 @@ class Service:
         self.store.expire()
         self.store.shrink(self.settings.store_bytes)
         self.store.forget_quotas()
+
+
+@contextmanager
+def open_service(config: Config) -> Iterator[Service]:
+    """Open the database and start the workers of a service; stop them at the end of the block."""
+    settings = config.extraction
+    files = FileStore(settings.files, settings.files_bytes)
+    limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)
+    with session.open_store(config, creates=True) as papers, workers(limits) as pool:
+        store = ExtractionStore(papers.connection)
+        yield Service(config, papers, store, files, pool)

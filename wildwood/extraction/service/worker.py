@@ -24,7 +24,6 @@ from wildwood.extraction import errors
 from wildwood.extraction.confinement.landlock import Access
 from wildwood.extraction.confinement.process import ProcessLimits, confine, end_with, prepare
 from wildwood.extraction.errors import ExtractionError
-from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.service import confined_work
 
 STATUS = struct.Struct("i")
@@ -50,7 +49,6 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
     confined_work.load()
-    sequence.load_models()
     gc.collect()
     gc.freeze()  # the memory stays shared with the processes of the jobs
     running = _Running()
