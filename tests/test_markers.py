@@ -43,6 +43,5 @@ def test_mongodb_is_embedded_where_it_has_a_wheel(system: str, wheels: set[str])
 @pytest.mark.parametrize("python", ["3.11", "3.13", "3.14"])
 def test_eldc_is_named_where_it_has_a_wheel(system: str, python: str) -> None:
     has_wheel = system != "Linux arm64" and python != "3.14"
-    for extra in ("language", "extraction"):
-        assert ("eldc" in names(extra, system, python)) is has_wheel
-        assert "py3langid" in names(extra, system, python)
+    assert ("eldc" in names("language", system, python)) is has_wheel
+    assert "py3langid" in names("language", system, python)

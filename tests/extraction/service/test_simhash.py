@@ -98,7 +98,7 @@ def plain_fingerprint(text: str) -> int:
     stemmer = Stemmer.Stemmer("porter")
     votes = [0] * BITS
     occurrences = re.findall(r"[^\W\d_]+", text.lower())
-    dropped = stop_words(language_of(Counter(occurrences)))
+    dropped = stop_words(language_of(Counter(occurrences))) | stop_words("en")
     for word in occurrences:
         if word not in dropped:
             digest = blake2b(stemmer.stemWord(word).encode(), digest_size=8).digest()

@@ -1,11 +1,10 @@
-"""The language of a text, told by its commonest words, and its stop words."""
+"""The language of a text, told by its stop words."""
 
 import re
 from collections import Counter
 
 import pytest
 
-from wildwood.extraction.service import text_language
 from wildwood.extraction.service.text_language import language_of, stop_words
 
 TEXTS = {
@@ -20,21 +19,19 @@ def words(text: str) -> Counter[str]:
     return Counter(re.findall(r"\w+", text.lower()))
 
 
-@pytest.fixture(params=[True, False], ids=["eldc", "py3langid"], autouse=True)
-def _detector(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tell languages with eldc, and without it as where it has no wheel."""
-    monkeypatch.setattr(text_language, "HAS_ELDC", request.param)
-
-
 @pytest.mark.parametrize("language", TEXTS)
 def test_the_commonest_words_tell_the_language(language: str) -> None:
     assert language_of(words(TEXTS[language])) == language
 
 
-def test_the_stop_words_of_a_language_are_its_own_and_those_of_english() -> None:
-    assert {"nous", "les", "the"} <= stop_words("fr")
-    assert "nous" not in stop_words("en")
+def test_a_text_without_stop_words_is_taken_for_english() -> None:
+    assert language_of(words("bohr einstein x y")) == "en"
 
 
-def test_a_language_without_a_list_has_the_stop_words_of_english() -> None:
-    assert stop_words("tlh") == stop_words("en")
+def test_the_letters_of_formulas_tell_no_language() -> None:
+    assert language_of(words(TEXTS["en"] + " o e a y" * 20)) == "en"
+
+
+def test_the_stop_words_of_a_language_are_its_own() -> None:
+    assert {"nous", "les"} <= stop_words("fr")
+    assert not {"nous", "system"} & stop_words("en")

@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 import Stemmer
 
-from wildwood.extraction.service.text_language import WORD, language_of, stop_words
+from wildwood.extraction.service.text_language import ENGLISH, WORD, language_of, stop_words
 
 BITS = 64
 MAX_DISTANCE = 3
@@ -63,11 +63,12 @@ def _divided(occurrences: Counter[str]) -> Counter[str]:
 def of_words(occurrences: Mapping[str, int]) -> int:
     """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
-    Stop words of the language do not count: two papers in French have most of theirs in common.
+    Stop words of the language, and of English, do not count: two papers in French have most of
+    theirs in common.
     Numbers do not either: tables of numbers made different documents alike (Williams et al. 2014,
     section VI.D; docs/specification.md, "Extraction service").
     """
-    dropped = stop_words(language_of(occurrences))
+    dropped = stop_words(language_of(occurrences)) | stop_words(ENGLISH)
     counted = {word: count for word, count in occurrences.items() if word not in dropped}
     if not counted:
         return EMPTY

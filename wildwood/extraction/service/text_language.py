@@ -1,50 +1,38 @@
-"""The language of a text, by its commonest words, and the stop words of each language."""
+"""The stop words of each language, and the language of a text, which they tell."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from functools import cache
-from importlib.util import find_spec
 
 import stopwordsiso
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 from wildwood.lexicon.patterns import by_language
 
-with suppress(ModuleNotFoundError):  # it has no wheel for some systems
-    import eldc
-
-HAS_ELDC = find_spec("eldc") is not None
-"""Whether eldc is installed; without it, py3langid tells languages."""
-
 WORD = re.compile(r"[^\W\d_]+")
-_ENGLISH = "en"
+ENGLISH = "en"
 _COMMONEST = 150
 """Words that show the language; of a whole text, they hardly change with a cover or a stamp."""
 
 
 def language_of(occurrences: Mapping[str, int]) -> str:
-    """Return the code of the language that words are in; English if none is recognised."""
-    commonest = " ".join(word for word, _ in Counter(occurrences).most_common(_COMMONEST))
-    return _detect(HAS_ELDC)(commonest) or _ENGLISH
+    """Return the code of the language most of whose stop words are among the commonest words.
+
+    Single letters do not count, since formulas have them; without stop words, it is English.
+    """
+    commonest = Counter({word: count for word, count in occurrences.items() if len(word) > 1})
+    words = commonest.most_common(_COMMONEST)
+
+    def stopping(language: str) -> tuple[int, bool]:
+        known = stop_words(language)
+        return sum(count for word, count in words if word in known), language == ENGLISH
+
+    return max(sorted(stopwordsiso.langs()), key=stopping)
 
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """Return the stop words of a language, and those of English, whose words every text has."""
-    english = frozenset(by_language("stopwords")[_ENGLISH])
-    if language == _ENGLISH:
-        return english
-    listed = (*stopwordsiso.stopwords(language), *by_language("stopwords").get(language, ()))
-    return english | frozenset(word for one in listed for word in WORD.findall(one.lower()))
-
-
-@cache
-def _detect(has_eldc: bool) -> Callable[[str], str]:  # noqa: FBT001 - the key of the cache
-    if not has_eldc:
-        identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
-        return lambda text: str(identifier.classify(text)[0])
-    eldc.init()
-    detect: Callable[[str], str] = eldc.instance().detect
-    return detect
+    """Return the stop words of a language; of English, those that have no meaning."""
+    known = stopwordsiso.stopwords(language) if language != ENGLISH else ()
+    listed = (*known, *by_language("stopwords").get(language, ()))
+    return frozenset(word for one in listed for word in WORD.findall(one.lower()))

@@ -3,7 +3,6 @@
 import hashlib
 import unicodedata
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -16,7 +15,7 @@ _CODE = (
 )
 """The files and folders that decide the data of a document."""
 _LIBRARIES = (
-    "eldc", "numpy", "py3langid", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso",
+    "numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso",
 )  # fmt: skip
 _CHARACTERS = 16
 
@@ -26,8 +25,7 @@ def extractor_version() -> str:
     """Return the digest of what decides the data of a document: code, words, models, libraries."""
     whole = hashlib.sha256(unicodedata.unidata_version.encode())
     for library in _LIBRARIES:
-        with suppress(metadata.PackageNotFoundError):  # eldc, on some systems
-            whole.update(f"{library} {metadata.version(library)}\n".encode())
+        whole.update(f"{library} {metadata.version(library)}\n".encode())
     for path in _files():
         whole.update(f"{path.relative_to(resources.PACKAGE)}\n".encode())
         whole.update(hashlib.sha256(path.read_bytes()).digest())
