@@ -46,7 +46,7 @@ LIBRARIES = {
     },
     "matplotlib": {"analysis.plots"},
     "distributed": {"cluster.engine"},
-    "py3langid": {"extraction.service.text_language", "language.judging.detector"},
+    "py3langid": {"language.judging.detector"},
     "langcodes": {"language.declared_language"},
     "spellchecker": {"language.judging.dictionary"},
     "stopwordsiso": {"extraction.service.text_language", "language.judging.dictionary"},
@@ -75,7 +75,7 @@ LIBRARIES = {
         "extraction.http.metrics",
         "extraction.http.monitoring",
     },
-    "werkzeug": {"extraction.http.media_formats"},
+    "werkzeug": {"extraction.http.api_keys", "extraction.http.media_formats"},
     "pydantic": {
         "extraction.http.web",
         "extraction.service.plain_data",

@@ -78,8 +78,10 @@ class SharedWorkers(Workers):
     def run_program(self, function: Callable[..., Any], *arguments: Any, **options: Any) -> int:
         return self._workers.run_program(function, *arguments, **options)
 
-    def turn(self) -> AbstractContextManager[Turn]:
-        return self._workers.turn()
+    @contextmanager
+    def turn(self) -> Iterator[Turn]:
+        with self._workers.turn() as taken:
+            yield taken
 
     @property
     def load(self) -> Load:

@@ -13,7 +13,6 @@ import pytest
 
 from wildwood.extraction.confinement import landlock, process, seccomp
 from wildwood.extraction.confinement.landlock import Access
-from wildwood.extraction.confinement.process import Support
 from wildwood.extraction.documents import postscript
 from wildwood.extraction.service import processes
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
@@ -259,13 +258,15 @@ def show_status() -> None:
 
 class TestAKernelThatOffersLess:
     def test_is_known(self) -> None:
-        assert process.support() == Support(landlock.version(), seccomp.is_available())
-        assert process.support().shortcomings == ()
+        here = process.confinement()
+        assert (here.landlock, here.seccomp) == (landlock.version(), seccomp.is_available())
+        assert here.shortcomings == ()
 
     def test_is_said_clearly(
         self, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(processes, "support", lambda: Support(0, seccomp=False))
+        nothing = process.confinement_by(0, seccomp=False)
+        monkeypatch.setattr(processes, "confinement", lambda: nothing)
         with workers(LIMITS):
             pass
         first, second = (record.getMessage() for record in caplog.records)

@@ -4,13 +4,13 @@ import re
 
 import httpx2
 
-from wildwood.extraction.confinement.process import support
+from wildwood.extraction.confinement.process import confinement
 
 from tests.support.extraction_server import DUST, token
 
 
 def test_the_monitor_learns_how_workers_are_confined(client: httpx2.Client) -> None:
-    offered = support()
+    offered = confinement()
     assert client.get("/health").json() == {
         "status": "up",
         "confinement": {

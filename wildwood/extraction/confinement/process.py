@@ -35,38 +35,35 @@ class ProcessLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
-    """What the kernel offers to confine a process."""
+class Confinement:
+    """How the processes that read documents are confined."""
 
     landlock: int
-    """The version of Landlock; 0 if there is none."""
+    """The version of Landlock; 0 if the kernel has none."""
     seccomp: bool
-
-    @property
-    def shortcomings(self) -> tuple[str, ...]:
-        """What a confined process could still do, one sentence each."""
-        found = []
-        if not self.landlock:
-            found.append(
-                "This kernel has no Landlock, so that a worker can open other files of its user."
-            )
-        if not self.seccomp:
-            found.append(
-                "This kernel has no seccomp filters, or the machine is neither x86-64 nor ARM64,"
-                " so that a worker can use the network."
-            )
-        return tuple(found)
+    shortcomings: tuple[str, ...]
+    """What such a process could still do, one sentence each."""
 
 
 @cache
-def support() -> Support:
+def confinement() -> Confinement:
     """Return what the kernel of this machine offers."""
-    return Support(landlock.version(), seccomp.is_available())
+    return confinement_by(landlock.version(), seccomp=seccomp.is_available())
+
+
+def confinement_by(version: int, *, seccomp: bool) -> Confinement:
+    """Return how processes are confined by a version of Landlock, and by seccomp or not."""
+    without = {
+        "This kernel has no Landlock, so that a worker can open other files of its user.": version,
+        "This kernel has no seccomp filters, or the machine is neither x86-64 nor ARM64,"
+        " so that a worker can use the network.": seccomp,
+    }
+    return Confinement(version, seccomp, tuple(one for one, has in without.items() if not has))
 
 
 def prepare() -> None:
     """Find out what `confine` needs, so that the processes that are forked know it."""
-    if support().seccomp:
+    if confinement().seccomp:
         seccomp.prepare()
     _own_files()
 
@@ -96,7 +93,7 @@ def confine(access: Access, limits: ProcessLimits) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     os.nice(_NICENESS)
     os.umask(0o077)
-    offered = support()
+    offered = confinement()
     _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if offered.landlock:
         landlock.restrict(replace(access, read=(*access.read, *_own_files())))

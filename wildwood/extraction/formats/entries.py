@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 from wildwood.extraction.extracted import Author, Citation, Header
 from wildwood.lexicon.patterns import words
-from wildwood.model import LocalizedText
 from wildwood.names import division
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
+from wildwood.records.field_text import cleaned, localized
 
 _PROCEEDINGS = words("proceedings")
 _PAGES = re.compile(r"(\w+)\s*[-–—]+\s*(\w+)")
@@ -25,13 +25,13 @@ def of_header(header: Header) -> Entry:
     """Return the record of a document."""
     return Entry(
         id="",
-        titles=_texts(header.title),
+        titles=localized([header.title]),
         authors=tuple(map(person_of, header.authors)),
         kind=_kind(header.venue),
         date=iso_date(header.date),
-        abstracts=_texts(header.abstract),
+        abstracts=localized([header.abstract]),
         keywords=tuple(filter(None, _LIST.split(header.keywords))),
-        dois=_all(header.doi),
+        dois=cleaned([header.doi]),
         series=Series(header.venue),
     )
 
@@ -46,12 +46,12 @@ def of_citation(citation: Citation) -> Entry:
     pages = _PAGES.search(citation.pages)
     return Entry(
         id="",
-        titles=_texts(citation.title),
+        titles=localized([citation.title]),
         authors=tuple(map(division.cited, citation.authors)),
         kind=_kind(citation.venue, citation.publisher),
         date=iso_date(citation.year),
-        dois=_all(citation.doi),
-        urls=_all(citation.url),
+        dois=cleaned([citation.doi]),
+        urls=cleaned([citation.url]),
         series=Series(
             title=citation.venue,
             volume=citation.volume,
@@ -68,11 +68,3 @@ def _kind(venue: str, publisher: str = "") -> str:
     if venue:
         return "inproceedings" if _PROCEEDINGS.search(venue) else "article"
     return "book" if publisher else "misc"
-
-
-def _texts(text: str) -> tuple[LocalizedText, ...]:
-    return (LocalizedText(text),) if text else ()
-
-
-def _all(value: str) -> tuple[str, ...]:
-    return (value,) if value else ()

@@ -1,6 +1,6 @@
 """Write single names, dates, affiliations and citations as fragments of TEI, as GROBID does."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
@@ -34,27 +34,21 @@ def citation(found: Citation, *, raw: bool) -> bytes:
 
 
 def _affiliation(parts: AffiliationParts) -> Element:
-    address = list(_address(parts))
+    address = element(
+        "address",
+        None,
+        filled("postCode", parts.post_code),
+        filled("settlement", parts.settlement),
+        filled("region", parts.region),
+        filled("country", parts.country),
+    )
     return element(
         "affiliation",
         None,
         *(element("orgName", name, type="department") for name in parts.departments),
         *(element("orgName", name, type="institution") for name in parts.institutions),
-        element("address", None, *address) if address else None,
+        address if len(address) else None,
     )
-
-
-def _address(parts: AffiliationParts) -> Iterator[Element]:
-    named = {
-        "postCode": parts.post_code,
-        "settlement": parts.settlement,
-        "region": parts.region,
-        "country": parts.country,
-    }
-    for name, text in named.items():
-        made = filled(name, text)
-        if made is not None:
-            yield made
 
 
 def _fragment(elements: Iterable[Element]) -> bytes:

@@ -1,7 +1,5 @@
 """API keys: who can send documents, how many in a day, and whose a document is."""
 
-import base64
-import binascii
 import hashlib
 import secrets
 from collections.abc import AsyncIterator, Sequence
@@ -11,6 +9,7 @@ from typing import Any
 
 from fastapi import HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
+from werkzeug.datastructures import Authorization
 
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.service.current_request import CLIENT, OWNER
@@ -114,13 +113,7 @@ def _challenge(request: Request) -> str:
 
 def _sent(request: Request) -> tuple[str, str]:
     """Return how a key is sent, and the key; as a password too, for browsers and other programs."""
-    kind, _, value = request.headers.get("authorization", "").partition(" ")
-    kind = kind.lower()
-    if kind == "bearer":
-        return kind, value.strip()
-    if kind == "basic":
-        try:
-            return kind, base64.b64decode(value, validate=True).decode().partition(":")[2]
-        except (binascii.Error, UnicodeDecodeError):
-            return kind, ""
-    return "header", request.headers.get("x-api-key", "")
+    sent = Authorization.from_header(request.headers.get("authorization"))
+    if sent is None:
+        return "header", request.headers.get("x-api-key", "")
+    return sent.type, sent.token or sent.password or ""

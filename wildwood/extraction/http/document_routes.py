@@ -57,7 +57,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
     async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:
         base(request, public_url)  # before the document is received
         async with keys.counted():
-            with service.receiving(expected_bytes(request, max_bytes)) as (token, path):
+            with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
                 with slots.taken() as slot:
                     form = await receive(request, path, max_bytes, slot)
                 unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value

@@ -115,7 +115,7 @@ def add_grobid_api(
             if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
                 media_type = _XML
             async with keys.counted():
-                with service.receiving(expected_bytes(request, max_bytes)) as (token, path):
+                with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
                     with slots.taken() as slot:
                         form = await receive(request, path, max_bytes, slot, _FIELD)
                     content = await run_in_threadpool(

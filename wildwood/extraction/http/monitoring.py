@@ -4,11 +4,11 @@ import prometheus_client
 from anyio import fail_after, to_thread
 from fastapi import FastAPI, Response
 
-from wildwood.extraction.confinement.process import support
+from wildwood.extraction.confinement.process import confinement
 from wildwood.extraction.errors import UnreachableError
 from wildwood.extraction.http.metrics import Metrics, State
 from wildwood.extraction.http.responses import problems
-from wildwood.extraction.http.schemas import Confinement, Health, Ready
+from wildwood.extraction.http.schemas import Health, Ready
 from wildwood.extraction.service.service import Service
 
 _HEALTH_TIMEOUT_S = 2
@@ -22,15 +22,7 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
     async def health() -> Health:
         """Check that the service and its database answer, and tell how workers are confined."""
         await check_database(service)
-        offered = support()
-        return Health(
-            status="up",
-            confinement=Confinement(
-                landlock=offered.landlock,
-                seccomp=offered.seccomp,
-                shortcomings=list(offered.shortcomings),
-            ),
-        )
+        return Health(status="up", confinement=confinement())
 
     @app.get("/ready", tags=["Monitoring"], responses=problems(503, 507))
     async def ready() -> Ready:

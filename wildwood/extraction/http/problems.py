@@ -16,15 +16,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import (
     NO_SPACE,
-    BusyError,
     FullError,
-    MissingProgramError,
     NothingToExtractError,
     TooLargeError,
     UnknownResourceError,
     UnknownTypeError,
-    UnreachableError,
-    WorkerKilledError,
 )
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.responses import problem
@@ -37,12 +33,9 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     NothingToExtractError: HTTPStatus.UNPROCESSABLE_ENTITY,
-    BusyError: HTTPStatus.SERVICE_UNAVAILABLE,
     FullError: HTTPStatus.INSUFFICIENT_STORAGE,
-    UnreachableError: HTTPStatus.SERVICE_UNAVAILABLE,
-    MissingProgramError: HTTPStatus.SERVICE_UNAVAILABLE,
-    WorkerKilledError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
+"""The statuses of errors; that of the others is 503, since the same request may succeed later."""
 _UNKNOWN_ADDRESS = "The service has no such address; /docs lists those that it has."
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _CLIENT_CLOSED_REQUEST = 499

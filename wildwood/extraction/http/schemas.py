@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from typing import Any
 
+from wildwood.extraction.confinement.process import Confinement
 from wildwood.extraction.extracted import Kind
 from wildwood.extraction.http.addresses import PARTS
 from wildwood.extraction.service.extractors import EXTRACTORS
@@ -25,17 +26,6 @@ class Deleted:
 
     token: str
     deleted: str
-
-
-@dataclass(frozen=True, slots=True)
-class Confinement:
-    """How the processes that read documents are confined."""
-
-    landlock: int
-    """The version of Landlock; 0 if the kernel has none."""
-    seccomp: bool
-    shortcomings: list[str]
-    """What such a process could still do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def extract_file(
         WildwoodError: the document cannot be read or is refused, or a file cannot be written.
     """
     try:
-        with service.receiving(task.document.stat().st_size) as (token, path):
+        with service.files.receiving(task.document.stat().st_size) as (token, path):
             shutil.copyfile(task.document, path)
             service.add(token, filtered=filtered)
             try:

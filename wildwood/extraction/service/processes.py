@@ -7,14 +7,14 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from wildwood.extraction import errors
 from wildwood.extraction.confinement.landlock import Access
-from wildwood.extraction.confinement.process import ProcessLimits, support
+from wildwood.extraction.confinement.process import ProcessLimits, confinement
 from wildwood.extraction.errors import (
     BusyError,
     ExtractionError,
@@ -129,16 +129,13 @@ class Workers:
             self._check(status)
         return status
 
-    def turn(self) -> AbstractContextManager[Turn]:
+    @contextmanager
+    def turn(self) -> Iterator[Turn]:
         """Take a turn for the block, for work that something else does.
 
         Raises:
             BusyError: as `run`.
         """
-        return self._turn()
-
-    @contextmanager
-    def _turn(self) -> Iterator[Turn]:
         taken = self._turns.take(CLIENT.get())
         try:
             yield taken
@@ -232,7 +229,7 @@ def _killed() -> WorkerKilledError:
 @contextmanager
 def workers(limits: WorkLimits) -> Iterator[Workers]:
     """Start workers, and end them at the end of the block."""
-    for shortcoming in support().shortcomings:
+    for shortcoming in confinement().shortcomings:
         _LOG.warning(shortcoming)
     started = Workers(limits)
     try:

@@ -3,7 +3,7 @@
 import datetime
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PureWindowsPath
@@ -61,10 +61,6 @@ class Service:
     def settings(self) -> ExtractionSettings:
         """The settings of the table [extraction]."""
         return self.config.extraction
-
-    def receiving(self, expected: int) -> AbstractContextManager[tuple[str, Path]]:
-        """Yield a new token and the file to write the document to; see `FileStore.receiving`."""
-        return self.files.receiving(expected)
 
     def add(self, token: str, name: str = "", *, filtered: bool) -> None:
         """Accept a document whose file is written: detect its type, read it, store it.
