@@ -173,6 +173,128 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "RiverRange",
     ),
+    "several names in larger letters": (
+        (
+            (600, 20, "Floods of Rivers", False),
+            (575, 16, "An Application with the Sensors of Telephones", False),
+            (448, 14, "Bachelor of Science Thesis in Computer Technology", False),
+            (388, 18, "Anna Smith", False),
+            (367, 18, "Robert Jones", False),
+            (346, 18, "Mary White", False),
+        ),
+        "Floods of Rivers: An Application with the Sensors of Telephones",
+    ),
+    "a name above a title that looks like one": (
+        (
+            (650, 17, "Anna Maria Costa Pereira", True),
+            (590, 24, "Call Subsumption Mechanisms for", True),
+            (562, 24, "Tabled Logic Programs", True),
+            (170, 14, "Departamento de Engenharia", True),
+            (148, 14, "Faculdade de Engenharia da Universidade do Porto", True),
+            (130, 14, "Junho de 2010", True),
+        ),
+        "Call Subsumption Mechanisms for Tabled Logic Programs",
+    ),
+    "a name in larger letters below its label": (
+        (
+            (726, 17, "UNIVERSITÉ DE LYON", True),
+            (605, 17, "MÉMOIRE DE MASTER II", True),
+            (579, 12, "Présenté par", False),
+            (546, 21, "Jean Michel Marie DUPONT", True),
+            (483, 17, "Introduction aux crues et aux rivières", True),
+            (406, 12, "Devant le jury", False),
+        ),
+        "Introduction aux crues et aux rivières",
+    ),
+    "names of two people as the title": (
+        ((600, 20, "Adam Smith and David Hume", True), (560, 12, "Anna Berg", False)),
+        "Adam Smith and David Hume",
+    ),
+    "names as the title, in French": (
+        ((600, 20, "Marie Curie et Paul Langevin", True), (560, 12, "Anne MARTIN", False)),
+        "Marie Curie et Paul Langevin",
+    ),
+    "a title that begins with the word of a label": (
+        (
+            (600, 20, "By Chance and Necessity", True),
+            (560, 12, "by", False),
+            (540, 20, "Victor van den Berg", True),
+            (400, 12, "Master Thesis", False),
+        ),
+        "By Chance and Necessity",
+    ),
+    "letters of one size": (
+        (
+            (700, 12, "UNIVERSIDAD NACIONAL DE MÉXICO", False),
+            (640, 12, "FACULTAD DE CIENCIAS", False),
+            (560, 12, "Modelos de las crecidas en los ríos y", False),
+            (546, 12, "en las montañas", False),
+            (460, 12, "QUE PARA OBTENER EL TÍTULO DE:", False),
+            (420, 12, "Matemático", False),
+            (380, 12, "PRESENTA:", False),
+            (340, 12, "Ana María Costa", False),
+        ),
+        "Modelos de las crecidas en los ríos y en las montañas",
+    ),
+    "a plain title below a larger school": (
+        (
+            (723, 16, "Fachhochschule Landshut", False),
+            (690, 12, "Fachbereich Informatik", False),
+            (551, 12, "Ein Modell für die Fluten der Alpen", False),
+            (488, 14, "Diplomarbeit", False),
+            (155, 12, "Autor: Hans Berg", False),
+        ),
+        "Ein Modell für die Fluten der Alpen",
+    ),
+    "a label before the title": (
+        (
+            (700, 12, "ECOLE DOCTORALE SCIENCES ET TECHNIQUE", True),
+            (620, 12, "DOCTEUR DE L’UNIVERSITÉ DE LYON", True),
+            (540, 12, "Titre de la thèse : LES CRUES DES RIVIÈRES", True),
+            (526, 12, "DANS LES VALLÉES", True),
+            (440, 12, "Directeur : Professeur Jean DUPONT", True),
+        ),
+        "LES CRUES DES RIVIÈRES DANS LES VALLÉES",
+    ),
+    "a title that begins with the word for one": (
+        (
+            (600, 16, "Title IX and the Floods: Its Effects on Sports", True),
+            (560, 12, "Anna Smith", False),
+        ),
+        "Title IX and the Floods: Its Effects on Sports",
+    ),
+    "a kind below the title, in its letters": (
+        (
+            (700, 17, "Floods of Rivers With Multiple Sources", False),
+            (678, 17, "Final Report", False),
+            (640, 12, "Anna Smith", False),
+        ),
+        "Floods of Rivers With Multiple Sources",
+    ),
+    "a title that ends in a kind": (
+        (
+            (700, 17, "How to Make Models of Floods for the", False),
+            (678, 17, "Thesis", False),
+            (640, 12, "Anna Smith", False),
+        ),
+        "How to Make Models of Floods for the Thesis",
+    ),
+    "a title that ends in a kind, in French": (
+        (
+            (700, 17, "Comment faire un modèle de crues pour une", False),
+            (678, 17, "Thèse", False),
+            (640, 12, "Jean Dupont", False),
+        ),
+        "Comment faire un modèle de crues pour une Thèse",
+    ),
+    "lines of two weights": (
+        (
+            (700, 17, "jss: A Class for the Publications of the Journal of", True),
+            (678, 17, "Statistical Software", False),
+            (647, 12, "Anna Smith", False),
+        ),
+        "jss: A Class for the Publications of the Journal of Statistical Software",
+    ),
 }
 
 AUTHORS = ("Anna Smith", "Robert Jones")
@@ -331,6 +453,18 @@ def test_the_first_of_two_titles_of_two_weights_is_taken(tmp_path: Path) -> None
     found = read(tmp_path / "paper.pdf", page)
     assert found.title == "Sintomas depressivos e fatores associados no Sul do Brasil"
     assert [author.name for author in found.authors] == ["Ana Maria Costa", "Rui Pinheiro"]
+
+
+def test_a_heading_before_text_on_its_line_is_no_title(tmp_path: Path) -> None:
+    page = [
+        *centred(720, 18, "Liquid Floods"),
+        *centred(680, 12, "Anna Smith and Robert Jones"),
+        *text(72, 600, 10, "Reports and Subjects D.2.4 [Software Engi-", bold=True),
+        *text(72, 588, 10, "neering]: Software and Program Verification of the"),
+        *text(72, 576, 10, "Meanings of Programs"),
+        *paragraph(72, 540, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == "Liquid Floods"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from wildwood.extraction.fields.byline import (
     identities,
     inverted_names,
     name_lines,
-    roles,
     thesis_covers,
 )
 from wildwood.extraction.fields.byline.affiliations import (
@@ -19,7 +18,7 @@ from wildwood.extraction.fields.byline.affiliations import (
     Affiliations,
     NamedLine,
 )
-from wildwood.extraction.fields.first_page import front, notes
+from wildwood.extraction.fields.first_page import front, notes, roles
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone

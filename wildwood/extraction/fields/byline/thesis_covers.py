@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.byline import roles
-from wildwood.extraction.fields.first_page import banners, front, notes
+from wildwood.extraction.fields.first_page import banners, front, notes, roles
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import pattern, words
 

@@ -31,6 +31,8 @@ _DEGREE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""
+TITLE_LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s*(?=\S)", re.IGNORECASE)
+"""What stands before the title on its line."""
 _INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
 _ADDENDUM = re.compile(pattern("addenda"))
 _SPACED = re.compile(r"(?:\w\s)+\w")

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners
+from wildwood.extraction.fields.first_page import banners, roles
 from wildwood.extraction.fields.title import subtitles, title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
-from wildwood.lexicon.patterns import pattern
 from wildwood.records.field_text import letters
 
 _VERSION = re.compile(
@@ -17,7 +16,6 @@ _VERSION = re.compile(
     r"[(\[](?:extended|short)\s(?:abstract|paper)[)\]])\s*$",
     re.IGNORECASE,
 )
-_LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s+(?=\S)", re.IGNORECASE)
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0
 """What it counts that the next pages have the largest text of a cover too."""
@@ -75,7 +73,12 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
 
 def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
     """Return the block that looks most like a title, and the confidence in it."""
-    blocks = title_blocks.candidates(page, usual)
+    authors = set(roles.labelled_names(page))
+    blocks = [
+        block
+        for block in title_blocks.candidates(page, usual)
+        if not authors.issuperset(block.lines)
+    ]
     if not blocks:
         return None
     largest = max(block.size for block in blocks)
@@ -99,13 +102,11 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
+    score += 5.0 * (banners.TITLE_LABEL.match(text) is not None)
     above, _ = title_blocks.neighbours(block, page)
     score += 2.0 * (above is not None and banners.introduces_title(above.text))
-    names = title_names.names_below(last, page)
-    score += 2.5 * (names is not None)
-    if names is None:
-        score -= title_names.like_names(block.lines)
-    return score
+    score += 2.5 * (title_names.names_below(last, page) is not None)
+    return score - title_names.like_names(block.lines)
 
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
@@ -129,5 +130,5 @@ def _is_full(text: str) -> bool:
 
 def _text(block: Block, words: Words) -> str:
     text = join_lines([title_blocks.unmarked(line) for line in block.lines], words)
-    label = _LABEL.match(text)
+    label = banners.TITLE_LABEL.match(text)
     return _VERSION.sub("", text[label.end() if label else 0 :]).strip(_PUNCTUATION)

@@ -9,6 +9,7 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, zones
 from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.extraction.fields.title import title_names
+from wildwood.lexicon.patterns import pattern
 
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""
@@ -23,8 +24,12 @@ _FAR = 3.0
 """The greatest distance of a line from such a line, in font sizes."""
 _SAME = 1.05
 """How much the distances of the lines of a title can differ."""
+_GOES_ON = re.compile(rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last')}$|,$")
+"""The end of a line that a title goes on after."""
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
+_MAX_PROSE = 2
+"""The most lines of a title that look like prose."""
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 
@@ -80,9 +85,12 @@ def candidates(page: Sequence[Line], usual: float) -> list[Block]:
 def usual_size(page: Sequence[Line]) -> float:
     """Return the font size of most of the text; on a cover, where much is large, of the smaller."""
     sizes = sorted(line.size for line in page if line.size)
-    if sizes and sum(len(line.text) for line in page) < front.COVER_CHARACTERS:
-        return sizes[len(sizes) // 4]
-    return front.usual_size(page)
+    return sizes[len(sizes) // 4] if sizes and is_cover(page) else front.usual_size(page)
+
+
+def is_cover(page: Sequence[Line]) -> bool:
+    """Return whether a page has as little text as a cover."""
+    return sum(len(line.text) for line in page) < front.COVER_CHARACTERS
 
 
 def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | None]:
@@ -107,12 +115,16 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
     reach = max(title_names.MAX_LINE_DISTANCE, _SPACING * _leading(page))
     sized = [line for line in page if line.size]
     width = max(one.right for one in sized) - min(one.left for one in sized) if sized else 0.0
+    largest_text = 0.0 if is_cover(page) else usual * SLIGHTLY
     for place in order:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if _continues(block, line, _reach(block, reach, width)) and not _is_name_below(
-                block.lines[-1], line, page
+            if (
+                _has_style(block, line, is_text=line.size <= largest_text)
+                and _continues(block, line, _reach(block, reach, width))
+                and not _is_kind_below(block.lines[-1], line)
+                and not _is_name_below(block.lines[-1], line, page)
             ):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
@@ -125,7 +137,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
 def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
     is_other = front.is_heading(text) or banners.is_addendum(text) or zones.is_whole_remark(text)
-    return line.size >= usual * MIN_SIZE and not is_other
+    return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
 
 def _leading(page: Sequence[Line]) -> float:
@@ -135,6 +147,13 @@ def _leading(page: Sequence[Line]) -> float:
     return sorted(distances)[len(distances) // 2] if distances else 0.0
 
 
+def _has_style(block: Block, line: Line, *, is_text: bool) -> bool:
+    """Return whether a line has the style of a block; a title that goes on can become bold."""
+    last = block.lines[-1]
+    can_change = _goes_on(last) and not is_text
+    return front.same_size(last, line) and (last.bold == line.bold or can_change)
+
+
 def _continues(block: Block, line: Line, reach: float) -> bool:
     """Return whether a line is the next one of a block, at most this many font sizes below."""
     last = block.lines[-1]
@@ -142,8 +161,7 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
     return (
-        front.same_style(last, line)
-        and 0.6 * last.size < distance < reach * last.size
+        0.6 * last.size < distance < reach * last.size
         and front.overlap(last, line) > 0
         and not (last.text.isupper() and not line.text.isupper() and has_only_people(line))
     )
@@ -152,13 +170,23 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
 def _reach(block: Block, usual: float, width: float) -> float:
     """Return how far from a block its next line can be, in font sizes.
 
-    It can be as far as the last two are apart, and further if the last one ends in a comma or fills
-    the width of the text.
+    It can be as far as the last two are apart, and further if the title goes on after the last one,
+    or that one fills the width of the text.
     """
     *before, last = block.lines
-    goes_on = last.text.endswith(",") or last.right - last.left > _FULL * width
+    is_far = _goes_on(last) or last.right - last.left > _FULL * width
     leading = (before[-1].bottom - last.bottom) / last.size if before else 0.0
-    return max(usual, _SAME * leading, _FAR * goes_on)
+    return max(usual, _SAME * leading, _FAR * is_far)
+
+
+def _goes_on(last: Line) -> bool:
+    """Return whether a title does not end on a line."""
+    return last.hyphenated or _GOES_ON.search(last.text) is not None
+
+
+def _is_kind_below(last: Line, line: Line) -> bool:
+    """Return whether a line says which kind of work this is, below a title that is whole."""
+    return banners.is_document_type(line.text) and not _goes_on(last)
 
 
 def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
@@ -177,7 +205,16 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
         return False
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
-    return stands_out or _is_first(block, page)
+    is_labelled = banners.TITLE_LABEL.match(text) is not None
+    return is_labelled or stands_out or _is_left(block, page) or _is_first(block, page)
+
+
+def _is_left(block: Block, page: Sequence[Line]) -> bool:
+    """Return whether a block of a cover is a full title, and neither names nor a date nor prose."""
+    is_full = len(block.text.split()) >= title_names.FULL_WORDS
+    is_prose = sum(front.is_prose(line.text) for line in block.lines) > _MAX_PROSE
+    is_other = is_prose or title_names.like_names(block.lines) or zones.is_date(block.text)
+    return is_cover(page) and is_full and not is_other
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
