@@ -85,4 +85,4 @@ class TestStrengths:
         monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
         result = stored.run("strengths", "--plot", str(stored.home / "strengths.png"))
         assert result.exit_code == 1
-        assert "pip install '.[plot]'" in result.stderr
+        assert "pip install 'nep-wildwood[plot]" in result.stderr

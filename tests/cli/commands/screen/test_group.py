@@ -45,14 +45,14 @@ class TestWithoutTheExtra:
         for result in self.run(installation, *commands):
             assert result.status == 1
             assert result.stderr.count("\n") == 1
-            assert "pip install '.[language]'" in result.stderr
+            assert "pip install 'nep-wildwood[language]" in result.stderr
 
     def test_a_run_that_marks_languages_names_the_extra(self, installation: Installation) -> None:
         configure(installation, "mark = true")
         installation.issue(FIRST, ENGLISH)
         [result] = self.run(installation, [FIRST])
         assert result.status == 1
-        assert "pip install '.[language]'" in result.stderr
+        assert "pip install 'nep-wildwood[language]" in result.stderr
         assert not list(installation.ps.iterdir())
 
     def test_everything_else_works(self, installation: Installation) -> None:
