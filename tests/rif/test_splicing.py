@@ -104,30 +104,30 @@ def test_cdata_stays_cdata(content: str) -> None:
 
 MOVED = {
     "one prefix, two namespaces": (
-        '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection>'
-        '<collection xmlns:x="urn:2"><text id="b" x:k="v"><x:e/></text></collection>'
+        '<haspart xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></haspart>'
+        '<haspart xmlns:x="urn:2"><text id="b" x:k="v"><x:e/></text></haspart>'
     ),
     "a prefix of only one place": (
-        '<collection xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></collection><text id="b"/>'
+        '<haspart xmlns:x="urn:1"><text id="a" x:k="v"><x:e/></text></haspart><text id="b"/>'
     ),
     "a prefix that the paper declares": (
-        '<collection xmlns:x="urn:1"><text id="a"/></collection>'
+        '<haspart xmlns:x="urn:1"><text id="a"/></haspart>'
         '<text xmlns:x="urn:1" id="b" x:k="v"><x:e/></text>'
     ),
     "a prefix of each place for AMF": (
-        f'<p:collection xmlns:p="{NAMESPACE}"><p:text id="a"><title/></p:text></p:collection>'
+        f'<p:haspart xmlns:p="{NAMESPACE}"><p:text id="a"><title/></p:text></p:haspart>'
         f'<q:text xmlns:q="{NAMESPACE}" id="b"><title/></q:text>'
     ),
     "a default namespace of one place": (
-        f'<p:collection xmlns="urn:1" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
-        '</p:collection><text id="b"><title/></text>'
+        f'<p:haspart xmlns="urn:1" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
+        '</p:haspart><text id="b"><title/></text>'
     ),
     "a default namespace of a paper": (
         f'<text id="a"/><p:text xmlns:p="{NAMESPACE}" xmlns="urn:1" id="b"><e/></p:text>'
     ),
     "no namespace": (
-        f'<p:collection xmlns="" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
-        '</p:collection><text id="b"><title/></text>'
+        f'<p:haspart xmlns="" xmlns:p="{NAMESPACE}"><p:text id="a"><e/></p:text>'
+        '</p:haspart><text id="b"><title/></text>'
     ),
 }
 
@@ -150,6 +150,15 @@ def test_a_paper_that_moves_keeps_its_namespaces(content: str) -> None:
         for data in (rif(content), ps)
     )
     assert new == old
+    assert list(new) == ["b", "a"]
+
+
+def test_a_paper_that_moves_below_a_default_namespace_keeps_that_it_has_none() -> None:
+    bare, below = '<p:text id="b"><e/></p:text>', '<p:text id="a"/>'
+    us = f'<p:amf xmlns:p="{NAMESPACE}"><p:haspart xmlns="urn:1">{below}</p:haspart>{bare}</p:amf>'
+    ps = parse_rif(us.encode()).annotated([[], [external("x", 0.5)]], presort=True).decode()
+    assert '<p:haspart xmlns="urn:1"><p:text xmlns="" id="b"><e/>' in ps
+    assert '<p:text xmlns="urn:1" id="a"/></p:amf>' in ps
 
 
 @thorough

@@ -21,6 +21,13 @@ class TestLearning:
         )
         assert words(installation) == "10\tqwertish\n"
 
+    def test_shows_learned_words_that_can_be_misspellings(self, installation: Installation) -> None:
+        rif_with_abstracts(installation, FIRST, *[f"{FILLER}goverment"] * 10)
+        assert installation.run(FIRST).exit_code == 0
+        installation.run("screen", "learn")
+        suspicious = installation.run("screen", "words", "--suspicious")
+        assert (suspicious.exit_code, suspicious.stdout) == (0, "10\tgoverment\tgovernment\n")
+
     def test_without_issues_and_files_says_what_to_do(self, installation: Installation) -> None:
         result = installation.run("screen", "learn")
         assert result.stderr == (
