@@ -49,10 +49,11 @@ def test_a_document_needs_a_key(guarded: httpx2.Client, path: str, headers: dict
     "headers",
     [
         {"X-API-Key": "friend's key"},
+        {"X-API-Key": "friend's key", "Authorization": "Negotiate YII="},
         {"Authorization": "Bearer friend's key"},
         {"Authorization": httpx2.BasicAuth("any", "friend's key")._auth_header},  # noqa: SLF001
     ],
-    ids=["own header", "bearer", "password"],
+    ids=["own header", "beside a proxy's scheme", "bearer", "password"],
 )
 def test_a_key_is_sent_in_one_of_three_ways(
     guarded: httpx2.Client, headers: dict[str, str]

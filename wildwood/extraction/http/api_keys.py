@@ -114,6 +114,6 @@ def _challenge(request: Request) -> str:
 def _sent(request: Request) -> tuple[str, str]:
     """Return how a key is sent, and the key; as a password too, for browsers and other programs."""
     sent = Authorization.from_header(request.headers.get("authorization"))
-    if sent is None:
+    if sent is None or sent.type not in {"bearer", "basic"}:  # a proxy's own, such as Negotiate
         return "header", request.headers.get("x-api-key", "")
     return sent.type, sent.token or sent.password or ""
