@@ -71,6 +71,8 @@ class Passage:
 
     text: str
     rows: tuple[Row, ...] = ()
+    raised: tuple[Span, ...] = ()
+    """The spans of the text that are raised."""
 
 
 @dataclass(frozen=True, slots=True)

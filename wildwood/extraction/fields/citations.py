@@ -92,10 +92,10 @@ def with_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[
 def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], str]]:
     """Yield the entries of each list of references, and the text that it belongs to."""
     words = words_of(lines)
-    lists = reference_lists.find_all(lines, words)
+    lists = reference_lists.find_all(lines)
     texts = reference_lists.texts_between(lines, [one.section for one in lists])
     for one, text in zip(lists, texts, strict=True):
-        yield one.entries, join_lines(text, words)
+        yield one.entries(words), join_lines(text, words)
 
 
 def parse(text: str, *, in_list_with_colons: bool = False) -> Citation:

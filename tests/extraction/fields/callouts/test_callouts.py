@@ -4,8 +4,8 @@ import pytest
 
 from wildwood.extraction.extracted import Caption, Citation
 from wildwood.extraction.fields.callouts.bibliography import Bibliography, CitedList
-from wildwood.extraction.fields.callouts.callouts import Callouts, Text
-from wildwood.extraction.full_text import Span
+from wildwood.extraction.fields.callouts.callouts import Callouts
+from wildwood.extraction.full_text import Passage, Span
 
 NUMBERED = Bibliography(
     [CitedList([Citation(f"Entry {n}") for n in range(1, 10)], list(map(str, range(1, 10))), "")]
@@ -32,7 +32,7 @@ FLOATS = [
 def called(
     text: str, bibliography: Bibliography, raised: tuple[Span, ...] = ()
 ) -> list[tuple[str, tuple[int, ...]]]:
-    marked = Text(text, raised)
+    marked = Passage(text, raised=raised)
     callouts = Callouts([marked], bibliography, FLOATS).of(marked)
     return [(text[one.start : one.end], one.targets) for one in callouts]
 

@@ -127,7 +127,7 @@ class TestABibliographyInParts:
     @pytest.mark.parametrize("size", [12.0, 14.0])
     def test_goes_on_below_headings_in_larger_letters(self, size: float) -> None:
         lines = self.listed(size, "Books", "Articles", "Sites")
-        (found,) = reference_lists.find_all(lines, {})
-        assert [entry.text.split()[5] for entry in found.entries] == [
+        (found,) = reference_lists.find_all(lines)
+        assert [entry.text.split()[5] for entry in found.entries({})] == [
             word for word in ("books", "articles", "sites") for _ in range(4)
         ]

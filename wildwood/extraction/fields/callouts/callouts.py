@@ -1,14 +1,13 @@
 """Find the callouts of a text, and bind them to the bibliography and to captions."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from wildwood.extraction.extracted import Caption
 from wildwood.extraction.fields.callouts import cited_names, cited_numbers
 from wildwood.extraction.fields.callouts.bibliography import Bibliography
 from wildwood.extraction.fields.callouts.called_floats import Floats
-from wildwood.extraction.full_text import Callout, Span
+from wildwood.extraction.full_text import Callout, Passage, Span
 
 
 class Form(Enum):
@@ -21,19 +20,11 @@ class Form(Enum):
     NAMES = "(Smith, 2001)"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text, and the spans of it that are raised."""
-
-    text: str
-    raised: tuple[Span, ...] = ()
-
-
 class Callouts:
     """The callouts of a document, which cites in one form."""
 
     def __init__(
-        self, texts: Sequence[Text], bibliography: Bibliography, captions: Sequence[Caption]
+        self, texts: Sequence[Passage], bibliography: Bibliography, captions: Sequence[Caption]
     ) -> None:
         self._bibliography = bibliography
         self._floats = Floats(captions)
@@ -41,7 +32,7 @@ class Callouts:
         self._form = max(Form, key=lambda form: _entries(found[form].values()))
         self._found = found[self._form]
 
-    def of(self, text: Text) -> tuple[Callout, ...]:
+    def of(self, text: Passage) -> tuple[Callout, ...]:
         """Return the callouts of a text in order."""
         cited = self.cited(text)
         floats = (
@@ -51,12 +42,12 @@ class Callouts:
         )
         return tuple(sorted([*cited, *floats], key=lambda one: one.start))
 
-    def cited(self, text: Text) -> list[Callout]:
+    def cited(self, text: Passage) -> list[Callout]:
         """Return the callouts of entries in a text."""
         known = self._found.get(text)
         return self._in_form(text, self._form) if known is None else known
 
-    def _in_form(self, text: Text, form: Form) -> list[Callout]:
+    def _in_form(self, text: Passage, form: Form) -> list[Callout]:
         match form:
             case Form.LABELS:
                 return list(cited_numbers.labels(text.text, self._bibliography.labelled))
@@ -74,7 +65,7 @@ def _entries(found: Iterable[Sequence[Callout]]) -> int:
     return len({target for callouts in found for one in callouts for target in one.targets})
 
 
-def _groups(text: Text, form: Form) -> list[Span]:
+def _groups(text: Passage, form: Form) -> list[Span]:
     """Return the spans of what can be numbers of entries."""
     if form is Form.RAISED:
         return list(text.raised)

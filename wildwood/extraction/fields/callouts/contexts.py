@@ -6,7 +6,8 @@ from itertools import accumulate, pairwise
 
 from wildwood.extraction.extracted import Citation
 from wildwood.extraction.fields.callouts.bibliography import Bibliography, CitedList
-from wildwood.extraction.fields.callouts.callouts import Callouts, Text
+from wildwood.extraction.fields.callouts.callouts import Callouts
+from wildwood.extraction.full_text import Passage
 
 _CHARACTERS_AROUND = 120
 """Characters of a context before and after the place."""
@@ -36,8 +37,8 @@ def _called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
     for number, one in enumerate(lists):
         order = sorted(range(len(lists)), key=lambda other: other != number)
         targets = [place for other in order for place in places[other]]
-        callouts = Callouts([Text(one.text)], Bibliography([lists[other] for other in order]), ())
-        for callout in callouts.cited(Text(one.text)):
+        text, bibliography = Passage(one.text), Bibliography([lists[other] for other in order])
+        for callout in Callouts([text], bibliography, ()).cited(text):
             for target in callout.targets:
                 yield targets[target], _excerpt(one.text, callout.start)
 

@@ -54,14 +54,13 @@ class TextStyle:
 
     def is_distinct(self, line: Line) -> bool:
         """Return whether a line stands out from the text, by its size, font or capitals."""
-        style = style_of(line)
         if line.lead and NUMBER_ONLY.fullmatch(line.text[: line.lead]):
             return True
         if has_lead(line):
             return False
-        if style.size > self.size * (1 + _OTHER_SIZE) or style.bold or style.capitals:
-            return True
-        return not line.lead and bool(style.font) and style.font not in self.fonts
+        font = font_of(line)
+        is_other = not line.lead and bool(font) and font not in self.fonts
+        return is_other or self.stands_out_strongly(line)
 
     def stands_out_strongly(self, line: Line) -> bool:
         """Return whether a line stands out by more than its font, such as italics."""

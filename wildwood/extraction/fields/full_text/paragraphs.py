@@ -1,7 +1,7 @@
 """Divide blocks of text into paragraphs, which columns and pages can interrupt."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
@@ -59,22 +59,17 @@ def _is_indented(line: Line, others: Sequence[Line]) -> bool:
 
 
 def passage(lines: Sequence[Line], words: Words) -> Passage:
-    """Return the text of lines, with the place of each."""
+    """Return the text of lines, with the place of each and with what is raised."""
     text = join_lines(lines, words)
-    rows = []
+    rows: list[Row] = []
+    raised: list[Span] = []
     place = 0
     for line in lines:
-        start = text.find(_stem(line), place)
-        place = start if start >= 0 else place
+        place = max(place, text.find(_stem(line), place))
         rows.append(Row(place, line.page + 1, line.left, line.right, line.bottom, line.top))
+        raised += ((place + start, place + end) for start, end in line.raised)
         place += len(_stem(line))
-    return Passage(text, tuple(rows))
-
-
-def raised_spans(found: Passage, lines: Iterable[Line]) -> Iterator[Span]:
-    """Yield the raised parts of a passage that is made of lines."""
-    for row, line in zip(found.rows, lines, strict=True):
-        yield from ((row.start + start, row.start + end) for start, end in line.raised)
+    return Passage(text, tuple(rows), tuple(raised))
 
 
 def _stem(line: Line) -> str:

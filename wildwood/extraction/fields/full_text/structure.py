@@ -8,7 +8,7 @@ from wildwood.extraction.extracted import Caption, Line
 from wildwood.extraction.fields import acknowledgements, captions, citations, header
 from wildwood.extraction.fields.callouts import contexts
 from wildwood.extraction.fields.callouts.bibliography import Bibliography
-from wildwood.extraction.fields.callouts.callouts import Callouts, Text
+from wildwood.extraction.fields.callouts.callouts import Callouts
 from wildwood.extraction.fields.full_text import blocks, head_words, heads, levels, paragraphs
 from wildwood.extraction.fields.full_text.blocks import TextStyle
 from wildwood.extraction.fields.full_text.heads import Head
@@ -96,20 +96,21 @@ def _sections(
     bibliography: Bibliography,
     found: Sequence[Caption],
 ) -> Iterator[Section]:
-    texts = [
-        [_text(lines, words) for lines in paragraphs.divided(part.lines, text)] for part in parts
+    passages = [
+        [paragraphs.passage(lines, words) for lines in paragraphs.divided(part.lines, text)]
+        for part in parts
     ]
-    callouts = Callouts([one for of_part in texts for _, one in of_part], bibliography, found)
+    callouts = Callouts([one for of_part in passages for one in of_part], bibliography, found)
     depths = iter(levels.levels([part.head for part in parts if part.head]))
     kind = Part.BODY
-    for part, of_part in zip(parts, texts, strict=True):
+    for part, of_part in zip(parts, passages, strict=True):
         level = next(depths) if part.head else 0
         kind = _kind(part.head, kind if level > 1 else Part.BODY)
         yield Section(
             level=level,
             number=part.head.number if part.head else "",
             head=_head(part.head, words),
-            paragraphs=tuple(_paragraph(passage, one, callouts) for passage, one in of_part),
+            paragraphs=tuple(_paragraph(one, callouts) for one in of_part),
             part=kind,
         )
 
@@ -119,11 +120,6 @@ def _kind(head: Head | None, above: Part) -> Part:
     if head and head.is_of_acknowledgements:
         return Part.ACKNOWLEDGEMENTS
     return Part.ANNEX if head and head.is_annex else above
-
-
-def _text(lines: Sequence[Line], words: Words) -> tuple[Passage, Text]:
-    passage = paragraphs.passage(lines, words)
-    return passage, Text(passage.text, tuple(paragraphs.raised_spans(passage, lines)))
 
 
 def _head(head: Head | None, words: Words) -> Passage:
@@ -136,7 +132,7 @@ def _head(head: Head | None, words: Words) -> Passage:
     return paragraphs.passage([rest, *others], words)
 
 
-def _paragraph(passage: Passage, text: Text, callouts: Callouts) -> Paragraph:
-    found = callouts.of(text)
+def _paragraph(passage: Passage, callouts: Callouts) -> Paragraph:
+    found = callouts.of(passage)
     unbroken = [(one.start, one.end) for one in found]
     return Paragraph(passage, found, tuple(sentences(passage.text, unbroken)))

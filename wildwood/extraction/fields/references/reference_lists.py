@@ -25,32 +25,18 @@ class ReferenceList(NamedTuple):
     """A list of references."""
 
     section: Section
-    entries: tuple[PrintedReference, ...]
-
-
-class _Listed(NamedTuple):
-    """What a section contains."""
-
-    section: Section
     lines: list[Line]
     starts: list[int]
     """The lines at which its entries begin."""
 
-
-def find_all(lines: Sequence[Line], words: Words) -> list[ReferenceList]:
-    """Return the lists of a document in order: those whose entries look like references.
-
-    The main list is held to less than others, and is returned alone if none looks like one.
-    """
-    return [
-        ReferenceList(one.section, tuple(references.entries(one.lines, one.starts, words)))
-        for one in _listed(lines)
-    ]
+    def entries(self, words: Words) -> list[PrintedReference]:
+        """Return its entries; the words of the document decide about hyphens."""
+        return list(references.entries(self.lines, self.starts, words))
 
 
 def sections_of(lines: Sequence[Line]) -> list[Section]:
-    """Return the sections of these lists."""
-    return [one.section for one in _listed(lines)]
+    """Return the sections of the lists of a document."""
+    return [one.section for one in find_all(lines)]
 
 
 def places(lines: Sequence[Line]) -> set[int]:
@@ -68,10 +54,14 @@ def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterato
 
 
 @remembered
-def _listed(lines: Sequence[Line]) -> list[_Listed]:
+def find_all(lines: Sequence[Line]) -> list[ReferenceList]:
+    """Return the lists of a document in order: those whose entries look like references.
+
+    The main list is held to less than others, and is returned alone if none looks like one.
+    """
     sections = reference_section.candidates(lines)
     main = reference_section.main(sections)
-    found: list[_Listed] = []
+    found: list[ReferenceList] = []
     before = 0
     for section in sections:
         one = _without_tail(lines, section, before)
@@ -82,7 +72,7 @@ def _listed(lines: Sequence[Line]) -> list[_Listed]:
     return found or [_without_tail(lines, main, 0)]
 
 
-def _without_tail(lines: Sequence[Line], section: Section, before: int) -> _Listed:
+def _without_tail(lines: Sequence[Line], section: Section, before: int) -> ReferenceList:
     """Return a section without what follows its list, such as an imprint or a form.
 
     Without the tail, the entries can be divided better, and more of it be seen.
@@ -98,9 +88,9 @@ def _without_tail(lines: Sequence[Line], section: Section, before: int) -> _List
         listed = listed[: starts[count]]
         starts = references.starts_of(listed, before)
     if not listed:
-        return _Listed(section, [], [])
+        return ReferenceList(section, [], [])
     end = next(n for n in range(section.start, section.end) if lines[n] is listed[-1]) + 1
-    return _Listed(section._replace(end=end), listed, starts)
+    return ReferenceList(section._replace(end=end), listed, starts)
 
 
 def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
@@ -109,7 +99,7 @@ def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
         yield " ".join(line.text for line in lines[start:end])
 
 
-def _share(listed: _Listed) -> float:
+def _share(listed: ReferenceList) -> float:
     """Return the share of entries that surely are references."""
     sure = sum(_likeness(text) == 1 for text in _texts(listed.lines, listed.starts))
     return sure / len(listed.starts)
