@@ -12,9 +12,10 @@ from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.html import page
 from wildwood.extraction.http.media_formats import DATA, MediaFormat
 from wildwood.extraction.http.metrics import Metrics
-from wildwood.extraction.http.parameters import Flag, Token
+from wildwood.extraction.http.parameters import Token
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.service.plain_data import typed
+from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
 
 _STATIC = Path(__file__).parent / "site" / "static"
@@ -50,11 +51,11 @@ def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
     @app.get("/extractor/{token}/page", include_in_schema=False)
     def document_page(request: Request, token: Token) -> Response:
         """Return the page of a document."""
-        options = of_documents.options(None, Flag.NO)
-        header, citations, thanks, captions = of_documents.all(token, _SHOWN, options).values()
+        found_all = of_documents.all(token, _SHOWN, ExtractionOptions())
+        header, citations, thanks, captions = found_all.values()
         similar, trouble = [], ""
         try:
-            similar = service.similar(token, options)
+            similar = service.similar(token)
         except WildwoodError as error:
             trouble = str(error)
         found = typed(Kind.HEADER, header.data)

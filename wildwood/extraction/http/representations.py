@@ -52,12 +52,6 @@ class Representations:
         self._service = service
         self._metrics = metrics
 
-    def options(self, k: int | None, fresh: Flag) -> ExtractionOptions:
-        """Return how to extract: a client that sets a distance gets data of near duplicates."""
-        if k is None:
-            return ExtractionOptions(fresh=fresh is Flag.YES)
-        return ExtractionOptions(k, fresh is Flag.YES, Reuse.CLOSEST)
-
     def name(self, token: str, *parts: str) -> dict[str, str]:
         """Return the header that names a response after the document."""
         return named(self._service.resource(token).name, *parts)
@@ -105,8 +99,8 @@ class _File:
     """As errors name it."""
     suffix: tuple[str, ...]
     """What follows the name of the document in that of the file."""
-    content: Callable[[str, ExtractionOptions], bytes]
-    """Makes the file of a document."""
+    content: Callable[[str], bytes]
+    """Makes the file of the document of a token."""
 
 
 def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> None:
@@ -124,8 +118,14 @@ def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> N
     )  # fmt: skip
     def similar(token: Token, chosen: DataFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first, and why."""
-        papers = service.similar(token, of_documents.options(None, Flag.NO))
-        return data_response("document", {"similar": papers}, chosen)
+        return data_response("document", {"similar": service.similar(token)}, chosen)
+
+
+def _options(k: int | None, fresh: Flag) -> ExtractionOptions:
+    """Return how to extract: a client that sets a distance gets data of near duplicates."""
+    if k is None:
+        return ExtractionOptions(fresh=fresh is Flag.YES)
+    return ExtractionOptions(k, fresh is Flag.YES, Reuse.CLOSEST)
 
 
 def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None:
@@ -144,7 +144,7 @@ def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None
         fresh: Fresh = Flag.NO,
         chosen: MediaFormat = accepted,
     ) -> Response:
-        found = of_documents.extracted(token, kind, of_documents.options(k, fresh))
+        found = of_documents.extracted(token, kind, _options(k, fresh))
         name = of_documents.name(token, kind.value, chosen.suffix)
         return _response(kind, found, chosen, name)
 
@@ -158,21 +158,20 @@ def _add_file(app: APIRouter, of_documents: Representations, file: _File) -> Non
         dependencies=[Depends(accepting(file.media_type, file.format))],
     )  # fmt: skip
     def whole(token: Token) -> Response:
-        content = file.content(token, of_documents.options(None, Flag.NO))
-        name = of_documents.name(token, *file.suffix)
+        content, name = file.content(token), of_documents.name(token, *file.suffix)
         return Response(content, headers=name, media_type=file.media_type)
 
 
 def _files_of(of_documents: Representations) -> Iterator[_File]:
-    def text(token: str, options: ExtractionOptions) -> bytes:
-        return _encoded(of_documents.extracted(token, Kind.TEXT, options).data)
+    def text(token: str) -> bytes:
+        return _encoded(of_documents.extracted(token, Kind.TEXT, ExtractionOptions()).data)
 
-    def tei(token: str, options: ExtractionOptions) -> bytes:
-        return as_tei.write(of_documents.whole(token, options))
+    def tei(token: str) -> bytes:
+        return as_tei.write(of_documents.whole(token, ExtractionOptions()))
 
-    def everything(token: str, options: ExtractionOptions) -> bytes:
-        contents = {MediaFormat.TEI.suffix: tei(token, options)}
-        for kind, found in of_documents.all(token, list(Kind), options).items():
+    def everything(token: str) -> bytes:
+        contents = {MediaFormat.TEI.suffix: tei(token)}
+        for kind, found in of_documents.all(token, list(Kind), ExtractionOptions()).items():
             contents |= _contents(kind, found.data)
         return zipped(contents)
 

@@ -4,15 +4,17 @@ import hashlib
 from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.staticfiles import NotModifiedResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _CHARACTERS = 32
-_KEPT = ("cache-control", "content-location", "date", "etag", "expires", "vary")
-"""The headers of a response without its content (section 15.4.5)."""
 
 
 class Revalidated:
-    """Middleware that gives whole responses an ETag, and answers `If-None-Match`."""
+    """Middleware that gives whole responses an ETag, and answers `If-None-Match`.
+
+    It holds a response back until its first part is known.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -23,39 +25,34 @@ class Revalidated:
             await self._app(scope, receive, send)
             return
         wanted = Headers(scope=scope).get("if-none-match", "")
-        await self._app(scope, receive, _Response(wanted, send))
+        known = {one.strip().removeprefix("W/") for one in wanted.split(",")}
+        start: Message | None = None
+        is_known = False
+
+        async def revalidating(message: Message) -> None:
+            nonlocal start, is_known
+            if message["type"] == "http.response.start" and message["status"] == HTTPStatus.OK:
+                start = message
+                return
+            if start is not None:
+                headers = _tagged(start, message)
+                is_known = bool(known & {headers.get("etag", "*"), "*"})
+                if is_known:
+                    await NotModifiedResponse(headers)(scope, receive, send)
+                else:
+                    await send(start)
+                start = None
+            if not is_known:
+                await send(message)
+
+        await self._app(scope, receive, revalidating)
 
 
-class _Response:
-    """Holds a response back until its first part is known."""
-
-    def __init__(self, wanted: str, send: Send) -> None:
-        self._known = {one.strip().removeprefix("W/") for one in wanted.split(",") if one.strip()}
-        self._send = send
-        self._start: Message | None = None
-        self._is_known = False
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and message["status"] == HTTPStatus.OK:
-            self._start = message
-            return
-        if self._start is not None:
-            await self._begin(self._start, message)
-            self._start = None
-        if not self._is_known:
-            await self._send(message)
-
-    async def _begin(self, start: Message, first: Message) -> None:
-        headers = MutableHeaders(raw=start["headers"])
-        is_whole = first["type"] == "http.response.body" and not first.get("more_body")
-        if is_whole and "etag" not in headers:
-            digest = hashlib.sha256(first.get("body", b"")).hexdigest()[:_CHARACTERS]
-            headers["ETag"] = f'"{digest}"'
-        self._is_known = bool(self._known & {headers.get("etag", "-"), "*"})
-        if not self._is_known:
-            await self._send(start)
-            return
-        kept = [(name, value) for name, value in start["headers"] if name.decode() in _KEPT]
-        status = HTTPStatus.NOT_MODIFIED.value
-        await self._send({"type": "http.response.start", "status": status, "headers": kept})
-        await self._send({"type": "http.response.body", "body": b""})
+def _tagged(start: Message, first: Message) -> MutableHeaders:
+    """Return the headers of a response, with an ETag if its first part is the whole."""
+    headers = MutableHeaders(raw=start["headers"])
+    is_whole = first["type"] == "http.response.body" and not first.get("more_body")
+    if is_whole and "etag" not in headers:
+        digest = hashlib.sha256(first.get("body", b"")).hexdigest()[:_CHARACTERS]
+        headers["ETag"] = f'"{digest}"'
+    return headers

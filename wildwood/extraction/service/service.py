@@ -255,11 +255,10 @@ class Service:
             access = Access(read=(files.lines, answer))
             return self.workers.run(confined_work.read_grobid, files, kind, answer, access=access)
 
-    def similar(self, token: str, options: ExtractionOptions) -> list[dict[str, Any]]:
+    def similar(self, token: str) -> list[dict[str, Any]]:
         """Return the stored papers that resemble the header; see `similar_papers`."""
-        return similar_papers.of_header(
-            self.papers, self.config, self.extract(token, [Kind.HEADER], options)[Kind.HEADER].data
-        )
+        header = self.extract(token, [Kind.HEADER], ExtractionOptions())[Kind.HEADER].data
+        return similar_papers.of_header(self.papers, self.config, header)
 
     def remove(self, token: str) -> None:
         """Remove a document, and what was extracted from it unless another has the same text.
