@@ -1,6 +1,5 @@
 """Read the lines of a PDF with PDFium."""
 
-import ctypes
 import math
 import re
 from collections import Counter
@@ -54,9 +53,8 @@ _MAX_LEAD = 120
 """Characters in which another font is sought."""
 _MAX_SIGNS = 4
 """The most signs before the first letter of a line."""
-_TITLE = b"Title\0"
-"""The key of the title in the properties of a document."""
-_MAX_TITLE_BYTES = 2_000
+_MAX_TITLE = 1_000
+"""Characters of the title in the properties of a document."""
 _REASONS = {
     raw.FPDF_ERR_PASSWORD: "it is locked with a password; send it unlocked",
     raw.FPDF_ERR_SECURITY: "it is encrypted in an unknown way; send it unlocked",
@@ -106,13 +104,12 @@ def _read(source: Path | bytes) -> tuple[list[Line], str]:
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
-    """Return the title in the properties of a PDF; empty if it is too long."""
-    length = raw.FPDF_GetMetaText(document, _TITLE, None, 0)
-    if length > _MAX_TITLE_BYTES:
+    """Return the title in the properties of a PDF; empty if it is too long, or no text."""
+    try:
+        title: str = document.get_metadata_value("Title")
+    except UnicodeDecodeError:
         return ""
-    buffer = ctypes.create_string_buffer(length)
-    raw.FPDF_GetMetaText(document, _TITLE, buffer, length)
-    return buffer.raw.decode("utf-16-le", "replace").strip("\0 ")
+    return title.strip("\0 ") if len(title) <= _MAX_TITLE else ""
 
 
 def _forget_last_error() -> None:
