@@ -23,7 +23,7 @@ SECURITY_SCHEMES: dict[str, dict[str, Any]] = {
 }
 """How a key can be sent, for the OpenAPI document."""
 _KEY_BYTES = 24
-_CHALLENGE, _CHALLENGE_OF_BROWSERS = "Bearer", 'Basic realm="Wildwood extraction", charset="UTF-8"'
+_FOR_BROWSERS = 'Basic realm="Wildwood extraction", charset="UTF-8"'
 
 
 def new_key() -> str:
@@ -71,7 +71,8 @@ class Keys:
             raise HTTPException(
                 HTTPStatus.UNAUTHORIZED,
                 "Send a valid key, as `Authorization: Bearer KEY` or `X-API-Key: KEY`.",
-                {"WWW-Authenticate": _challenge(request)},
+                # A browser asks for a password, which it then sends with all requests.
+                {"WWW-Authenticate": _FOR_BROWSERS if prefers_html(request) else "Bearer"},
             )
         is_of_other_site = request.headers.get("sec-fetch-site") == "cross-site"
         if kind == "basic" and is_of_other_site and request.method not in {"GET", "HEAD"}:
@@ -104,11 +105,6 @@ class Keys:
                 f"The key {key.name} has sent its {key.documents_a_day} documents of today (UTC).",
                 {"Retry-After": str(self._store.seconds_left_today())},
             )
-
-
-def _challenge(request: Request) -> str:
-    # A browser asks for a password, which it then sends with all requests, even without scripts.
-    return _CHALLENGE_OF_BROWSERS if prefers_html(request) else _CHALLENGE
 
 
 def _sent(request: Request) -> tuple[str, str]:

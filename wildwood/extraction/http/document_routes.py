@@ -1,7 +1,6 @@
 """The operations on documents: upload, links, the file, deletion."""
 
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -14,7 +13,14 @@ from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.http.media_formats import DataFormat, MediaFormat
 from wildwood.extraction.http.parameters import Filter, Flag, Part, Token
-from wildwood.extraction.http.responses import data_response, described, described_file, problems
+from wildwood.extraction.http.responses import (
+    BYTES,
+    data_response,
+    described,
+    described_file,
+    problems,
+    takes,
+)
 from wildwood.extraction.http.schemas import Deleted, Links
 from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
 from wildwood.extraction.service.service import Service
@@ -26,15 +32,7 @@ _MEDIA_TYPES = {
 }
 _ROOT = "CSXAPIMetadata"
 """The root element of CiteSeerExtractor's responses."""
-_BINARY = {"schema": {"type": "string", "format": "binary"}}
-_FORM = {
-    "schema": {
-        "type": "object",
-        "required": ["myfile"],
-        "properties": {"myfile": {"type": "string", "format": "binary"}},
-    }
-}
-_BODY = {"application/octet-stream": _BINARY, "application/pdf": _BINARY}
+_BODY = ("application/octet-stream", "application/pdf")
 _CREATED = {
     **described(201, "The links of the document.", Links),
     **problems(400, 401, 403, 406, 408, 411, 413, 415, 421, 422, 429, 500, 503, 507),
@@ -43,11 +41,6 @@ _DELETED = {
     **described(200, "The document is deleted.", Deleted),
     **problems(400, 401, 403, 404, 406, 500, 503),
 }
-
-
-def _requires(content: dict[str, Any]) -> dict[str, Any]:
-    """Describe the body of an upload for OpenAPI."""
-    return {"requestBody": {"required": True, "content": content}}
 
 
 def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlots) -> None:
@@ -70,7 +63,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
 
     @app.post(
         "/extractor", status_code=201, response_class=Response,
-        openapi_extra=_requires({"multipart/form-data": _FORM, **_BODY}),
+        openapi_extra=takes("multipart/form-data", *_BODY, form="myfile", myfile=BYTES),
         responses=_CREATED,
     )  # fmt: skip
     async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
@@ -79,7 +72,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
 
     @app.post(
         "/extractor/file", status_code=201, response_class=Response,
-        openapi_extra=_requires(_BODY), responses=_CREATED,
+        openapi_extra=takes(*_BODY), responses=_CREATED,
     )  # fmt: skip
     async def create_of_body(
         request: Request, chosen: DataFormat, filtered: Filter = Flag.YES

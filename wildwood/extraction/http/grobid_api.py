@@ -22,7 +22,7 @@ from wildwood.extraction.http.media_formats import MediaFormat, best_type
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
-from wildwood.extraction.http.responses import problems
+from wildwood.extraction.http.responses import BYTES, problems, takes
 from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
 from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
@@ -35,31 +35,11 @@ _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _FIELD = "input"
 """The name of the form field with the document."""
 _FLAG = {"type": "string", "enum": ["0", "1"]}
-_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": [_FIELD],
-                    "properties": {
-                        _FIELD: {"type": "string", "format": "binary"},
-                        "includeRawCitations": _FLAG,
-                        "segmentSentences": _FLAG,
-                        "teiCoordinates": {
-                            "type": "array",
-                            "items": {
-                                "type": "string",
-                                "enum": ["figure", "head", "p", "ref", "s"],
-                            },
-                        },
-                    },
-                }
-            }
-        },
-    }
-}
+_PLACED = {"type": "string", "enum": ["figure", "head", "p", "ref", "s"]}
+_FORM = takes(
+    "multipart/form-data", form=_FIELD, input=BYTES, includeRawCitations=_FLAG,
+    segmentSentences=_FLAG, teiCoordinates={"type": "array", "items": _PLACED},
+)  # fmt: skip
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},

@@ -13,7 +13,7 @@ from wildwood.extraction.errors import TooLargeError
 from wildwood.extraction.formats import as_tei, entries, tei_fragments
 from wildwood.extraction.formats.tei_body import TeiOptions
 from wildwood.extraction.http.media_formats import MediaFormat, best_type
-from wildwood.extraction.http.responses import problems
+from wildwood.extraction.http.responses import problems, takes
 from wildwood.extraction.service import parsing
 from wildwood.extraction.service.service import Service
 from wildwood.records import as_bibtex
@@ -23,6 +23,7 @@ _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _TEXT = "text/plain; charset=utf-8"
 """The type of GROBID's fragments of TEI."""
 _FORM_TYPE = "application/x-www-form-urlencoded"
+_STRING = {"type": "string"}
 _MAX_BYTES = 1 << 20
 _MAX_FIELDS = 5_000
 _MAX_CHARACTERS = 20_000
@@ -63,8 +64,8 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
             app.add_api_route(
                 f"/api/{name}", process, methods=[method], response_class=Response, name=name,
                 tags=["GROBID"], summary=next(iter(answers.values())).__doc__,
-                openapi_extra=_body_of(field), responses=_RESPONSES,
-                include_in_schema=method == "POST",
+                openapi_extra=takes(_FORM_TYPE, form=field, **{field: _STRING}),
+                responses=_RESPONSES, include_in_schema=method == "POST",
             )  # fmt: skip
 
     add("processCitation", "citations", {_XML: _citation, _BIBTEX: _bibtex})
@@ -73,11 +74,6 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
     add("processHeaderNames", "names", {_TEXT: _header_names})
     add("processCitationNames", "names", {_TEXT: _citation_names})
     add("processAffiliations", "affiliations", {_TEXT: _affiliations})
-
-
-def _body_of(field: str) -> dict[str, Any]:
-    form = {"type": "object", "required": [field], "properties": {field: {"type": "string"}}}
-    return {"requestBody": {"required": True, "content": {_FORM_TYPE: {"schema": form}}}}
 
 
 async def _form_of(request: Request) -> _Form:

@@ -15,7 +15,8 @@ NEGOTIATED = {"Vary": "Accept"}
 """Keeps a cache from answering a client with the format of another (RFC 9110, section 12.5.5)."""
 _RETRY_AFTER_S = 2
 _TEXT_SCHEMA = {"schema": {"type": "string"}}
-_BYTES_SCHEMA = {"schema": {"type": "string", "format": "binary"}}
+BYTES = {"type": "string", "format": "binary"}
+_BYTES_SCHEMA: dict[str, Any] = {"schema": BYTES}
 
 
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
@@ -66,6 +67,21 @@ def described_file(description: str, *media_types: str) -> dict[int | str, dict[
         for name in media_types
     }
     return {200: {"description": description, "content": content}}
+
+
+def takes(*media_types: str, form: str = "", **fields: Any) -> dict[str, Any]:
+    """Describe the body of a request: bytes of some types, or a form.
+
+    Args:
+        media_types: the types; the first is that of the form, if there is one.
+        form: the field that the form must have.
+        fields: the schemas of its fields.
+    """
+    content = dict.fromkeys(media_types, _BYTES_SCHEMA)
+    if form:
+        schema = {"type": "object", "required": [form], "properties": fields}
+        content[media_types[0]] = {"schema": schema}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

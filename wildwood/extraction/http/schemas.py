@@ -70,14 +70,7 @@ class Similar:
     similar: list[SimilarPaper]
 
 
-Links: type = make_dataclass(
-    "Links",
-    [
-        ("token", str),
-        *((part, str) for part in PARTS),
-    ],
-    frozen=True,
-)
+Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)
 """The addresses of what there is about a document."""
 
 

@@ -64,24 +64,20 @@ class _Application(FastAPI):
                 _describe(operation)
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
-        _describe_keys(document)
+        document["components"]["securitySchemes"] = SECURITY_SCHEMES
         return document
 
 
 def _describe(operation: dict[str, Any]) -> None:
-    """Show an operation by its docstring, instead of the name of its function, in its group."""
+    """Show an operation by its docstring, instead of the name of its function, in its group.
+
+    Say how a key can be sent, where one can be needed.
+    """
     if described := operation.pop("description", ""):
         operation["summary"] = described.partition("\n\n")[0].replace("\n", " ")
     operation.setdefault("tags", ["Documents"])
-
-
-def _describe_keys(document: dict[str, Any]) -> None:
-    """Say in an OpenAPI document how a key can be sent, where one can be needed."""
-    document["components"]["securitySchemes"] = SECURITY_SCHEMES
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            if "401" in operation["responses"]:
-                operation["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]
+    if "401" in operation["responses"]:
+        operation["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]
 
 
 def application(service: Service, keys: Keys) -> FastAPI:
