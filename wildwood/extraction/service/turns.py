@@ -89,19 +89,17 @@ class Turns:
         self._max_waiting = waiting
         self._clock = clock
         self._clients: dict[str, _Client] = {}
-        self._running = 0
-        self._waiting = 0
         self._is_ending = False
 
     @property
     def running(self) -> int:
         """The number of turns that have a place."""
-        return self._running
+        return sum(len(client.running) for client in list(self._clients.values()))
 
     @property
     def waiting(self) -> int:
         """The number of turns that wait or are paused."""
-        return self._waiting
+        return sum(len(client.waiting) for client in list(self._clients.values()))
 
     def take(self, client: str) -> Turn:
         """Wait for a turn, and take it.
@@ -114,9 +112,8 @@ class Turns:
             if self._is_ending:
                 raise BusyError(_ENDING)
             self._clients.setdefault(client, _Client()).waiting.append(turn)
-            self._waiting += 1
             self._start_next()
-            if self._waiting > self._max_waiting:
+            if self.waiting > self._max_waiting:
                 self._displace()
         _await(turn)
         return turn
@@ -138,9 +135,7 @@ class Turns:
             pause()
             turn.ready.clear()
             ours.count(turn, now)
-            self._running -= 1
             ours.waiting.appendleft(turn)
-            self._waiting += 1
             self._start_next()
         _await(turn)
         return True
@@ -154,7 +149,6 @@ class Turns:
             ours.count(turn, self._clock())
             if in_vain:
                 ours.waste(turn)
-            self._running -= 1
             self._start_next()
             self._forget()
 
@@ -178,7 +172,7 @@ class Turns:
         return client.used_by(now) + (_HANDICAP_S if had >= _LONG_S else 0)
 
     def _start_next(self) -> None:
-        while self._running < self._places:
+        while self.running < self._places:
             now = self._clock()
             turn = self._first(now)
             if turn is None:
@@ -187,8 +181,6 @@ class Turns:
             client.waiting.remove(turn)
             turn.began = now
             client.running.append(turn)
-            self._waiting -= 1
-            self._running += 1
             turn.ready.set()
 
     def _displace(self) -> None:
@@ -202,7 +194,6 @@ class Turns:
         turn = client.waiting.pop()
         turn.refusal = reason
         client.waste(turn)
-        self._waiting -= 1
         turn.ready.set()
 
     def _forget(self) -> None:
