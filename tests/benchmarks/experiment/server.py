@@ -10,7 +10,7 @@ from typing import Any
 
 from wildwood.__main__ import main as run
 from wildwood.extraction.service import service, simhash, worker_process
-from wildwood.extraction.service.reuse import Known, look_up
+from wildwood.extraction.service.reuse import Extracted, look_up
 
 
 class Matching(Enum):
@@ -30,8 +30,8 @@ def _switch_off() -> None:
 
 
 def _ignore() -> None:
-    def in_vain(*arguments: Any) -> Known:
-        return Known(near=look_up(*arguments).near)
+    def in_vain(*arguments: Any) -> Extracted:
+        return Extracted(near=look_up(*arguments).near)
 
     setattr(service, "look_up", in_vain)  # noqa: B010 - mypy knows it as imported there
 

@@ -112,9 +112,7 @@ def paragraphs(lines: Sequence[Line]) -> str:
     pending: list[Line] = []
     for line in lines:
         pending.append(line)
-        if not line.hyphenated:
+        if not line.hyphenated or line is lines[-1]:
             pages.setdefault(pending[0].page, []).append(join_lines(pending, words))
             pending = []
-    if pending:
-        pages.setdefault(pending[0].page, []).append(join_lines(pending, words))
     return "\n\n".join("\n".join(page) for page in pages.values()) + "\n"

@@ -30,6 +30,7 @@ _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
 """What authors have of a field of the header, and its empty value."""
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
 """The extensions of the files that are written for a document."""
+_ENDS = tuple(f".{extension}" for extension in _WRITTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +77,8 @@ def _documents(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
-            if name.lower().endswith(_EXTENSIONS) and not name.endswith(_written_names()):
+            if name.lower().endswith(_EXTENSIONS) and not name.endswith(_ENDS):
                 yield Path(place) / name
-
-
-def _written_names() -> tuple[str, ...]:
-    return tuple(f".{extension}" for extension in _WRITTEN)
 
 
 def extract_file(

@@ -4,6 +4,7 @@ import codecs
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,7 +14,7 @@ from wildwood.extraction.documents.any_document import read_document
 from wildwood.extraction.documents.joined_lines import join_lines, words_of
 from wildwood.extraction.documents.page_sizes import page_sizes
 from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.extracted import Citation, DocumentFiles, Header, Kind
+from wildwood.extraction.extracted import DocumentFiles, Header, Kind
 from wildwood.extraction.fields import affiliation_parts, citations, grobid_tei
 from wildwood.extraction.fields.affiliation_parts import AffiliationParts
 from wildwood.extraction.fields.full_text import structure
@@ -92,30 +93,19 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
     os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
-def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> list[Any]:
+def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path) -> list[Any]:
     """Extract data of each kind.
 
     Args:
         files: the document.
         kinds: what to extract.
-        known: a file with the citations of a near duplicate; what is printed the same is not
-            parsed again.
+        known: a file with the citations of a near duplicate, if there is one; what is printed the
+            same is not parsed again.
     """
     lines = read_lines(files.lines)
-    return [
-        plain(
-            kind,
-            citations.extract(lines, _parsed(known))
-            if known and kind is Kind.CITATIONS
-            else EXTRACTORS[kind].extract(lines),
-        )
-        for kind in kinds
-    ]
-
-
-def _parsed(known: Path) -> dict[str, Citation]:
-    """Return citations by their text."""
-    return {one.raw: one for one in typed(Kind.CITATIONS, unpack(known.read_bytes()))}
+    parsed = {one.raw: one for one in typed(Kind.CITATIONS, unpack(known.read_bytes()))}
+    own = {Kind.CITATIONS: partial(citations.extract, known=parsed)}
+    return [plain(kind, own.get(kind, EXTRACTORS[kind].extract)(lines)) for kind in kinds]
 
 
 def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:

@@ -57,9 +57,12 @@ class NearDuplicate:
 class Extracted:
     """Extracted data, and the closest text of which such data is stored."""
 
-    data: Any
+    data: Any = None
+    """None if it is not known yet."""
     source: Source = Source.EXTRACTED
     near: NearDuplicate | None = None
+    citations: Any = None
+    """Those of the near duplicate, of which some can be printed the same."""
 
     @property
     def is_empty(self) -> bool:
@@ -74,25 +77,9 @@ def is_empty(data: Any) -> bool:
     return not any(data.values() if isinstance(data, dict) else data)
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is stored of a kind."""
-
-    found: Extracted | None = None
-    """What can be returned."""
-    near: NearDuplicate | None = None
-    citations: Any = None
-    """Those of the near duplicate, of which some can be printed the same."""
-
-    @property
-    def source(self) -> Source:
-        """Where data comes from that is extracted with what is known."""
-        return Source.AGREEING if self.citations else Source.EXTRACTED
-
-
 def look_up(
     store: ExtractionStore, reading: Reading, made: Made, options: ExtractionOptions
-) -> Known:
+) -> Extracted:
     """Look up the data of a text, and that of the closest near duplicate that has any.
 
     If the closest near duplicate lacks it, the next one is used. This follows the text of Williams
@@ -102,13 +89,13 @@ def look_up(
     closest = next((one for one in texts if one.text != reading.text), None)
     near = NearDuplicate(closest.text, closest.distance) if closest else None
     if options.fresh:
-        return Known(near=near)
+        return Extracted(near=near)
     if any(one.text == reading.text for one in texts):
         own = store.data(reading.text, made)
         if own is not None:  # it can have been removed meanwhile
-            return Known(Extracted(own, Source.SAME_TEXT, near), near)
+            return Extracted(own, Source.SAME_TEXT, near)
     is_wanted = options.reuse is Reuse.CLOSEST or made.kind is Kind.CITATIONS
     data = store.data(near.id, made) if near and is_wanted else None
     if near and data is not None and options.reuse is Reuse.CLOSEST:
-        return Known(Extracted(data, Source.CLOSEST, replace(near, reused=True)))
-    return Known(None, near, data)
+        return Extracted(data, Source.CLOSEST, replace(near, reused=True))
+    return Extracted(None, Source.AGREEING if data else Source.EXTRACTED, near, data)

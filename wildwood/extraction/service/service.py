@@ -29,7 +29,6 @@ from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
-    Known,
     Reuse,
     is_empty,
     look_up,
@@ -167,19 +166,19 @@ class Service:
         """
         resource = self._as_read_today(token)
         known = {kind: self._known(resource, kind, options) for kind in kinds}
-        missing = [kind for kind in kinds if known[kind].found is None]
+        missing = [kind for kind in kinds if known[kind].data is None]
         parsed = known[Kind.CITATIONS].citations if Kind.CITATIONS in missing else None
         data = self._extract(resource, missing, parsed)
         if options.reuse is not Reuse.NEVER:
             self._save(resource, data)
         return {
-            kind: one.found or Extracted(data[kind], one.source, one.near)
+            kind: replace(one, data=data[kind]) if kind in data else one
             for kind, one in known.items()
         }
 
-    def _known(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Known:
+    def _known(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
         if kind not in STORED or options.reuse is Reuse.NEVER:
-            return Known()
+            return Extracted()
         return look_up(self.store, resource.reading, self._made(resource, kind), options)
 
     def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
@@ -212,12 +211,9 @@ class Service:
         return data
 
     def _extract_own(self, files: DocumentFiles, kinds: Sequence[Kind], parsed: Any) -> Any:
-        if not parsed:
-            access = Access(read=(files.lines,))
-            return self.workers.run(confined_work.extract, files, kinds, None, access=access)
         with self.files.scratch(files.document) as folder:
             known = folder / "citations.json.z"
-            known.write_bytes(pack(parsed))
+            known.write_bytes(pack(parsed or []))
             access = Access(read=(files.lines, known))
             return self.workers.run(confined_work.extract, files, kinds, known, access=access)
 

@@ -141,8 +141,8 @@ def _keep_only(result: int) -> int:
 
 
 def _described(error: BaseException) -> dict[str, str]:
-    if isinstance(error, ExtractionError) and hasattr(errors, type(error).__name__):
-        return {"error": type(error).__name__, "message": str(error)}
-    if isinstance(error, MemoryError | FileNotFoundError):
-        return {"error": type(error).__name__, "message": str(error)}
+    name = type(error).__name__
+    is_known = isinstance(error, ExtractionError) and hasattr(errors, name)
+    if is_known or isinstance(error, MemoryError | FileNotFoundError):
+        return {"error": name, "message": str(error)}
     return {"error": "", "message": "".join(traceback.format_exception(error))}
