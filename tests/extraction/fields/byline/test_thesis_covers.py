@@ -105,3 +105,23 @@ def test_its_university_is_apart_from_the_degree_above_it(tmp_path: Path) -> Non
     ]
     (author,) = read(tmp_path / "thesis.pdf", rows, BODY).authors
     assert author.affiliations == ("Aarhus University",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "university"),
+    [
+        ("Bachelorprojekt", "Aarhus Universitet Institut for Matematik"),
+        ("Masteroppgave", "Universitetet i Oslo"),
+        ("Pro gradu -tutkielma", "Oulun yliopisto Tietotekniikan laitos"),
+        ("Szakdolgozat", "SZEGEDI TUDOMÁNYEGYETEM Informatikai Intézet"),
+        ("Diplomski rad", "Univerzitet u Beogradu"),
+        ("Diplomová práca", "Masarykova univerzita"),
+        ("Treball final de grau", "Universitat de Barcelona"),
+    ],
+)
+def test_its_university_can_be_of_many_languages(
+    kind: str, university: str, tmp_path: Path
+) -> None:
+    rows = cover(university, "# Anna Karenina 1877", kind, "Anna Berg")
+    (author,) = read(tmp_path / "thesis.pdf", rows, BODY).authors
+    assert author.affiliations == (university,)
