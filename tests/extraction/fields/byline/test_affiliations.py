@@ -51,6 +51,63 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(read(path, first)) == [()]
 
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "Student ID: asmith",
+            "Matrikelnummer: 00032209",
+            "Oslo, 20.02.2026",
+            "Oslo — March 28, 2018",
+            "asmith, jberg @b.example",
+            "{first}.{last}@b.example",
+        ],
+    )
+    def test_is_no_label_no_address_and_no_date_behind_a_place(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", row, "University of Oslo")) == [
+            ("University of Oslo",)
+        ]
+        assert of_each(below(path, "Anna Smith", row)) == [()]
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "Download most recent version here",
+            "Have contributed equally to it",
+            "Reconnaissance automatique de la parole",
+        ],
+    )
+    def test_is_mostly_words_with_a_capital(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", row)) == [()]
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Pratt SILS, 144 w. 14th street, 6th floor, New York",
+            "Institut: Physik, Universität Augsburg",
+            "inovex GmbH, Karlsruhe",
+            "University of Sydney NSW 2006",
+        ],
+    )
+    def test_can_have_words_in_lower_case_numbers_and_a_label(self, path: Path, name: str) -> None:
+        assert of_each(below(path, "Anna Smith", name)) == [(name,)]
+
+    @pytest.mark.parametrize("before", ["curriculum at the", "vorgelegt an der", "From the"])
+    def test_begins_after_an_article(self, path: Path, before: str) -> None:
+        assert of_each(below(path, "Anna Smith", before, "University of Oslo")) == [
+            ("University of Oslo",)
+        ]
+
+    def test_is_the_first_block_with_an_institution_if_none_is_near(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith"),
+            centred(600, 11, "12345"),
+            centred(560, 11, "University of Oslo"),
+            centred(546, 11, "Institute of Markets"),
+            centred(400, 11, "A Project of the Bank of Norway"),
+        ]
+        assert of_each(read(path, first, BODY)) == [("University of Oslo Institute of Markets",)]
+
     @pytest.mark.parametrize("name", ["LMU München", "Banca d’Italia", "Independent Researcher"])
     def test_is_no_person(self, path: Path, name: str) -> None:
         found = below(path, "Anna Smith", name)
@@ -77,6 +134,57 @@ class TestAnAffiliationWithAMark:
     def test_needs_no_word_of_institutions(self, path: Path) -> None:
         found = below(path, "Anna Smith^1^, Jan Berg^2^", "^1^Earthmover PBC", "^2^EnergyVille")
         assert of_each(found) == [("Earthmover PBC",), ("EnergyVille",)]
+
+    def test_can_have_a_mark_of_repeated_stars(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^, Jan Berg^**^"), *ABSTRACT),
+            text(72, 100, 8, "* Professor at the University of Oslo."),
+            text(72, 90, 8, "** Pesquisador da Universidade de Brasília, Brasil."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("Professor at the University of Oslo",),
+            ("Pesquisador da Universidade de Brasília, Brasil",),
+        ]
+
+    def test_can_be_beside_its_mark(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^a^, Jan Berg^b^"), *ABSTRACT),
+            *(text(72, 83, 6, "a"), text(90, 80, 8, "University of Oslo")),
+            *(text(72, 73, 6, "b"), text(90, 70, 8, "Institut für Physik,")),
+            text(90, 60, 8, "Universität Augsburg"),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo",),
+            ("Institut für Physik, Universität Augsburg",),
+        ]
+
+    def test_can_be_in_a_column(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^")),
+            *(text(150, 660, 10, "^1^University of Oslo"), text(360, 660, 10, "^2^IBM Bergen")),
+            *(text(150, 648, 10, "Department of Rivers"), text(360, 648, 10, "Linux Center")),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo Department of Rivers",),
+            ("IBM Bergen Linux Center",),
+        ]
+
+    def test_ends_before_a_number_directly_before_a_capital(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Institute of Markets, University of Oslo."),
+            text(72, 90, 8, "1Outcomes are those that would be realized (Neyman 1923)."),
+        ]
+        assert of_each(read(path, first)) == [("Institute of Markets, University of Oslo",)]
+
+    def test_ends_at_a_dash_before_a_contact(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Department of Rivers, Bank of Norway - Email: a@b.example"),
+            text(72, 90, 8, "The author of the article is grateful to all."),
+        ]
+        assert of_each(read(path, first)) == [("Department of Rivers, Bank of Norway",)]
 
     def test_is_no_type_of_an_article_above_the_title(self, path: Path) -> None:
         first = [
@@ -193,6 +301,51 @@ class TestANoteWithNames:
             text(72, 90, 8, "(e-mail: berg@c.example). We thank our colleagues."),
         ]
         assert of_each(read(path, first)) == [("UC Berkeley",), ("LSE and CEPR",)]
+
+    @pytest.mark.parametrize("sign", ["@", "[at]", "(at)"])
+    def test_goes_on_with_the_next_name(self, path: Path, sign: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, f"Anna Smith: University of Oslo, smith{sign}b.example"),
+            text(72, 90, 8, f"Jan Berg: Norges Bank, berg{sign}c.example"),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank",)]
+
+    def test_can_have_them_on_lines_of_their_own(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Maria Smith, Jan Berg"), *ABSTRACT),
+            *(text(72, 110, 8, "A. M. Smith (*)"), text(72, 100, 8, "University of Oslo, Norway")),
+            text(72, 90, 8, "e-mail: smith@b.example"),
+            *(text(72, 80, 8, "J. Berg"), text(72, 70, 8, "Universität Augsburg, Germany")),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway",),
+            ("Universität Augsburg, Germany",),
+        ]
+
+    def test_can_have_a_whole_name_in_a_sentence(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Questions should be addressed to Anna Smith, the Department of"),
+            text(72, 90, 8, "Economics, University of Oslo, email: smith@b.example."),
+        ]
+        assert of_each(read(path, first)) == [("Department of Economics, University of Oslo",)]
+
+    def test_is_less_than_the_marks_of_all(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
+            text(72, 110, 8, "Corresponding author: Jan Berg, Road 5, Bergen, Bank of Norway."),
+            text(72, 100, 8, "^1^ University of Oslo."),
+            text(72, 90, 8, "^2^ University of Bergen."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("University of Bergen",)]
+
+    def test_needs_no_mark_and_no_name_after_a_contact(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),
+            text(72, 100, 11, "Corresponding address: a@b.example, Bank of Norway. I am grateful."),
+        ]
+        assert of_each(read(path, first)) == [("Bank of Norway",)]
 
     def test_can_say_where_they_are(self, path: Path) -> None:
         first = [

@@ -9,13 +9,14 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, notes, validation
 from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
-from wildwood.lexicon.patterns import pattern
+from wildwood.lexicon.patterns import entries, pattern
 from wildwood.names.name_words import AND
+from wildwood.records.dates import MONTH, YEAR
 from wildwood.records.field_text import EMAIL, without_emails
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
-MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|[*†‡§¶#∗⋆])[.):]?\s?(?=[^\W\d_a-z]|\s)")
+MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|([*†‡§¶#∗⋆])\2*)[.):]?\s?(?=[^\W\d_a-z]|\s)")
 _MARKED_INSIDE = re.compile(
     r"(?:(?<=[;,.:–—])\s|^)\(?(?:(\d{1,2})[.)]?\s|([a-z])[:)]\s)(?=[^\W\d_a-z])"
 )
@@ -25,15 +26,24 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 """What a note can say before an affiliation."""
-_LABEL = re.compile(r"^(?:address(?:es)?|affiliations?|from)\s*:\s*", re.IGNORECASE)
-_ARTICLE = re.compile(r"^(?:[Ff]rom\s)?the\s")
+_LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*")
+_LEAD = re.compile(rf"^(?:(?=[^\W\d_A-ZÀ-Þ])\S+\s)*(?=[^\W\d_A-ZÀ-Þ]){pattern('joining_words')}\s")
+"""Words in lower case before an affiliation, such as `from the`."""
+_OTHER = re.compile(
+    rf"^\w[\w\s]{{1,20}}:\s|"
+    rf"(?:{MONTH}\s+(?:\d{{1,2}},?\s+)?|\d{{1,2}}[./]\d{{1,2}}[./]){YEAR}$",
+    re.IGNORECASE,
+)
+"""What a line without an institution can have instead: a label, or a date at its end."""
 _PUNCTUATION = " .,;:–—-|(¶*"
+_WORD = re.compile(r"(?<!\S)\W*[^\W\d_][^\s\d]*(?!\S)")
+_JOINING = entries("joining_words")
 _NEAR = 2.6
 """The greatest distance of a line from the name or the line above it, in font sizes."""
 _MAX_WORDS = 14
 """The most words of an affiliation that only its place shows."""
 _TAIL = re.compile(
-    rf"(?<=[.,;¶)])\s*\(?(?:{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
+    rf"(?<=[.,;¶)–—-])\s*\(?(?:{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$",
     re.IGNORECASE,
 )
@@ -90,16 +100,17 @@ class Affiliations:
     def _seek_in(self, found: Sequence[Sequence[Line]]) -> None:
         """Take the affiliations that notes begin with after a name or a mark."""
         names = [person.name for one in self._named for person in one.people]
-        for name, text in notes.by_names(found, names).items():
-            if affiliation := _beside(notes.before_thanks(text)):
-                self._by_name[name] = affiliation
-        if self._by_name:
-            return
-        pieces = [piece for note in found for piece in self._pieces(note)]
-        self._by_mark = self._marked((mark, _of_note(text)) for mark, text in pieces)
-        alone = next((text for _, note in pieces if (text := _of_note(note))), "")
-        if len(names) == 1 and not self._by_mark and INSTITUTION.search(alone):
-            self._by_name[names[0]] = alone
+        said = notes.by_names(found, names).items()
+        by_name = {name: _beside(notes.before_thanks(text)) for name, text in said}
+        pieces = [(mark, _of_note(text)) for note in found for mark, text in self._pieces(note)]
+        by_mark = self._marked(pieces)
+        alone = next((text for _, text in pieces if text), "")
+        if len(names) == 1 and not by_mark and INSTITUTION.search(alone):
+            by_name = {names[0]: alone} | by_name
+        if by_mark and not all(map(by_name.get, names)):
+            self._by_mark = by_mark
+        else:
+            self._by_name = {name: text for name, text in by_name.items() if text}
 
     def _marked(self, pieces: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -110,9 +121,21 @@ class Affiliations:
 
     def _pieces(self, lines: Sequence[Line]) -> list[tuple[str, str]]:
         """Return the parts of the lines, each with its mark; the first can lack one."""
-        pieces = list(self._marked_parts(lines))
+        pieces = self._marked_parts(self._with_marks(lines))
         known = {mark for mark, _ in pieces}
         return [one for mark, text in pieces for one in self._in_sequence(mark, text, known)]
+
+    def _with_marks(self, lines: Iterable[Line]) -> Iterable[Line]:
+        """Yield the lines, with the marks that are lines of their own before the next ones."""
+        mark = ""
+        for line in lines:
+            if line.text in self._marks:
+                mark = line.text
+            elif mark:
+                yield line._replace(text=f"{mark} {line.text}", raised=((0, len(mark)),))
+                mark = ""
+            else:
+                yield line
 
     def _in_sequence(self, mark: str, text: str, known: set[str]) -> Iterable[tuple[str, str]]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
@@ -128,25 +151,20 @@ class Affiliations:
             mark, text = after, text[match.end() :]
         yield mark, text
 
-    def _marked_parts(self, lines: Sequence[Line]) -> Iterable[tuple[str, str]]:
-        current: tuple[str, list[Line]] | None = None
+    def _marked_parts(self, lines: Iterable[Line]) -> list[tuple[str, str]]:
+        """Return the parts of the lines after each mark, of which several can be in columns."""
+        pieces: list[tuple[str, list[Line]]] = []
         for line in lines:
-            if current and _is_apart(current[1][-1], line):
-                yield current[0], notes.joined(current[1])
-                current = None
-            *others, last = self._divided(line) or [("", "")]
-            for mark, text in [*others, last]:
-                part = line._replace(text=text, hyphenated=line.hyphenated and text == last[1])
-                if not text:
-                    continue
-                if mark or current is None:
-                    if current:
-                        yield current[0], notes.joined(current[1])
-                    current = (mark, [part])
+            divided = self._divided(line)
+            for mark, text in divided:
+                is_last = text is divided[-1][1]
+                part = line._replace(text=text, hyphenated=line.hyphenated and is_last)
+                before = None if mark else _before(part, [piece for _, piece in pieces])
+                if before is None:
+                    pieces.append((mark, [part]))
                 else:
-                    current[1].append(part)
-        if current:
-            yield current[0], notes.joined(current[1])
+                    before.append(part)
+        return [(mark, notes.joined(piece)) for mark, piece in pieces]
 
     def _divided(self, line: Line) -> list[tuple[str, str]]:
         """Divide a line before each mark of an affiliation; the first part can lack one."""
@@ -159,7 +177,7 @@ class Affiliations:
         ]
         if not any(mark in self._marks for _, _, mark in cuts):
             found = (
-                (match.start(), match.end(), match[match.lastindex or 0])
+                (match.start(), match.end(), match[1] or match[2])
                 for pattern in (_MARKED_INSIDE, MARKED)
                 for match in pattern.finditer(text)
             )
@@ -223,14 +241,22 @@ def _is_contact(line: Line) -> bool:
 
 def is_affiliation(line: Line) -> bool:
     """Return whether a line below the names can be part of an affiliation."""
-    text = line.text
-    without = without_emails(text, "").strip(_PUNCTUATION)
+    without = without_emails(line.text, "").strip(_PUNCTUATION)
     return (
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
         and not front.is_article_type(without)
         and not (" " not in without and "." in without)
+        and not ("@" in line.text and without.islower())
+        and (INSTITUTION.search(without) is not None or _OTHER.search(without) is None)
     )
+
+
+def _before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
+    """Return the piece that a line goes on with: the last one in its column, or the last one."""
+    near = [piece for piece in pieces if not _is_apart(piece[-1], line)]
+    below = [piece for piece in near if front.overlap(piece[-1], line) > 0]
+    return below[-1] if below else near[-1] if near and near[-1] is pieces[-1] else None
 
 
 def _is_apart(last: Line, line: Line) -> bool:
@@ -240,27 +266,29 @@ def _is_apart(last: Line, line: Line) -> bool:
 
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:
-    """Return the affiliation on the lines below some names: those near them, or all known ones."""
-    stack: list[Line] = []
+    """Return the affiliation on the lines near some names, or that of the first known block."""
+    near, *further = _blocks(names, lines)
+    return _beside(near) or next(filter(None, map(_known, further)), "")
+
+
+def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
+    """Return the texts of the lines that are near each other; of the first, near the names."""
     last = min(names, key=lambda name: name.bottom, default=None)
+    blocks: list[list[Line]] = [[]]
     for line in sorted(lines, key=lambda line: (-line.bottom, line.left)):
         if last is not None and last.bottom - line.bottom > _NEAR * max(last.size, line.size):
-            break
-        if all(front.overlap(line, one) <= 0 for one in (*names, *stack)):
-            continue
-        stack.append(line)
-        last = line
-    near = [line.text for line in stack if is_affiliation(line)]
-    if text := _beside(" ".join(near)):
-        return text
-    return _known(" ".join(line.text for line in lines if is_affiliation(line)))
+            blocks.append([])
+        if len(blocks) > 1 or any(front.overlap(line, one) > 0 for one in (*names, *blocks[0])):
+            blocks[-1].append(line)
+            last = line
+    return [" ".join(line.text for line in block if is_affiliation(line)) for block in blocks]
 
 
 def _tidy(text: str) -> str:
     """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
     text = without_emails(_TAIL.sub("", text))
     text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
-    text = _ARTICLE.sub("", _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION)))
+    text = _LEAD.sub("", _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION)))
     return "" if validation.is_record(text) or front.is_article_type(text) else text
 
 
@@ -273,8 +301,15 @@ def _known(text: str) -> str:
 def _beside(text: str) -> str:
     """Return an affiliation that its mark or place shows; empty if it does not look like one."""
     text = "" if CONTACT.match(text) and not _LABEL.match(text) else _tidy(text)
-    is_name = text[:1].isupper() and len(text.split()) <= _MAX_WORDS and ":" not in text
-    return text if INSTITUTION.search(text) or (is_name and not front.is_prose(text)) else ""
+    return text if INSTITUTION.search(text) or _is_name(text) else ""
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text looks like a name, and not like those of several people."""
+    words = [word for word in _WORD.findall(text) if word not in _JOINING]
+    if not text[:1].isupper() or len(words) > _MAX_WORDS or ":" in text:
+        return False
+    return 2 * sum(any(map(str.isupper, word)) for word in words) >= len(words)
 
 
 def _of_note(text: str) -> str:

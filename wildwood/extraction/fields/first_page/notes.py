@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
+from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.lexicon.patterns import pattern
 from wildwood.names.division import divided
@@ -18,12 +19,14 @@ _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
 _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
-    r"(?<!\S)[{\w][^\s@]*\s?@|https?:|www\.",
+    r"(?<!\S)[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )
 """What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")
 """The mark that a note begins with."""
+_MARKED = re.compile(r"[\W_]|\d{1,2}[^\W\d_a-z]")
+"""The beginning of a note with a mark, which can be a number directly before a capital."""
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
 
@@ -49,7 +52,7 @@ def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[s
     found: dict[str, str] = {}
     pattern = _before_colon(names)
     for note in notes:
-        text = _MARK.sub("", joined(note))
+        text = _MARK.sub("", joined([_with_colon(line) for line in note]))
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
@@ -58,14 +61,25 @@ def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[s
     return found
 
 
+def _with_colon(line: Line) -> Line:
+    """Return a line with a colon, if there is nothing but names on it."""
+    return line._replace(text=f"{line.text}:") if has_only_people(line) else line
+
+
 def _before_colon(names: Sequence[str]) -> re.Pattern[str]:
     """Return the pattern of some of the words of names before what a note says of them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
-    one_of = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
+    whole, one_of = _one_of(names), _one_of(words)
     return re.compile(
-        rf"(?:^|(?<=[.;]\s))((?i:{one_of})(?:(?:,?\s{AND}\s|,?\s)(?i:{one_of}))*)"
+        rf"(?:^|(?<=[.;]\s)|(?<=\s)(?={whole}))"
+        rf"((?i:{one_of})(?:(?:,?\s{AND}\s|,?\s)(?i:{one_of}))*)"
         r"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\sis\s(?:at|with)\b)\s"
     )
+
+
+def _one_of(texts: Iterable[str]) -> str:
+    escaped = (re.escape(text).replace("\\-", r"-\s?") for text in texts)
+    return f"(?:{'|'.join(escaped)})"
 
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
@@ -100,6 +114,6 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    is_marked = not line.text[:1].isalnum() or line.raised[:1] == ((0, 1),)
+    is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text) is not None
     begins = is_marked or front.ends_authors(line.text)
     return not begins and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

@@ -35,7 +35,9 @@ _DATE_PARTS = re.compile(
 _REMARK = words("remarks")
 _REMARK_WORDS = words("remarks", "joining_words")
 _PUNCTUATION = " .,:;()[]*†‡–—-"
-_MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]")
+_MARK = re.compile(
+    rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{pattern('contacts')}(?!\w)"
+)
 """The beginning of a note."""
 _CLASSIFICATION = re.compile(rf"\(?{pattern('classifications')}\b")
 _SMALLER = 0.97
