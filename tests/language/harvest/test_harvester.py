@@ -1,9 +1,7 @@
 """Harvesting of a real OAI-PMH server on loopback, with faults."""
 
-import gzip
 import socket
 from contextlib import suppress
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 
@@ -95,83 +93,6 @@ def test_a_malformed_first_response_leaves_nothing_behind(folder: HarvestFolder)
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
 
 
-@pytest.mark.parametrize("status", [503, 429])
-def test_a_request_to_a_busy_server_is_retried(folder: HarvestFolder, status: int) -> None:
-    with serving(PAGES, t1=[Fault(status=status)] * 2) as server:
-        run(server, folder)
-    assert server.tokens == ["", "t1", "t1", "t1", "t2"]
-    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-
-
-NO_YEAR = f"Thu, 01 Jan {'9' * 20} 00:00:00 GMT"
-
-
-@pytest.mark.parametrize("when", ["0", "Thu, 01 Jan 1970 00:00:00 GMT", NO_YEAR, "soon", "-1", ""])
-def test_retry_after_can_have_any_form(folder: HarvestFolder, when: str) -> None:
-    with serving(PAGES, t1=[Fault(status=503, retry_after=when)]) as server:
-        run(server, folder)
-    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-
-
-def test_a_server_that_stays_busy_for_hours_is_not_waited_for(folder: HarvestFolder) -> None:
-    with serving(PAGES, t1=[Fault(status=503, retry_after="86400")]) as server:
-        assert failure(server, folder) == (
-            f"The response from {server.url} asks for a retry after 86,400 seconds;"
-            f" the pages fetched so far are in {folder.path}; run the command again to resume."
-        )
-
-
-def test_a_server_that_stays_busy_is_retried_three_times(folder: HarvestFolder) -> None:
-    with serving(PAGES, t1=[Fault(status=503)] * 4) as server:
-        assert failure(server, folder) == (
-            f"The response from {server.url} is an error page, HTTP status 503;"
-            f" the pages fetched so far are in {folder.path}; run the command again to resume."
-        )
-        run(server, folder)
-    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-
-
-def test_a_truncated_response_is_requested_again(folder: HarvestFolder) -> None:
-    with serving(PAGES, t1=[Fault(page(*PAGES[1], token="t2"), claimed_length=99999)]) as server:
-        run(server, folder)
-    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-
-
-@pytest.mark.parametrize("status", [400, 404, 410, 500, 503])
-@pytest.mark.parametrize("content", [b"", b"No", b"<html><p>No</html>", page(*PAGES[0])])
-def test_an_error_page_is_reported_in_one_sentence(
-    folder: HarvestFolder, status: int, content: bytes
-) -> None:
-    with serving(PAGES, first=[Fault(content, status=status)] * 4) as server:
-        sentence = failure(server, folder)
-    assert sentence == f"The response from {server.url} is an error page, HTTP status {status}."
-    assert fetched(folder) == []
-
-
-def test_requests_have_a_user_agent(folder: HarvestFolder) -> None:
-    with serving(PAGES[:1]) as server:
-        run(server, folder)
-    assert server.agents == [f"Wildwood/{version('nep-wildwood')}"]
-
-
-def test_an_oai_pmh_error_with_an_http_status_is_reported_as_such(folder: HarvestFolder) -> None:
-    with serving(PAGES, first=[Fault(refusal("badArgument"), status=422)]) as server:
-        assert "refuses the request: badArgument" in failure(server, folder)
-
-
-def test_a_redirect_is_followed(folder: HarvestFolder) -> None:
-    with serving(PAGES) as new, serving([]) as old:
-        old.moved_to = new.url
-        run(old, folder)
-    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-
-
-def test_retries_are_silent(folder: HarvestFolder, capfd: pytest.CaptureFixture[str]) -> None:
-    with serving(PAGES, t1=[Fault(status=503)]) as server:
-        run(server, folder)
-    assert capfd.readouterr().err == ""
-
-
 def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -180,12 +101,6 @@ def test_an_unreachable_server_is_reported_in_one_sentence(folder: HarvestFolder
         list(harvest(Order(url, folder, 0)))
     assert str(caught.value).startswith(f"{url} does not answer: ")
     assert "so far" not in str(caught.value)
-
-
-@pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/", "http://[", ""])
-def test_an_invalid_address_is_reported_in_one_sentence(folder: HarvestFolder, url: str) -> None:
-    with pytest.raises(InputError, match="does not answer"):
-        list(harvest(Order(url, folder, 0)))
 
 
 EXPIRED = Fault(refusal("badResumptionToken"))
@@ -453,18 +368,6 @@ class TestAnErrorInThePlaceOfAPage:
             server.faults.clear()
             run(server, folder)
         assert set(fetched(folder)) == {"oai:a", "oai:b", "oai:c"}
-
-
-def test_content_that_is_gzipped_without_saying_so_is_unpacked(folder: HarvestFolder) -> None:
-    with serving(PAGES, t1=[Fault(gzip.compress(page(*PAGES[1], token="t2")))]) as server:
-        run(server, folder)
-    assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-    assert folder.pages()[1].read_bytes().startswith(b"<?xml")
-
-
-def test_damaged_gzip_is_named(folder: HarvestFolder) -> None:
-    with serving(PAGES, first=[Fault(b"\x1f\x8bhello")]) as server:
-        assert failure(server, folder) == f"The response from {server.url} is damaged gzip."
 
 
 class TestArgumentsInTheAddress:

@@ -3,12 +3,13 @@
 import datetime
 import math
 import re
+import ssl
 import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
-from functools import cached_property
+from functools import cache, cached_property
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import NamedTuple
@@ -76,6 +77,12 @@ class Response(NamedTuple):
     """When the server sent it, by the server's clock, in UTC; None if it does not say so."""
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return the certificates to trust, which take longer to read than most answers."""
+    return httpx2.create_ssl_context()
+
+
 class OaiClient:
     """A connection to one OAI-PMH server."""
 
@@ -88,6 +95,7 @@ class OaiClient:
             headers={"User-Agent": f"Wildwood/{version('nep-wildwood')}"},
             follow_redirects=True,
             timeout=_TIMEOUT_S,
+            verify=_certificates(),
         )
 
     def close(self) -> None:
