@@ -43,7 +43,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with the wheel's content, for PYTHONPATH, where it precedes the checkout."""
     folder = tmp_path_factory.mktemp("installed")
-    subprocess.run([*PIP, "install", *OFFLINE, "--target", str(folder), str(wheel)], check=True)
+    command = [*PIP, "install", *OFFLINE, "--no-compile"]
+    subprocess.run([*command, "--target", str(folder), str(wheel)], check=True)
     return folder
 
 

@@ -70,11 +70,16 @@ def databases_on(server: Mongod) -> Iterator[Databases]:
 
 def _structure(database: AnyDatabase) -> dict[str, Any]:
     """Return the options and indexes of all collections, and which migrations have run."""
-    found: dict[str, Any] = {"migrations": database[MIGRATIONS].distinct("name")}
-    for collection in database.list_collections():
-        name = collection["name"]
-        found[name] = (collection["options"], [dict(one) for one in database[name].list_indexes()])
-    return found
+    catalog = database.client["admin"].aggregate(
+        [
+            {"$listCatalog": {}},
+            {"$match": {"db": database.name}},
+            {"$project": {"name": 1, "md.options": 1, "md.indexes.spec": 1}},
+            {"$unset": "md.options.uuid"},
+        ]
+    )
+    found = {collection["name"]: collection["md"] for collection in catalog}
+    return found | {"migrations": database[MIGRATIONS].distinct("name")}
 
 
 def _empty(database: AnyDatabase, keep: Container[str]) -> None:
