@@ -1,7 +1,7 @@
 """Remove the lines that the pages of a document repeat at their edges."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.extracted import Line, by_page
 
@@ -33,7 +33,7 @@ def without_running_heads(lines: Sequence[Line]) -> list[Line]:
     for edge in edges:
         for line, pattern in edge.items():
             places.setdefault(pattern, []).append(line)
-    heads = {*_feet(pages[lines[0].page], places), *_numbered(edges[0], places)} if lines else set()
+    heads = set(_of_first_page(pages[lines[0].page], edges[0], places)) if lines else set()
     for edge in edges[1:]:
         heads |= {
             line
@@ -72,29 +72,23 @@ def _is_in_place(line: Line, other: Line) -> bool:
     )
 
 
-def _feet(page: Sequence[Line], places: dict[str, list[Line]]) -> list[Line]:
-    """Return the page numbers of the first page, and the feet that later pages repeat in place."""
-    numbers = [line for line, pattern in _edge(page).items() if pattern == "#"]
-    if len(page) <= _EDGE_LINES:
-        return numbers
-    lowest = sorted(page, key=lambda line: line.bottom)[:_EDGE_LINES]
-    return numbers + [line for line in lowest if _is_on_later_pages(line, places)]
+def _of_first_page(
+    page: Sequence[Line], edge: dict[Line, str], places: dict[str, list[Line]]
+) -> Iterator[Line]:
+    """Yield the page numbers, feet and heads of the first page.
 
-
-def _numbered(edge: dict[Line, str], places: dict[str, list[Line]]) -> list[Line]:
-    """Return the lines at the edge of the first page that later pages have with another number.
-
-    A line with several numbers can be the volume and pages of the journal.
+    Later pages have feet in the same place, and heads with another number; a line with several
+    numbers can be the volume and pages of the journal.
     """
-    numbered = {line: pattern for line, pattern in edge.items() if pattern.count("#") == 1}
-    return [
-        line
-        for line, pattern in numbered.items()
-        if line.size
-        and any(other.text != line.text and _is_in_place(line, other) for other in places[pattern])
-    ]
-
-
-def _is_on_later_pages(line: Line, places: dict[str, list[Line]]) -> bool:
-    same = places.get(_DIGITS.sub("#", line.text), ())
-    return any(other.page > line.page and _is_in_place(line, other) for other in same)
+    by_height = sorted(page, key=lambda line: line.bottom)
+    feet = by_height[:_EDGE_LINES] if len(page) > _EDGE_LINES else []
+    for line, pattern in edge.items():
+        again = [
+            other
+            for other in places[pattern]
+            if other.page > line.page and _is_in_place(line, other)
+        ]
+        is_numbered = pattern.count("#") == 1 and line.size > 0
+        is_head = is_numbered and any(other.text != line.text for other in again)
+        if pattern == "#" or is_head or (again and line in feet):
+            yield line
