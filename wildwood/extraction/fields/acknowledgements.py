@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from statistics import median
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
 from wildwood.extraction.extracted import Acknowledgements, Funder, Line
+from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.references import reference_lists, reference_section
 from wildwood.lexicon.patterns import pattern
 from wildwood.lexicon.patterns import words as lexicon
@@ -59,7 +59,7 @@ def extract(lines: Sequence[Line]) -> Acknowledgements:
 
 def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
     """Yield the text of each section of acknowledgements or of funding."""
-    size = median(line.size for line in lines) if lines else 0.0
+    size = front.usual_size(lines)
     for place, line in enumerate(lines):
         heading = _HEADING.match(line.text)
         if heading is None or place < len(lines) // 10:
@@ -76,8 +76,8 @@ def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
 
 def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
     """Yield the lines after a heading that belong to its section."""
-    before = lines[heading]
-    size = lines[heading + 1].size if heading + 1 < len(lines) else before.size
+    first = before = lines[heading]
+    size = lines[heading + 1].size if heading + 1 < len(lines) else first.size
     for line in lines[heading + 1 : heading + 1 + _MAX_LINES]:
         if _NEXT.fullmatch(line.text) or _RUN_IN.match(line.text) or _HEADING.fullmatch(line.text):
             return
@@ -85,10 +85,8 @@ def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
             return
         if size and (line.size > size * _HEADING_SIZE or line.size < size * _SMALLER):
             return
-        distance = before.bottom - line.bottom
-        if before is not lines[heading] and distance > _WIDE_GAP * size > 0:
-            return
-        if before is not lines[heading] and line.bold and not before.bold:
+        is_far = before.bottom - line.bottom > _WIDE_GAP * size > 0
+        if before is not first and (is_far or (line.bold and not before.bold)):
             return
         before = line
         yield line

@@ -21,7 +21,6 @@ _PUNCTUATION = " .,;:–—-"
 class AffiliationParts:
     """An affiliation; what is not printed is empty."""
 
-    raw: str
     departments: tuple[str, ...] = ()
     institutions: tuple[str, ...] = ()
     post_code: str = ""
@@ -46,7 +45,6 @@ def _parts(raw: str) -> AffiliationParts:
     last = max((n for n, name in enumerate(names) if _is_institution(name)), default=0)
     inside, address = names[: last + 1], names[last + 1 :]
     return AffiliationParts(
-        raw=raw,
         departments=tuple(name for name in inside if _DEPARTMENT.search(name)),
         institutions=tuple(name for name in inside if not _DEPARTMENT.search(name)),
         post_code=post_code,

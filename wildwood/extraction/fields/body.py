@@ -8,8 +8,13 @@ from wildwood.extraction.fields import header
 from wildwood.extraction.fields.references import reference_lists
 
 
-def extract(lines: Sequence[Line]) -> str:
-    """Return the text after the header, without the lists of references."""
+def lines_of(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines after the header, without the lists of references."""
     listed = reference_lists.places(lines)
     places = range(header.header_end(lines), len(lines))
-    return paragraphs([lines[place] for place in places if place not in listed])
+    return [lines[place] for place in places if place not in listed]
+
+
+def extract(lines: Sequence[Line]) -> str:
+    """Return the text of these lines."""
+    return paragraphs(lines_of(lines))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from statistics import median
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
 from wildwood.extraction.extracted import Caption, Line
@@ -30,7 +29,7 @@ _SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
 def extract(lines: Sequence[Line]) -> list[Caption]:
     """Return the captions of a document, in order; the first of each table and figure counts."""
     words = words_of(lines)
-    size = median(line.size for line in lines) if lines else 0.0
+    size = front.usual_size(lines)
     found: dict[tuple[str, str], Caption] = {}
     for place, line in enumerate(lines):
         start = _START.match(line.text)

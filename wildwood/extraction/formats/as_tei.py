@@ -70,13 +70,9 @@ def _file(header: Header, note: str) -> Element:
         None,
         element("titleStmt", None, element("title", header.title, level="a", type="main")),
         element("publicationStmt", None, element("publisher", None), published),
-        _notes(note) if note else None,
+        element("notesStmt", None, element("note", note, type="near-duplicate")) if note else None,
         element("sourceDesc", None, element("biblStruct", None, analytic, monogr)),
     )
-
-
-def _notes(note: str) -> Element:
-    return element("notesStmt", None, element("note", note, type="near-duplicate"))
 
 
 def _author(author: Author) -> Element:

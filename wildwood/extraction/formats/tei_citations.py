@@ -30,21 +30,18 @@ def citation_element(number: int | None, citation: Citation, *, raw: bool) -> El
         raw: whether to add it as printed.
     """
     entry = of_citation(citation)
-    authors = [element("author", None, person_name(person)) for person in entry.authors]
     is_book = entry.kind == "book"
-    title = filled("title", citation.title, level="m" if is_book else "a", type="main")
-    of_article = [] if is_book else [title, *authors]
-    of_book = [title, *authors] if is_book else []
-    identifiers = (
+    work = (
+        filled("title", citation.title, level="m" if is_book else "a", type="main"),
+        *(element("author", None, person_name(person)) for person in entry.authors),
         filled("idno", citation.doi, type="DOI"),
         element("ptr", None, target=citation.url) if citation.url else None,
     )
-    analytic = None if is_book else element("analytic", None, *of_article, *identifiers)
+    analytic = None if is_book else element("analytic", None, *work)
     monogr = element(
         "monogr",
         None,
-        *of_book,
-        *(identifiers if is_book else ()),
+        *(work if is_book else ()),
         filled("title", citation.venue, level="j"),
         _imprint(entry.series, citation.year),
     )

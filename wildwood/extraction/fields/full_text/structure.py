@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from wildwood.extraction.documents.joined_lines import Words, words_of
 from wildwood.extraction.extracted import Caption, Line
-from wildwood.extraction.fields import acknowledgements, captions, citations, header
+from wildwood.extraction.fields import acknowledgements, body, captions, citations
 from wildwood.extraction.fields.callouts import contexts
 from wildwood.extraction.fields.callouts.bibliography import Bibliography
 from wildwood.extraction.fields.callouts.callouts import Callouts
@@ -13,7 +13,6 @@ from wildwood.extraction.fields.full_text import blocks, head_words, heads, leve
 from wildwood.extraction.fields.full_text.blocks import TextStyle
 from wildwood.extraction.fields.full_text.heads import Head
 from wildwood.extraction.fields.full_text.sentences import sentences
-from wildwood.extraction.fields.references import reference_lists
 from wildwood.extraction.full_text import FullText, Paragraph, Part, Passage, Section
 
 
@@ -31,9 +30,9 @@ def extract(lines: Sequence[Line]) -> FullText:
     listed = citations.cited_lists(lines)
     bibliography = Bibliography(listed)
     found = tuple(captions.extract(lines))
-    body = _body(lines, found)
-    text = blocks.text_style(body)
-    parts = [part for part in _parts(body, text) if part.head or part.lines]
+    text_lines = _without_captions(body.lines_of(lines), found)
+    text = blocks.text_style(text_lines)
+    parts = [part for part in _parts(text_lines, text) if part.head or part.lines]
     return FullText(
         sections=tuple(_sections(parts, text, words, bibliography, found)),
         citations=tuple(contexts.with_contexts(listed)),
@@ -42,19 +41,14 @@ def extract(lines: Sequence[Line]) -> FullText:
     )
 
 
-def _body(lines: Sequence[Line], found: Sequence[Caption]) -> list[Line]:
-    """Return the lines after the header, without lists of references and captions."""
-    start = header.header_end(lines)
-    listed = reference_lists.places(lines)
+def _without_captions(lines: Sequence[Line], found: Sequence[Caption]) -> list[Line]:
     boxes: dict[int, list[Caption]] = {}
     for caption in found:
         boxes.setdefault(caption.page - 1, []).append(caption)
     return [
         line
-        for place, line in enumerate(lines)
-        if place >= start
-        and place not in listed
-        and not any(_is_in(line, caption) for caption in boxes.get(line.page, ()))
+        for line in lines
+        if not any(_is_in(line, caption) for caption in boxes.get(line.page, ()))
     ]
 
 
@@ -63,9 +57,9 @@ def _is_in(line: Line, caption: Caption) -> bool:
     return is_beside and caption.bottom <= line.bottom and line.top <= caption.top
 
 
-def _parts(body: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:
+def _parts(lines: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:
     """Yield the sections with their lines, in order; the first one has no head."""
-    found = blocks.blocks_of(body, text)
+    found = blocks.blocks_of(lines, text)
     standing = heads.find(found, text)
     part = _Unwritten(None)
     for place, block in enumerate(found):

@@ -91,12 +91,8 @@ def quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
 def _opens(tokens: Sequence[Token], number: int) -> bool:
     text = tokens[number].text
     if text in _OPENS_SINGLE:
-        is_after_word = _word_beside(tokens, number, -1)
-        return (
-            not is_after_word
-            and tokens[number + 1 : number + 2] != []
-            and (tokens[number + 1].start == tokens[number].end)
-        )
+        beside = [token.start for token in tokens[number + 1 : number + 2]]
+        return beside == [tokens[number].end] and not _word_beside(tokens, number, -1)
     return text in _OPENS_QUOTE
 
 
