@@ -7,6 +7,7 @@ import pytest
 
 from wildwood.extraction.documents import pdf
 from wildwood.extraction.documents.text_files import read
+from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields import captions
 
 from tests.support.made_pdfs import paragraph, text, write
@@ -35,6 +36,22 @@ def test_they_are_known_in_several_languages(line: str, caption: tuple[str, str,
 def test_a_sentence_about_a_figure_is_none() -> None:
     assert found("As one sees in\nFigure 2 shows that wages rise.\n") == []
     assert found("As one sees in\nFigure 2. Wages rise.\n") == []
+
+
+def test_a_sentence_is_none_beside_a_figure_of_many_short_lines() -> None:
+    """What is as large as the text is told by its characters: a figure has few."""
+    figure = [
+        Line(str(n), 0, 72, 80, 700 - 6 * n, 704 - 6 * n, 5, hyphenated=False) for n in range(7)
+    ]
+    said = (
+        "Wages rise with the size of cities, which is shown in",
+        "Figure 2a–c and Table 1. They fall.",
+    )
+    lines = [
+        Line(one, 0, 72, 400, 300 - 12 * n, 308 - 12 * n, 10, hyphenated=False)
+        for n, one in enumerate(said)
+    ]
+    assert captions.extract([*figure, *lines]) == []
 
 
 def test_they_have_their_places(tmp_path: Path) -> None:
