@@ -5,7 +5,7 @@ from typing import NamedTuple
 from wildwood.lexicon.patterns import words
 from wildwood.names.name_words import INITIAL, is_particle
 
-INSTITUTIONS = ("institutions", "universities", "company_forms")
+INSTITUTIONS = ("institutions", "universities", "university_names", "company_forms")
 """The kinds of words that names of institutions have."""
 INSTITUTION = words(*INSTITUTIONS)
 """A word that names of institutions have, and few names of persons."""

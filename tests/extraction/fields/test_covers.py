@@ -287,6 +287,41 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "Comment faire un modèle de crues pour une Thèse",
     ),
+    "double spaced": (
+        (
+            (458, 17.5, "DEVELOPMENT OF MODELS FOR RIVERS", True),
+            (419, 17.5, "IN A GENERAL FRAMEWORK OF FLOODS", True),
+            (186, 12, "Anna Smith", False),
+            (164, 12, "Budapest, 2011", False),
+        ),
+        "DEVELOPMENT OF MODELS FOR RIVERS IN A GENERAL FRAMEWORK OF FLOODS",
+    ),
+    "a name far below in the letters of the title": (
+        (
+            (600, 18, "Development of Models for the Rivers", True),
+            (558, 18, "Anna Smith", True),
+            (400, 12, "Oslo, 2011", False),
+        ),
+        "Development of Models for the Rivers",
+    ),
+    "name-like words far below a comma": (
+        (
+            (600, 16, "COMBINATOIRE DES MOTS : MOTS AMASSANTS,", True),
+            (563, 16, "TRIPLETS DE MARKOFF ET GRAPHES CHENILLES", True),
+            (400, 12, "MÉLODIE MARTIN", False),
+        ),
+        "COMBINATOIRE DES MOTS : MOTS AMASSANTS, TRIPLETS DE MARKOFF ET GRAPHES CHENILLES",
+    ),
+    "a kind in Croatian": (
+        (
+            (740, 14, "FAKULTET ELEKTROTEHNIKE", True),
+            (640, 16, "DIPLOMSKI RAD br. 1115", False),
+            (580, 16, "DUBOKE KONVOLUCIJSKE", True),
+            (560, 16, "RASPOZNAVANJE ZNAKOVA", True),
+            (520, 12, "Matija Horvat", False),
+        ),
+        "DUBOKE KONVOLUCIJSKE RASPOZNAVANJE ZNAKOVA",
+    ),
     "lines of two weights": (
         (
             (700, 17, "jss: A Class for the Publications of the Journal of", True),

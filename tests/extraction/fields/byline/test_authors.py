@@ -66,6 +66,25 @@ class TestAListOfNames:
         ]
         assert names(read(path, [title, *rows, *BODY])) == found
 
+    def test_goes_on_after_a_comma_in_smaller_letters(self, path: Path) -> None:
+        first = [
+            centred(700, 20, "Learning to Match Workers and Firms"),
+            centred(660, 14, "ANNA SMITH, ROBERT JONES, FRANZ BAUM,"),
+            centred(640, 11.5, "MARY WHITE, FABIAN STAUB"),
+            *BODY,
+        ]
+        people = ["ANNA SMITH", "ROBERT JONES", "FRANZ BAUM", "MARY WHITE", "FABIAN STAUB"]
+        assert names(read(path, first)) == people
+
+    def test_ends_at_a_comma_before_a_company_in_smaller_letters(self, path: Path) -> None:
+        first = [
+            centred(700, 20, "Learning to Match Workers and Firms"),
+            centred(660, 14, "Anna Smith, Robert Jones,"),
+            centred(640, 11.5, "Walt Disney Imagineering"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
     def test_can_have_degrees(self, path: Path) -> None:
         assert byline(path, "Anna Li, MM^a^, Wei Du, MB^b^, Mary Wang, MBA^b,*^") == [
             "Anna Li", "Wei Du", "Mary Wang",

@@ -228,6 +228,73 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Luca Bianchi"],
     ),
+    "a role with the kind of work": (
+        [
+            *centred(700, 14, "MASTER THESIS"),
+            *centred(660, 14, "Anna Berg"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Supervisor of the master thesis", left=80),
+            *rows(300, "prof. Karl Jones", left=300),
+        ],
+        ["Anna Berg"],
+    ),
+    "the number of a student": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Student: Johannes Jensen, 201505594", "Supervisor: Mary Jones"),
+            *rows(480, "Master Thesis in Mathematics"),
+        ],
+        ["Johannes Jensen"],
+    ),
+    "the number of a student with a word for it": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Bachelorarbeit"),
+            *rows(500, "von"),
+            *rows(472, "Hans Berg Matr.-Nr.: 27427"),
+        ],
+        ["Hans Berg"],
+    ),
+    "a degree of several lines": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Antonia María García"),
+            *rows(300, "Trabajo Fin de Grado presentado en la", "Escuela de Ingenieros", left=300),
+            *rows(268, "para obtener el Grado en", "Caminos y Canales", left=300),
+        ],
+        ["Antonia María García"],
+    ),
+    "the name directly below a degree": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Bachelor of Science in Mathematics", "Anna Berg"),
+        ],
+        ["Anna Berg"],
+    ),
+    "the name directly below a degree, in Spanish": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Tesis para optar al grado de Doctor en Ciencias", "Ana García"),
+        ],
+        ["Ana García"],
+    ),
+    "in Hungarian": (
+        [
+            *centred(640, 14, "SZAKDOLGOZAT"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Konzulens:", "Dr. Vida Rolland", left=80),
+            *rows(300, "Készítette:", "Gáspár Tamás", left=380),
+        ],
+        ["Gáspár Tamás"],
+    ),
+    "in Finnish": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(560, "Juho Niemi"),
+            *rows(200, "Pro gradu -tutkielma", "HELSINGIN YLIOPISTO"),
+        ],
+        ["Juho Niemi"],
+    ),
 }
 
 

@@ -18,7 +18,7 @@ from wildwood.extraction.fields.byline.affiliations import (
     Affiliations,
     NamedLine,
 )
-from wildwood.extraction.fields.first_page import front, notes, roles
+from wildwood.extraction.fields.first_page import banners, front, notes, roles
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
@@ -28,6 +28,8 @@ from wildwood.records.field_text import emails_in
 
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""
+_NEXT = 2.2
+"""The greatest distance of two lines of a list of names, in font sizes."""
 _NOWHERE = -1e9
 """The height at which authors end that nothing ends."""
 _LEADING = 1.2
@@ -74,9 +76,10 @@ def find(
     region = _region(zoned, heading, after)
     is_thesis = thesis_covers.is_one(page)
     of_roles = roles.of_others(region, can_sign=is_thesis)
-    named = inverted_names.find(page, heading) or _closer(
-        _named_lines(region, of_roles), _named_above(page, heading), heading
-    )
+    of_degree = thesis_covers.degree_lines(region) if is_thesis else set()
+    below = _named_lines(region, of_roles | of_degree) or _named_lines(region, of_roles)
+    above = _named_above(page, heading)
+    named = inverted_names.find(page, heading) or _closer(below, above, heading)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     labelled = [NamedLine(line, people(line)[0]) for line in roles.labelled_names(explicit)]
@@ -226,15 +229,22 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
     for line in name_lines.rejoined([line for line in region if line not in of_roles]):
-        if MARKED.match(line.text) or not _is_mostly_names(line):
+        is_other = MARKED.match(line.text) or banners.is_document_type(line.text)
+        if is_other or not _is_mostly_names(line):
             continue
         found, _ = people(line)
-        if named and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
+        goes_on = bool(named) and len(found) > 1 and _goes_on(named[-1].line, line)
+        if named and not goes_on and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
             continue
         if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
             continue
         named.append(NamedLine(line, found))
     return named
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Return whether a line is the next one of a list of names, after a comma."""
+    return before.text.endswith(",") and 0 < before.bottom - line.bottom < _NEXT * before.size
 
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:

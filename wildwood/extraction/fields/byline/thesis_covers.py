@@ -21,7 +21,7 @@ _NAME = re.compile(
 _JOINT = re.compile(rf"\s{_JOINING}$")
 _JOINT_LETTERS = 3
 """The most letters of a word between the names of two institutions, such as `der`."""
-_LEADING = 1.7
+_LEADING = 1.75
 """The greatest distance of two lines of a sentence, in font sizes."""
 _NEAR = 3.0
 """The greatest distance of two lines of the name of an institution, in font sizes."""
@@ -57,16 +57,25 @@ def institution(page: Sequence[Line]) -> str:
     return found.strip(" .,;")
 
 
+def degree_lines(lines: Sequence[Line]) -> set[Line]:
+    """Return the lines on which what says for which degree a thesis is goes on."""
+    return {line for one in _paragraphs(lines) for line in one[1:]}
+
+
 def _sentences(lines: Sequence[Line]) -> list[Line]:
     """Return lines in which what says for which degree a thesis is is one line."""
-    joined: list[Line] = []
+    return [one[-1]._replace(text=notes.joined(one)) for one in _paragraphs(lines)]
+
+
+def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return each line alone, or with those after it that say for which degree a thesis is."""
+    found: list[list[Line]] = []
     for line in lines:
-        before = joined[-1] if joined else line
-        if banners.is_degree(before.text) and _is_next(before, line):
-            joined[-1] = line._replace(text=notes.joined([before, line]))
+        if found and banners.is_degree(found[-1][0].text) and _is_next(found[-1][-1], line):
+            found[-1].append(line)
         else:
-            joined.append(line)
-    return joined
+            found.append([line])
+    return found
 
 
 def _is_next(before: Line, line: Line) -> bool:

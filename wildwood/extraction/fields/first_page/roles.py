@@ -11,7 +11,7 @@ from wildwood.names.forms import cleaned
 
 _ROLE = re.compile(
     rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:,]*"
-    r"(?P<rest>[^:,]{0,20}(?::|$))?",
+    rf"(?P<rest>[^:,]{{0,20}}{pattern('document_types')}?(?::|$))?",
     re.IGNORECASE,
 )
 """What stands before or above the names of those who only guided or judged a thesis."""
@@ -22,6 +22,8 @@ _AUTHOR = re.compile(
 )
 """What stands above or before the name of the author."""
 _AUTHOR_INSIDE = re.compile(rf"(?<=\s){pattern('author_labels')}\s*:\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")
+"""The number of a student behind the name, perhaps with a word for it."""
 _NAME = "X"
 """Any name, before which a line can be nothing but the titles of a person."""
 _ROW = 0.5
@@ -69,7 +71,8 @@ def _role_end(line: Line) -> int:
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
-    lines = sorted((line for line in page if line.size), key=lambda line: (-line.bottom, line.left))
+    numbered = (line for line in page if line.size)
+    lines = sorted(map(_without_number, numbered), key=lambda line: (-line.bottom, line.left))
     for place, line in enumerate(lines):
         label = _AUTHOR.match(line.text) or _behind_others(line)
         if label is None:
@@ -81,6 +84,11 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
             is_french = label[0].lower().strip(" :").endswith("par")
             return [_without_title(name) if is_french else name for name in names]
     return []
+
+
+def _without_number(line: Line) -> Line:
+    """Return a line without the number of a student at its end."""
+    return line._replace(text=_NUMBER.sub("", line.text))
 
 
 def _behind_others(line: Line) -> re.Match[str] | None:

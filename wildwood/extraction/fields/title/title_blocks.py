@@ -18,6 +18,8 @@ _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _SPACING = 1.2
 """The greatest distance of two lines of a title, relative to the usual distance of the text."""
+_COVER_SPACING = 2.5
+"""The greatest distance of two lines of a title on a cover, in font sizes."""
 _FULL = 0.9
 """The least share of the width of the text that a line has which the title goes on after."""
 _FAR = 3.0
@@ -112,7 +114,8 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         key=lambda n: (-page[n].bottom, page[n].left),
     )
     blocks: list[Block] = []
-    reach = max(title_names.MAX_LINE_DISTANCE, _SPACING * _leading(page))
+    largest = _COVER_SPACING if is_cover(page) else title_names.MAX_LINE_DISTANCE
+    reach = max(largest, _SPACING * _leading(page))
     sized = [line for line in page if line.size]
     width = max(one.right for one in sized) - min(one.left for one in sized) if sized else 0.0
     largest_text = 0.0 if is_cover(page) else usual * SLIGHTLY
@@ -194,7 +197,9 @@ def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
 
     Two words of the title can look like a name; then the names are below it.
     """
-    if abs(last.left - line.left) > 1 or last.text.split()[-1].islower():
+    is_near = last.bottom - line.bottom < title_names.MAX_LINE_DISTANCE * last.size
+    is_centred = is_near and abs(last.left - line.left) > 1
+    if is_centred or _goes_on(last) or last.text.split()[-1].islower():
         return False
     return has_only_people(line) and title_names.names_below(line, page) is None
 
