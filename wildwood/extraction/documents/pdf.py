@@ -21,7 +21,6 @@ from wildwood.extraction.extracted import Line
 
 _LINE_ENDS = frozenset((ord("\r"), ord("\n"), HYPHEN))
 _HIGH_SURROGATES = range(0xD800, 0xDC00)
-_LOW_SURROGATES = range(0xDC00, 0xE000)
 _SPACE = ord(" ")
 _SIZE_SAMPLES = 3
 """About how many characters of a line are measured; their median font size is the line's."""
@@ -267,7 +266,7 @@ class _PageReader:
             return _spaced(decoded), self._raised_numbers(decoded, start, size, baseline)
         self._detailed -= end - start
         text, raised = "", []
-        for place in self._character_places(span):
+        for place in range(*span):
             character = self._character(place)
             if character.isspace():
                 text += " " if text and not text.endswith(" ") else ""
@@ -292,16 +291,10 @@ class _PageReader:
                 raised.append((end - len(number[0]), end))
         return tuple(raised)
 
-    def _character_places(self, span: Span) -> Iterator[int]:
-        """Yield the places of a line's characters, which have two units or one."""
-        return (place for place in range(*span) if self._units[place] not in _LOW_SURROGATES)
-
     def _character(self, place: int) -> str:
         """Return the character at a place, which can have two units; nothing for half of one."""
-        unit = self._units[place]
-        if unit not in _HIGH_SURROGATES:
-            return chr(unit)
-        return self._units[place : place + 2].tobytes().decode("utf-16-le", "ignore")[:1]
+        length = 2 if self._units[place] in _HIGH_SURROGATES else 1
+        return self._units[place : place + length].tobytes().decode("utf-16-le", "ignore")[:1]
 
     def _is_raised(self, place: int, size: float, baseline: float) -> bool:
         if self._characters.baseline(place) <= baseline + _RAISED_HEIGHT * size:

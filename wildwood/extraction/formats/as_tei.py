@@ -3,7 +3,6 @@
 See https://grobid.readthedocs.io/en/latest/TEI-encoding-of-results/
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,14 +10,12 @@ from lxml import etree
 
 from wildwood.extraction.extracted import Author, Citation, Header
 from wildwood.extraction.formats import tei_body, tei_citations
-from wildwood.extraction.formats.entries import person_of
+from wildwood.extraction.formats.entries import of_header, person_of
 from wildwood.extraction.formats.tei_body import NESTED, TeiOptions
 from wildwood.extraction.formats.tei_elements import element, filled, person_name
 from wildwood.extraction.full_text import FullText
 from wildwood.records.dates import iso_date
 from wildwood.safe_xml import Element
-
-_ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +73,12 @@ def _file(header: Header, note: str) -> Element:
 
 
 def _author(author: Author) -> Element:
-    orcid = _ORCID.search(author.orcid)
     return element(
         "author",
         None,
         person_name(person_of(author)),
         filled("email", author.email),
-        filled("idno", orcid[0] if orcid else "", type="ORCID"),
+        filled("idno", author.orcid, type="ORCID"),
         *map(_affiliation, author.affiliations),
     )
 
@@ -116,8 +112,7 @@ def _encoding() -> Element:
 
 
 def _profile(header: Header) -> Element:
-    words = [word.strip() for word in re.split(r"[,;]", header.keywords)]
-    terms = [element("term", word) for word in words if word]
+    terms = [element("term", word) for word in of_header(header).keywords]
     keywords = element("textClass", None, element("keywords", None, *terms)) if terms else None
     paragraph = filled("p", header.abstract)
     abstract = (

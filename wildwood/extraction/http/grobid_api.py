@@ -5,8 +5,7 @@ removed with the response.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from importlib import metadata
 from typing import Any
@@ -77,17 +76,12 @@ def add_grobid_api(
     of_documents = Representations(service, metrics)
     max_bytes = service.settings.max_bytes
 
-    @contextmanager
-    def stored(token: str) -> Iterator[None]:
+    def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:
         service.add(token, filtered=False)
         try:
-            yield
+            return answer(of_documents, token, form, media_type)
         finally:
             service.release(token)
-
-    def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:
-        with stored(token):
-            return answer(of_documents, token, form, media_type)
 
     def add(name: str, answer: _Answer, *media_types: str) -> None:
         async def process(request: Request) -> Response:

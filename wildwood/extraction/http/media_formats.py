@@ -96,7 +96,8 @@ def best_format(request: Request, offered: Sequence[MediaFormat] = DATA) -> Medi
 
 def best_type(request: Request, *offered: str) -> str | None:
     """Return the media type that a client prefers, the first of those that it accepts equally."""
-    types = _accepted_types(request)
+    # Without the header, all are accepted.
+    types = parse_accept_header(request.headers.get("accept") or "*/*", MIMEAccept)
     return types.best_match(name for name in offered if types.quality(name) > 0)
 
 
@@ -108,8 +109,3 @@ def accepting(media_type: str, name: str) -> Callable[[Request], None]:
             raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The only format is {name}.")
 
     return check
-
-
-def _accepted_types(request: Request) -> MIMEAccept:
-    """Return the media types that a client accepts; all without a header `Accept`."""
-    return parse_accept_header(request.headers.get("accept") or "*/*", MIMEAccept)

@@ -45,6 +45,3 @@ EXTRACTORS: Mapping[Kind, Extractor] = {
 }
 STORED = frozenset({Kind.HEADER, Kind.CITATIONS})
 """The kinds that are stored for near duplicates; extracting the others again takes less time."""
-EXPIRING = frozenset({Kind.CITATIONS})
-"""The stored kinds that expire: they take most of the space (Williams et al. 2014, section VI.C;
-docs/specification.md, "Extraction service")."""

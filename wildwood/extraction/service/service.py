@@ -22,7 +22,7 @@ from wildwood.extraction.service.confined_work import Requirements
 from wildwood.extraction.service.current_request import OWNER
 from wildwood.extraction.service.document_files import FileStore, is_token, text_digest
 from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading, Resource
-from wildwood.extraction.service.extractors import EXPIRING, STORED
+from wildwood.extraction.service.extractors import STORED
 from wildwood.extraction.service.packing import pack
 from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
@@ -184,9 +184,10 @@ class Service:
     def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
         saved = [kind for kind in STORED & data.keys() if not is_empty(data[kind])]
+        hours = datetime.timedelta(hours=self.settings.citations_hours)
         for kind in saved:
-            hours = datetime.timedelta(hours=self.settings.citations_hours)
-            keep = hours if kind in EXPIRING else None
+            # Citations take most of the space (Williams et al. 2014, section VI.C).
+            keep = hours if kind is Kind.CITATIONS else None
             self.store.save(resource.reading, self._made(resource, kind), data[kind], keep)
         if saved and not self.files.document(resource.token).exists():  # it was deleted meanwhile
             self.store.forget(resource.reading.text)
