@@ -2,7 +2,7 @@
 
 import asyncio
 import ipaddress
-from collections import Counter
+from weakref import WeakValueDictionary
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -36,24 +36,17 @@ class FewAtOnce:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._gates: dict[str, asyncio.Semaphore] = {}
-        self._requests: Counter[str] = Counter()
+        self._gates = WeakValueDictionary[str, asyncio.Semaphore]()
+        """The gates of clients that have a request in work."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on a request when it is its turn."""
         if scope["type"] != "http" or scope["method"] in _UPLOADING:
             await self._app(scope, receive, send)
             return
-        client = CLIENT.get()
-        gate = self._gates.setdefault(client, asyncio.Semaphore(_AT_ONCE))
-        self._requests[client] += 1
-        try:
-            async with gate:
-                await self._app(scope, receive, send)
-        finally:
-            self._requests[client] -= 1
-            if not self._requests[client]:
-                del self._requests[client], self._gates[client]
+        gate = self._gates.setdefault(CLIENT.get(), asyncio.Semaphore(_AT_ONCE))
+        async with gate:
+            await self._app(scope, receive, send)
 
 
 def client_of(address: str) -> str:

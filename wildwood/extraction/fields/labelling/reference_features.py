@@ -54,8 +54,7 @@ class _Sentence(NamedTuple):
     """What the words of a sentence have in common."""
 
     number: int
-    capped: int
-    """The number, where later sentences are alike."""
+    """Later sentences are alike."""
     digits: str
     """Whether it has numbers."""
     own: tuple[str, ...]
@@ -89,7 +88,8 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
     )  # fmt: skip
     for place, beside, (mark, distance), years_after, numbers_after, shapes, quote, more in rows:
         part = min(place.part, 5)
-        number, capped, digits, own = sentences[place.sentence]
+        number, digits, own = sentences[place.sentence]
+        capped = min(number, 3)
         yield [
             f"names={beside}", f"part={part}", f"depth={min(place.depth, 2)}",
             f"before={place.mark}", f"after={mark}", f"between={place.mark}{mark}",
@@ -195,7 +195,7 @@ def _sentences(tokens: Sequence[Token], places: Sequence[Place]) -> Iterator[tup
             f"colon={':' in texts}", f"year={any(map(is_year, texts))}",
             f"{min(number, 3)}:{like}",
         )  # fmt: skip
-        yield number, _Sentence(min(number, 4), min(number, 3), digits, own)
+        yield number, _Sentence(min(number, 4), digits, own)
 
 
 def names_end(text: str) -> int:
