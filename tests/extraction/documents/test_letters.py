@@ -15,7 +15,9 @@ from wildwood.extraction.documents.letters import composed
         ("eﬃcient", "efficient"),
         ("B\uf779 D\uf761\uf776\uf769\uf764", "By David"),
         ("use `awk` here", "use `awk` here"),
-        ("M ´ exico", "México"),
+        ("Gianı` and Bassı´", "Gianì and Bassí"),
+        ("V(f) ´ cpf", "V(f) ´ cpf"),
+        ("normyˆ2, log n`k, Ri¯j", "normyˆ2, log n`k, Ri¯j"),
         ("(´) alone", "(´) alone"),
     ],
 )

@@ -27,12 +27,14 @@ _ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
 _SPECIAL = re.compile(f"[`{_MATHEMATICAL}{_ACCENTS}{''.join([*_AFTER_LETTER, *_PLAIN])}]")
 _UNIT = re.compile(
     rf"[{_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
-    rf"|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
+    rf"|[ıȷ][{ACCENTS}]|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
     re.DOTALL,
 )
+"""A letter with its accent, or one character.
 
-_APART = re.compile(rf"(?<=[^\W\d_]) ([{_ACCENTS}]) ([a-zı])(?=[^\W\d_])")
-"""An accent apart from both sides of its word."""
+Only a cedilla or an ogonek comes after its letter, and what replaces a dot; other accents that do
+are signs of formulas.
+"""
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -44,19 +46,11 @@ def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
     """
     if _SPECIAL.search(text) is None:
         return text, spans
-    if not spans:
-        text = _APART.sub(r"\1\2", text)
     result = ""
-    moved = []
+    moved: list[int] = []
     for unit in _UNIT.findall(text):
         moved += [len(result)] * len(unit)
-        piece = _composed_unit(unit)
-        if piece[:1] in _BEFORE_LETTER and result[-1:].isalpha():
-            # Some fonts have the accent after its letter.
-            before = _composed_unit(piece[0] + result[-1])
-            if len(before) == 1:
-                result, piece = result[:-1] + before, piece[1:]
-        result += piece
+        result += _composed_unit(unit)
     moved.append(len(result))
     return result, tuple((moved[start], moved[end]) for start, end in spans)
 
@@ -73,6 +67,6 @@ def _composed_unit(unit: str) -> str:
         if unit > "\uffff":
             return unicodedata.normalize("NFKC", unit)
         return _PLAIN.get(unit, unit)
-    if unit[1] in _AFTER_LETTER:
+    if unit[1] in ACCENTS:
         return accented(unit[0], unit[1]) or unit
     return accented(unit[1], unit[0]) or unit
