@@ -75,6 +75,7 @@ def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
     return text.encode(errors="replace")
 
 
+@cache
 def _environment() -> Environment:
     """Return the environment of the templates, in which all values are text."""
     made = Environment(

@@ -2,7 +2,7 @@
 
 import math
 from contextlib import suppress
-from functools import cached_property
+from functools import cache
 from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
@@ -72,16 +72,17 @@ class Langid:
 
     name = "py3langid"
 
-    @cached_property
-    def _identifier(self) -> LanguageIdentifier:
-        """The model, which takes half a second to load; most single titles do not need it."""
-        identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-        identifier.set_languages(_LATIN_SCRIPT)
-        return identifier
-
     def answer(self, text: str) -> Answer:
         """Return the likeliest language of a text, with the probabilities."""
-        return _answer(dict(self._identifier.rank(text)))
+        return _answer(dict(_identifier().rank(text)))
+
+
+@cache
+def _identifier() -> LanguageIdentifier:
+    """Return the model, which takes half a second to load; most single titles do not need it."""
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(_LATIN_SCRIPT)
+    return identifier
 
 
 def first_detector() -> Detector:
