@@ -370,55 +370,9 @@ class TestAnErrorInThePlaceOfAPage:
         assert set(fetched(folder)) == {"oai:a", "oai:b", "oai:c"}
 
 
-class TestArgumentsInTheAddress:
-    def test_are_sent_with_the_first_request(self, folder: HarvestFolder) -> None:
-        with serving(PAGES[:2]) as server:
-            list(harvest(Order(f"{server.url}?set=a&from=2020-01-01", folder, 0)))
-        assert server.queries[0] == {
-            "verb": "ListRecords", "metadataPrefix": "oai_dc", "set": "a", "from": "2020-01-01",
-        }  # fmt: skip
-        assert server.queries[1] == {"verb": "ListRecords", "resumptionToken": "t1"}
-
-    def test_that_are_the_servers_own_are_sent_with_every_request(
-        self, folder: HarvestFolder
-    ) -> None:
-        with serving(PAGES[:2]) as server:
-            list(harvest(Order(f"{server.url}?page=oai&verb=ListRecords", folder, 0)))
-        assert [query["page"] for query in server.queries] == ["oai", "oai"]
-
-    @pytest.mark.parametrize(
-        ("query", "sentence"),
-        [
-            ("verb=Identify", "asks for Identify; only ListRecords can be harvested"),
-            ("resumptionToken=x", "contains a resumption token"),
-        ],
-    )
-    def test_that_cannot_be_used_are_refused(
-        self, folder: HarvestFolder, query: str, sentence: str
-    ) -> None:
-        with pytest.raises(InputError, match=sentence):
-            list(harvest(Order(f"http://127.0.0.1:9/oai?{query}", folder, 0)))
-
-
 def test_the_folder_of_another_server_is_not_changed(folder: HarvestFolder) -> None:
     with serving(PAGES) as server:
         run(server, folder)
     with pytest.raises(InputError, match="contains a harvest of"):
         list(harvest(Order("http://other.example/oai", folder, 0)))
     assert fetched(folder) == ["oai:a", "oai:b", "oai:c"]
-
-
-def test_a_damaged_state_file_is_named(folder: HarvestFolder) -> None:
-    folder.path.mkdir()
-    (folder.path / "harvest.json").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match=r"remove it to start again\.$"):
-        folder.state()
-
-
-def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with (
-        serving(PAGES) as server,
-        pytest.raises(InputError, match=r"^Cannot (write to|read) "),
-    ):
-        run(server, HarvestFolder(tmp_path / "file" / "inside"))
