@@ -312,6 +312,15 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "COMBINATOIRE DES MOTS : MOTS AMASSANTS, TRIPLETS DE MARKOFF ET GRAPHES CHENILLES",
     ),
+    "a short title above a name and a date": (
+        (
+            (445, 17, "Rivers Today", False),
+            (423, 12, "Institution Name", False),
+            (380, 12, "Hector Daniel Gonzalez Perez", False),
+            (355, 12, "10 junio 2015", False),
+        ),
+        "Rivers Today",
+    ),
     "a kind in Croatian": (
         (
             (740, 14, "FAKULTET ELEKTROTEHNIKE", True),

@@ -278,6 +278,39 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Ana García"],
     ),
+    "in two rows": (
+        [
+            *centred(700, 14, "Mémoire de fin d'études"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(275, "Auteur :", "Bastien", "PETIT-DUPONT", left=100),
+            *rows(266, "Tuteur :", left=430),
+            *rows(250, "Anne BEN MARTIN", left=384),
+        ],
+        ["Bastien PETIT-DUPONT"],
+    ),
+    "in spaced letters": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *centred(460, 16, "TESIS", bold=True),
+            *rows(444, "Que para obtener el título de"),
+            *centred(422, 16, "Ingeniero Mecatrónico", bold=True),
+            *centred(343, 16, "P R E S E N T A N", bold=True),
+            *centred(321, 16, "Rafael Costa Ramírez"),
+            *centred(299, 16, "Marco Soriano Pimentel"),
+            *centred(220, 16, "DIRECTOR DE TESIS", bold=True),
+            *centred(199, 16, "Dr. Jesús Pérez Ruiz"),
+        ],
+        ["Rafael Costa Ramírez", "Marco Soriano Pimentel"],
+    ),
+    "with degrees of two letters": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(560, "Andrew Berg, B.S., M.S."),
+            *rows(480, "Dissertation Prepared for the Degree of", "DOCTOR OF PHILOSOPHY"),
+            *rows(300, "APPROVED:", "Karl Jones, Major Professor"),
+        ],
+        ["Andrew Berg"],
+    ),
     "in Hungarian": (
         [
             *centred(640, 14, "SZAKDOLGOZAT"),
@@ -296,6 +329,14 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ["Juho Niemi"],
     ),
 }
+
+
+@pytest.mark.parametrize("row", ["Oslo, 2019", "Department of Rivers", "Mary Wang"])
+def test_a_single_word_below_a_label_is_no_name_in_two_rows(tmp_path: Path, row: str) -> None:
+    page = [*centred(600, 20, TITLE, bold=True), *rows(540, "by", "Saattvic"), *rows(500, row)]
+    path = write(tmp_path / "made.pdf", [page, paragraph(72, 700, 40)])
+    found = header.extract(any_document.read_document(path, DocumentType.PDF))
+    assert not any("Saattvic" in one.name for one in found.authors)
 
 
 @pytest.mark.parametrize("name", COVERS)

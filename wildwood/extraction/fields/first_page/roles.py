@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from wildwood.extraction.extracted import Line
+from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.lexicon.patterns import pattern
 from wildwood.names.forms import cleaned
@@ -18,7 +19,8 @@ _ROLE = re.compile(
 _COMMITTEE = re.compile(rf"{pattern('committees')}(?!\w)")
 """What stands above the names of several who judged a thesis."""
 _AUTHOR = re.compile(
-    rf"(?:{pattern('document_types')}\s)?{pattern('author_labels')}(?!\w)\s*:?\s*", re.IGNORECASE
+    rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*:?\s*",
+    re.IGNORECASE,
 )
 """What stands above or before the name of the author."""
 _AUTHOR_INSIDE = re.compile(rf"(?<=\s){pattern('author_labels')}\s*:\s*", re.IGNORECASE)
@@ -112,7 +114,17 @@ def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
             below = _names_below(line, after[place + 1 :])
             own = takewhile(lambda name: not any(_is_beside(one, name) for one in after), below)
             return [line, *own]
-    return list(_names_below(label, after))
+    return list(_names_below(label, after)) or _name_in_two_rows(label, after)
+
+
+def _name_in_two_rows(label: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the name whose given and family names are on the two lines below a label."""
+    near = [line for line in after if label.bottom - line.bottom < 2 * _BELOW * label.size]
+    match [line for line in near if _is_in_column(label, line)]:
+        case [given, family, *_] if front.same_style(given, family):
+            whole = given._replace(text=f"{given.text} {family.text}", bottom=family.bottom)
+            return [whole] * (has_only_people(whole) and not has_only_people(family))
+    return []
 
 
 def _is_beside(line: Line, other: Line) -> bool:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, zones
@@ -16,10 +15,8 @@ MIN_SIZE = 0.97
 SLIGHTLY = 1.03
 _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
-_SPACING = 1.2
-"""The greatest distance of two lines of a title, relative to the usual distance of the text."""
-_COVER_SPACING = 2.5
-"""The greatest distance of two lines of a title on a cover, in font sizes."""
+_NEXT = 2.5
+"""The greatest distance of two lines of a title, in font sizes."""
 _FULL = 0.9
 """The least share of the width of the text that a line has which the title goes on after."""
 _FAR = 3.0
@@ -114,8 +111,6 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         key=lambda n: (-page[n].bottom, page[n].left),
     )
     blocks: list[Block] = []
-    largest = _COVER_SPACING if is_cover(page) else title_names.MAX_LINE_DISTANCE
-    reach = max(largest, _SPACING * _leading(page))
     sized = [line for line in page if line.size]
     width = max(one.right for one in sized) - min(one.left for one in sized) if sized else 0.0
     largest_text = 0.0 if is_cover(page) else usual * SLIGHTLY
@@ -125,7 +120,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
             block = blocks[number]
             if (
                 _has_style(block, line, is_text=line.size <= largest_text)
-                and _continues(block, line, _reach(block, reach, width))
+                and _continues(block, line, _reach(block, width))
                 and not _is_kind_below(block.lines[-1], line)
                 and not _is_name_below(block.lines[-1], line, page)
             ):
@@ -141,13 +136,6 @@ def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
     is_other = front.is_heading(text) or banners.is_addendum(text) or zones.is_whole_remark(text)
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
-
-
-def _leading(page: Sequence[Line]) -> float:
-    """Return the usual distance of the lines of the text, in font sizes; 0 without any."""
-    text = [line for line in page if line.size and front.is_prose(line.text)]
-    distances = [(one.bottom - other.bottom) / one.size for one, other in pairwise(text)]
-    return sorted(distances)[len(distances) // 2] if distances else 0.0
 
 
 def _has_style(block: Block, line: Line, *, is_text: bool) -> bool:
@@ -170,7 +158,7 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     )
 
 
-def _reach(block: Block, usual: float, width: float) -> float:
+def _reach(block: Block, width: float) -> float:
     """Return how far from a block its next line can be, in font sizes.
 
     It can be as far as the last two are apart, and further if the title goes on after the last one,
@@ -179,7 +167,7 @@ def _reach(block: Block, usual: float, width: float) -> float:
     *before, last = block.lines
     is_far = _goes_on(last) or last.right - last.left > _FULL * width
     leading = (before[-1].bottom - last.bottom) / last.size if before else 0.0
-    return max(usual, _SAME * leading, _FAR * is_far)
+    return max(_NEXT, _SAME * leading, _FAR * is_far)
 
 
 def _goes_on(last: Line) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front
+from wildwood.extraction.fields.first_page import banners, front, zones
 from wildwood.extraction.fields.first_page.people import people
 
 MAX_LINE_DISTANCE = 2.15
@@ -25,7 +25,7 @@ def like_names(lines: Sequence[Line]) -> float:
     """Return how much lines look like a list of names: more if there are several."""
     found = others = 0
     for line in lines:
-        named, rest = people(line)
+        named, rest = ((), 0) if zones.is_date(line.text) else people(line)
         found += len(named)
         others += rest
     if found and not others:
