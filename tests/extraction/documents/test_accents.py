@@ -75,6 +75,8 @@ class TestAnAccent:
         ("press ↵ or ✭", "press ↵ or ✭"),
         ("on les dé\x1cnit, sans e\x1bet", "on les déﬁnit, sans eﬀet"),
         ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),
+        ("the Gell-Mann\x15Nishijima formula", "the Gell-Mann–Nishijima formula"),
+        ("ratio \x12Z \x14U", "ratio \x12Z \x14U"),
         ("log\x10 x\x11 n \x10P x\x11 m", "log\x10 x\x11 n \x10P x\x11 m"),
     ],
 )

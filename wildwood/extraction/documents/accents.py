@@ -10,10 +10,10 @@ from wildwood.extraction.documents.characters import Characters
 _ACCENTS = frozenset(map(ord, letters.ACCENTS))
 _OT1 = {
     0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
-    0x12: ord("`"), 0x13: ord("´"), 0x14: ord("ˇ"), 0x15: ord("˘"), 0x17: ord("˚"), 0x7F: ord("¨"),
-    ord("↵"): ord("ﬀ"),
+    0x13: ord("´"), 0x7F: ord("¨"), ord("↵"): ord("ﬀ"),
 }  # fmt: skip
-_T1 = {code: ord(letter) for code, letter in enumerate("ﬀﬁﬂﬃﬄ", 0x1B)}
+"""Without the accents whose codes large brackets have, too, more often."""
+_T1 = {0x15: ord("–"), **dict(enumerate(map(ord, "ﬀﬁﬂﬃﬄ"), 0x1B))}
 _TEX_CODES = _OT1 | _T1
 _QUOTED = re.compile(
     r"(?:(?<=[\s(])|^)\x10(?=[^\W\d_])(?=[^\x00-\x1f]*[^\W\d_]{4})[\w ,.:;!?'’-]+"
