@@ -50,8 +50,11 @@ class Crowd:
 
 
 async def ask(gate: FewAtOnce, client: str, method: str) -> None:
-    CLIENT.set(client)
-    await gate({"type": "http", "method": method}, mock.AsyncMock(), mock.AsyncMock())
+    await gate(
+        {"type": "http", "method": method, "client": (client, 0)},
+        mock.AsyncMock(),
+        mock.AsyncMock(),
+    )
 
 
 @pytest.mark.parametrize(("method", "at_once"), [("GET", 32), ("POST", 50)])

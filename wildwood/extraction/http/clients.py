@@ -14,24 +14,11 @@ _AT_ONCE = 32
 _UPLOADING = ("POST", "PUT")
 
 
-class KnownClients:
-    """Middleware that notes for whom a request is."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on a request."""
-        if scope["type"] == "http":
-            CLIENT.set(client_of((scope.get("client") or ("", 0))[0]))
-        await self._app(scope, receive, send)
-
-
 class FewAtOnce:
-    """Middleware that lets each client have a number of requests in work; more of them wait.
+    """Middleware that notes for whom a request is, and lets each client have a number in work.
 
-    So those of one client, which cost little each, cannot fill the event loop. Uploads do not
-    count: they take as long as the client wants, and have limits of their own.
+    More of them wait, so those of one client, which cost little each, cannot fill the event loop.
+    Uploads do not count: they take as long as the client wants, and have limits of their own.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -41,6 +28,8 @@ class FewAtOnce:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on a request when it is its turn."""
+        if scope["type"] == "http":
+            CLIENT.set(client_of((scope.get("client") or ("", 0))[0]))
         if scope["type"] != "http" or scope["method"] in _UPLOADING:
             await self._app(scope, receive, send)
             return

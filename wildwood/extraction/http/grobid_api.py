@@ -18,7 +18,6 @@ from wildwood.extraction.formats import as_tei, entries
 from wildwood.extraction.formats.tei_body import TeiOptions
 from wildwood.extraction.http.api_keys import Keys
 from wildwood.extraction.http.media_formats import MediaFormat, best_type
-from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import BYTES, problems, takes
@@ -70,10 +69,9 @@ def add_grobid_status(app: FastAPI, service: Service) -> None:
 
 
 def add_grobid_api(
-    app: APIRouter, service: Service, metrics: Metrics, keys: Keys, slots: UploadSlots
+    app: APIRouter, service: Service, of_documents: Representations, keys: Keys, slots: UploadSlots
 ) -> None:
     """Add the operations of GROBID's service that its clients use."""
-    of_documents = Representations(service, metrics)
     max_bytes = service.settings.max_bytes
 
     def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:

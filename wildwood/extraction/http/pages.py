@@ -11,7 +11,6 @@ from wildwood.extraction.extracted import Header, Kind
 from wildwood.extraction.http.addresses import links
 from wildwood.extraction.http.html import page
 from wildwood.extraction.http.media_formats import DATA, MediaFormat
-from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.parameters import Token
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.service.plain_data import typed
@@ -34,9 +33,8 @@ def add_open_pages(app: FastAPI) -> None:
         return page(request, "docs.html")
 
 
-def add_pages(app: APIRouter, service: Service, metrics: Metrics) -> None:
+def add_pages(app: APIRouter, service: Service, of_documents: Representations) -> None:
     """Add the pages of the upload and of a document."""
-    of_documents = Representations(service, metrics)
 
     @app.get("/", include_in_schema=False)
     @app.get("/extractor", include_in_schema=False)

@@ -103,9 +103,8 @@ class _File:
     """Makes the file of the document of a token."""
 
 
-def add_representations(app: APIRouter, service: Service, metrics: Metrics) -> None:
+def add_representations(app: APIRouter, service: Service, of_documents: Representations) -> None:
     """Add the operations that return extracted data."""
-    of_documents = Representations(service, metrics)
     for kind in Kind:
         if kind is not Kind.TEXT:
             _add_data(app, of_documents, kind)

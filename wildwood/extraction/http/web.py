@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
 from wildwood.extraction.http.api_keys import SECURITY_SCHEMES, Keys
-from wildwood.extraction.http.clients import FewAtOnce, KnownClients
+from wildwood.extraction.http.clients import FewAtOnce
 from wildwood.extraction.http.document_routes import add_resources
 from wildwood.extraction.http.grobid_api import add_grobid_api, add_grobid_status
 from wildwood.extraction.http.grobid_strings import add_grobid_strings
@@ -28,7 +28,7 @@ from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
 from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import Measured, add_errors
-from wildwood.extraction.http.representations import add_representations
+from wildwood.extraction.http.representations import Representations, add_representations
 from wildwood.extraction.http.revalidation import Revalidated
 from wildwood.extraction.http.schemas import Problem
 from wildwood.extraction.http.uploads import UploadSlots
@@ -115,14 +115,13 @@ def application(service: Service, keys: Keys) -> FastAPI:
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
     app.add_middleware(FewAtOnce)
-    app.add_middleware(KnownClients)
     _allow_origins(app, service.settings.cors_origins)
-    slots = UploadSlots(_MAX_UPLOADS)
+    slots, of_documents = UploadSlots(_MAX_UPLOADS), Representations(service, metrics)
     add_resources(guarded, service, keys, slots)
-    add_representations(guarded, service, metrics)
-    add_grobid_api(guarded, service, metrics, keys, slots)
+    add_representations(guarded, service, of_documents)
+    add_grobid_api(guarded, service, of_documents, keys, slots)
     add_grobid_strings(guarded, service)
-    add_pages(guarded, service, metrics)
+    add_pages(guarded, service, of_documents)
     app.include_router(guarded)
     add_open_pages(app)
     add_grobid_status(app, service)
