@@ -13,6 +13,7 @@ import pytest
 from tests.support import needs
 from tests.support.paths import CHECKOUT, TESTS, python_files
 
+CONDITIONS = ast.If | ast.Try | ast.For | ast.While | ast.With | ast.Match
 FILES = python_files()
 PROGRAMS = (TESTS / "programs").read_text(encoding="utf-8")
 NEEDY = """
@@ -33,22 +34,31 @@ def trees() -> dict[Path, ast.Module]:
     return {path: ast.parse(path.read_bytes()) for path in FILES}
 
 
-def conditional(tree: ast.AST) -> Iterator[str]:
+def conditional(tree: ast.AST, *, is_below: bool = False) -> Iterator[str]:
     """Yield the names of the tests that are defined under a condition."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If | ast.Try | ast.For | ast.While | ast.With | ast.Match):
-            for inner in ast.walk(node):
-                name = getattr(inner, "name", None) or ""
-                if name.lower().startswith("test"):
-                    yield name
+    for node in ast.iter_child_nodes(tree):
+        name = getattr(node, "name", None) or ""
+        if is_below and name.lower().startswith("test"):
+            yield name
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.expr):
+            yield from conditional(node, is_below=is_below or isinstance(node, CONDITIONS))
 
 
 def test_every_test_is_always_defined(trees: dict[Path, ast.Module]) -> None:
     assert {name: path for path, tree in trees.items() for name in conditional(tree)} == {}
 
 
-def test_a_condition_around_a_test_is_found() -> None:
-    assert [*conditional(ast.parse("if root:\n def test_it(): pass"))] == ["test_it"]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if root:\n def test_it(): pass",
+        "try:\n pass\nexcept OSError:\n def test_it(): pass",
+        "class It:\n for one in some:\n  with one:\n   def test_it(): pass",
+        "match one:\n case 1:\n  class test_it: pass",
+    ],
+)
+def test_a_condition_around_a_test_is_found(text: str) -> None:
+    assert [*conditional(ast.parse(text))] == ["test_it"]
 
 
 def test_only_a_marker_skips_a_test(trees: dict[Path, ast.Module]) -> None:
@@ -67,7 +77,9 @@ def test_what_markers_name_is_installed_by_the_script(trees: dict[Path, ast.Modu
         argument.value
         for tree in trees.values()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.program"
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", "") == "program"
+        and ast.unparse(node.func) == "pytest.mark.program"
         for argument in node.args
         if isinstance(argument, ast.Constant)
     }
