@@ -165,12 +165,13 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
     people = [one for one in dict.fromkeys(cited.header_names(text)) if is_name(cleaned(one))]
     confidence = min((field.confidence for field in labelled), default=0.0)
-    return tuple(map(_author, people)), confidence
+    affiliations = head.start.byline.affiliations
+    return tuple(_author(name, affiliations) for name in people), confidence
 
 
-def _author(name: str) -> Author:
+def _author(name: str, affiliations: tuple[str, ...]) -> Author:
     family, given = divided(name)
-    return Author(name, given, family)
+    return Author(name, given, family, affiliations)
 
 
 def _date(head: _Head) -> tuple[str, float]:

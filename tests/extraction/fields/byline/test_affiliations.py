@@ -42,6 +42,13 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(below(path, "Anna Smith", row)) == [()]
 
+    def test_can_be_below_it_with_double_line_spacing(self, path: Path) -> None:
+        first = [
+            *(centred(740, 16, TITLE), centred(690, 14, "Anna Smith"), centred(650, 14, "UCLA")),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [("UCLA",)]
+
     def test_is_not_far_away(self, path: Path) -> None:
         first = [
             centred(720, 16, TITLE),
@@ -416,6 +423,70 @@ class TestTheAffiliationOnTheCoverOfAThesis:
             centred(600, 18, TITLE, bold=True), centred(100, 12, "Curitiba 2020"),
         ]  # fmt: skip
         assert of_each(read(path, parts, BODY)) == [("UNIVERSIDADE FEDERAL DO PARANÁ",)]
+
+    @pytest.mark.parametrize(
+        ("rows", "name"),
+        [
+            (
+                ("UNIVERSIDAD NACIONAL AUTÓNOMA", "DE MÉXICO"),
+                "UNIVERSIDAD NACIONAL AUTÓNOMA DE MÉXICO",
+            ),
+            (("UNIVERSITY OF CALIFORNIA,", "IRVINE"), "UNIVERSITY OF CALIFORNIA, IRVINE"),
+            (("University of Oslo,", "May 3, 2019"), "University of Oslo"),
+            (("Universidad de Sevilla,", "Curso 2014-15"), "Universidad de Sevilla"),
+            (
+                ("University of Oslo", "in partial fulfilment of the requirements"),
+                "University of Oslo",
+            ),
+            (
+                ("Fachhochschule Landshut", "Fachbereich Informatik"),
+                "Fachhochschule Landshut Fachbereich Informatik",
+            ),
+        ],
+    )
+    def test_goes_on_with_a_preposition_or_after_a_comma(
+        self, path: Path, rows: tuple[str, str], name: str
+    ) -> None:
+        parts: Parts = [
+            *(centred(740 - 14 * number, 12, row) for number, row in enumerate(rows)),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Dissertation"),
+            centred(400, 12, "Anna Berg"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(name,)]
+
+    @pytest.mark.parametrize(
+        ("state", "university"),
+        [
+            ("Ministère de l’Enseignement Supérieur et de la Recherche", "Université d’Alger"),
+            ("Ministry of Education and Research", "University of Oslo"),
+            ("República de Colombia", "Universidad de Cali"),
+        ],
+    )
+    def test_is_no_ministry_above_it(self, path: Path, state: str, university: str) -> None:
+        parts: Parts = [
+            centred(740, 12, state), centred(726, 12, university),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Dissertation"),
+            centred(400, 12, "Anna Berg"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(university,)]
+
+    def test_counts_less_than_the_marks_of_the_names(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 16, TITLE, bold=True),
+            centred(700, 12, "Authors: Anna Smith^1^, Jan Berg^2^"),
+            centred(660, 12, "^1^ University of Oslo"), centred(646, 12, "^2^ Norges Bank"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("University of Oslo",), ("Norges Bank",)]
+
+    @pytest.mark.parametrize(
+        "row", ["Anno Accademico 2017-2018", "Academic Year 2017/2018", "Curso académico 2017/2018"]
+    )
+    def test_is_no_academic_year(self, path: Path, row: str) -> None:
+        parts: Parts = [
+            centred(640, 18, TITLE, bold=True), centred(540, 14, "Candidato: Anna Berg"),
+            centred(500, 14, row),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [()]
 
     def test_goes_on_behind_a_preposition(self, path: Path) -> None:
         parts: Parts = [

@@ -38,7 +38,7 @@ _OTHER = re.compile(
 _PUNCTUATION = " .,;:–—-|(¶*"
 _WORD = re.compile(r"(?<!\S)\W*[^\W\d_][^\s\d]*(?!\S)")
 _JOINING = entries("joining_words")
-_NEAR = 2.6
+_NEAR = 3.0
 """The greatest distance of a line from the name or the line above it, in font sizes."""
 _MAX_WORDS = 14
 """The most words of an affiliation that only its place shows."""
@@ -85,6 +85,11 @@ class Affiliations:
         stacked = [text for texts in self._by_line.values() for text in texts]
         bound = marked + stacked + list(self._by_name.values())
         return tuple(dict.fromkeys(bound or self._common))
+
+    @property
+    def has_marks(self) -> bool:
+        """Return whether the marks of the names are those of affiliations."""
+        return bool(self._by_mark)
 
     def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         """Return the affiliations of a person on a line."""

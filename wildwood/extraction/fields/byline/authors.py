@@ -86,7 +86,8 @@ def find(
     if labelled and (is_thesis or not _people(labelled) <= _people(named)):
         named = labelled
     if not named:
-        return NO_BYLINE
+        known = thesis_covers.institution(page) if is_thesis else ""
+        return Byline(affiliations=(known,)) if known else NO_BYLINE
     of_names = {one.line for one in named}
     others = [
         line
@@ -97,7 +98,9 @@ def find(
     ]
     asides = notes.find(zoned, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
-    is_cover = is_thesis or (len(named) == 1 and thesis_covers.is_bare(page))
+    is_cover = (is_thesis or (len(named) == 1 and thesis_covers.is_bare(page))) and (
+        not affiliations.has_marks
+    )
     of_thesis = thesis_covers.institution(page) if is_cover else ""
     emails = _emails(region) or _emails(chain.from_iterable(asides))
     authors = [

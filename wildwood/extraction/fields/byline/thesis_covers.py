@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front, notes, roles
+from wildwood.extraction.fields.first_page import banners, front, notes, roles, zones
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import pattern, words
 
@@ -19,6 +19,9 @@ _NAME = re.compile(
 )
 """Words with a capital, and those that join them."""
 _JOINT = re.compile(rf"\s{_JOINING}$")
+_CONTINUATION = re.compile(rf"{_JOINING}\s{_NAME.pattern}")
+_STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")
+"""The state or ministry above a university."""
 _JOINT_LETTERS = 3
 """The most letters of a word between the names of two institutions, such as `der`."""
 _LEADING = 1.75
@@ -92,11 +95,7 @@ def _runs(lines: Sequence[Line]) -> Iterator[str]:
     for line in lines:
         name = _name(line.text)
         goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR * line.size
-        is_joint = goes_on and (
-            len(line.text) <= _JOINT_LETTERS
-            or _JOINT.search(run[-1].text) is not None
-            or run[-1].bottom == line.bottom
-        )
+        is_joint = goes_on and _is_joint(run[-1], line)
         if run and not (goes_on and (name or is_joint)):
             yield _text(run)
             run = []
@@ -106,10 +105,23 @@ def _runs(lines: Sequence[Line]) -> Iterator[str]:
         yield _text(run)
 
 
+def _is_joint(before: Line, line: Line) -> bool:
+    """Return whether a line goes on with the name of an institution on the line before."""
+    begins = _CONTINUATION.fullmatch(line.text) and not banners.is_degree(line.text)
+    is_listed = before.text.endswith(",") and not any(map(str.isdigit, line.text))
+    return bool(
+        len(line.text) <= _JOINT_LETTERS
+        or _JOINT.search(before.text)
+        or begins
+        or is_listed
+        or before.bottom == line.bottom
+    )
+
+
 def _name(text: str) -> str:
     """Return the name of an institution on a line, without the degree before it; or nothing."""
     found = INSTITUTION.search(text)
-    if found is None or ":" in text:
+    if found is None or ":" in text or _STATE.match(text) or zones.is_date(text):
         return ""
     if banners.is_degree(text):
         named = _NAME.match(text, found.start())
