@@ -432,6 +432,7 @@ class TestTheAffiliationOnTheCoverOfAThesis:
                 "UNIVERSIDAD NACIONAL AUTÓNOMA DE MÉXICO",
             ),
             (("UNIVERSITY OF CALIFORNIA,", "IRVINE"), "UNIVERSITY OF CALIFORNIA, IRVINE"),
+            (("Hochschule", "Landshut"), "Hochschule Landshut"),
             (("University of Oslo,", "May 3, 2019"), "University of Oslo"),
             (("Universidad de Sevilla,", "Curso 2014-15"), "Universidad de Sevilla"),
             (

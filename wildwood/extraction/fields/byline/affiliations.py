@@ -40,8 +40,6 @@ _WORD = re.compile(r"(?<!\S)\W*[^\W\d_][^\s\d]*(?!\S)")
 _JOINING = entries("joining_words")
 _NEAR = 3.0
 """The greatest distance of a line from the name or the line above it, in font sizes."""
-_MAX_WORDS = 14
-"""The most words of an affiliation that only its place shows."""
 _TAIL = re.compile(
     rf"(?<=[.,;¶)–—-])\s*\(?(?:{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$",
@@ -72,7 +70,6 @@ class Affiliations:
         pieces = self._pieces([line for line in others if is_affiliation(line)])
         self._by_mark = self._marked((mark, _beside(text)) for mark, text in pieces)
         self._by_name: dict[str, str] = {}
-        self._common = [found for mark, text in pieces if not mark and (found := _known(text))]
         if not self._by_mark:
             for line, text in self._stacked(others):
                 self._by_line[line].append(text)
@@ -84,7 +81,7 @@ class Affiliations:
         marked = [text for texts in self._by_mark.values() for text in texts]
         stacked = [text for texts in self._by_line.values() for text in texts]
         bound = marked + stacked + list(self._by_name.values())
-        return tuple(dict.fromkeys(bound or self._common))
+        return tuple(dict.fromkeys(bound))
 
     @property
     def has_marks(self) -> bool:
@@ -250,7 +247,6 @@ def is_affiliation(line: Line) -> bool:
     return (
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
-        and not front.is_article_type(without)
         and not (" " not in without and "." in without)
         and not ("@" in line.text and without.islower())
         and (INSTITUTION.search(without) is not None or _OTHER.search(without) is None)
@@ -292,7 +288,6 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
 def _tidy(text: str) -> str:
     """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
     text = without_emails(_TAIL.sub("", text))
-    text = re.sub(r"\be-?mails?\b\s*:?", " ", text, flags=re.IGNORECASE)
     text = _LEAD.sub("", _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION)))
     return "" if validation.is_record(text) or front.is_article_type(text) else text
 
@@ -305,14 +300,14 @@ def _known(text: str) -> str:
 
 def _beside(text: str) -> str:
     """Return an affiliation that its mark or place shows; empty if it does not look like one."""
-    text = "" if CONTACT.match(text) and not _LABEL.match(text) else _tidy(text)
+    text = _tidy(text)
     return text if INSTITUTION.search(text) or _is_name(text) else ""
 
 
 def _is_name(text: str) -> bool:
     """Return whether a text looks like a name, and not like those of several people."""
     words = [word for word in _WORD.findall(text) if word not in _JOINING]
-    if not text[:1].isupper() or len(words) > _MAX_WORDS or ":" in text:
+    if not text[:1].isupper() or ":" in text:
         return False
     return 2 * sum(any(map(str.isupper, word)) for word in words) >= len(words)
 

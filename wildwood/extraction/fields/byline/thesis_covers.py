@@ -19,11 +19,9 @@ _NAME = re.compile(
 )
 """Words with a capital, and those that join them."""
 _JOINT = re.compile(rf"\s{_JOINING}$")
-_CONTINUATION = re.compile(rf"{_JOINING}\s{_NAME.pattern}")
+_CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")
 """The state or ministry above a university."""
-_JOINT_LETTERS = 3
-"""The most letters of a word between the names of two institutions, such as `der`."""
 _LEADING = 1.75
 """The greatest distance of two lines of a sentence, in font sizes."""
 _NEAR = 3.0
@@ -110,8 +108,8 @@ def _is_joint(before: Line, line: Line) -> bool:
     begins = _CONTINUATION.fullmatch(line.text) and not banners.is_degree(line.text)
     is_listed = before.text.endswith(",") and not any(map(str.isdigit, line.text))
     return bool(
-        len(line.text) <= _JOINT_LETTERS
-        or _JOINT.search(before.text)
+        _JOINT.search(before.text)
+        or _UNIVERSITY.fullmatch(before.text)
         or begins
         or is_listed
         or before.bottom == line.bottom
@@ -130,5 +128,4 @@ def _name(text: str) -> str:
 
 
 def _text(run: Sequence[Line]) -> str:
-    ends = [place for place, line in enumerate(run) if len(line.text) > _JOINT_LETTERS]
-    return _JOINT.sub("", " ".join(line.text for line in run[: ends[-1] + 1]))
+    return _JOINT.sub("", " ".join(line.text for line in run))
