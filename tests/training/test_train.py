@@ -59,32 +59,39 @@ def test_it_is_reproducible_and_prints_its_measurements(
     assert "citations: 24 held back, " in printed
 
 
-def test_its_model_of_citations_learns_from_rendered_references_too(
-    models: Path, tmp_path: Path
-) -> None:
-    rendered = tmp_path / "rendered.jsonl"
+@pytest.fixture(scope="module")
+def taught(models: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Train models on the archive, rendered references and those of AnyStyle."""
+    folder = tmp_path_factory.mktemp("taught")
+    rendered, labelled = folder / "rendered.jsonl", folder / "anystyle.xml"
     parts = [("venue", "Waters"), ("other", "! "), ("title", "Floods and dunes")]
     rendered.write_text((json.dumps(parts) + "\n") * 50, encoding="utf-8")
-    train.main(models / "archive.tar.gz", tmp_path, rendered)
-    reference = "Waters! Floods and dunes"
-    assert labels(tmp_path / "citations.crfsuite", reference)["title"] == "Floods and dunes"
-    assert labels(models / "citations.crfsuite", reference).get("title") != "Floods and dunes"
-    header = "header.crfsuite"
-    assert (tmp_path / header).read_bytes() == (models / header).read_bytes()
-
-
-def test_it_learns_from_the_references_of_anystyle_that_are_for_training(
-    models: Path, tmp_path: Path
-) -> None:
-    labelled = tmp_path / "anystyle.xml"
     sequences = (
-        f"<sequence><journal>Waters!</journal><title>Floods and dunes {number}</title></sequence>"
+        f"<sequence><date>Spring?</date><title>Locks on rivers {number}</title></sequence>"
         for number in range(100)
     )
     labelled.write_text(f"<dataset>{''.join(sequences)}</dataset>", encoding="utf-8")
-    train.main(models / "archive.tar.gz", tmp_path, labelled)
-    found = labels(tmp_path / "citations.crfsuite", "Waters! Floods and dunes 7")
-    assert found["title"] == "Floods and dunes 7"
+    train.main(models / "archive.tar.gz", folder, rendered, labelled)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        pytest.param("Waters! Floods and dunes", "Floods and dunes", id="rendered"),
+        pytest.param("Spring? Locks on rivers 7", "Locks on rivers 7", id="AnyStyle's"),
+    ],
+)
+def test_its_model_of_citations_learns_from_further_references(
+    models: Path, taught: Path, reference: str, title: str
+) -> None:
+    assert labels(taught / "citations.crfsuite", reference)["title"] == title
+    assert labels(models / "citations.crfsuite", reference).get("title") != title
+
+
+def test_its_model_of_headers_does_not(models: Path, taught: Path) -> None:
+    header = "header.crfsuite"
+    assert (taught / header).read_bytes() == (models / header).read_bytes()
 
 
 def test_an_archive_without_training_data_is_named(tmp_path: Path) -> None:
