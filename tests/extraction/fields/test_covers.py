@@ -321,6 +321,17 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "Rivers Today",
     ),
+    "lines that look like names, above names": (
+        (
+            (600, 14, "Ministry of Floods", False),
+            (586, 14, "Admitted to the Committee on Rivers ______", False),
+            (450, 14, "DUBOKE KONVOLUCIJSKE", False),
+            (436, 14, "RASPOZNAVANJE ZNAKOVA", False),
+            (380, 14, "Matija Horvat", False),
+            (360, 14, "Ana Horvat", False),
+        ),
+        "DUBOKE KONVOLUCIJSKE RASPOZNAVANJE ZNAKOVA",
+    ),
     "a kind in Croatian": (
         (
             (740, 14, "FAKULTET ELEKTROTEHNIKE", True),

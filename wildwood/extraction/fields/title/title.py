@@ -19,6 +19,8 @@ _VERSION = re.compile(
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0
 """What it counts that the next pages have the largest text of a cover too."""
+_NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5
+"""What names below a title count, and at most how much it itself looks like some above names."""
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
 _LEAST, _MOST = 0.7, 0.99
@@ -73,7 +75,7 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
 
 def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
     """Return the block that looks most like a title, and the confidence in it."""
-    authors = set(roles.labelled_names(page))
+    authors = set(roles.labelled_names(page) if title_blocks.is_cover(page) else ())
     blocks = [
         block
         for block in title_blocks.candidates(page, usual)
@@ -105,8 +107,10 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 5.0 * (banners.TITLE_LABEL.match(text) is not None)
     above, _ = title_blocks.neighbours(block, page)
     score += 2.0 * (above is not None and banners.introduces_title(above.text))
-    score += 2.5 * (title_names.names_below(last, page) is not None)
-    return score - title_names.like_names(block.lines)
+    like_names = title_names.like_names(block.lines)
+    if title_names.names_below(last, page) is None:
+        return score - like_names
+    return score + _NAMES_BELOW - min(like_names, _MOST_LIKE_NAMES)
 
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, zones
@@ -27,6 +28,8 @@ _GOES_ON = re.compile(rf"(?<!\w){pattern('function_words', 'joining_words', 'nev
 """The end of a line that a title goes on after."""
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
+_BLANK = "__"
+"""What is to be filled in."""
 _MAX_PROSE = 2
 """The most lines of a title that look like prose."""
 _MIN_LETTERS = 4
@@ -89,7 +92,8 @@ def usual_size(page: Sequence[Line]) -> float:
 
 def is_cover(page: Sequence[Line]) -> bool:
     """Return whether a page has as little text as a cover."""
-    return sum(len(line.text) for line in page) < front.COVER_CHARACTERS
+    counts = accumulate(len(line.text) for line in page)
+    return all(count < front.COVER_CHARACTERS for count in counts)
 
 
 def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | None]:
@@ -194,8 +198,7 @@ def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     text = block.text
-    letters = sum(character.isalpha() for character in text)
-    if letters < _MIN_LETTERS or len(text) > _MAX_CHARACTERS:
+    if len(text) > _MAX_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
     is_labelled = banners.TITLE_LABEL.match(text) is not None
@@ -207,7 +210,7 @@ def _is_left(block: Block, page: Sequence[Line]) -> bool:
     is_full = len(block.text.split()) >= title_names.FULL_WORDS
     is_prose = sum(front.is_prose(line.text) for line in block.lines) > _MAX_PROSE
     is_other = is_prose or title_names.like_names(block.lines) or zones.is_date(block.text)
-    return is_cover(page) and is_full and not is_other
+    return is_cover(page) and is_full and _BLANK not in block.text and not is_other
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
