@@ -266,10 +266,92 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
     "a kind below the title, in its letters": (
         (
             (700, 17, "Floods of Rivers With Multiple Sources", False),
-            (678, 17, "Final Report", False),
+            (668, 17, "Final Report", False),
             (640, 12, "Anna Smith", False),
         ),
         "Floods of Rivers With Multiple Sources",
+    ),
+    "a title that ends in a kind after an adjective": (
+        (
+            (700, 17, "Readability and Length of the Corporate", True),
+            (678, 17, "Annual Report", True),
+            (640, 12, "Anna Smith", False),
+        ),
+        "Readability and Length of the Corporate Annual Report",
+    ),
+    "a title that ends in a kind after an adjective, in Spanish": (
+        (
+            (700, 17, "Guía para escribir el nuevo", True),
+            (678, 17, "trabajo fin de grado", True),
+            (640, 12, "Ana García", False),
+        ),
+        "Guía para escribir el nuevo trabajo fin de grado",
+    ),
+    "a date below, in letters of one size": (
+        (
+            (700, 12, "Essays on Trade and Growth", False),
+            (672, 12, "June 2015", False),
+            (640, 12, "Master Thesis", False),
+        ),
+        "Essays on Trade and Growth",
+    ),
+    "an institution above, in letters of one size": (
+        (
+            (727, 12, "Faculté des lettres", False),
+            (700, 12, "Essais sur le commerce et la croissance", False),
+            (672, 12, "Faculté des sciences", False),
+            (640, 12, "Mémoire de master", False),
+        ),
+        "Essais sur le commerce et la croissance",
+    ),
+    "a kind above a bold title": (
+        (
+            (700, 14, "Bachelorarbeit zur", False),
+            (680, 14, "Wirkung von Steuern auf den Handel", True),
+            (640, 12, "Hans Berg", False),
+        ),
+        "Wirkung von Steuern auf den Handel",
+    ),
+    "a kind above a bold title, in Portuguese": (
+        (
+            (700, 14, "Dissertação de Mestrado em", False),
+            (680, 14, "Comércio e crescimento das cidades", True),
+            (640, 12, "Ana Costa", False),
+        ),
+        "Comércio e crescimento das cidades",
+    ),
+    "the label of the author in the letters of the title": (
+        (
+            (700, 16, "Trade and Growth in the Cities", True),
+            (665, 16, "by", True),
+            (630, 16, "John Miller", True),
+        ),
+        "Trade and Growth in the Cities",
+    ),
+    "a label before a person's degree": (
+        (
+            (700, 14, "Handel und Wachstum der Städte", True),
+            (640, 11, "Anna Berg", False),
+            (625, 11, "Titel: Doktor der Philosophie und Künste", False),
+        ),
+        "Handel und Wachstum der Städte",
+    ),
+    "a label before the office of a person": (
+        (
+            (700, 14, "Trade and Growth in the Cities", True),
+            (640, 11, "Anna Smith", False),
+            (625, 11, "Title: Research Fellow in Economics and Trade", False),
+        ),
+        "Trade and Growth in the Cities",
+    ),
+    "names as a title below a label and a name": (
+        (
+            (700, 12, "Dissertation", False),
+            (660, 12, "vorgelegt von", False),
+            (640, 12, "Hans Müller", False),
+            (612, 18, "Max Weber und Karl Marx", True),
+        ),
+        "Max Weber und Karl Marx",
     ),
     "a title that ends in a kind": (
         (

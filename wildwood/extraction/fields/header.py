@@ -1,7 +1,7 @@
 """Extract the header: title and authors by their layout, other fields by a CRF."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines, words_of
@@ -138,7 +138,23 @@ def _title(head: _Head) -> tuple[str, float]:
     """Return the title by its layout, or by the model if all sizes are equal."""
     if head.start.title.text:
         return head.start.title.text, head.start.title.confidence
-    return _field(head, "title", lambda text: text, longest=False)
+    whole = [
+        field._replace(tokens=_from_line_start(field.tokens, head.lines))
+        if field.label == "title"
+        else field
+        for field in head.fields
+    ]
+    return _field(replace(head, fields=whole), "title", lambda text: text, longest=False)
+
+
+def _from_line_start(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token, ...]:
+    """Return the tokens of a title without a first row that is the end of another line.
+
+    A label such as `Title:` can be before the title.
+    """
+    before = head[tokens[0].line].text[: tokens[0].start].rstrip()
+    further = tuple(token for token in tokens if token.line != tokens[0].line)
+    return further if before and not before.endswith(":") and further else tokens
 
 
 def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:

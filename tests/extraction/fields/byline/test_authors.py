@@ -76,6 +76,16 @@ class TestAListOfNames:
         people = ["ANNA SMITH", "ROBERT JONES", "FRANZ BAUM", "MARY WHITE", "FABIAN STAUB"]
         assert names(read(path, first)) == people
 
+    @pytest.mark.parametrize("row", ["Stony Brook, Rio Tinto", "Monte Verde, Ponta Delgada"])
+    def test_ends_at_a_comma_before_smaller_places(self, path: Path, row: str) -> None:
+        first = [
+            centred(700, 20, "Learning to Match Workers and Firms"),
+            centred(660, 14, "Anna Smith, Robert Jones,"),
+            centred(640, 10, row),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
     def test_ends_at_a_comma_before_a_company_in_smaller_letters(self, path: Path) -> None:
         first = [
             centred(700, 20, "Learning to Match Workers and Firms"),

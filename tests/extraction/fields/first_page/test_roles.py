@@ -264,6 +264,14 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Antonia María García"],
     ),
+    "the name directly below a degree, in German": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Dissertation zur Erlangung des Doktorgrades", "Hans Müller", "aus Kiel"),
+            *rows(300, "Gutachter: Paul Schmidt"),
+        ],
+        ["Hans Müller"],
+    ),
     "the name directly below a degree": (
         [
             *centred(600, 20, TITLE, bold=True),

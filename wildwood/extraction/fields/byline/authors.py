@@ -89,7 +89,7 @@ def find(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> Byline:
         for line in region
         if line.bottom < named[0].line.top
         and line not in of_roles
-        and not any(line.text in one.text for one in of_names)
+        and not any(line.text in one.text or line.text.startswith(one.text) for one in of_names)
     ]
     asides = notes.find(zoned, [*region, *heading])
     affiliations = Affiliations(named, others, asides)
@@ -221,8 +221,9 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
 
 
 def _goes_on(before: Line, line: Line) -> bool:
-    """Return whether a line is the next one of a list of names, after a comma."""
-    return before.text.endswith(",") and 0 < before.bottom - line.bottom < _NEXT * before.size
+    """Return whether a line is the next one of a list of names in capitals, after a comma."""
+    is_list = before.text.endswith(",") and before.text.isupper() and line.text.isupper()
+    return is_list and 0 < before.bottom - line.bottom < _NEXT * before.size
 
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, notes, roles, zones
+from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import pattern, words
 
@@ -59,8 +61,16 @@ def institution(page: Sequence[Line]) -> str:
 
 
 def degree_lines(lines: Sequence[Line]) -> set[Line]:
-    """Return the lines on which what says for which degree a thesis is goes on."""
-    return {line for one in _paragraphs(lines) for line in one[1:]}
+    """Return the lines on which what says for which degree a thesis is goes on.
+
+    A name is one of them only below a joining word, such as `Graduado en`.
+    """
+    return {
+        line
+        for one in _paragraphs(lines)
+        for before, line in pairwise(one)
+        if _JOINT.search(before.text) or not has_only_people(line)
+    }
 
 
 def _sentences(lines: Sequence[Line]) -> list[Line]:

@@ -12,7 +12,7 @@ _ISSUE = re.compile(
     rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,]\s*\d", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
-    rf"^{pattern('university_names')}\s[^\W\d_a-z]|"
+    rf"^{pattern('university_names')}\s[^\W\d_a-zа-яё]|"
     rf"\b(?=[^\W\d_a-z]){pattern('universities')}"
     rf"\s{pattern('joining_words')}\b"
 )

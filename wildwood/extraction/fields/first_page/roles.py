@@ -73,8 +73,8 @@ def _role_end(line: Line) -> int:
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
-    numbered = (line for line in page if line.size)
-    lines = sorted(map(_without_number, numbered), key=lambda line: (-line.bottom, line.left))
+    sized = (line for line in page if line.size)
+    lines = sorted(map(_without_number, sized), key=lambda line: (-line.bottom, line.left))
     for place, line in enumerate(lines):
         label = _AUTHOR.match(line.text) or _behind_others(line)
         if label is None:

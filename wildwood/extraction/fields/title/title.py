@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, roles
+from wildwood.extraction.fields.first_page import banners, front, roles
+from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.extraction.fields.title import subtitles, title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.records.field_text import letters
@@ -75,11 +76,12 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
 
 def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
     """Return the block that looks most like a title, and the confidence in it."""
-    authors = set(roles.labelled_names(page) if title_blocks.is_cover(page) else ())
+    authors = roles.labelled_names(page) if title_blocks.is_cover(page) else []
+    named = {one.bottom for one in authors if front.same_size(authors[0], one)}
     blocks = [
         block
         for block in title_blocks.candidates(page, usual)
-        if not authors.issuperset(block.lines)
+        if not named.issuperset(line.bottom for line in block.lines)
     ]
     if not blocks:
         return None
@@ -104,13 +106,17 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
     score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
-    score += 5.0 * (banners.TITLE_LABEL.match(text) is not None)
     above, _ = title_blocks.neighbours(block, page)
+    is_largest = block.size * title_blocks.SLIGHTLY >= largest
+    can_be_labelled = is_largest and not (above is not None and has_only_people(above))
+    score += 5.0 * (can_be_labelled and banners.TITLE_LABEL.match(text) is not None)
     score += 2.0 * (above is not None and banners.introduces_title(above.text))
     like_names = title_names.like_names(block.lines)
-    if title_names.names_below(last, page) is None:
+    names = title_names.names_below(last, page)
+    if names is None:
         return score - like_names
-    return score + _NAMES_BELOW - min(like_names, _MOST_LIKE_NAMES)
+    is_capitals = text.isupper() and not front.same_style(last, names)
+    return score + _NAMES_BELOW - min(like_names, _MOST_LIKE_NAMES) * (not is_capitals)
 
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:

@@ -8,8 +8,9 @@ from itertools import accumulate
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, zones
 from wildwood.extraction.fields.first_page.people import has_only_people
+from wildwood.extraction.fields.first_page.validation import INSTITUTION, date
 from wildwood.extraction.fields.title import title_names
-from wildwood.lexicon.patterns import pattern
+from wildwood.lexicon.patterns import pattern, words
 
 MIN_SIZE = 0.97
 """The least font size of a title, relative to that of the text."""
@@ -17,7 +18,9 @@ SLIGHTLY = 1.03
 _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
 _NEXT = 2.5
-"""The greatest distance of two lines of a title, in font sizes."""
+"""The greatest distance of two lines of a title that stands out, in font sizes."""
+_KIND_APART = 1.6
+"""The distance from which on a kind of work is no part of the title above it, in font sizes."""
 _FULL = 0.9
 """The least share of the width of the text that a line has which the title goes on after."""
 _FAR = 3.0
@@ -26,6 +29,8 @@ _SAME = 1.05
 """How much the distances of the lines of a title can differ."""
 _GOES_ON = re.compile(rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last')}$|,$")
 """The end of a line that a title goes on after."""
+_KIND = words("document_types")
+_LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _BLANK = "__"
@@ -124,7 +129,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
             block = blocks[number]
             if (
                 _has_style(block, line, is_text=line.size <= largest_text)
-                and _continues(block, line, _reach(block, width))
+                and _continues(block, line, _reach(block, line, (usual, width)))
                 and not _is_kind_below(block.lines[-1], line)
                 and not _is_name_below(block.lines[-1], line, page)
             ):
@@ -143,10 +148,27 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 
 def _has_style(block: Block, line: Line, *, is_text: bool) -> bool:
-    """Return whether a line has the style of a block; a title that goes on can become bold."""
+    """Return whether a line has the style of a block; a bold one that goes on can change."""
     last = block.lines[-1]
-    can_change = _goes_on(last) and not is_text
-    return front.same_size(last, line) and (last.bold == line.bold or can_change)
+    if not front.same_size(last, line):
+        return False
+    return last.bold == line.bold or (last.bold and not is_text and _goes_on(last))
+
+
+def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
+    """Return whether two lines can be double spaced: they stand out, and none is another part."""
+    are_capitals = last.text.isupper() and line.text.isupper()
+    are_names = not are_capitals and (has_only_people(last) or has_only_people(line))
+    if are_names or not (line.bold or line.size >= usual * SLIGHTLY):
+        return False
+    return not (_is_other(last.text) or _is_other(line.text))
+
+
+def _is_other(text: str) -> bool:
+    """Return whether a text has a kind of work, an institution or a label, or is a date or word."""
+    found = (_KIND.search(text), INSTITUTION.search(text), _LABEL_AT_END.search(text))
+    is_word = _GOES_ON.fullmatch(text) is not None
+    return any(found) or is_word or zones.is_date(text) or banners.is_degree(text)
 
 
 def _continues(block: Block, line: Line, reach: float) -> bool:
@@ -162,26 +184,35 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     )
 
 
-def _reach(block: Block, width: float) -> float:
+def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
     """Return how far from a block its next line can be, in font sizes.
 
     It can be as far as the last two are apart, and further if the title goes on after the last one,
     or that one fills the width of the text.
     """
+    usual, width = measures
     *before, last = block.lines
-    is_far = _goes_on(last) or last.right - last.left > _FULL * width
+    if last.bottom - line.bottom < title_names.MAX_LINE_DISTANCE * last.size:
+        return title_names.MAX_LINE_DISTANCE
+    wide = _NEXT if _can_be_wide(last, line, usual) else title_names.MAX_LINE_DISTANCE
+    is_full = last.right - last.left > _FULL * width and not _is_other(line.text)
+    is_far = is_full or _goes_on(last)
     leading = (before[-1].bottom - last.bottom) / last.size if before else 0.0
-    return max(_NEXT, _SAME * leading, _FAR * is_far)
+    return max(wide, _SAME * leading, _FAR * is_far)
 
 
 def _goes_on(last: Line) -> bool:
     """Return whether a title does not end on a line."""
-    return last.hyphenated or _GOES_ON.search(last.text) is not None
+    if last.hyphenated:
+        return True
+    is_label = _LABEL_AT_END.search(last.text) or _GOES_ON.fullmatch(last.text)
+    return _GOES_ON.search(last.text) is not None and not is_label
 
 
 def _is_kind_below(last: Line, line: Line) -> bool:
-    """Return whether a line says which kind of work this is, below a title that is whole."""
-    return banners.is_document_type(line.text) and not _goes_on(last)
+    """Return whether a line says which kind of work this is, apart from the title above it."""
+    is_apart = last.bottom - line.bottom > _KIND_APART * last.size
+    return is_apart and banners.is_document_type(line.text) and not _goes_on(last)
 
 
 def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
@@ -206,11 +237,19 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block of a cover is a full title, and neither names nor a date nor prose."""
-    is_full = len(block.text.split()) >= title_names.FULL_WORDS
+    """Return whether a block is what is left for a full title above the kind of a thesis."""
+    text = block.text
+    if len(text.split()) < title_names.FULL_WORDS or _BLANK in text or not is_cover(page):
+        return False
     is_prose = sum(front.is_prose(line.text) for line in block.lines) > _MAX_PROSE
-    is_other = is_prose or title_names.like_names(block.lines) or zones.is_date(block.text)
-    return is_cover(page) and is_full and _BLANK not in block.text and not is_other
+    is_named = title_names.like_names(block.lines) > 0 or front.ends_authors(text)
+    if is_prose or is_named or _is_other(text) or date(text) or banners.likeness(text):
+        return False
+    return any(
+        banners.is_degree(line.text) or banners.is_document_type(line.text)
+        for line in page
+        if line.bottom < block.lines[-1].bottom
+    )
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
