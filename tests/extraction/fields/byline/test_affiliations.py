@@ -165,6 +165,20 @@ class TestAnAffiliationWithAMark:
             ("Institut für Physik, Universität Augsburg",),
         ]
 
+    def test_ends_before_a_line_with_a_contact(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
+            *(
+                text(72, 120, 8, "^1^University of Oslo"),
+                text(72, 110, 8, "^2^Norges Bank, Norway"),
+            ),
+            *(
+                text(72, 98, 8, "Corresponding author:"),
+                text(72, 88, 8, "Anna Smith, Road 5, Oslo."),
+            ),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank, Norway",)]
+
     def test_can_be_in_a_column(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^")),
@@ -353,6 +367,27 @@ class TestANoteWithNames:
             text(72, 100, 11, "Corresponding address: a@b.example, Bank of Norway. I am grateful."),
         ]
         assert of_each(read(path, first)) == [("Bank of Norway",)]
+
+    @pytest.mark.parametrize(
+        "who",
+        ["A. Smith and J. Berg are", "The authors are", "Anna Smith and Jan Berg are currently"],
+    )
+    def test_can_say_where_several_are(self, path: Path, who: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
+            text(72, 110, 8, "Manuscript received May 3, 2019; revised June 4, 2019."),
+            text(72, 100, 8, f"{who} with the Department of Rivers, University of Oslo"),
+            text(72, 90, 8, "(e-mail: smith@b.example; berg@b.example)."),
+        ]
+        assert of_each(read(path, first)) == 2 * [("Department of Rivers, University of Oslo",)]
+
+    def test_says_nothing_of_authors_who_are_thanked_with_others(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
+            text(72, 100, 8, "We thank M. White and Bank of Norway. The authors are grateful to"),
+            text(72, 90, 8, "the University of Oslo. All authors agree with the University."),
+        ]
+        assert of_each(read(path, first)) == [(), ()]
 
     def test_can_say_where_they_are(self, path: Path) -> None:
         first = [

@@ -58,6 +58,18 @@ class TestANote:
         lines = page(*self.ABSTRACT, (100, 11, "†University of Oslo."))
         assert zones.label(lines)[-1] is Zone.NOTE
 
+    @pytest.mark.parametrize("label", ["Corresponding address:", "Contact:", "Courriel :"])
+    def test_begins_with_a_contact_apart_from_what_is_above(self, label: str) -> None:
+        lines = page(*self.ABSTRACT, (100, 11, f"{label} University of Oslo."))
+        assert zones.label(lines)[-1] is Zone.NOTE
+
+    @pytest.mark.parametrize(
+        "text", ["Equal opportunity is what we study.", "Correspondingly, towns grow by half."]
+    )
+    def test_is_no_paragraph_with_a_word_of_contacts(self, text: str) -> None:
+        lines = page(*self.ABSTRACT, (640, 11, text))
+        assert Zone.NOTE not in zones.label(lines)
+
     def test_is_no_heading_with_a_number(self) -> None:
         lines = page(*self.ABSTRACT, (640, 11, "1 Introduction"), (620, 11, TEXT))
         assert Zone.NOTE not in zones.label(lines)

@@ -17,6 +17,8 @@ from wildwood.records.field_text import EMAIL, without_emails
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
 MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|([*†‡§¶#∗⋆])\2*)[.):]?\s?(?=[^\W\d_a-z]|\s)")
+_COLUMN = 2.0
+"""The least distance of two columns, in font sizes."""
 _MARKED_INSIDE = re.compile(
     r"(?:(?<=[;,.:–—])\s|^)\(?(?:(\d{1,2})[.)]?\s|([a-z])[:)]\s)(?=[^\W\d_a-z])"
 )
@@ -254,10 +256,12 @@ def is_affiliation(line: Line) -> bool:
 
 
 def _before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
-    """Return the piece that a line goes on with: the last one in its column, or the last one."""
+    """Return the piece that a line goes on with: the last one, or that of its column."""
     near = [piece for piece in pieces if not _is_apart(piece[-1], line)]
-    below = [piece for piece in near if front.overlap(piece[-1], line) > 0]
-    return below[-1] if below else near[-1] if near and near[-1] is pieces[-1] else None
+    if not near or near[-1] is not pieces[-1]:
+        return None
+    above = (piece for piece in near if near[-1][-1].left - piece[-1].right > _COLUMN * line.size)
+    return next((one for one in above if front.overlap(one[-1], line) > 0), near[-1])
 
 
 def _is_apart(last: Line, line: Line) -> bool:

@@ -27,7 +27,10 @@ _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")
 """The mark that a note begins with."""
 _MARKED = re.compile(r"[\W_]|\d{1,2}[^\W\d_a-z]")
 """The beginning of a note with a mark, which can be a number directly before a capital."""
+_CONTACT = re.compile(rf"{pattern('contacts')}(?!\w)")
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
+_ALL, _AT = pattern("all_authors"), pattern("being_at")
+_EVERYBODY = re.compile(_ALL)
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
 
 
@@ -69,11 +72,12 @@ def _with_colon(line: Line) -> Line:
 def _before_colon(names: Sequence[str]) -> re.Pattern[str]:
     """Return the pattern of some of the words of names before what a note says of them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
-    whole, one_of = _one_of(names), _one_of(words)
+    whole = _one_of(names)
+    one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{_one_of(words)})"
     return re.compile(
         rf"(?:^|(?<=[.;]\s)|(?<=\s)(?={whole}))"
-        rf"((?i:{one_of})(?:(?:,?\s{AND}\s|,?\s)(?i:{one_of}))*)"
-        r"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\sis\s(?:at|with)\b)\s"
+        rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*|{_ALL}(?=\s{_AT}))"
+        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )
 
 
@@ -84,6 +88,8 @@ def _one_of(texts: Iterable[str]) -> str:
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the names that are in a text as a whole, or else by their family name."""
+    if _EVERYBODY.fullmatch(text):
+        yield from names
     for part in _BETWEEN_NAMES.split(text):
         words = part.split()
         ends = [letters(" ".join(words[place:])) for place in range(len(words))]
@@ -115,5 +121,5 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 def _continues(before: Line, line: Line) -> bool:
     is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text) is not None
-    begins = is_marked or front.ends_authors(line.text)
+    begins = is_marked or front.ends_authors(line.text) or _CONTACT.match(line.text)
     return not begins and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

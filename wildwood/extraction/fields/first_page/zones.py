@@ -36,7 +36,7 @@ _REMARK = words("remarks")
 _REMARK_WORDS = words("remarks", "joining_words")
 _PUNCTUATION = " .,:;()[]*†‡–—-"
 _MARK = re.compile(
-    rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{pattern('contacts')}(?!\w)"
+    rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{pattern('contacts')}(?:\s\w+)?\s?:"
 )
 """The beginning of a note."""
 _CLASSIFICATION = re.compile(rf"\(?{pattern('classifications')}\b")
