@@ -79,11 +79,11 @@ class TestAnAffiliationBelowItsAuthor:
         "row",
         [
             "Download most recent version here",
+            "Click for latest version",
             "Have contributed equally to it",
-            "Reconnaissance automatique de la parole",
         ],
     )
-    def test_is_mostly_words_with_a_capital(self, path: Path, row: str) -> None:
+    def test_is_no_remark(self, path: Path, row: str) -> None:
         assert of_each(below(path, "Anna Smith", row)) == [()]
 
     @pytest.mark.parametrize(
@@ -93,10 +93,33 @@ class TestAnAffiliationBelowItsAuthor:
             "Institut: Physik, Universität Augsburg",
             "inovex GmbH, Karlsruhe",
             "University of Sydney NSW 2006",
+            "Statistics Norway, 17. Mai 1998",
+            "Caisse nationale de l’assurance maladie",
+            "Rede de estudos em saúde pública",
+            "From Thermodynamics Group",
+            "de Nederlandsche Bank",
+            "la Caixa Research",
+            "eScience and Data Centre",
+            "briq and University of Bonn",
         ],
     )
     def test_can_have_words_in_lower_case_numbers_and_a_label(self, path: Path, name: str) -> None:
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
+
+    def test_goes_on_up_to_a_university(self, path: Path) -> None:
+        rows = (690, "Anna Smith"), (620, "Department of Economics"), (560, "University of Kent")
+        first = [centred(720, 16, TITLE), *(centred(height, 11, row) for height, row in rows)]
+        assert of_each(read(path, first, BODY)) == [("Department of Economics University of Kent",)]
+
+    @pytest.mark.parametrize("label", ["From : ", "Adresse : ", "Affiliation: "])
+    def test_is_what_follows_its_label(self, path: Path, label: str) -> None:
+        assert of_each(below(path, "Anna Smith", f"{label}University of Oslo")) == [
+            ("University of Oslo",)
+        ]
+
+    def test_can_be_in_lower_case_before_an_address(self, path: Path) -> None:
+        found = below(path, "Anna Smith", "university of kent, asmith@kent.example")
+        assert of_each(found) == [("university of kent",)]
 
     @pytest.mark.parametrize("before", ["curriculum at the", "vorgelegt an der", "From the"])
     def test_begins_after_an_article(self, path: Path, before: str) -> None:
@@ -198,6 +221,15 @@ class TestAnAffiliationWithAMark:
             text(72, 90, 8, "1Outcomes are those that would be realized (Neyman 1923)."),
         ]
         assert of_each(read(path, first)) == [("Institute of Markets, University of Oslo",)]
+
+    @pytest.mark.parametrize("line", ["2AE, United Kingdom", "3D Labor, Deutschland"])
+    def test_goes_on_with_a_number_that_is_no_mark(self, path: Path, line: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^London School of Economics, London WC2A"),
+            text(72, 90, 8, line),
+        ]
+        assert of_each(read(path, first)) == [(f"London School of Economics, London WC2A {line}",)]
 
     def test_ends_at_a_dash_before_a_contact(self, path: Path) -> None:
         first = [
@@ -351,6 +383,44 @@ class TestANoteWithNames:
             text(72, 90, 8, "Economics, University of Oslo, email: smith@b.example."),
         ]
         assert of_each(read(path, first)) == [("Department of Economics, University of Oslo",)]
+
+    @pytest.mark.parametrize(
+        "prose",
+        [
+            "an earlier study by Anna Smith, published by the University of Chicago Press.",
+            "une étude d’Anna Smith, publiée par les Presses de l’Université de Lyon.",
+        ],
+    )
+    def test_is_no_prose_with_a_name(self, path: Path, prose: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
+            text(72, 100, 8, f"^*^This uses {prose}"),
+        ]
+        assert of_each(read(path, first)) == [(), ()]
+
+    def test_can_break_an_institution_that_looks_like_a_person(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT),
+            *(text(72, 110, 8, "Smith: Universidad Rey"), text(72, 100, 8, "Juan Carlos")),
+            text(72, 90, 8, "de Madrid"),
+        ]
+        assert of_each(read(path, first)) == [("Universidad Rey Juan Carlos de Madrid",), ()]
+
+    def test_is_beside_the_marks_of_others(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^, Jan Berg"), *ABSTRACT),
+            text(72, 110, 8, "^*^University of Kent."),
+            text(72, 98, 8, "^†^Berg: University of Oslo."),
+        ]
+        assert of_each(read(path, first)) == [("University of Kent",), ("University of Oslo",)]
+
+    def test_of_an_only_author_needs_no_name(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),
+            text(72, 110, 8, "^*^University of Kent, Canterbury."),
+            text(72, 98, 8, "^†^Anna Smith: thanks to all."),
+        ]
+        assert of_each(read(path, first)) == [("University of Kent, Canterbury",)]
 
     def test_is_less_than_the_marks_of_all(self, path: Path) -> None:
         first = [

@@ -9,7 +9,7 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, notes, validation
 from wildwood.extraction.fields.first_page.people import PrintedName
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
-from wildwood.lexicon.patterns import entries, pattern
+from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.name_words import AND
 from wildwood.records.dates import MONTH, YEAR
 from wildwood.records.field_text import EMAIL, without_emails
@@ -28,18 +28,17 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 """What a note can say before an affiliation."""
-_LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*")
-_LEAD = re.compile(rf"^(?:(?=[^\W\d_A-ZÀ-Þ])\S+\s)*(?=[^\W\d_A-ZÀ-Þ]){pattern('joining_words')}\s")
-"""Words in lower case before an affiliation, such as `from the`."""
+_LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
+_LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the))\s", re.IGNORECASE)
+"""Words before an affiliation, such as `from the`."""
 _OTHER = re.compile(
-    rf"^\w[\w\s]{{1,20}}:\s|"
-    rf"(?:{MONTH}\s+(?:\d{{1,2}},?\s+)?|\d{{1,2}}[./]\d{{1,2}}[./]){YEAR}$",
+    rf"^\w[\w\s]{{1,20}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
+    rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$",
     re.IGNORECASE,
 )
-"""What a line without an institution can have instead: a label, or a date at its end."""
+"""What a line without an institution can have instead: a label, or a place with a date."""
 _PUNCTUATION = " .,;:–—-|(¶*"
-_WORD = re.compile(r"(?<!\S)\W*[^\W\d_][^\s\d]*(?!\S)")
-_JOINING = entries("joining_words")
+_UNIVERSITY = words("university_names")
 _NEAR = 3.0
 """The greatest distance of a line from the name or the line above it, in font sizes."""
 _TAIL = re.compile(
@@ -92,29 +91,27 @@ class Affiliations:
 
     def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         """Return the affiliations of a person on a line."""
-        if self._by_mark:
-            # Two digits can be two marks without a comma.
-            marks = chain(*([mark] if mark in self._by_mark else mark for mark in person.marks))
-            texts = (text for mark in marks for text in self._by_mark.get(mark, []))
-            return tuple(dict.fromkeys(texts))
-        if self._by_name:
-            return tuple(filter(None, [self._by_name.get(person.name, "")]))
-        return tuple(dict.fromkeys(self._by_line[line]))
+        # Two digits can be two marks without a comma.
+        marks = chain(*([mark] if mark in self._by_mark else mark for mark in person.marks))
+        marked = [text for mark in marks for text in self._by_mark.get(mark, [])]
+        named = [self._by_name[person.name]] if person.name in self._by_name else []
+        return tuple(dict.fromkeys(marked or named or self._by_line[line]))
 
     def _seek_in(self, found: Sequence[Sequence[Line]]) -> None:
         """Take the affiliations that notes begin with after a name or a mark."""
         names = [person.name for one in self._named for person in one.people]
-        said = notes.by_names(found, names).items()
-        by_name = {name: _beside(notes.before_thanks(text)) for name, text in said}
+        said_of = notes.by_names(found, names).items()
+        by_name = {
+            name: text for name, said in said_of if (text := _beside(notes.before_thanks(said)))
+        }
         pieces = [(mark, _of_note(text)) for note in found for mark, text in self._pieces(note)]
         by_mark = self._marked(pieces)
         alone = next((text for _, text in pieces if text), "")
         if len(names) == 1 and not by_mark and INSTITUTION.search(alone):
             by_name = {names[0]: alone} | by_name
-        if by_mark and not all(map(by_name.get, names)):
+        self._by_name = by_name
+        if not by_name.keys() >= set(names):
             self._by_mark = by_mark
-        else:
-            self._by_name = {name: text for name, text in by_name.items() if text}
 
     def _marked(self, pieces: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -159,10 +156,8 @@ class Affiliations:
         """Return the parts of the lines after each mark, of which several can be in columns."""
         pieces: list[tuple[str, list[Line]]] = []
         for line in lines:
-            divided = self._divided(line)
-            for mark, text in divided:
-                is_last = text is divided[-1][1]
-                part = line._replace(text=text, hyphenated=line.hyphenated and is_last)
+            for mark, text in self._divided(line):
+                part = line._replace(text=text)
                 before = None if mark else _before(part, [piece for _, piece in pieces])
                 if before is None:
                     pieces.append((mark, [part]))
@@ -250,9 +245,13 @@ def is_affiliation(line: Line) -> bool:
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
         and not (" " not in without and "." in without)
-        and not ("@" in line.text and without.islower())
-        and (INSTITUTION.search(without) is not None or _OTHER.search(without) is None)
+        and (INSTITUTION.search(without) is not None or not _is_other(line.text, without))
     )
+
+
+def _is_other(text: str, without: str) -> bool:
+    """Return whether a line without an institution has a label, a date or names of addresses."""
+    return _OTHER.search(text) is not None or ("@" in text and without.islower())
 
 
 def _before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
@@ -271,9 +270,13 @@ def _is_apart(last: Line, line: Line) -> bool:
 
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:
-    """Return the affiliation on the lines near some names, or that of the first known block."""
+    """Return the affiliation on the lines near some names, or known blocks up to a university."""
     near, *further = _blocks(names, lines)
-    return _beside(near) or next(filter(None, map(_known, further)), "")
+    if text := _beside(near):
+        return text
+    known = list(filter(None, map(_known, further)))
+    first = next((n for n, text in enumerate(known) if _UNIVERSITY.search(text)), len(known))
+    return " ".join(known[: first + 1])
 
 
 def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
@@ -305,15 +308,8 @@ def _known(text: str) -> str:
 def _beside(text: str) -> str:
     """Return an affiliation that its mark or place shows; empty if it does not look like one."""
     text = _tidy(text)
-    return text if INSTITUTION.search(text) or _is_name(text) else ""
-
-
-def _is_name(text: str) -> bool:
-    """Return whether a text looks like a name, and not like those of several people."""
-    words = [word for word in _WORD.findall(text) if word not in _JOINING]
-    if not text[:1].isupper() or ":" in text:
-        return False
-    return 2 * sum(any(map(str.isupper, word)) for word in words) >= len(words)
+    is_name = text[:1].isupper() and ":" not in text and not front.is_prose(text)
+    return text if INSTITUTION.search(text) or is_name else ""
 
 
 def _of_note(text: str) -> str:

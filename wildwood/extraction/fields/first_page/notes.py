@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import front
-from wildwood.extraction.fields.first_page.people import has_only_people
+from wildwood.extraction.fields.first_page import front, zones
+from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.lexicon.patterns import pattern
 from wildwood.names.division import divided
@@ -25,10 +25,10 @@ _THANKS = re.compile(
 """What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")
 """The mark that a note begins with."""
-_MARKED = re.compile(r"[\W_]|\d{1,2}[^\W\d_a-z]")
-"""The beginning of a note with a mark, which can be a number directly before a capital."""
-_CONTACT = re.compile(rf"{pattern('contacts')}(?!\w)")
+_MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")
+"""The beginning of a note with a mark, which can be a number directly before a word."""
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
+_ADDRESSED = pattern("addressed")
 _ALL, _AT = pattern("all_authors"), pattern("being_at")
 _EVERYBODY = re.compile(_ALL)
 _SENTENCE_END = re.compile(r"[.;](?=\s)")
@@ -55,7 +55,7 @@ def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[s
     found: dict[str, str] = {}
     pattern = _before_colon(names)
     for note in notes:
-        text = _MARK.sub("", joined([_with_colon(line) for line in note]))
+        text = _MARK.sub("", joined([_with_signs(line, names) for line in note]))
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
@@ -64,18 +64,30 @@ def by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[s
     return found
 
 
-def _with_colon(line: Line) -> Line:
-    """Return a line with a colon, if there is nothing but names on it."""
-    return line._replace(text=f"{line.text}:") if has_only_people(line) else line
+def _with_signs(line: Line, names: Sequence[str]) -> Line:
+    """Return a line apart from the one before it if authors are on it, or before a colon."""
+    beginning, colon, _ = line.text.partition(":")
+    if any(letters(name) == letters(beginning) for name in names) and colon:
+        return line._replace(text=f"; {line.text}")
+    found, others = people(line)
+    is_of_authors = found and not others and all(_is_one(one.name, names) for one in found)
+    return line._replace(text=f"; {line.text}:") if is_of_authors else line
+
+
+def _is_one(name: str, names: Iterable[str]) -> bool:
+    """Return whether a name, perhaps with initials, is one of some names."""
+    return any(
+        name[0] == one[0] and letters(divided(name).family) == letters(divided(one).family)
+        for one in names
+    )
 
 
 def _before_colon(names: Sequence[str]) -> re.Pattern[str]:
     """Return the pattern of some of the words of names before what a note says of them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
-    whole = _one_of(names)
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{_one_of(words)})"
     return re.compile(
-        rf"(?:^|(?<=[.;]\s)|(?<=\s)(?={whole}))"
+        rf"(?:^|(?<=[.;]\s)|(?<=\s){_ADDRESSED}\s)"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*|{_ALL}(?=\s{_AT}))"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )
@@ -121,5 +133,5 @@ def _pieces(lines: Sequence[Line]) -> Iterator[str]:
 
 def _continues(before: Line, line: Line) -> bool:
     is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text) is not None
-    begins = is_marked or front.ends_authors(line.text) or _CONTACT.match(line.text)
+    begins = is_marked or front.ends_authors(line.text) or zones.CONTACT.match(line.text)
     return not begins and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

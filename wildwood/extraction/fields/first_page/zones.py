@@ -35,9 +35,9 @@ _DATE_PARTS = re.compile(
 _REMARK = words("remarks")
 _REMARK_WORDS = words("remarks", "joining_words")
 _PUNCTUATION = " .,:;()[]*†‡–—-"
-_MARK = re.compile(
-    rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{pattern('contacts')}(?:\s\w+)?\s?:"
-)
+CONTACT = re.compile(rf"{pattern('contacts')}(?:\s\w+)?\s?:")
+"""The label of a contact."""
+_MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{CONTACT.pattern}")
 """The beginning of a note."""
 _CLASSIFICATION = re.compile(rf"\(?{pattern('classifications')}\b")
 _SMALLER = 0.97
