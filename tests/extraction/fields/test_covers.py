@@ -424,6 +424,14 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "DUBOKE KONVOLUCIJSKE RASPOZNAVANJE ZNAKOVA",
     ),
+    "lines of two weights at a hyphen": (
+        (
+            (700, 17, "A theory of the rivers and of the meta-community pro-", True),
+            (678, 17, "cesses of villages", False),
+            (647, 12, "Anna Smith", False),
+        ),
+        "A theory of the rivers and of the meta-community processes of villages",
+    ),
     "lines of two weights": (
         (
             (700, 17, "jss: A Class for the Publications of the Journal of", True),

@@ -122,13 +122,12 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
     blocks: list[Block] = []
     sized = [line for line in page if line.size]
     width = max(one.right for one in sized) - min(one.left for one in sized) if sized else 0.0
-    largest_text = 0.0 if is_cover(page) else usual * SLIGHTLY
     for place in order:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
             if (
-                _has_style(block, line, is_text=line.size <= largest_text)
+                _has_style(block.lines[-1], line)
                 and _continues(block, line, _reach(block, line, (usual, width)))
                 and not _is_kind_below(block.lines[-1], line)
                 and not _is_name_below(block.lines[-1], line, page)
@@ -147,12 +146,11 @@ def _is_candidate(line: Line, usual: float) -> bool:
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
 
-def _has_style(block: Block, line: Line, *, is_text: bool) -> bool:
-    """Return whether a line has the style of a block; a bold one that goes on can change."""
-    last = block.lines[-1]
+def _has_style(last: Line, line: Line) -> bool:
+    """Return whether a line has the style of the one above it; bold can end if a title goes on."""
     if not front.same_size(last, line):
         return False
-    return last.bold == line.bold or (last.bold and not is_text and _goes_on(last))
+    return last.bold == line.bold or (last.bold and _goes_on(last))
 
 
 def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
@@ -203,8 +201,6 @@ def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
 
 def _goes_on(last: Line) -> bool:
     """Return whether a title does not end on a line."""
-    if last.hyphenated:
-        return True
     is_label = _LABEL_AT_END.search(last.text) or _GOES_ON.fullmatch(last.text)
     return _GOES_ON.search(last.text) is not None and not is_label
 
