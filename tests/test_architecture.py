@@ -75,7 +75,7 @@ LIBRARIES = {
         "extraction.http.metrics",
         "extraction.http.monitoring",
     },
-    "werkzeug": {"extraction.http.api_keys", "extraction.http.media_formats"},
+    "werkzeug": {"extraction.http.media_formats"},
     "pydantic": {
         "extraction.http.web",
         "extraction.service.plain_data",

@@ -28,13 +28,13 @@ ENTRY = Entry(
 
 @pytest.mark.parametrize("target", [KeptFormat.OAI, KeptFormat.JSON_LINES])
 def test_records_are_the_same_when_they_are_read_again(tmp_path: Path, target: KeptFormat) -> None:
-    read = read_list(write_kept(tmp_path / "new" / "some", target, [ENTRY]), needs=ANY_RECORD)
+    read = read_list(write_kept(tmp_path / "new", "some", target, [ENTRY]), needs=ANY_RECORD)
     assert read.faults == ()
     assert list(read.entries) == [ENTRY]
 
 
 def test_a_rif_has_titles_and_abstracts(tmp_path: Path) -> None:
-    path = write_kept(tmp_path / "some", KeptFormat.RIF, [ENTRY])
+    path = write_kept(tmp_path, "some", KeptFormat.RIF, [ENTRY])
     assert path.name == "some.kept.amf.xml"
     (entry,) = read_list(path, needs=ANY_RECORD).entries
     assert entry.id == "doi:10.1234/x"
@@ -43,17 +43,17 @@ def test_a_rif_has_titles_and_abstracts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", KeptFormat)
 def test_no_record_is_a_list_too(tmp_path: Path, target: KeptFormat) -> None:
-    assert write_kept(tmp_path / "some", target, []).exists()
+    assert write_kept(tmp_path, "some", target, []).exists()
 
 
 @pytest.mark.parametrize("target", KeptFormat)
 def test_any_character_can_be_written(tmp_path: Path, target: KeptFormat) -> None:
     entry = Entry("a\x00", (LocalizedText("Tr\x01ade\ud800", "e\x02n"),), ())
-    (read,) = read_list(write_kept(tmp_path / "some", target, [entry]), needs=ANY_RECORD).entries
+    (read,) = read_list(write_kept(tmp_path, "some", target, [entry]), needs=ANY_RECORD).entries
     assert read.titles[0].text.startswith("Tr")
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match=r"^Cannot write .*some\.kept\.jsonl: "):
-        write_kept(tmp_path / "file" / "some", KeptFormat.JSON_LINES, [])
+        write_kept(tmp_path / "file", "some", KeptFormat.JSON_LINES, [])

@@ -27,18 +27,18 @@ class KeptFormat(Enum):
     RIF = "rif"
 
 
-def kept_file(place: Path, target: KeptFormat) -> Path:
-    """Return the file of a format: a directory and a name, with `.kept` and a suffix."""
-    return place.with_name(f"{place.name}.kept.{_WRITERS[target][0]}")
+def kept_file(folder: Path, name: str, target: KeptFormat) -> Path:
+    """Return the file of a format: `NAME.kept` with its suffix."""
+    return folder / f"{name}.kept.{_WRITERS[target][0]}"
 
 
-def write_kept(place: Path, target: KeptFormat, entries: Iterable[Entry]) -> Path:
+def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> Path:
     """Write the entries into `kept_file`, and return its path.
 
     Raises:
         InputError: it cannot be written.
     """
-    path = kept_file(place, target)
+    path = kept_file(folder, name, target)
     write_file(path, _WRITERS[target][1](entries), makes_folder=True)
     return path
 

@@ -36,7 +36,15 @@ def guarded(
 
 
 @pytest.mark.parametrize(
-    "headers", [{}, {"X-API-Key": "another"}, {"Authorization": "Basic %%%"}], ids=str
+    "headers",
+    [
+        {},
+        {"X-API-Key": "another"},
+        {"Authorization": "Basic %%%"},
+        {"Authorization": b"Basic \xe9"},
+        {"Authorization": "Bearer another=key"},
+    ],
+    ids=str,
 )
 @pytest.mark.parametrize("path", ["/extractor", "/extractor/file", "/api/processReferences"])
 def test_a_document_needs_a_key(guarded: httpx2.Client, path: str, headers: dict[str, str]) -> None:

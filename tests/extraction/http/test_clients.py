@@ -59,7 +59,7 @@ async def ask(gate: FewAtOnce, client: str, method: str) -> None:
 
 @pytest.mark.parametrize(("method", "at_once"), [("GET", 32), ("POST", 50)])
 def test_a_client_has_a_number_of_requests_in_work(method: str, at_once: int) -> None:
-    async def run() -> tuple[Counter[str], int]:
+    async def run() -> tuple[Counter[str], int, int]:
         crowd = Crowd()
         gate = FewAtOnce(crowd)
         async with asyncio.TaskGroup() as tasks:
@@ -69,9 +69,9 @@ def test_a_client_has_a_number_of_requests_in_work(method: str, at_once: int) ->
                 await asyncio.sleep(0)
             in_work = Counter(crowd.in_work)
             crowd.may_end.set()
-        return in_work, len(crowd.in_work)
+        return in_work, len(crowd.in_work), len(gate._gates)  # noqa: SLF001
 
-    assert asyncio.run(run()) == (Counter(many=at_once, one=1), 51)
+    assert asyncio.run(run()) == (Counter(many=at_once, one=1), 51, 0)
 
 
 def half_sent(client: httpx2.Client, address: str) -> socket.socket:

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
+from wildwood.extraction.service import confined_work
 from wildwood.extraction.service.packing import pack
 
 from tests.support.extraction_server import DUST
@@ -13,9 +15,11 @@ _PROGRAM = """
 import json, sys
 from pathlib import Path
 from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
-from wildwood.extraction.service import confined_work
+from wildwood.extraction.fields.labelling import sequence
+from wildwood.extraction.service import confined_work, plain_data
 confined_work.load()
 loaded = set(sys.modules)
+made = [one.cache_info().misses for one in (sequence._tagger, plain_data._adapter)]
 document, lines, known = map(Path, sys.argv[1:])
 files = DocumentFiles(DocumentType.PDF, document, lines)
 confined_work.read(files, confined_work.Requirements(scholarly=True))
@@ -24,7 +28,8 @@ confined_work.full_text(files, has_pages=True)
 confined_work.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
 confined_work.divide_names("Goldin, C.", True)
 confined_work.parse_affiliations("Harvard University, Cambridge, MA")
-json.dump(sorted(set(sys.modules) - loaded), sys.stdout)
+again = [one.cache_info().misses for one in (sequence._tagger, plain_data._adapter)]
+json.dump([sorted(set(sys.modules) - loaded), made == again], sys.stdout)
 """
 
 
@@ -35,4 +40,20 @@ def test_loads_nothing_that_the_processes_of_all_jobs_could_share(tmp_path: Path
         [sys.executable, "-c", _PROGRAM, DUST, tmp_path / "lines", tmp_path / "known"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert json.loads(done.stdout) == []
+    assert json.loads(done.stdout) == [[], True]
+
+
+def test_a_citation_that_a_near_duplicate_prints_the_same_is_not_parsed_again(
+    tmp_path: Path,
+) -> None:
+    files = DocumentFiles(DocumentType.PDF, DUST, tmp_path / "lines")
+    confined_work.read(files, confined_work.Requirements(scholarly=True))
+    (own,) = confined_work.extract(files, [Kind.CITATIONS], None)
+    known = tmp_path / "known"
+    known.write_bytes(pack([{**own[1], "title": "As known"}]))
+    (found,) = confined_work.extract(files, [Kind.CITATIONS], known)
+    assert [one["title"] for one in found] == [
+        own[0]["title"],
+        "As known",
+        *(one["title"] for one in own[2:]),
+    ]

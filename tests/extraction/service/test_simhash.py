@@ -42,6 +42,11 @@ def test_stop_words_and_case_change_nothing() -> None:
     assert simhash("The Matching of the Graduates") == simhash("matching graduates")
 
 
+def test_english_stop_words_change_nothing_in_another_language_either() -> None:
+    french = "Les rites de passage et la société française dans les campagnes du siècle. " * 3
+    assert simhash(french + " this is the with from") == simhash(french)
+
+
 def test_numbers_do_not_count() -> None:
     assert simhash(TEXT + " 12.5 1998 0.031 (17)") == simhash(TEXT)
 

@@ -53,12 +53,17 @@ def confinement() -> Confinement:
 
 def confinement_by(version: int, *, seccomp: bool) -> Confinement:
     """Return how processes are confined by a version of Landlock, and by seccomp or not."""
-    without = {
-        "This kernel has no Landlock, so that a worker can open other files of its user.": version,
-        "This kernel has no seccomp filters, or the machine is neither x86-64 nor ARM64,"
-        " so that a worker can use the network.": seccomp,
-    }
-    return Confinement(version, seccomp, tuple(one for one, has in without.items() if not has))
+    shortcomings = []
+    if not version:
+        shortcomings.append(
+            "This kernel has no Landlock, so that a worker can open other files of its user."
+        )
+    if not seccomp:
+        shortcomings.append(
+            "This kernel has no seccomp filters, or the machine is neither x86-64 nor ARM64,"
+            " so that a worker can use the network."
+        )
+    return Confinement(version, seccomp, tuple(shortcomings))
 
 
 def prepare() -> None:

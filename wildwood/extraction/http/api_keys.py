@@ -1,5 +1,6 @@
 """API keys: who can send documents, how many in a day, and whose a document is."""
 
+import base64
 import hashlib
 import secrets
 from collections.abc import AsyncIterator, Sequence
@@ -9,7 +10,6 @@ from typing import Any
 
 from fastapi import HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
-from werkzeug.datastructures import Authorization
 
 from wildwood.extraction.http.html import prefers_html
 from wildwood.extraction.service.current_request import CLIENT, OWNER
@@ -109,7 +109,13 @@ class Keys:
 
 def _sent(request: Request) -> tuple[str, str]:
     """Return how a key is sent, and the key; as a password too, for browsers and other programs."""
-    sent = Authorization.from_header(request.headers.get("authorization"))
-    if sent is None or sent.type not in {"bearer", "basic"}:  # a proxy's own, such as Negotiate
-        return "header", request.headers.get("x-api-key", "")
-    return sent.type, sent.token or sent.password or ""
+    kind, _, value = request.headers.get("authorization", "").partition(" ")
+    kind = kind.lower()
+    if kind == "bearer":
+        return kind, value.strip()
+    if kind == "basic":
+        try:
+            return kind, base64.b64decode(value, validate=True).decode().partition(":")[2]
+        except ValueError:
+            return kind, ""
+    return "header", request.headers.get("x-api-key", "")

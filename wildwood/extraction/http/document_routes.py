@@ -63,7 +63,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
 
     @app.post(
         "/extractor", status_code=201, response_class=Response,
-        openapi_extra=takes("multipart/form-data", *_BODY, form="myfile", myfile=BYTES),
+        openapi_extra=takes("multipart/form-data", *_BODY, required="myfile", myfile=BYTES),
         responses=_CREATED,
     )  # fmt: skip
     async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:

@@ -35,7 +35,7 @@ _FIELD = "input"
 _FLAG = {"type": "string", "enum": ["0", "1"]}
 _PLACED = {"type": "string", "enum": ["figure", "head", "p", "ref", "s"]}
 _FORM = takes(
-    "multipart/form-data", form=_FIELD, input=BYTES, includeRawCitations=_FLAG,
+    "multipart/form-data", required=_FIELD, input=BYTES, includeRawCitations=_FLAG,
     segmentSentences=_FLAG, teiCoordinates={"type": "array", "items": _PLACED},
 )  # fmt: skip
 _RESPONSES: dict[int | str, dict[str, Any]] = {

@@ -64,7 +64,7 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
             app.add_api_route(
                 f"/api/{name}", process, methods=[method], response_class=Response, name=name,
                 tags=["GROBID"], summary=next(iter(answers.values())).__doc__,
-                openapi_extra=takes(_FORM_TYPE, form=field, **{field: _STRING}),
+                openapi_extra=takes(_FORM_TYPE, required=field, **{field: _STRING}),
                 responses=_RESPONSES, include_in_schema=method == "POST",
             )  # fmt: skip
 

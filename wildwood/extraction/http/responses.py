@@ -69,17 +69,17 @@ def described_file(description: str, *media_types: str) -> dict[int | str, dict[
     return {200: {"description": description, "content": content}}
 
 
-def takes(*media_types: str, form: str = "", **fields: Any) -> dict[str, Any]:
+def takes(*media_types: str, required: str = "", **fields: Any) -> dict[str, Any]:
     """Describe the body of a request: bytes of some types, or a form.
 
     Args:
         media_types: the types; the first is that of the form, if there is one.
-        form: the field that the form must have.
+        required: the field that the form must have.
         fields: the schemas of its fields.
     """
     content = dict.fromkeys(media_types, _BYTES_SCHEMA)
-    if form:
-        schema = {"type": "object", "required": [form], "properties": fields}
+    if required:
+        schema = {"type": "object", "required": [required], "properties": fields}
         content[media_types[0]] = {"schema": schema}
     return {"requestBody": {"required": True, "content": content}}
 

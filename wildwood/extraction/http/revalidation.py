@@ -25,7 +25,7 @@ class Revalidated:
             await self._app(scope, receive, send)
             return
         wanted = Headers(scope=scope).get("if-none-match", "")
-        known = {one.strip().removeprefix("W/") for one in wanted.split(",")}
+        known = {one.strip().removeprefix("W/") for one in wanted.split(",") if one.strip()}
         start: Message | None = None
         is_known = False
 

@@ -74,7 +74,10 @@ def _describe(operation: dict[str, Any]) -> None:
     Say how a key can be sent, where one can be needed.
     """
     if described := operation.pop("description", ""):
-        operation["summary"] = described.partition("\n\n")[0].replace("\n", " ")
+        summary, _, further = described.partition("\n\n")
+        operation["summary"] = summary.replace("\n", " ")
+        if further:
+            operation["description"] = further
     operation.setdefault("tags", ["Documents"])
     if "401" in operation["responses"]:
         operation["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]

@@ -30,7 +30,7 @@ _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
 """What authors have of a field of the header, and its empty value."""
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
 """The extensions of the files that are written for a document."""
-_ENDS = tuple(f".{extension}" for extension in _WRITTEN)
+_OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _documents(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
-            if name.lower().endswith(_EXTENSIONS) and not name.endswith(_ENDS):
+            if name.lower().endswith(_EXTENSIONS) and not name.endswith(_OWN_SUFFIXES):
                 yield Path(place) / name
 
 

@@ -93,7 +93,7 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
     os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
-def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path) -> list[Any]:
+def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> list[Any]:
     """Extract data of each kind.
 
     Args:
@@ -103,7 +103,8 @@ def extract(files: DocumentFiles, kinds: Sequence[Kind], known: Path) -> list[An
             same is not parsed again.
     """
     lines = read_lines(files.lines)
-    parsed = {one.raw: one for one in typed(Kind.CITATIONS, unpack(known.read_bytes()))}
+    found = typed(Kind.CITATIONS, unpack(known.read_bytes())) if known else []
+    parsed = {one.raw: one for one in found}
     own = {Kind.CITATIONS: partial(citations.extract, known=parsed)}
     return [plain(kind, own.get(kind, EXTRACTORS[kind].extract)(lines)) for kind in kinds]
 

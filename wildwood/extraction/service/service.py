@@ -212,9 +212,12 @@ class Service:
         return data
 
     def _extract_own(self, files: DocumentFiles, kinds: Sequence[Kind], parsed: Any) -> Any:
+        if not parsed:  # so that a document can be extracted while the disk is full
+            access = Access(read=(files.lines,))
+            return self.workers.run(confined_work.extract, files, kinds, None, access=access)
         with self.files.scratch(files.document) as folder:
             known = folder / "citations.json.z"
-            known.write_bytes(pack(parsed or []))
+            known.write_bytes(pack(parsed))
             access = Access(read=(files.lines, known))
             return self.workers.run(confined_work.extract, files, kinds, known, access=access)
 

@@ -18,7 +18,8 @@ _COMMONEST = 150
 def language_of(occurrences: Mapping[str, int]) -> str:
     """Return the code of the language most of whose stop words are among the commonest words.
 
-    Single letters do not count, since formulas have them; without stop words, it is English.
+    Single letters do not count, since formulas have them. Without stop words it is English, as are
+    Chinese, Japanese and Thai, in which no space divides the words.
     """
     commonest = Counter({word: count for word, count in occurrences.items() if len(word) > 1})
     words = commonest.most_common(_COMMONEST)

@@ -61,7 +61,7 @@ def files(
         for path, read in _read(files, messages):
             listed = list_rows(read, screen)
             messages.extend(damage_messages(options, listed))
-            write_all(options, out / list_name(path), listed, kept)
+            write_all(options, out, list_name(path), listed, kept)
             rows.extend(listed)
         exit_with_errors(messages)
 

@@ -100,7 +100,7 @@ class HarvestListing:
         rows = latest_rows(self._rows_of_pages(folder, messages))
         messages.extend(damage_messages(self.options, rows))
         if rows:
-            write_all(self.options, folder.path / "harvest", rows, self.kept)
+            write_all(self.options, folder.path, "harvest", rows, self.kept)
         return rows
 
     def _rows_of_pages(self, folder: HarvestFolder, messages: list[str]) -> Iterator[ListRow]:

@@ -33,4 +33,4 @@ def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptForm
     rif = job_of(config).us.read(date)
     with summarised(options) as rows:
         rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))
-        write_all(options, out / str(date), rows, kept)
+        write_all(options, out, str(date), rows, kept)

@@ -79,19 +79,19 @@ def list_name(path: Path) -> str:
 
 
 def write_all(
-    options: SharedOptions, place: Path, rows: list[ListRow], kept: KeptFormat | None
+    options: SharedOptions, folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None
 ) -> None:
     """Write the lists of a screening and, in a format, the records kept.
 
-    `place` is the directory with the name that the files begin with. Name on stderr those of an
-    earlier screening in other formats, so that nobody takes them for today's.
+    Name on stderr those of an earlier screening in other formats, so that nobody takes them for
+    today's.
     """
-    write_lists(place.parent, place.name, rows)
+    write_lists(folder, name, rows)
     if kept is not None:
         entries = (row.entry for row in rows if row.kept and row.entry is not None)
-        write_kept(place, kept, entries)
+        write_kept(folder, name, kept, entries)
     for other in KeptFormat:
-        if other is not kept and (old := kept_file(place, other)).exists():
+        if other is not kept and (old := kept_file(folder, name, other)).exists():
             again = f"write it again with --kept {other.value}, or delete it"
             options.say(f"Warning: {old} is older than the lists beside it; {again}.")
 
