@@ -30,11 +30,11 @@ _UNIT = re.compile(
     rf"|[ıȷ][{ACCENTS}]|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
     re.DOTALL,
 )
-"""A letter with its accent, or one character.
-
-Only a cedilla or an ogonek comes after its letter, and what replaces a dot; other accents that do
-are signs of formulas.
-"""
+"""A letter with its accent, or one character."""
+_AFTER_IN_WORD = re.compile(
+    r"(?:(?<=[^\W\d_]{2})[´`¨ˆ˜˚˝ˇ](?!\d)|(?<=[^\W\d_])[´`¨ˆ˜˚˝ˇ](?=[^\W\d_]{2}))"
+)
+"""An accent that comes after its letter, in a word; other ones are signs of formulas."""
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -48,9 +48,15 @@ def composed(text: str, spans: Spans = ()) -> tuple[str, Spans]:
         return text, spans
     result = ""
     moved: list[int] = []
-    for unit in _UNIT.findall(text):
-        moved += [len(result)] * len(unit)
-        result += _composed_unit(unit)
+    for match in _UNIT.finditer(text):
+        moved += [len(result)] * len(match[0])
+        piece = _composed_unit(match[0])
+        # The fonts of some publishers have the accent after its letter.
+        if piece[:1] in _BEFORE_LETTER and _AFTER_IN_WORD.match(text, match.start()):
+            before = accented(result[-1], piece[0])
+            if before:
+                result, piece = result[:-1] + before, piece[1:]
+        result += piece
     moved.append(len(result))
     return result, tuple((moved[start], moved[end]) for start, end in spans)
 
