@@ -1,6 +1,7 @@
 """What is not everywhere: the libraries of optional extras, and modules of Linux and macOS."""
 
 import json
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -36,14 +37,20 @@ def _requires_posix() -> Iterator[None]:
 
 
 def installation(extra: str) -> str:
-    """Return the command that installs an extra, from where Wildwood itself came (PEP 610)."""
-    source = ""
+    """Return how to install an extra, from where Wildwood itself came (PEP 610)."""
+    named = f"nep-wildwood[{extra}]"
+    recorded = None
     with suppress(metadata.PackageNotFoundError):
-        if recorded := metadata.distribution("nep-wildwood").read_text("direct_url.json"):
-            origin = json.loads(recorded)
-            vcs = origin.get("vcs_info", {}).get("vcs")
-            source = f" @ {f'{vcs}+' if vcs else ''}{origin['url']}"
-    return f"{sys.executable} -m pip install 'nep-wildwood[{extra}]{source}'"
+        recorded = metadata.distribution("nep-wildwood").read_text("direct_url.json")
+    if not recorded:
+        return f"install Wildwood again as {named}"
+    origin = json.loads(recorded)
+    source = origin["url"]
+    if vcs := origin.get("vcs_info"):
+        source = f"{vcs['vcs']}+{source}@{vcs['commit_id']}"
+    if folder := origin.get("subdirectory"):
+        source = f"{source}#subdirectory={folder}"
+    return "run " + shlex.join([sys.executable, "-m", "pip", "install", f"{named} @ {source}"])
 
 
 @contextmanager
@@ -61,5 +68,5 @@ def requires_extra(extra: str) -> Iterator[None]:
             raise
         raise WildwoodError(
             f"This needs the extra {extra!r} ({error.name} is missing);"
-            f" install it: {installation(extra)}"
+            f" to install it, {installation(extra)}"
         ) from error

@@ -68,9 +68,9 @@ class TestFile:
         [
             (
                 "",
-                "line 1 has no column 'id' or 'similar_id' or 'decision'; use the columns of",
+                "line 1 lacks 'id', 'similar_id', 'decision'; use the columns of",
             ),
-            ("id,similar_id\na,b\n", "line 1 has no column 'decision'"),
+            ("id,similar_id\na,b\n", "line 1 lacks 'decision'"),
             (
                 "id,similar_id,decision\na,b,same\nc,d,maybe\n",
                 "line 3 has the decision 'maybe'; write same, different or unsure, or",

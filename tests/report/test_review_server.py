@@ -77,7 +77,7 @@ class TestStoring:
     def test_refuses_what_has_no_decisions(self, running: Running) -> None:
         status, said = running.ask("POST", f"{running.path}decisions", "hello")
         assert status == 400
-        assert said.startswith(b"The page: line 1 has no column 'id'")
+        assert said.startswith(b"The page: line 1 lacks 'id'")
         assert not running.file.exists()
 
     def test_says_that_the_file_cannot_be_written(self, running: Running) -> None:

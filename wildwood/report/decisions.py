@@ -132,7 +132,7 @@ def _lines_of(pairs: Iterable[DecidedPair]) -> str:
 def _check_columns(names: Sequence[str], file: str) -> None:
     if missing := [name for name in _NEEDED if name not in names]:
         raise InputError(
-            f"{file}: line 1 has no column {' or '.join(map(repr, missing))}; use the columns of"
+            f"{file}: line 1 lacks {', '.join(map(repr, missing))}; use the columns of"
             " the file that the page downloads, or that wildwood compare --out pairs.csv writes."
         )
 

@@ -169,7 +169,7 @@ def test_refuses_a_damaged_file_before_it_serves(stored: Installation) -> None:
     (stored.home / "decisions.csv").write_text("x\n", encoding="utf-8")
     result = stored.run("review", DATE, "--no-browser")
     assert result.exit_code == 1
-    assert "decisions.csv: line 1 has no column 'id'" in result.stderr
+    assert "decisions.csv: line 1 lacks 'id'" in result.stderr
 
 
 def test_names_a_port_that_is_taken(stored: Installation) -> None:

@@ -484,5 +484,5 @@ def test_without_the_extra_the_message_names_it(
     assert done.returncode == 1
     assert done.stderr == (
         "Error: This needs the extra 'extraction' (pypdfium2 is missing);"
-        f" install it: {installation('extraction')}\n"
+        f" to install it, {installation('extraction')}\n"
     )
