@@ -15,6 +15,8 @@ from wildwood.records.field_text import letters
 
 _MAX_PAGE_LINES = 400
 """Lines of a page in which title and authors are sought."""
+_MAX_FURTHER_LINES = 70
+"""Lines of the next page on which authors can go on."""
 _ZONED_LINES = 210
 """The first lines that are labelled; an abstract can be behind a cover."""
 _COVER_CHARACTERS = 2_600
@@ -50,7 +52,8 @@ def beginning(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines of a document that its header is read from, behind a cover or on it."""
     first = front.first_page(lines)[:_MAX_PAGE_LINES]
     second = front.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
-    return lines[: len(first) + max(_ZONED_LINES, len(second))]
+    further = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
+    return lines[: len(first) + further]
 
 
 def start(lines: Sequence[Line], words: Words) -> Start:
@@ -91,7 +94,8 @@ def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start
 def _with_authors(start: Start) -> Start:
     if not start.title.places:
         return start
-    return replace(start, byline=authors.find(start.zoned_page, start.title.places))
+    further = front.first_page(start.after[:_MAX_FURTHER_LINES])
+    return replace(start, byline=authors.find(start.zoned_page, start.title.places, further))
 
 
 def _is_mere_notice(first: Start) -> bool:

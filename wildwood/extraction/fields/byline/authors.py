@@ -32,6 +32,8 @@ _NEXT = 2.2
 """The greatest distance of two lines of a list of names, in font sizes."""
 _NOWHERE = -1e9
 """The height at which authors end that nothing ends."""
+_LEADING = 1.2
+"""The usual distance of baselines, in font sizes."""
 _SIDE = 2.0
 """How far left of the title its authors can begin, in font sizes."""
 _ABOVE = 4.0
@@ -59,16 +61,19 @@ class Byline:
 NO_BYLINE = Byline()
 
 
-def find(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> Byline:
+def find(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[int], after: Sequence[Line] = ()
+) -> Byline:
     """Return the authors of a page whose title is the lines at these indexes.
 
     Args:
         zoned: the lines of the first page, with their zones.
         title: the indexes of those of the title.
+        after: the lines of the next page, on which many authors go on.
     """
     page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
-    region = _region(zoned, heading)
+    region = _region(zoned, heading, after)
     is_thesis = thesis_covers.is_one(page)
     of_roles = roles.of_others(region, can_sign=is_thesis)
     of_degree = thesis_covers.degree_lines(region) if is_thesis else set()
@@ -144,7 +149,9 @@ def _closer(
     return above if above and (is_far or not below) else below
 
 
-def _region(zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line]) -> list[Line]:
+def _region(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line], after: Sequence[Line]
+) -> list[Line]:
     """Return the lines below the title that can belong to its authors, from the top."""
     lowest = min(line.bottom for line in title)
     size = title[0].size
@@ -162,7 +169,25 @@ def _region(zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line]) -> list[L
     ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
     top = max((line.bottom + ROW * line.size for line in ends), default=_NOWHERE)
     end = max(top, _end(lines, left, right, centred=is_centred))
+    if end == _NOWHERE and lines and len(people(lines[-1])[0]) > 1:
+        lines += _moved_below(lines[-1], after)
+        end = _end(lines, left, right, centred=is_centred)
     return [line for line in lines if line.bottom > end]
+
+
+def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the lines of a page as if they were below a line of the page before."""
+    top = max((line.bottom for line in after), default=0.0)
+    shift = last.bottom - _LEADING * last.size - top
+    # Only the first page tells whether long lines are bold.
+    return [
+        line._replace(
+            bottom=line.bottom + shift,
+            top=line.top + shift,
+            bold=last.bold if line.size == last.size else line.bold,
+        )
+        for line in sorted(after, key=lambda line: (-line.bottom, line.left))
+    ]
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
