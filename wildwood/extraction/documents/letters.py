@@ -32,7 +32,7 @@ _UNIT = re.compile(
 )
 """A letter with its accent, or one character."""
 _AFTER_IN_WORD = re.compile(
-    r"(?:(?<=[^\W\d_]{2})[´`¨ˆ˜˚˝ˇ](?!\d)|(?<=[^\W\d_])[´`¨ˆ˜˚˝ˇ](?=[^\W\d_]{2}))"
+    r"(?<=[^\W\d_])[´`¨ˆ˜˚˝ˇ](?:(?<=[^\W\d_]{2}.)(?!\d)|(?=[^\W\d_]{2}))", re.DOTALL
 )
 """An accent that comes after its letter, in a word; other ones are signs of formulas."""
 

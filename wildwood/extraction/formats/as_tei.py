@@ -10,7 +10,7 @@ from lxml import etree
 
 from wildwood.extraction.extracted import Author, Citation, Header
 from wildwood.extraction.formats import tei_body, tei_citations
-from wildwood.extraction.formats.entries import of_header, person_of
+from wildwood.extraction.formats.entries import keywords_of, person_of
 from wildwood.extraction.formats.tei_body import NESTED, TeiOptions
 from wildwood.extraction.formats.tei_elements import element, filled, person_name
 from wildwood.extraction.full_text import FullText
@@ -112,7 +112,7 @@ def _encoding() -> Element:
 
 
 def _profile(header: Header) -> Element:
-    terms = [element("term", word) for word in of_header(header).keywords]
+    terms = [element("term", word) for word in keywords_of(header)]
     keywords = element("textClass", None, element("keywords", None, *terms)) if terms else None
     paragraph = filled("p", header.abstract)
     abstract = (

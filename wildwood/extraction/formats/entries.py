@@ -30,7 +30,7 @@ def of_header(header: Header) -> Entry:
         kind=_kind(header.venue),
         date=iso_date(header.date),
         abstracts=localized([header.abstract]),
-        keywords=tuple(filter(None, _LIST.split(header.keywords))),
+        keywords=keywords_of(header),
         dois=cleaned([header.doi]),
         series=Series(header.venue),
     )
@@ -39,6 +39,11 @@ def of_header(header: Header) -> Entry:
 def of_citations(citations: Iterable[Citation]) -> list[Entry]:
     """Return the records of citations."""
     return list(map(of_citation, citations))
+
+
+def keywords_of(header: Header) -> tuple[str, ...]:
+    """Return the keywords of a document, which are printed as a list."""
+    return tuple(filter(None, _LIST.split(header.keywords)))
 
 
 def of_citation(citation: Citation) -> Entry:

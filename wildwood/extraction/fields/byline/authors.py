@@ -77,7 +77,9 @@ def find(
     is_thesis = thesis_covers.is_one(page)
     of_roles = roles.of_others(region, can_sign=is_thesis)
     of_degree = thesis_covers.degree_lines(region) if is_thesis else set()
-    below = _named_lines(region, of_roles | of_degree) or _named_lines(region, of_roles)
+    below = _named_lines(region, of_roles | of_degree)
+    if of_degree and not below:
+        below = _named_lines(region, of_roles)
     above = _named_above(page, heading)
     named = inverted_names.find(page, heading) or _closer(below, above, heading)
     # A sentence or a note elsewhere can also begin with a word such as `by`.

@@ -85,17 +85,13 @@ def _is_one(name: str, names: Iterable[str]) -> bool:
 def _before_colon(names: Sequence[str]) -> re.Pattern[str]:
     """Return the pattern of some of the words of names before what a note says of them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
-    one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{_one_of(words)})"
+    escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
+    one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
     return re.compile(
         rf"(?:^|(?<=[.;]\s)|(?<=\s){_ADDRESSED}\s)"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*|{_ALL}(?=\s{_AT}))"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )
-
-
-def _one_of(texts: Iterable[str]) -> str:
-    escaped = (re.escape(text).replace("\\-", r"-\s?") for text in texts)
-    return f"(?:{'|'.join(escaped)})"
 
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
