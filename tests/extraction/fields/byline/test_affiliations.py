@@ -106,6 +106,12 @@ class TestAnAffiliationBelowItsAuthor:
     def test_can_have_words_in_lower_case_numbers_and_a_label(self, path: Path, name: str) -> None:
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
 
+    @pytest.mark.parametrize(
+        "row", ["(Bank of Norway, Oslo)", "Bank of Norway, Oslo (a@b.example)"]
+    )
+    def test_has_no_brackets_around_it(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", row)) == [("Bank of Norway, Oslo",)]
+
     def test_goes_on_up_to_a_university(self, path: Path) -> None:
         rows = (690, "Anna Smith"), (620, "Department of Economics"), (560, "University of Kent")
         first = [centred(720, 16, TITLE), *(centred(height, 11, row) for height, row in rows)]
@@ -283,6 +289,45 @@ class TestAnAffiliationWithAMark:
             path, "Anna Smith^12^, Jan Berg^3^", "^1^Oslo Law School", "^2^Norges Bank", "^3^LSE"
         )
         assert of_each(found) == [("Oslo Law School", "Norges Bank"), ("LSE",)]
+
+    @pytest.mark.parametrize("last", ["Oslo, Norway^1^", "Oslo, Norway ^1^"])
+    def test_can_be_before_it(self, path: Path, last: str) -> None:
+        found = below(
+            path, "Anna Smith^1^, Jan Berg^2^", "Department of Rivers,", last, "Bergen Bank^2^"
+        )
+        assert of_each(found) == [("Department of Rivers, Oslo, Norway",), ("Bergen Bank",)]
+
+    def test_is_not_before_the_mark_of_a_contact(self, path: Path) -> None:
+        found = below(path, "Anna Smith^*^ and Jan Berg", "University of Oslo^*^")
+        assert of_each(found) == 2 * [("University of Oslo",)]
+
+    @pytest.mark.parametrize("marks", ["^1,2^", "^1^), ^2^) ", "^1^ ^2^ "])
+    def test_can_have_several(self, path: Path, marks: str) -> None:
+        found = below(path, "Anna Smith^1^, Jan Berg^2^", f"{marks}University of Oslo")
+        assert of_each(found) == 2 * [("University of Oslo",)]
+
+    def test_can_have_it_in_square_brackets(self, path: Path) -> None:
+        found = below(path, "Anna Smith^[1]^, Jan Berg^[2]^", "[1] Oslo Bank", "[2] Bergen Bank")
+        assert of_each(found) == [("Oslo Bank",), ("Bergen Bank",)]
+
+    @pytest.mark.parametrize(
+        ("note", "name"),
+        [
+            ("Ph.D. Candidate, Oslo School, a@b.example", "Ph.D. Candidate, Oslo School"),
+            ("Dept. of Rivers, U. Oslo. E-mail: a@b.example", "Dept. of Rivers, U. Oslo"),
+            ("University of Oslo, anna. smith[at]b.example", "University of Oslo"),
+            ("University of Oslo. mail: a@b.example", "University of Oslo"),
+            ("University of Oslo; Lead author correspondence; a@b.example", "University of Oslo"),
+        ],
+    )  # fmt: skip
+    def test_ends_before_a_contact_and_not_at_an_abbreviation(
+        self, path: Path, note: str, name: str
+    ) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, f"^*^{note}. We thank our colleagues."),
+        ]
+        assert of_each(read(path, first)) == [(name,)]
 
     def test_can_be_in_the_middle_of_a_note(self, path: Path) -> None:
         first = [

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, notes, validation
-from wildwood.extraction.fields.first_page.people import PrintedName
+from wildwood.extraction.fields.first_page.people import PrintedName, marks_in
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.name_words import AND
@@ -16,11 +16,11 @@ from wildwood.records.field_text import EMAIL, without_emails
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
-MARKED = re.compile(r"^\(?(\d{1,2}|[a-z]|([*†‡§¶#∗⋆])\2*)[.):]?\s?(?=[^\W\d_a-z]|\s)")
+MARKED = re.compile(r"^[(\[]?(?:\d{1,2}|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)")
 _COLUMN = 2.0
 """The least distance of two columns, in font sizes."""
 _MARKED_INSIDE = re.compile(
-    r"(?:(?<=[;,.:–—])\s|^)\(?(?:(\d{1,2})[.)]?\s|([a-z])[:)]\s)(?=[^\W\d_a-z])"
+    rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
 _OPENING = re.compile(
@@ -37,7 +37,9 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 """What a line without an institution can have instead: a label, or a place with a date."""
-_PUNCTUATION = " .,;:–—-|(¶*"
+_PUNCTUATION = " .,;:–—-|(¶*✉"
+_EMPTY = re.compile(r"\(\s*\)")
+"""Brackets that an address of e-mail was in."""
 _UNIVERSITY = words("university_names")
 _NEAR = 3.0
 """The greatest distance of a line from the name or the line above it, in font sizes."""
@@ -47,6 +49,9 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """What follows an affiliation on its line, or joins it to that of the next author."""
+_Marks = tuple[str, ...]
+_Piece = tuple[_Marks, str]
+"""A part of an affiliation, with the marks before or behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ class Affiliations:
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
         others = list(_without_contacts(others))
         pieces = self._pieces([line for line in others if is_affiliation(line)])
-        self._by_mark = self._marked((mark, _beside(text)) for mark, text in pieces)
+        self._by_mark = self._marked((marks, _beside(text)) for marks, text in pieces)
         self._by_name: dict[str, str] = {}
         if not self._by_mark:
             for line, text in self._stacked(others):
@@ -104,7 +109,7 @@ class Affiliations:
         by_name = {
             name: text for name, said in said_of if (text := _beside(notes.before_thanks(said)))
         }
-        pieces = [(mark, _of_note(text)) for note in found for mark, text in self._pieces(note)]
+        pieces = [(marks, _of_note(text)) for note in found for marks, text in self._pieces(note)]
         by_mark = self._marked(pieces)
         alone = next((text for _, text in pieces if text), "")
         if len(names) == 1 and not by_mark and INSTITUTION.search(alone):
@@ -113,18 +118,18 @@ class Affiliations:
         if not by_name.keys() >= set(names):
             self._by_mark = by_mark
 
-    def _marked(self, pieces: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    def _marked(self, pieces: Iterable[_Piece]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for mark, text in pieces:
-            if mark in self._marks and text:
+        for marks, text in pieces:
+            for mark in self._marks.intersection(marks) if text else ():
                 found.setdefault(mark, []).append(text)
         return found
 
-    def _pieces(self, lines: Sequence[Line]) -> list[tuple[str, str]]:
-        """Return the parts of the lines, each with its mark; the first can lack one."""
-        pieces = self._marked_parts(self._with_marks(lines))
-        known = {mark for mark, _ in pieces}
-        return [one for mark, text in pieces for one in self._in_sequence(mark, text, known)]
+    def _pieces(self, lines: Sequence[Line]) -> list[_Piece]:
+        """Return the parts of the lines, each with its marks; the first can lack them."""
+        pieces = self._marked_parts(list(self._with_marks(lines)))
+        known = set(chain(*(marks for marks, _ in pieces)))
+        return [one for piece in pieces for one in self._in_sequence(*piece, known)]
 
     def _with_marks(self, lines: Iterable[Line]) -> Iterable[Line]:
         """Yield the lines, with the marks that are lines of their own before the next ones."""
@@ -138,55 +143,63 @@ class Affiliations:
             else:
                 yield line
 
-    def _in_sequence(self, mark: str, text: str, known: set[str]) -> Iterable[tuple[str, str]]:
+    def _in_sequence(self, marks: _Marks, text: str, known: set[str]) -> Iterable[_Piece]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
-        while (
-            mark.isdigit()
-            and (after := str(int(mark) + 1)) in self._marks - known
-            and after in text
-        ):
+        number = int(marks[-1]) if marks and marks[-1].isdigit() else 0
+        while number and (after := str(number + 1)) in self._marks - known and after in text:
             match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
             if match is None:
                 break
-            yield mark, text[: match.start()]
-            mark, text = after, text[match.end() :]
-        yield mark, text
+            yield marks, text[: match.start()]
+            marks, number, text = (after,), number + 1, text[match.end() :]
+        yield marks, text
 
-    def _marked_parts(self, lines: Iterable[Line]) -> list[tuple[str, str]]:
-        """Return the parts of the lines after each mark, of which several can be in columns."""
-        pieces: list[tuple[str, list[Line]]] = []
-        for line in lines:
-            for mark, text in self._divided(line):
+    def _marked_parts(self, lines: Sequence[Line]) -> list[_Piece]:
+        """Return the parts of the lines with their marks, of which several can be in columns."""
+        step = -1 if self._are_behind(lines) else 1
+        pieces: list[tuple[_Marks, list[Line]]] = []
+        for line in lines[::step]:
+            for marks, text in self._divided(line, behind=step < 0)[::step]:
                 part = line._replace(text=text)
-                before = None if mark else _before(part, [piece for _, piece in pieces])
+                before = None if marks else _before(part, [piece for _, piece in pieces])
                 if before is None:
-                    pieces.append((mark, [part]))
+                    pieces.append((marks, [part]))
                 else:
                     before.append(part)
-        return [(mark, notes.joined(piece)) for mark, piece in pieces]
+        return [(marks, notes.joined(piece[::step])) for marks, piece in pieces[::step]]
 
-    def _divided(self, line: Line) -> list[tuple[str, str]]:
-        """Divide a line before each mark of an affiliation; the first part can lack one."""
-        text = line.text
-        cuts = [
-            (start, end, mark.strip("()., "))
-            for start, end in line.raised
-            for mark in [text[start:end]]
-            if start == 0 or mark.strip("()., ") in self._marks
-        ]
-        if not any(mark in self._marks for _, _, mark in cuts):
-            found = (
-                (match.start(), match.end(), match[1] or match[2])
-                for pattern in (_MARKED_INSIDE, MARKED)
-                for match in pattern.finditer(text)
-            )
-            known = {cut[2]: cut for cut in found if cut[2] in self._marks}
-            cuts = sorted([*cuts, *known.values()])
-        ends = [(len(text), 0, ""), *cuts]
-        parts = [("", text[: min(end[0] for end in ends)])]
-        for cut, after in pairwise([*cuts, (len(text), 0, "")]):
-            parts.append((cut[2], text[cut[1] : after[0]]))
-        return [(mark, part) for mark, part in parts if part.strip(_PUNCTUATION)]
+    def _are_behind(self, lines: Sequence[Line]) -> bool:
+        """Return whether each of the marks ends a line, as in `University of Oslo*`."""
+        cuts = [(line, cut) for line in lines for cut in self._cuts(line)]
+        marks = set(chain(*(marks for _, (_, _, marks) in cuts)))
+        of_all = all(marks.intersection(one.marks) for named in self._named for one in named.people)
+        return of_all and all(start > 0 and end == len(line.text) for line, (start, end, _) in cuts)
+
+    def _divided(self, line: Line, *, behind: bool) -> list[_Piece]:
+        """Divide a line before or behind its marks; the first or last part can lack them."""
+        cuts = self._cuts(line)
+        places = [0, *chain(*(cut[:2] for cut in cuts)), len(line.text)]
+        texts = [line.text[start:end] for start, end in zip(places[::2], places[1::2], strict=True)]
+        marks = [marks for _, _, marks in cuts]
+        parts = zip([*marks, ()] if behind else [(), *marks], texts, strict=True)
+        return [(marks, part) for marks, part in parts if part.strip(_PUNCTUATION)]
+
+    def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
+        """Return where the marks on a line begin and end, and which they are."""
+        found = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
+        cuts = [cut for cut in found if cut[0] == 0 or self._marks.intersection(cut[2])]
+        if not any(self._marks.intersection(marks) for _, _, marks in cuts):
+            matches = _MARKED_INSIDE.finditer(line.text)
+            found = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
+            cuts = sorted([*cuts, *(cut for cut in found if self._marks.intersection(cut[2]))])
+        joined: list[tuple[int, int, _Marks]] = []
+        for start, end, marks in cuts:
+            if joined and not any(map(str.isalnum, line.text[joined[-1][1] : start])):
+                first, _, others = joined[-1]
+                joined[-1] = first, end, others + marks
+            else:
+                joined.append((start, end, marks))
+        return joined
 
     def _stacked(self, others: Sequence[Line]) -> Iterable[tuple[Line, str]]:
         """Yield each affiliation with each line of names that it is below."""
@@ -294,8 +307,10 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
 
 def _tidy(text: str) -> str:
     """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
-    text = without_emails(_TAIL.sub("", text))
-    text = _LEAD.sub("", _LABEL.sub("", " ".join(text.split()).strip(_PUNCTUATION)))
+    text = _EMPTY.sub("", without_emails(_TAIL.sub("", text)))
+    text = " ".join(text.split()).strip(_PUNCTUATION).lstrip(") ")
+    text = text.rstrip(")") if text.count("(") < text.count(")") else text
+    text = _LEAD.sub("", _LABEL.sub("", text))
     return "" if validation.is_record(text) or front.is_article_type(text) else text
 
 

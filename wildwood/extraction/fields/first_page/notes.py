@@ -8,6 +8,7 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, zones
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.first_page.zones import Zone
+from wildwood.extraction.fields.full_text.sentences import sentences
 from wildwood.lexicon.patterns import pattern
 from wildwood.names.division import divided
 from wildwood.names.name_words import AND
@@ -19,7 +20,7 @@ _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
 _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
-    r"(?<!\S)[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
+    r"(?<!\S)(?:(?-i:[a-z]+)\.\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )
 """What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
@@ -31,7 +32,6 @@ _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _ALL, _AT = pattern("all_authors"), pattern("being_at")
 _EVERYBODY = re.compile(_ALL)
-_SENTENCE_END = re.compile(r"[.;](?=\s)")
 
 
 def find(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
@@ -108,11 +108,11 @@ def _named(text: str, names: Sequence[str]) -> Iterator[str]:
 def before_thanks(text: str) -> str:
     """Return the beginning of a note: its sentences before an address or thanks."""
     match = _THANKS.search(text)
-    end = len(text)
-    if match:
-        sentences = [found.start() for found in _SENTENCE_END.finditer(text, 0, match.start())]
-        end = sentences[-1] if sentences else match.start()
-    return text[:end]
+    if match is None:
+        return text
+    starts = [start for start, _ in sentences(text) if start <= match.start()]
+    part = text.rfind("; ", 0, match.start())
+    return text[: max(*starts, part) or match.start()]
 
 
 def joined(lines: Sequence[Line]) -> str:

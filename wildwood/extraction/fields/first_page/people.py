@@ -23,7 +23,7 @@ _MARKS = re.compile(
 )
 """Marks that are printed like the names."""
 _POSTAL_CODE = re.compile(r"\d{4}")
-_MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;])\1*")
+_MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _IN_BRACKETS = re.compile(r"\((?=[^()]*[^\W\d_]{3})[^()]*\)")
 """What stands in brackets beside a name, such as an institution; no mark."""
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
@@ -110,8 +110,12 @@ def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str
 
 
 def _with_marks(person: PrintedName, marks: str) -> PrintedName:
-    found = (match[0] for match in _MARK.finditer(marks))
-    return PrintedName(person.name, (*person.marks, *found), person.left)
+    return PrintedName(person.name, (*person.marks, *marks_in(marks)), person.left)
+
+
+def marks_in(text: str) -> tuple[str, ...]:
+    """Return the marks in a text, such as `1` and `*` in `1,*`."""
+    return tuple(match[0] for match in _MARK.finditer(text))
 
 
 def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
