@@ -424,6 +424,67 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "DUBOKE KONVOLUCIJSKE RASPOZNAVANJE ZNAKOVA",
     ),
+    "the university in the letters of the title": (
+        (
+            (655, 14, "INSTITUTO SUPERIOR DE CIÊNCIAS DA ÁGUA", True),
+            (635, 14, "CURSO DE MESTRADO EM RIOS E", True),
+            (615, 14, "CHEIAS DAS MONTANHAS", True),
+            (510, 14, "Daniel Paulino Costa", False),
+            (420, 14, "MUDANÇAS QUE PROMOVEM A VIDA NOS RIOS", True),
+            (236, 12, "Dissertação de Mestrado em Ciências da Água", False),
+        ),
+        "MUDANÇAS QUE PROMOVEM A VIDA NOS RIOS",
+    ),
+    "what introduces a title in its letters": (
+        (
+            (420, 14, "TESINA", True),
+            (395, 14, "con el título", True),
+            (371, 14, "Los modelos de las crecidas", True),
+            (347, 14, "en los ríos de las sierras", True),
+            (260, 12, "Autor: Juan García López", False),
+        ),
+        "Los modelos de las crecidas en los ríos de las sierras",
+    ),
+    "a name with its number in larger letters": (
+        (
+            (680, 14, "LUMBER TOWN RIVER FLOODS", True),
+            (320, 14, "by", True),
+            (272, 17, "Anna Smith", True),
+            (253, 17, "ID: 18083000148", True),
+        ),
+        "LUMBER TOWN RIVER FLOODS",
+    ),
+    "those who guided a thesis in larger letters": (
+        (
+            (640, 14, "Master Thesis", True),
+            (600, 14, "A Model for Rivers", True),
+            (320, 14, "Anna Smith", False),
+            (271, 17, "Supervisor of the thesis", False),
+            (248, 17, "Karl Jones", False),
+        ),
+        "A Model for Rivers",
+    ),
+    "a label in larger letters": (
+        (
+            (720, 17, "University of Riverdale", False),
+            (640, 20, "Master Thesis", True),
+            (600, 14, "A Model for Rivers", False),
+            (379, 17, "Author:", False),
+            (361, 14, "Anna Smith", False),
+            (271, 17, "Supervisor:", False),
+            (248, 14, "Karl Jones", False),
+        ),
+        "A Model for Rivers",
+    ),
+    "two names, of which the title is the larger": (
+        (
+            (692, 16, "University of Riverdale", True),
+            (421, 19.6, "Antonia Costa", False),
+            (341, 23.5, "RIVER FLOODS", True),
+            (283, 16, "Diplomski rad", False),
+        ),
+        "RIVER FLOODS",
+    ),
     "lines of two weights at a hyphen": (
         (
             (700, 17, "A theory of the rivers and of the meta-community pro-", True),
@@ -555,6 +616,23 @@ def test_a_smaller_text_that_the_next_page_repeats_is_no_title(tmp_path: Path) -
     after = [*centred(700, 12, "Rapport sur les eaux de montagne"), *paragraph(72, 600, 30)]
     found = read_all(tmp_path / "paper.pdf", page, after)
     assert found.title == "Les crues des rivières alpines dans la vallée"
+
+
+def test_the_title_that_a_cover_lacks_is_that_of_the_next_page(tmp_path: Path) -> None:
+    page = cover(
+        (750, 14, "Universitatea de Vest", True),
+        (730, 14, "Facultatea de Ape", True),
+        (477, 24, "LUCRARE DE DISERTATIE", True),
+        (297, 14, "Absolvent: Ion Ionescu", False),
+    )
+    after = cover(
+        (580, 24, "Modele de viituri", True),
+        (400, 14, "Coordonator si absolvent", False),
+        (380, 14, "Conf. Maria Popescu Ion Ionescu", False),
+    )
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title == "Modele de viituri"
+    assert [author.name for author in found.authors] == ["Ion Ionescu"]
 
 
 @pytest.mark.parametrize("row", ["Online Appendix", "PRE-ANALYSIS PLAN"])

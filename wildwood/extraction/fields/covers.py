@@ -21,6 +21,8 @@ _ZONED_LINES = 210
 """The first lines that are labelled; an abstract can be behind a cover."""
 _COVER_CHARACTERS = 2_600
 """The characters below which a first page can be a cover with the notices of an archive."""
+_DOUBTFUL = 0.72
+"""The confidence below which a cover has no title, if the page after it has one."""
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2
 """The lines and pages after a cover that can repeat what it says."""
 
@@ -69,6 +71,8 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     second = _titled(first.after, words)
     if _is_mere_notice(first):
         return _with_authors(second)
+    if first.title.confidence < _DOUBTFUL <= second.title.confidence:
+        return _titled_behind(first, _with_authors(second))
     return _completed(first, _with_authors(second)) if _is_same(first, second) else first
 
 
@@ -103,6 +107,13 @@ def _is_mere_notice(first: Start) -> bool:
     if first.title.places:
         return False
     return sum(front.is_prose(line.text) for line in first.page) > len(first.page) / 2
+
+
+def _titled_behind(cover: Start, second: Start) -> Start:
+    """Return the page after a cover without a title, with the authors of the cover if any."""
+    if not cover.byline.authors:
+        return second
+    return replace(second, byline=replace(cover.byline, places=second.byline.places))
 
 
 def _is_same(cover: Start, second: Start) -> bool:

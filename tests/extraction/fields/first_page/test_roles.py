@@ -328,6 +328,74 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Gáspár Tamás"],
     ),
+    "a rank and a signature between a role and its name": (
+        [
+            *centred(700, 14, "Masterarbeit"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(560, "Anna Schmidt"),
+            *rows(300, "Gutachter", "Doktor der Flusskunde", "der Stadt Kiel", left=80),
+            *rows(200, "__________", "Karl Berg", left=80),
+        ],
+        ["Anna Schmidt"],
+    ),
+    "apart from its label": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(372, "QUE PARA OBTENER EL GRADO DE:"),
+            *rows(287, "PRESENTA:"),
+            *rows(240, "Juan García López"),
+            *rows(200, "TUTOR"),
+            *rows(153, "Luis Gómez Ruiz"),
+        ],
+        ["Juan García López"],
+    ),
+    "below the group of a student": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(560, "Bachelor Thesis"),
+            *rows(500, "Student of group 12", "Anna Smith", left=80),
+            *rows(200, "Mary White", left=300),
+        ],
+        ["Anna Smith"],
+    ),
+    "above the kind of work, and at the left margin": (
+        [
+            *rows(690, "Anna Berg", "Matrikel 386956", left=72),
+            *rows(640, "Masterarbeit"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Gutachter: Prof. Dr. Karl Schmidt", left=300),
+        ],
+        ["Anna Berg"],
+    ),
+    "in Slovak": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Diplomová práca"),
+            *rows(300, "Konzultant:", left=80),
+            *rows(300, "RNDr. Erik Berg", left=220),
+            *rows(200, "Vypracoval: Pavol Novak", left=80),
+        ],
+        ["Pavol Novak"],
+    ),
+    "in Romanian": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(540, "Lucrare de licenta", "realizat de", "Ion Ionescu"),
+            *rows(300, "Coordonator:", "Maria Popescu"),
+        ],
+        ["Ion Ionescu"],
+    ),
+    "in Indonesian": (
+        [
+            *centred(640, 14, "SKRIPSI"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(500, "Disusun dan diajukan oleh"),
+            *rows(460, "Denny Wijaya"),
+            *rows(300, "Dosen Pembimbing:", "Luqman Hakim"),
+            *rows(200, "FAKULTAS TEKNIK"),
+        ],
+        ["Denny Wijaya"],
+    ),
     "in Finnish": (
         [
             *centred(600, 20, TITLE, bold=True),

@@ -43,11 +43,22 @@ def test_a_subtitle_of_two_lines_that_looks_more_like_a_title_has_the_one_above(
     assert found == ("Rivers and Floods: Structure and Extent of the Models in Mountain Villages")
 
 
+def test_a_subtitle_can_have_half_the_size(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        text(72, 700, 21, "Rivers and Floods"),
+        text(72, 671, 11, "Theory of the Rain and its Use"),
+        text(72, 620, 11, "Anna Smith"),
+    )
+    assert found == "Rivers and Floods: Theory of the Rain and its Use"
+
+
 @pytest.mark.parametrize(
     "below",
     [
         pytest.param("Department of Rivers and Floods", id="institution"),
         pytest.param("Mémoire de stage", id="kind"),
+        pytest.param("Soutenue le premier mai par Anna", id="when it was defended"),
         pytest.param("Modelos de las crecidas en los ríos", id="in another language"),
         pytest.param("Click here for the latest version", id="remark"),
     ],

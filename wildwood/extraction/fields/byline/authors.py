@@ -80,7 +80,7 @@ def find(
     below = _named_lines(region, of_roles | of_degree)
     if of_degree and not below:
         below = _named_lines(region, of_roles)
-    above = _named_above(page, heading)
+    above = _named_above(page, heading, anywhere=not below)
     named = inverted_names.find(page, heading) or _closer(below, above, heading)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
@@ -124,21 +124,33 @@ def _people(named: Iterable[NamedLine]) -> set[str]:
     return {person.name for one in named for person in one.people}
 
 
-def _named_above(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
-    """Return the closest lines above a title, if there is nothing but names on them."""
+def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool) -> list[NamedLine]:
+    """Return the closest lines above a title, if there is nothing but names on them.
+
+    Args:
+        page: the lines of the page.
+        title: those of the title.
+        anywhere: whether they can be apart from the title on a cover, below other lines.
+    """
     top = max(title, key=lambda line: line.bottom)
+    is_cover = sum(len(line.text) for line in page) < front.COVER_CHARACTERS
+    is_loose = is_cover and anywhere
     above = sorted(
-        (line for line in page if line.bottom > top.bottom and front.overlap(line, top) > 0),
+        (
+            line
+            for line in page
+            if line.bottom > top.bottom and (is_loose or front.overlap(line, top) > 0)
+        ),
         key=lambda line: line.bottom,
     )
-    is_cover = sum(len(line.text) for line in page) < front.COVER_CHARACTERS
     named: list[NamedLine] = []
     for line in above:
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
-        if not (found and is_near) or others or title_names.is_type(line.text):
+        if found and is_near and not others and not title_names.is_type(line.text):
+            named.insert(0, NamedLine(line, found))
+        elif named or not is_loose:
             break
-        named.insert(0, NamedLine(line, found))
     return named
 
 

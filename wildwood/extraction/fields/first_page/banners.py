@@ -27,7 +27,7 @@ _DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
 _DEGREE = re.compile(
     rf"{pattern('degrees_sought')}(?!\w)|"
     rf"{pattern('document_types')}\b(?!$)|"
-    rf"{pattern('author_labels', 'committees')}\s*(?::|$)",
+    rf"{pattern('author_labels', 'committees', 'supervisors')}\s*(?::|$)",
     re.IGNORECASE,
 )
 """The beginning of what says for which degree a thesis is."""

@@ -31,7 +31,11 @@ _NAME = "X"
 _ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
 _BELOW = 2.4
-"""The greatest distance of a name from its role, or from the name above it, in font sizes."""
+"""The greatest distance of a name from the name above it, in font sizes."""
+_FIRST = 4.5
+"""The greatest distance of the first name from its label, in font sizes."""
+_SIGNED = 14.0
+"""The greatest distance of a name from its role, with a rank and a signature between them."""
 
 
 def of_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
@@ -50,7 +54,7 @@ def of_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
             label = line._replace(left=line.left + share * (line.right - line.left))
             names = _names_of(label, region[place + 1 :])
             if can_sign and not names and end >= len(line.text):
-                names = _name_above(line, region[:place])
+                names = _name_above(line, region[:place]) or _signed(line, region[place + 1 :])
             found |= {line, *names}
     return found
 
@@ -61,6 +65,21 @@ def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
     if name is None or ":" in role.text or name.bottom - role.bottom > _BELOW * name.size:
         return []
     return [name] if has_only_people(name) else []
+
+
+def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
+    """Return the lines below a role to the first name: rank, signature and name."""
+    found: list[Line] = []
+    for line in below:
+        if not _is_in_column(role, line):
+            continue
+        is_label = _role_end(line) or _AUTHOR.match(line.text)
+        if is_label or role.bottom - line.bottom > _SIGNED * role.size:
+            break
+        found.append(line)
+        if has_only_people(line):
+            return found
+    return []
 
 
 def _role_end(line: Line) -> int:
@@ -80,7 +99,8 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         if label is None:
             continue
         rest = line.text_from(label.end())
-        names = [] if rest.text else _names_of(line, lines[place + 1 :])
+        is_label = not rest.text or any(map(str.isdigit, rest.text))
+        names = _names_of(line, lines[place + 1 :]) if is_label else []
         names = names or [rest] * has_only_people(rest)
         if names:
             is_french = label[0].lower().strip(" :").endswith("par")
@@ -139,7 +159,8 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
         if not _is_in_column(label, line):
             continue
         is_title = cleaned(f"{line.text} {_NAME}") == _NAME
-        is_near = 0 < last.bottom - line.bottom < _BELOW * max(last.size, line.size)
+        reach = _FIRST if last is label else _BELOW
+        is_near = 0 < last.bottom - line.bottom < reach * max(last.size, line.size)
         if not is_near or not (is_title or has_only_people(line)):
             return
         if not is_title:

@@ -10,7 +10,7 @@ from wildwood.extraction.fields.title import title_blocks, title_names
 from wildwood.extraction.fields.title.title_blocks import Block
 from wildwood.lexicon.patterns import by_language
 
-_CLOSE_SUBTITLE = 0.62
+_CLOSE_SUBTITLE = 0.47
 """The least font size of a subtitle that the title does not announce, relative to the title."""
 _NEXT = 1.45
 """The greatest distance from a title to its subtitle, in font sizes of the title."""
@@ -75,6 +75,7 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
         len(below.text.split()) >= _MIN_SUBTITLE
         and not title_names.like_names(below.lines)
         and not banners.likeness(f"{title.text} {below.text}")
+        and not banners.is_degree(below.text)
         and not zones.is_remark(below.text)
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from wildwood.extraction.documents.joined_lines import Words, join_lines
 from wildwood.extraction.extracted import Line
+from wildwood.extraction.fields.byline import thesis_covers
 from wildwood.extraction.fields.first_page import banners, front, roles
 from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.extraction.fields.title import subtitles, title_blocks, title_names
@@ -22,6 +23,8 @@ _AFTER_COVER = 3.0
 """What it counts that the next pages have the largest text of a cover too."""
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5
 """What names below a title count, and at most how much it itself looks like some above names."""
+_INSTITUTION = 3.0
+"""What it counts against a block of a cover that it begins like the name of the university."""
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
 _LEAST, _MOST = 0.7, 0.99
@@ -76,25 +79,40 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
 
 def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
     """Return the block that looks most like a title, and the confidence in it."""
-    authors = roles.labelled_names(page) if title_blocks.is_cover(page) else []
-    named = {one.bottom for one in authors if front.same_size(authors[0], one)}
-    blocks = [
-        block
-        for block in title_blocks.candidates(page, usual)
-        if not named.issuperset(line.bottom for line in block.lines)
-    ]
+    is_cover = title_blocks.is_cover(page)
+    candidates = title_blocks.candidates(page, usual)
+    blocks = _without_names(candidates, page) if is_cover else candidates
     if not blocks:
         return None
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
+    institution = letters(thesis_covers.institution(page)) if is_cover else ""
     scored = [
-        (_score(block, page, (usual, largest, top)) + _agreement(block, blocks, after_cover), -n)
+        (
+            _score(block, page, (usual, largest, top))
+            + _agreement(block, blocks, after_cover)
+            - _INSTITUTION * (letters(block.lines[0].text) in institution),
+            -n,
+        )
         for n, block in enumerate(blocks)
     ]
     score, place = max(scored)
     best = subtitles.with_smaller(subtitles.with_announced(blocks[-place], blocks), blocks, page)
     share = min(max(score / _THE_BEST, 0.0), 1.0)
     return best, _LEAST + (_MOST - _LEAST) * share
+
+
+def _without_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
+    """Return the blocks of a cover but for its author, and those who guided or judged him."""
+    ordered = sorted((line for line in page if line.size), key=lambda line: -line.bottom)
+    names = roles.labelled_names(page)
+    authors = {one.bottom for one in names if front.same_size(names[0], one)}
+    others = roles.of_others(ordered, can_sign=True)
+    return [
+        block
+        for block in blocks
+        if block.lines[0].bottom not in authors and not others.issuperset(block.lines)
+    ]
 
 
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
@@ -104,7 +122,8 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     first, last = block.lines[0], block.lines[-1]
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
     score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
-    score -= 2.0 * (first.bottom < top / 2) + 1.0 * (first.bottom < top / 3)
+    score -= (1.0 if title_blocks.is_cover(page) else 2.0) * (first.bottom < top / 2)
+    score -= 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
     above, _ = title_blocks.neighbours(block, page)
     is_largest = block.size * title_blocks.SLIGHTLY >= largest

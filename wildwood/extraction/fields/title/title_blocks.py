@@ -142,7 +142,12 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
 
 def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
-    is_other = front.is_heading(text) or banners.is_addendum(text) or zones.is_whole_remark(text)
+    is_other = (
+        front.is_heading(text)
+        or banners.is_addendum(text)
+        or banners.introduces_title(text)
+        or zones.is_whole_remark(text)
+    )
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
 

@@ -12,6 +12,8 @@ FULL_WORDS = 4
 """Words from which on a text is a full title, and less likely the name of something."""
 _LINES_BEFORE_NAMES = 2
 """The most lines between a title and its names."""
+_LARGER = 1.15
+"""How much larger than the title its names can be."""
 _REACH = 14
 """How far below the title its authors can begin, in font sizes of the title."""
 
@@ -42,7 +44,7 @@ def names_below(last: Line, page: Sequence[Line]) -> Line | None:
     others = 0
     for line in below:
         found, rest = people(line)
-        if found and len(found) >= rest:
+        if found and len(found) >= rest and line.size <= last.size * _LARGER:
             return line
         if front.overlap(last, line) <= 0:
             continue
