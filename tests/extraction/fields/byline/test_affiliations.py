@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction.extracted import Header, Line
+from wildwood.extraction.fields.byline.affiliations import is_affiliation
 from wildwood.extraction.fields.first_page.people import people
 
 from tests.extraction.fields.test_header import BODY, TITLE, Parts, names, read
@@ -160,6 +161,33 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(read(path, first)) == 3 * [("University of Oslo",)]
 
+    def test_can_be_one_of_two_joined_by_a_word_on_its_own_line(self, path: Path) -> None:
+        rows = ("Anna Smith", "School of Rivers", "University of Oslo", "and", "Bank of Norway")
+        assert of_each(below(path, *rows)) == [
+            ("School of Rivers University of Oslo", "Bank of Norway")
+        ]
+
+    @pytest.mark.parametrize(
+        "row", ["Anna Smith (NBER), Jan Berg (Kent)", "Anna Smith (NBER) r Jan Berg (Kent)^*^"]
+    )
+    def test_can_be_in_brackets_behind_each_name(self, path: Path, row: str) -> None:
+        found = below(path, row)
+        assert names(found) == ["Anna Smith", "Jan Berg"]
+        assert of_each(found) == [("NBER",), ("Kent",)]
+
+    @pytest.mark.parametrize("remark", ["she/her", "Norway", "USA", "PhD student"])
+    def test_is_no_other_remark_in_brackets(self, path: Path, remark: str) -> None:
+        found = below(path, f"Anna Smith ({remark})", "University of Oslo")
+        assert of_each(found) == [("University of Oslo",)]
+
+    def test_is_no_prose_about_institutions(self) -> None:
+        prose = "Fees are a critical source of revenue for universities, yet how student demand"
+        assert not is_affiliation(Line(prose, 0, 72, 500, 600, 611, 11, hyphenated=False))
+
+    def test_ends_before_the_month(self, path: Path) -> None:
+        found = below(path, "Anna Smith", "University of Oslo December 2020")
+        assert of_each(found) == [("University of Oslo",)]
+
     def test_can_be_behind_a_bullet(self, path: Path) -> None:
         found = below(path, "Anna Smith • University of Oslo, Norway", "Jan Berg • IRISA, France")
         assert names(found) == ["Anna Smith", "Jan Berg"]
@@ -301,10 +329,26 @@ class TestAnAffiliationWithAMark:
         found = below(path, "Anna Smith^*^ and Jan Berg", "University of Oslo^*^")
         assert of_each(found) == 2 * [("University of Oslo",)]
 
-    @pytest.mark.parametrize("marks", ["^1,2^", "^1^), ^2^) ", "^1^ ^2^ "])
+    @pytest.mark.parametrize("marks", ["^1,2^", "^1^), ^2^) ", "^1^ ^2^ ", "1,2"])
     def test_can_have_several(self, path: Path, marks: str) -> None:
         found = below(path, "Anna Smith^1^, Jan Berg^2^", f"{marks}University of Oslo")
         assert of_each(found) == 2 * [("University of Oslo",)]
+
+    def test_can_be_below_the_addresses_of_all_authors(self, path: Path) -> None:
+        addresses = (
+            "Email: {asmith, jberg, mwhitney, laskeymd, rdoan, xinyuliu, goldberg}@b.example"
+        )
+        rows = ("Anna Smith^1^, Jan Berg^2^", "^1^Oslo Bank", addresses, "^2^Bergen Bank")
+        assert of_each(below(path, *rows)) == [("Oslo Bank",), ("Bergen Bank",)]
+
+    @pytest.mark.parametrize("height", [690, 693])
+    def test_can_have_a_mark_apart_from_the_name(self, path: Path, height: float) -> None:
+        first = [
+            *(centred(720, 16, TITLE), text(250, 690, 11, "Anna Smith^1^ and Jan Berg")),
+            *(text(392, height, 6, "2,3"), centred(660, 9, "^1^Oslo Bank")),
+            *(centred(648, 9, "^2^Bergen Bank"), centred(636, 9, "^3^Kent School"), *ABSTRACT),
+        ]
+        assert of_each(read(path, first)) == [("Oslo Bank",), ("Bergen Bank", "Kent School")]
 
     def test_can_have_it_in_square_brackets(self, path: Path) -> None:
         found = below(path, "Anna Smith^[1]^, Jan Berg^[2]^", "[1] Oslo Bank", "[2] Bergen Bank")

@@ -159,6 +159,30 @@ class TestAListOfNames:
     def test_has_no_degree_that_a_thesis_is_for(self, path: Path) -> None:
         assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
 
+    def test_has_no_institution_beside_that_of_another_author(self, path: Path) -> None:
+        columns = (("Anna Smith", "University of Oslo", 200), ("Jan Berg", "Johns Hopkins", 400))
+        first = [
+            centred(720, 16, TITLE),
+            *(centred(690, 11, name, middle=middle) for name, _, middle in columns),
+            *(centred(676, 11, name, middle=middle) for _, name, middle in columns),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Jan Berg"]
+
+    def test_has_no_rest_of_an_institution(self, path: Path) -> None:
+        rows = ("Anna Smith", "Departamento de Ciencias, Físicas,", "Matemáticas y Computación")
+        assert byline(path, *rows) == ["Anna Smith"]
+
+    def test_has_no_text_of_the_column_beside_the_title(self, path: Path) -> None:
+        beside = "exchange information in many ways that seem new to all of us"
+        first = [
+            *(text(100, 720, 12, "The World of Rivers and"), text(128, 706, 12, "Flow of Water")),
+            *(text(105, 686, 9, "Anna Smith, Jan Berg,"), text(112, 675, 9, "and Mary White")),
+            *(text(301, 722 - 11 * row, 9, beside) for row in range(30)),
+            *(text(72, 640, 9, "Abstract", bold=True), paragraph(72, 628, 10)),
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Jan Berg", "Mary White"]
+
 
 class TestNamesThatBeginWithTheFamilyName:
     def test_are_divided_at_semicolons(self, path: Path) -> None:

@@ -16,7 +16,9 @@ from wildwood.records.field_text import EMAIL, without_emails
 
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
-MARKED = re.compile(r"^[(\[]?(?:\d{1,2}|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)")
+MARKED = re.compile(
+    r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)"
+)
 _COLUMN = 2.0
 """The least distance of two columns, in font sizes."""
 _MARKED_INSIDE = re.compile(
@@ -45,10 +47,13 @@ _NEAR = 3.0
 """The greatest distance of a line from the name or the line above it, in font sizes."""
 _TAIL = re.compile(
     rf"(?<=[.,;¶)–—-])\s*\(?(?:{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$",
+    rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$|"
+    rf"(?<!\d\.)\s(?:\d{{1,2}}\s)?{MONTH}\s{YEAR}$",
     re.IGNORECASE,
 )
 """What follows an affiliation on its line, or joins it to that of the next author."""
+_JOINT = re.compile(rf"(?:{AND}|&)")
+"""What is alone on the line between two affiliations of an author."""
 _Marks = tuple[str, ...]
 _Piece = tuple[_Marks, str]
 """A part of an affiliation, with the marks before or behind it."""
@@ -206,11 +211,13 @@ class Affiliations:
         columns: dict[tuple[Line, ...], list[Line]] = {}
         for line in others:
             columns.setdefault(self._above(line, others), []).append(line)
-        stacks = {names: text for names, below in columns.items() if (text := _stack(names, below))}
-        for names, text in stacks.items():
+        stacks = {
+            names: found for names, below in columns.items() if (found := _stack(names, below))
+        }
+        for names, found in stacks.items():
             is_only = len(stacks) == 1 and names
             for name in self._by_line if is_only else names:
-                yield name, text
+                yield from ((name, text) for text in found)
 
     def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
         """Return the lines of names directly above an affiliation, in its column if there are."""
@@ -257,6 +264,7 @@ def is_affiliation(line: Line) -> bool:
     return (
         sum(character.isalpha() for character in without) > 1
         and not front.ends_authors(without)
+        and not front.is_prose(without)
         and not (" " not in without and "." in without)
         and (INSTITUTION.search(without) is not None or not _is_other(line.text, without))
     )
@@ -282,14 +290,14 @@ def _is_apart(last: Line, line: Line) -> bool:
     return last.size > 0 and (is_far or not front.same_size(last, line))
 
 
-def _stack(names: Sequence[Line], lines: Sequence[Line]) -> str:
-    """Return the affiliation on the lines near some names, or known blocks up to a university."""
+def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
+    """Return the affiliations on the lines near some names, or known blocks up to a university."""
     near, *further = _blocks(names, lines)
-    if text := _beside(near):
-        return text
+    if found := list(filter(None, map(_beside, near.split("\n")))):
+        return found
     known = list(filter(None, map(_known, further)))
     first = next((n for n, text in enumerate(known) if _UNIVERSITY.search(text)), len(known))
-    return " ".join(known[: first + 1])
+    return [" ".join(known[: first + 1])] if known else []
 
 
 def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
@@ -302,10 +310,15 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
         if len(blocks) > 1 or any(front.overlap(line, one) > 0 for one in (*names, *blocks[0])):
             blocks[-1].append(line)
             last = line
-    return [" ".join(line.text for line in block if is_affiliation(line)) for block in blocks]
+    return [" ".join(_text(line) for line in block if is_affiliation(line)) for block in blocks]
 
 
-def _tidy(text: str) -> str:
+def _text(line: Line) -> str:
+    """Return the text of a line, or a line break for a word between two affiliations."""
+    return "\n" if _JOINT.fullmatch(line.text) else line.text
+
+
+def tidy(text: str) -> str:
     """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
     text = _EMPTY.sub("", without_emails(_TAIL.sub("", text)))
     text = " ".join(text.split()).strip(_PUNCTUATION).lstrip(") ")
@@ -316,13 +329,13 @@ def _tidy(text: str) -> str:
 
 def _known(text: str) -> str:
     """Return an affiliation; empty if it has no word that names of institutions have."""
-    text = _tidy(text)
+    text = tidy(text)
     return text if INSTITUTION.search(text) and not text[0].isdigit() else ""
 
 
 def _beside(text: str) -> str:
     """Return an affiliation that its mark or place shows; empty if it does not look like one."""
-    text = _tidy(text)
+    text = tidy(text)
     is_name = text[:1].isupper() and ":" not in text and not front.is_prose(text)
     return text if INSTITUTION.search(text) or is_name else ""
 

@@ -1,5 +1,6 @@
 """Find the authors below the title, with their affiliations and addresses."""
 
+import math
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title_names
 from wildwood.names.division import divided
-from wildwood.records.field_text import emails_in
+from wildwood.records.field_text import emails_in, without_emails
 
 _NAMES_TOLERANCE = 0.1
 """How much the font sizes of names can differ, relative to the size."""
@@ -173,10 +174,11 @@ def _region(
     right = max(line.right for line in title)
     is_centred = _is_centred(title, [line for line, _ in zoned])
     start = -1.0 if is_centred else left - _SIDE * size
+    column = _next_column(title, [line for line, _ in zoned])
     below = [
         (line, zone)
         for line, zone in zoned
-        if line.bottom < lowest and line.size and line.left >= start and line not in title
+        if line.bottom < lowest and line.size and start <= line.left < column and line not in title
     ]
     below.sort(key=lambda one: (-one[0].bottom, one[0].left))
     lines = name_lines.separated([line for line, zone in below if zone is Zone.FRONT])
@@ -187,6 +189,20 @@ def _region(
         lines += _moved_below(lines[-1], after)
         end = _end(lines, left, right, centred=is_centred)
     return [line for line in lines if line.bottom > end]
+
+
+def _next_column(title: Sequence[Line], page: Sequence[Line]) -> float:
+    """Return the left edge of the text beside a title, if that is in a column."""
+    right = max(line.right for line in title)
+    lowest, top = min(line.bottom for line in title), max(line.top for line in title)
+    return min(
+        (
+            line.left - line.size
+            for line in page
+            if line.left > right and lowest <= line.bottom <= top and front.is_prose(line.text)
+        ),
+        default=math.inf,
+    )
 
 
 def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
@@ -229,7 +245,7 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
             if front.is_heading(line.text) or any(map(_is_mostly_names, below[:place])):
                 return line.bottom + ROW * line.size
         elif (
-            front.is_prose(line.text)
+            front.is_prose(without_emails(line.text))
             and any(map(_is_mostly_names, below[:place]))
             and not INSTITUTION.search(line.text)
         ):
@@ -249,6 +265,8 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
         is_other = MARKED.match(line.text) or banners.is_document_type(line.text)
         if is_other or not _is_mostly_names(line):
             continue
+        if named and _is_of_institution(line, named, region):
+            continue
         found, _ = people(line)
         goes_on = bool(named) and len(found) > 1 and _goes_on(named[-1].line, line)
         if named and not goes_on and not front.same_style(named[0].line, line, _NAMES_TOLERANCE):
@@ -257,6 +275,23 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
             continue
         named.append(NamedLine(line, found))
     return named
+
+
+def _is_of_institution(line: Line, named: Sequence[NamedLine], region: Sequence[Line]) -> bool:
+    """Return whether an institution goes on on a line, or is beside it, below another name."""
+    institutions = [one for one in region if INSTITUTION.search(one.text)]
+    if any(one.text.endswith(",") and _is_next(one, line) for one in institutions):
+        return True
+    rows = [one.bottom for one in institutions]
+    is_beside, is_table = (
+        any(abs(one.bottom - row) < ROW * one.size for row in rows) for one in (line, named[0].line)
+    )
+    return is_beside and not is_table and any(_is_next(one.line, line) for one in named)
+
+
+def _is_next(above: Line, line: Line) -> bool:
+    """Return whether a line is directly below another one, in its column."""
+    return 0 < above.bottom - line.bottom < _NEXT * line.size and front.overlap(above, line) > 0
 
 
 def _goes_on(before: Line, line: Line) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
+from wildwood.extraction.fields.byline.affiliations import tidy
 from wildwood.extraction.fields.first_page import banners, front, notes, roles, zones
 from wildwood.extraction.fields.first_page.people import has_only_people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
@@ -57,7 +58,7 @@ def institution(page: Sequence[Line]) -> str:
     others = roles.of_others(ordered, can_sign=True)
     runs = list(_runs(_sentences([line for line in ordered if line not in others])))
     found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
-    return found.strip(" .,;")
+    return tidy(found)
 
 
 def degree_lines(lines: Sequence[Line]) -> set[Line]:
