@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from statistics import median
@@ -11,7 +11,7 @@ from statistics import median
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.documents import letters, repair
+from wildwood.extraction.documents import letters, repair, unnamed_codes
 from wildwood.extraction.documents.accents import name_tex_codes, place_accents
 from wildwood.extraction.documents.characters import HYPHEN, Characters
 from wildwood.extraction.documents.ligatures import name_ligatures
@@ -97,9 +97,16 @@ def _read(source: Path | bytes) -> tuple[list[Line], str]:
     """
     _forget_last_error()
     with pypdfium2.PdfDocument(source) as document:
-        pages = range(len(document))
-        lines = [line for number in pages for line in _page_lines(document, number)]
+        lines = _lines(document, {})
+        if meant := unnamed_codes.table(lines):
+            lines = _lines(document, meant)
         return lines, _stated_title(document)
+
+
+def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Line]:
+    """Return the lines of a document, in which some characters stand for others."""
+    pages = range(len(document))
+    return [line for number in pages for line in _page_lines(document, number, meant)]
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
@@ -116,11 +123,13 @@ def _forget_last_error() -> None:
     raw.FPDF_LoadMemDocument(b"", 0, None)
 
 
-def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
+def _page_lines(
+    document: pypdfium2.PdfDocument, number: int, meant: Mapping[int, int]
+) -> list[Line]:
     """Return the lines of a page; none if PDFium cannot read it."""
     try:
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-            lines = _PageReader(Characters(page, textpage), number).lines()
+            lines = _PageReader(Characters(page, textpage), number, meant).lines()
             # No-break spaces can be drawn as a rule.
             return join_rows(line for line in lines if line.text)
     except pypdfium2.PdfiumError:
@@ -130,10 +139,12 @@ def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
 class _PageReader:
     """Reads the lines of one page; those of the first in more detail."""
 
-    def __init__(self, characters: Characters, number: int) -> None:
+    def __init__(self, characters: Characters, number: int, meant: Mapping[int, int]) -> None:
         self._characters = characters
         self._number = number
         self._units = characters.units()
+        for place, unit in enumerate(self._units) if meant else ():
+            self._units[place] = meant.get(unit, unit)
         name_tex_codes(self._units)
         name_ligatures(self._units, characters)
         place_accents(self._units, characters)

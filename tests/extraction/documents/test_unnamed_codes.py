@@ -1,0 +1,41 @@
+"""Letters of fonts of TeX whose codes a PDF gives as if they were Latin-1."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.documents import pdf
+
+from tests.support.made_pdfs import text, write
+
+
+def lines(path: Path, *rows: str) -> list[str]:
+    page = [part for n, row in enumerate(rows) for part in text(72, 700 - 20 * n, 12, row)]
+    return [line.text for line in pdf.read(write(path, [page]))]
+
+
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        ("Ov¥°ení slu£ek", "Ověření sluček"),
+        ("Rezolvarea ecuaµiilor", "Rezolvarea ecuaţiilor"),
+        ("c÷urs et groÿe", "cœurs et große"),
+        ("Ïðèìåð ¾ïëàíà¿", "Пример «плана»"),
+    ],
+)
+def test_a_text_with_words_that_only_codes_explain_is_read_by_them(
+    tmp_path: Path, printed: str, meant: str
+) -> None:
+    assert lines(tmp_path / "made.pdf", printed, "1984") == [meant, "1984"]
+
+
+@pytest.mark.parametrize(
+    "row", ["Où l'été à Orléans", "a heat of 20 °C", "with dµt and §5", "2 µm"]
+)
+def test_other_signs_and_letters_stay(tmp_path: Path, row: str) -> None:
+    assert lines(tmp_path / "made.pdf", row) == [row]
+
+
+def test_a_few_signs_of_formulas_change_nothing(tmp_path: Path) -> None:
+    rows = ["the heat dµtsi of it", *["a row of words"] * 40]
+    assert lines(tmp_path / "made.pdf", *rows)[0] == rows[0]
