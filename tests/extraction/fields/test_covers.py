@@ -485,6 +485,16 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "RIVER FLOODS",
     ),
+    "a name far below a full line in the letters of the title": (
+        (
+            (700, 12, "University of Riverdale", False),
+            (438, 14.3, "Testing the Models of Floods in the Rivers and plains", False),
+            (397, 14.3, "Anna Smith", False),
+            (240, 12, "Supervisor: Karl Jones", False),
+            (157, 12, "Rivers and their Floods", False),
+        ),
+        "Testing the Models of Floods in the Rivers and plains",
+    ),
     "lines of two weights at a hyphen": (
         (
             (700, 17, "A theory of the rivers and of the meta-community pro-", True),

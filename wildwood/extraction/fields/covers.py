@@ -69,8 +69,6 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     if not after_cover or not front.usual_size(first.page):
         return first
     second = _titled(first.after, words)
-    if _is_mere_notice(first):
-        return _with_authors(second)
     if first.title.confidence < _DOUBTFUL <= second.title.confidence:
         return _titled_behind(first, _with_authors(second))
     return _completed(first, _with_authors(second)) if _is_same(first, second) else first
@@ -100,13 +98,6 @@ def _with_authors(start: Start) -> Start:
         return start
     further = front.first_page(start.after[:_MAX_FURTHER_LINES])
     return replace(start, byline=authors.find(start.zoned_page, start.title.places, further))
-
-
-def _is_mere_notice(first: Start) -> bool:
-    """Return whether a page without a title is mostly in lower case, like a paragraph."""
-    if first.title.places:
-        return False
-    return sum(front.is_prose(line.text) for line in first.page) > len(first.page) / 2
 
 
 def _titled_behind(cover: Start, second: Start) -> Start:

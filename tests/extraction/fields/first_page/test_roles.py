@@ -338,6 +338,16 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Schmidt"],
     ),
+    "a name beside the rank below its role": (
+        [
+            *centred(700, 14, "Masterarbeit"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(560, "Anna Schmidt"),
+            *rows(300, "Gutachter", "Doktor der Flusskunde", left=80),
+            *rows(284, "Karl Berg", left=400),
+        ],
+        ["Anna Schmidt"],
+    ),
     "apart from its label": (
         [
             *centred(600, 20, TITLE, bold=True),

@@ -93,6 +93,18 @@ def test_a_banner_above_a_smaller_title_does_not(tmp_path: Path) -> None:
     assert found == "Models of Floods and of Villages"
 
 
+def test_a_smaller_title_in_another_language_than_both_it_can_be_in_is_not_taken(
+    tmp_path: Path,
+) -> None:
+    found = title(
+        tmp_path,
+        text(72, 700, 20, "Shell para inspección de repositorios"),
+        text(72, 676, 14, "A Tool for the Inspection of Code"),
+        text(72, 640, 11, "Anna Smith"),
+    )
+    assert found == "Shell para inspección de repositorios"
+
+
 def test_a_smaller_title_in_another_language_is_not_taken(tmp_path: Path) -> None:
     found = title(
         tmp_path,

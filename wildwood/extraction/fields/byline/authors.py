@@ -134,7 +134,7 @@ def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool)
         anywhere: whether they can be apart from the title on a cover, below other lines.
     """
     top = max(title, key=lambda line: line.bottom)
-    is_cover = sum(len(line.text) for line in page) < front.COVER_CHARACTERS
+    is_cover = front.is_cover(page)
     is_loose = is_cover and anywhere
     above = sorted(
         (

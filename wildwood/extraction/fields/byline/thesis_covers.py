@@ -33,28 +33,25 @@ _NEAR = 3.0
 
 def is_one(page: Sequence[Line]) -> bool:
     """Return whether a page has little text beside a jury's names, and says for which degree."""
-    return _is_short(page, 2 * front.COVER_CHARACTERS) and any(
+    return _is_short(page, 2) and any(
         _THESIS.search(line.text) or banners.is_degree(line.text) for line in page
     )
 
 
 def is_bare(page: Sequence[Line]) -> bool:
     """Return whether a page has little text, and begins with a university."""
-    is_short = _is_short(page, front.COVER_CHARACTERS)
-    top = max((line for line in page if line.size), key=lambda line: line.bottom, default=None)
-    return is_short and top is not None and _UNIVERSITY.search(top.text) is not None
+    top = front.from_top(page)[:1]
+    return _is_short(page, 1) and any(_UNIVERSITY.search(line.text) for line in top)
 
 
-def _is_short(page: Sequence[Line], characters: int) -> bool:
-    is_short = sum(len(line.text) for line in page) < characters
-    return is_short and sum(front.is_prose(line.text) for line in page) <= _MAX_PROSE
+def _is_short(page: Sequence[Line], pages: int) -> bool:
+    is_prose = sum(front.is_prose(line.text) for line in page) > _MAX_PROSE
+    return front.is_cover(page, pages) and not is_prose
 
 
 def institution(page: Sequence[Line]) -> str:
     """Return the first university on a cover with its departments, or another institution."""
-    ordered = sorted(
-        (line for line in page if line.size), key=lambda line: (-line.bottom, line.left)
-    )
+    ordered = front.from_top(page)
     others = roles.of_others(ordered, can_sign=True)
     runs = list(_runs(_sentences([line for line in ordered if line not in others])))
     found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))

@@ -1,7 +1,7 @@
 """The first page of a document: its lines by place, and what each of them can be."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from wildwood.extraction.extracted import Line
 from wildwood.lexicon.patterns import entries, pattern
@@ -28,7 +28,7 @@ _JOINTS = re.compile(r"[\s:–—•|]+")
 _LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
 _SIZE_TOLERANCE = 0.06
 """How much the sizes of lines in one style can differ, relative to the first."""
-COVER_CHARACTERS = 900
+_COVER_CHARACTERS = 900
 """The characters below which a page is a cover."""
 _MIN_PROSE_WORDS = 8
 _PROSE_SHARE = 0.55
@@ -38,6 +38,17 @@ _PROSE_SHARE = 0.55
 def first_page(lines: Sequence[Line]) -> list[Line]:
     """Return the lines of the first page that has any."""
     return [line for line in lines if line.page == lines[0].page] if lines else []
+
+
+def from_top(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines with a size, from the top and from the left."""
+    sized = (line for line in lines if line.size)
+    return sorted(sized, key=lambda line: (-line.bottom, line.left))
+
+
+def is_cover(page: Sequence[Line], pages: int = 1) -> bool:
+    """Return whether a page has as little text as a cover, or as this many of them."""
+    return sum(len(line.text) for line in page) < pages * _COVER_CHARACTERS
 
 
 def usual_size(lines: Sequence[Line]) -> float:

@@ -68,7 +68,7 @@ def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
 
 
 def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
-    """Return the lines below a role to the first name: rank, signature and name."""
+    """Return the lines below a role to the first name, which can be beside its rank."""
     found: list[Line] = []
     for line in below:
         if not _is_in_column(role, line):
@@ -77,8 +77,9 @@ def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
         if is_label or role.bottom - line.bottom > _SIGNED * role.size:
             break
         found.append(line)
-        if has_only_people(line):
-            return found
+        names = [one for one in below if _is_beside(line, one)] or [line]
+        if has_only_people(names[0]):
+            return [*found, *names]
     return []
 
 
@@ -92,8 +93,7 @@ def _role_end(line: Line) -> int:
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
-    sized = (line for line in page if line.size)
-    lines = sorted(map(_without_number, sized), key=lambda line: (-line.bottom, line.left))
+    lines = front.from_top(map(_without_number, page))
     for place, line in enumerate(lines):
         label = _AUTHOR.match(line.text) or _behind_others(line)
         if label is None:

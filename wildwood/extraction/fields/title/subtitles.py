@@ -86,13 +86,13 @@ def _joined(block: Block, other: Block) -> Block:
 
 def _differ(one: str, other: str) -> bool:
     """Return whether two texts are in different languages, as far as these are known."""
-    first, second = _language(one), _language(other)
-    return bool(first and second) and first != second
+    first, second = _languages(one), _languages(other)
+    return bool(first and second) and first.isdisjoint(second)
 
 
-def _language(text: str) -> str:
-    """Return the language that has clearly most of the words of a text; empty if none has."""
+def _languages(text: str) -> set[str]:
+    """Return the languages that most words of a text are in; none if these are few."""
     words = _WORD.findall(text.lower())
     counts = {name: sum(map(known.__contains__, words)) for name, known in _FREQUENT.items()}
-    (most, name), (second, _) = sorted(((n, name) for name, n in counts.items()), reverse=True)[:2]
-    return name if most >= _MIN_WORDS and most > second else ""
+    most = max(*counts.values(), _MIN_WORDS)
+    return {name for name, count in counts.items() if count == most}

@@ -79,7 +79,7 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
 
 def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
     """Return the block that looks most like a title, and the confidence in it."""
-    is_cover = title_blocks.is_cover(page)
+    is_cover = front.is_cover(page)
     candidates = title_blocks.candidates(page, usual)
     blocks = _without_names(candidates, page) if is_cover else candidates
     if not blocks:
@@ -91,7 +91,7 @@ def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Bl
         (
             _score(block, page, (usual, largest, top))
             + _agreement(block, blocks, after_cover)
-            - _INSTITUTION * (letters(block.lines[0].text) in institution),
+            - _INSTITUTION * any(letters(line.text) in institution for line in block.lines),
             -n,
         )
         for n, block in enumerate(blocks)
@@ -104,10 +104,9 @@ def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Bl
 
 def _without_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
     """Return the blocks of a cover but for its author, and those who guided or judged him."""
-    ordered = sorted((line for line in page if line.size), key=lambda line: -line.bottom)
     names = roles.labelled_names(page)
     authors = {one.bottom for one in names if front.same_size(names[0], one)}
-    others = roles.of_others(ordered, can_sign=True)
+    others = roles.of_others(front.from_top(page), can_sign=True)
     return [
         block
         for block in blocks
@@ -122,7 +121,7 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     first, last = block.lines[0], block.lines[-1]
     score = 3 * (block.size - usual) / max(largest - usual, 0.1 * usual)
     score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
-    score -= (1.0 if title_blocks.is_cover(page) else 2.0) * (first.bottom < top / 2)
+    score -= (1.0 if front.is_cover(page) else 2.0) * (first.bottom < top / 2)
     score -= 1.0 * (first.bottom < top / 3)
     score -= banners.likeness(text)
     above, _ = title_blocks.neighbours(block, page)

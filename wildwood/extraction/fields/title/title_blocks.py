@@ -3,12 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import banners, front, zones
 from wildwood.extraction.fields.first_page.people import has_only_people
-from wildwood.extraction.fields.first_page.validation import INSTITUTION, date
+from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.title import title_names
 from wildwood.lexicon.patterns import pattern, words
 
@@ -35,8 +34,6 @@ _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _BLANK = "__"
 """What is to be filled in."""
-_MAX_PROSE = 2
-"""The most lines of a title that look like prose."""
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 
@@ -92,13 +89,7 @@ def candidates(page: Sequence[Line], usual: float) -> list[Block]:
 def usual_size(page: Sequence[Line]) -> float:
     """Return the font size of most of the text; on a cover, where much is large, of the smaller."""
     sizes = sorted(line.size for line in page if line.size)
-    return sizes[len(sizes) // 4] if sizes and is_cover(page) else front.usual_size(page)
-
-
-def is_cover(page: Sequence[Line]) -> bool:
-    """Return whether a page has as little text as a cover."""
-    counts = accumulate(len(line.text) for line in page)
-    return all(count < front.COVER_CHARACTERS for count in counts)
+    return sizes[len(sizes) // 4] if sizes and front.is_cover(page) else front.usual_size(page)
 
 
 def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | None]:
@@ -222,8 +213,8 @@ def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
     Two words of the title can look like a name; then the names are below it.
     """
     is_near = last.bottom - line.bottom < title_names.MAX_LINE_DISTANCE * last.size
-    is_centred = is_near and abs(last.left - line.left) > 1
-    if is_centred or _goes_on(last) or last.text.split()[-1].islower():
+    is_centred = abs(last.left - line.left) > 1
+    if _goes_on(last) or (is_near and (is_centred or last.text.split()[-1].islower())):
         return False
     return has_only_people(line) and title_names.names_below(line, page) is None
 
@@ -238,19 +229,11 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block is what is left for a full title above the kind of a thesis."""
+    """Return whether a block is what is left for a full title on a cover."""
     text = block.text
-    if len(text.split()) < title_names.FULL_WORDS or _BLANK in text or not is_cover(page):
-        return False
-    is_prose = sum(front.is_prose(line.text) for line in block.lines) > _MAX_PROSE
-    is_named = title_names.like_names(block.lines) > 0 or front.ends_authors(text)
-    if is_prose or is_named or _is_other(text) or date(text) or banners.likeness(text):
-        return False
-    return any(
-        banners.is_degree(line.text) or banners.is_document_type(line.text)
-        for line in page
-        if line.bottom < block.lines[-1].bottom
-    )
+    is_full = len(text.split()) >= title_names.FULL_WORDS and _BLANK not in text
+    is_other = _is_other(text) or banners.likeness(text) or title_names.like_names(block.lines)
+    return is_full and front.is_cover(page) and not is_other
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
