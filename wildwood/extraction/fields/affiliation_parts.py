@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from wildwood.extraction.fields.byline.affiliations import MARKED
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import words
 
 _DEPARTMENT = words("departments")
 _COUNTRY = words("countries")
 _SEVERAL = re.compile(r"\s*[;\n]\s*")
-_MARK = re.compile(r"^\s*(?:\d{1,2}|[a-z]|[*†‡§¶#])[.)]?\s*(?=[^\W\d_a-z])")
+_NAMED = re.compile(rf"{INSTITUTION.pattern}|{_DEPARTMENT.pattern}")
 _POST_CODE = re.compile(
     r"\b(?:[A-Z]{1,2}[- ])?\d{4,6}(?:-\d{3,4})?\b|\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}\b"
 )
@@ -38,11 +39,11 @@ def parse(text: str) -> list[AffiliationParts]:
 
 def _parts(raw: str) -> AffiliationParts:
     """Divide an affiliation at its commas: institutions first, then the address."""
-    pieces = [piece for piece in _MARK.sub("", raw).split(",") if piece.strip(_PUNCTUATION)]
+    pieces = [piece for piece in MARKED.sub("", raw).split(",") if piece.strip(_PUNCTUATION)]
     post_code = next((code[0] for code in map(_POST_CODE.search, pieces[1:]) if code), "")
     names = list(_without(pieces, post_code))
     country = names.pop() if len(names) > 1 and _COUNTRY.fullmatch(names[-1]) else ""
-    last = max((n for n, name in enumerate(names) if _is_institution(name)), default=0)
+    last = max((n for n, name in enumerate(names) if _NAMED.search(name)), default=0)
     inside, address = names[: last + 1], names[last + 1 :]
     return AffiliationParts(
         departments=tuple(name for name in inside if _DEPARTMENT.search(name)),
@@ -52,10 +53,6 @@ def _parts(raw: str) -> AffiliationParts:
         region=address[-1] if len(address) > 1 else "",
         country=country,
     )
-
-
-def _is_institution(name: str) -> bool:
-    return (INSTITUTION.search(name) or _DEPARTMENT.search(name)) is not None
 
 
 def _without(pieces: list[str], post_code: str) -> Iterator[str]:

@@ -15,7 +15,6 @@ from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.labelling.sequence import Field, Token
 from wildwood.names import cited
-from wildwood.names.division import divided
 from wildwood.names.forms import cleaned, is_name
 from wildwood.records.field_text import dois_in, emails_in
 
@@ -166,12 +165,7 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     people = [one for one in dict.fromkeys(cited.header_names(text)) if is_name(cleaned(one))]
     confidence = min((field.confidence for field in labelled), default=0.0)
     affiliations = head.start.byline.affiliations
-    return tuple(_author(name, affiliations) for name in people), confidence
-
-
-def _author(name: str, affiliations: tuple[str, ...]) -> Author:
-    family, given = divided(name)
-    return Author(name, given, family, affiliations)
+    return tuple(identities.author(name, affiliations) for name in people), confidence
 
 
 def _date(head: _Head) -> tuple[str, float]:

@@ -24,7 +24,6 @@ from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.title import title_names
-from wildwood.names.division import divided
 from wildwood.records.field_text import emails_in, without_emails
 
 _NAMES_TOLERANCE = 0.1
@@ -106,15 +105,15 @@ def find(
     )
     of_thesis = thesis_covers.institution(page) if is_cover else ""
     emails = _emails(region) or _emails(chain.from_iterable(asides))
-    authors = [
-        _author(person, (of_thesis,) if of_thesis else affiliations.of(person, one.line), emails)
-        for one in named
-        for person in one.people
-    ]
-    kept = _of_all(authors)
+    authors: dict[str, Author] = {}
+    for one in named:
+        for person in one.people:
+            own = (of_thesis,) if of_thesis else affiliations.of(person, one.line)
+            key = identities.folded(person.name)
+            authors.setdefault(key, identities.author(person.name, own, emails))
     used = {*of_names, *others}
     return Byline(
-        tuple(kept),
+        tuple(authors.values()),
         (of_thesis,) if of_thesis else affiliations.all(),
         tuple(emails),
         tuple(place for place, line in enumerate(page) if line in used),
@@ -195,14 +194,9 @@ def _next_column(title: Sequence[Line], page: Sequence[Line]) -> float:
     """Return the left edge of the text beside a title, if that is in a column."""
     right = max(line.right for line in title)
     lowest, top = min(line.bottom for line in title), max(line.top for line in title)
-    return min(
-        (
-            line.left - line.size
-            for line in page
-            if line.left > right and lowest <= line.bottom <= top and front.is_prose(line.text)
-        ),
-        default=math.inf,
-    )
+    beside = (line for line in page if line.left > right and lowest <= line.bottom <= top)
+    lefts = (line.left - line.size for line in beside if front.is_prose(line.text))
+    return min(lefts, default=math.inf)
 
 
 def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
@@ -308,19 +302,3 @@ def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
 
 def _emails(lines: Iterable[Line]) -> tuple[str, ...]:
     return emails_in(*(line.text for line in lines))
-
-
-def _author(person: PrintedName, affiliations: tuple[str, ...], emails: Sequence[str]) -> Author:
-    family, given = divided(person.name)
-    return Author(
-        person.name, given, family, tuple(filter(None, affiliations)),
-        identities.own_email(given, family, emails),
-    )  # fmt: skip
-
-
-def _of_all(authors: Sequence[Author]) -> list[Author]:
-    """Return the authors, each name once."""
-    by_name: dict[str, Author] = {}
-    for author in authors:
-        by_name.setdefault(identities.folded(author.name), author)
-    return list(by_name.values())

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from wildwood.extraction.extracted import Author, Line
+from wildwood.names.division import divided
 from wildwood.records.field_text import letters
 
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
@@ -11,7 +13,13 @@ _MIN_LOCAL = 3
 """The least length of a name that an address can contain."""
 
 
-def own_email(given: str, family: str, emails: Sequence[str]) -> str:
+def author(name: str, affiliations: tuple[str, ...], emails: Sequence[str] = ()) -> Author:
+    """Return an author with the parts of the name and the own address."""
+    family, given = divided(name)
+    return Author(name, given, family, affiliations, _own_email(given, family, emails))
+
+
+def _own_email(given: str, family: str, emails: Sequence[str]) -> str:
     """Return the address that contains the family name, or the given name."""
     names = [folded(family), folded(family.rpartition(" ")[2]), folded(given.partition(" ")[0])]
     for name in names:
@@ -44,7 +52,4 @@ def with_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Autho
             ]
             if places:
                 identified.setdefault(max(places)[1], match[1])
-    return tuple(
-        Author(one.name, one.given, one.family, one.affiliations, one.email, identified.get(n, ""))
-        for n, one in enumerate(authors)
-    )
+    return tuple(replace(one, orcid=identified.get(n, "")) for n, one in enumerate(authors))

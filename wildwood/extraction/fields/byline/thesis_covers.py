@@ -53,7 +53,8 @@ def institution(page: Sequence[Line]) -> str:
     """Return the first university on a cover with its departments, or another institution."""
     ordered = front.from_top(page)
     others = roles.of_others(ordered, can_sign=True)
-    runs = list(_runs(_sentences([line for line in ordered if line not in others])))
+    paragraphs = _paragraphs([line for line in ordered if line not in others])
+    runs = list(_runs([one[-1]._replace(text=notes.joined(one)) for one in paragraphs]))
     found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
     return tidy(found)
 
@@ -69,11 +70,6 @@ def degree_lines(lines: Sequence[Line]) -> set[Line]:
         for before, line in pairwise(one)
         if _JOINT.search(before.text) or not has_only_people(line)
     }
-
-
-def _sentences(lines: Sequence[Line]) -> list[Line]:
-    """Return lines in which what says for which degree a thesis is is one line."""
-    return [one[-1]._replace(text=notes.joined(one)) for one in _paragraphs(lines)]
 
 
 def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:

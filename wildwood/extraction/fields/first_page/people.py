@@ -1,8 +1,8 @@
 """The names of people on a line of the header, each with its marks."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from wildwood.extraction.extracted import Line
@@ -36,9 +36,7 @@ class PrintedName:
     """A name on a line, as printed, and the marks after it, such as `1` and `*`."""
 
     name: str
-    marks: tuple[str, ...]
-    left: float
-    """About where it begins, in points."""
+    marks: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=_KNOWN_LINES)
@@ -46,16 +44,13 @@ def people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of parts that are not names."""
     found: list[PrintedName] = []
     others = 0
-    parts = list(_by_vowels(_parts(line)))
-    for text, marks, place in parts:
+    for text, marks in _by_vowels(_parts(line)):
         name = cleaned(text)
         if not name:
-            if found and marks:
-                found[-1] = _with_marks(found[-1], marks)
+            last = found[-1:]
+            found[-1:] = [replace(one, marks=(*one.marks, *marks_in(marks))) for one in last]
         elif is_name(name) and not _POSTAL_CODE.search(marks) and ":" not in text:
-            share = place / max(len(line.text), 1)
-            left = line.left + share * (line.right - line.left)
-            found.append(_with_marks(PrintedName(name, (), left), marks))
+            found.append(PrintedName(name, marks_in(marks)))
         else:
             others += 1
     return tuple(found), others
@@ -85,7 +80,7 @@ def _inverted(text: str) -> PrintedName | None:
     is_whole = is_name(f"{given.strip()} {family}") and not (
         _VOWEL.search(given) or _SEPARATOR.search(given)
     )
-    return PrintedName(name, (), 0.0) if given.strip() and is_whole else None
+    return PrintedName(name) if given.strip() and is_whole else None
 
 
 def _without_particles(family: str, *, of_list: bool) -> list[str]:
@@ -94,23 +89,15 @@ def _without_particles(family: str, *, of_list: bool) -> list[str]:
     return [one for one in before if (one.lower() if of_list else one) not in PARTICLES] + [last]
 
 
-def _by_vowels(parts: Iterator[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+def _by_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Divide a part at `y` or `e`, which mean `and`, if there are whole names on both sides."""
-    for text, marks, place in parts:
-        match = _VOWEL.search(text)
-        if (
-            match
-            and is_name(cleaned(text[: match.start()]))
-            and is_name(cleaned(text[match.end() :]))
-        ):
-            yield text[: match.start()], "", place
-            yield text[match.end() :], marks, place + match.end()
+    for text, marks in parts:
+        both = _VOWEL.split(text, maxsplit=1)
+        if len(both) > 1 and all(is_name(cleaned(one)) for one in both):
+            yield both[0], ""
+            yield both[1], marks
         else:
-            yield text, marks, place
-
-
-def _with_marks(person: PrintedName, marks: str) -> PrintedName:
-    return PrintedName(person.name, (*person.marks, *marks_in(marks)), person.left)
+            yield text, marks
 
 
 def marks_in(text: str) -> tuple[str, ...]:
@@ -118,25 +105,25 @@ def marks_in(text: str) -> tuple[str, ...]:
     return tuple(match[0] for match in _MARK.finditer(text))
 
 
-def _parts(line: Line) -> Iterator[tuple[str, str, int]]:
-    """Yield the parts of a line that can be names, each with its marks and its place."""
+def _parts(line: Line) -> list[tuple[str, str]]:
+    """Return the parts of a line that can be names, each with its marks."""
     text = _EMAIL.sub(
         lambda found: "," * len(found[0]),
         _IN_BRACKETS.sub(lambda found: " " * len(found[0]), line.text),
     )
     place = 0
-    pieces: list[tuple[str, str, int]] = []
+    pieces: list[tuple[str, str]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
         apart = "," * (place < start or start == end)
         mark = apart + text[max(start, place) : end]
-        *before, last = _split(text[place:start], place)
-        pieces += [(part, "", at) for part, at in before]
-        if last[0].strip(" .,") or not pieces:
-            pieces.append((last[0], mark, last[1]))
+        *before, last = _SEPARATOR.split(text[place:start])
+        pieces += [(part, "") for part in before]
+        if last.strip(" .,") or not pieces:
+            pieces.append((last, mark))
         else:
-            pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark, pieces[-1][2])
+            pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark)
         place = end
-    return iter(pieces)
+    return pieces
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -145,13 +132,3 @@ def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int,
         text = text[:start] + " " * (end - start) + text[end:]
     plain = [match.span() for match in _MARKS.finditer(text)]
     return sorted([*raised, *plain])
-
-
-def _split(text: str, offset: int) -> list[tuple[str, int]]:
-    parts = []
-    place = 0
-    for separator in [*_SEPARATOR.finditer(text), None]:
-        end = len(text) if separator is None else separator.start()
-        parts.append((text[place:end], offset + place))
-        place = end if separator is None else separator.end()
-    return parts
