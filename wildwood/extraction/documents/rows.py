@@ -7,6 +7,8 @@ from wildwood.extraction.extracted import Line
 _RAISED_SIZE = 0.85
 _MAX_GAP = 1.0
 """The least gap between two lines on the same row, in font sizes."""
+_MAX_MARK_GAP = 1.5
+"""The same before a raised mark, in font sizes."""
 _GLUED = 0.12
 """The greatest gap between letters of one word, in font sizes."""
 _MIN_OVERLAP = 0.3
@@ -31,7 +33,10 @@ def _is_same_row(before: Line, line: Line) -> bool:
     overlap = min(before.top, line.top) - max(before.bottom, line.bottom)
     lower = min(before.top - before.bottom, line.top - line.bottom)
     gap = line.left - before.right
-    return overlap > lower * _MIN_OVERLAP and -0.2 * size < gap < _MAX_GAP * size
+    begins = _marked(line, before).raised[:1]
+    is_mark = bool(begins) and begins[0][0] == 0 and line.text[0].isdigit()
+    reach = _MAX_MARK_GAP if is_mark else _MAX_GAP
+    return overlap > lower * _MIN_OVERLAP and -0.2 * size < gap < reach * size
 
 
 def _joined(before: Line, line: Line) -> Line:

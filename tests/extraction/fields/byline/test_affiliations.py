@@ -96,6 +96,7 @@ class TestAnAffiliationBelowItsAuthor:
             "University of Sydney NSW 2006",
             "Statistics Norway, 17. Mai 1998",
             "Caisse nationale de l’assurance maladie",
+            "Centre de recherche en économie et management de l’université de Rennes",
             "Rede de estudos em saúde pública",
             "From Thermodynamics Group",
             "de Nederlandsche Bank",
@@ -341,11 +342,10 @@ class TestAnAffiliationWithAMark:
         rows = ("Anna Smith^1^, Jan Berg^2^", "^1^Oslo Bank", addresses, "^2^Bergen Bank")
         assert of_each(below(path, *rows)) == [("Oslo Bank",), ("Bergen Bank",)]
 
-    @pytest.mark.parametrize("height", [690, 693])
-    def test_can_have_a_mark_apart_from_the_name(self, path: Path, height: float) -> None:
+    def test_can_have_a_mark_apart_from_the_name(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), text(250, 690, 11, "Anna Smith^1^ and Jan Berg")),
-            *(text(392, height, 6, "2,3"), centred(660, 9, "^1^Oslo Bank")),
+            *(text(390, 693, 6, "2,3"), centred(660, 9, "^1^Oslo Bank")),
             *(centred(648, 9, "^2^Bergen Bank"), centred(636, 9, "^3^Kent School"), *ABSTRACT),
         ]
         assert of_each(read(path, first)) == [("Oslo Bank",), ("Bergen Bank", "Kent School")]

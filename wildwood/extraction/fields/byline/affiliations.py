@@ -57,6 +57,8 @@ _JOINT = re.compile(rf"(?:{AND}|&)")
 _Marks = tuple[str, ...]
 _Piece = tuple[_Marks, str]
 """A part of an affiliation, with the marks before or behind it."""
+_Found = dict[str | Line, list[str]]
+"""Affiliations by mark, by name or by the line of names above them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,79 +76,101 @@ class Affiliations:
         self, named: Sequence[NamedLine], others: Sequence[Line], notes: Sequence[Sequence[Line]]
     ) -> None:
         self._named = named
-        self._by_line: dict[Line, list[str]] = {one.line: [] for one in named}
         marks = {mark for one in named for person in one.people for mark in person.marks}
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
         others = list(_without_contacts(others))
         pieces = self._pieces([line for line in others if is_affiliation(line)])
-        self._by_mark = self._marked((marks, _beside(text)) for marks, text in pieces)
-        self._by_name: dict[str, str] = {}
-        if not self._by_mark:
-            for line, text in self._stacked(others):
-                self._by_line[line].append(text)
-        if not (self._by_mark or any(self._by_line.values())):
-            self._seek_in(notes)
+        by_mark = self._marked((marks, _beside(text)) for marks, text in pieces)
+        self._found = by_mark or self._stacked(others) or self._in_notes(notes)
 
     def all(self) -> tuple[str, ...]:
         """Return all affiliations, each once."""
-        marked = [text for texts in self._by_mark.values() for text in texts]
-        stacked = [text for texts in self._by_line.values() for text in texts]
-        bound = marked + stacked + list(self._by_name.values())
-        return tuple(dict.fromkeys(bound))
+        return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
 
     @property
     def has_marks(self) -> bool:
         """Return whether the marks of the names are those of affiliations."""
-        return bool(self._by_mark)
+        return not self._marks.isdisjoint(self._found)
 
     def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         """Return the affiliations of a person on a line."""
         # Two digits can be two marks without a comma.
-        marks = chain(*([mark] if mark in self._by_mark else mark for mark in person.marks))
-        marked = [text for mark in marks for text in self._by_mark.get(mark, [])]
-        named = [self._by_name[person.name]] if person.name in self._by_name else []
-        return tuple(dict.fromkeys(marked or named or self._by_line[line]))
+        marks = chain(*([mark] if mark in self._found else mark for mark in person.marks))
+        marked = [text for mark in marks for text in self._found.get(mark, [])]
+        others = self._found.get(person.name) or self._found.get(line, [])
+        return tuple(dict.fromkeys(marked or others))
 
-    def _seek_in(self, found: Sequence[Sequence[Line]]) -> None:
-        """Take the affiliations that notes begin with after a name or a mark."""
+    def _in_notes(self, found: Sequence[Sequence[Line]]) -> _Found:
+        """Return the affiliations that notes begin with after a name or a mark."""
         names = [person.name for one in self._named for person in one.people]
         said_of = notes.by_names(found, names).items()
-        by_name = {
-            name: text for name, said in said_of if (text := _beside(notes.before_thanks(said)))
+        by_name: _Found = {
+            name: [text] for name, said in said_of if (text := _beside(notes.before_thanks(said)))
         }
         pieces = [(marks, _of_note(text)) for note in found for marks, text in self._pieces(note)]
         by_mark = self._marked(pieces)
         alone = next((text for _, text in pieces if text), "")
         if len(names) == 1 and not by_mark and INSTITUTION.search(alone):
-            by_name = {names[0]: alone} | by_name
-        self._by_name = by_name
-        if not by_name.keys() >= set(names):
-            self._by_mark = by_mark
+            by_name.setdefault(names[0], [alone])
+        return by_name if by_name.keys() >= set(names) else by_mark | by_name
 
-    def _marked(self, pieces: Iterable[_Piece]) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+    def _marked(self, pieces: Iterable[_Piece]) -> _Found:
+        found: _Found = {}
         for marks, text in pieces:
             for mark in self._marks.intersection(marks) if text else ():
                 found.setdefault(mark, []).append(text)
         return found
 
-    def _pieces(self, lines: Sequence[Line]) -> list[_Piece]:
-        """Return the parts of the lines, each with its marks; the first can lack them."""
-        pieces = self._marked_parts(list(self._with_marks(lines)))
-        known = set(chain(*(marks for marks, _ in pieces)))
-        return [one for piece in pieces for one in self._in_sequence(*piece, known)]
+    def _pieces(self, lines: Iterable[Line]) -> list[_Piece]:
+        """Return the parts of the lines, each with its marks; the first can lack them.
 
-    def _with_marks(self, lines: Iterable[Line]) -> Iterable[Line]:
-        """Yield the lines, with the marks that are lines of their own before the next ones."""
-        mark = ""
-        for line in lines:
-            if line.text in self._marks:
-                mark = line.text
-            elif mark:
-                yield line._replace(text=f"{mark} {line.text}", raised=((0, len(mark)),))
-                mark = ""
+        Several can be in columns. The marks are before each part or, if the last one is behind all,
+        behind it.
+        """
+        cells = [cell for line in lines for cell in self._cells(line)]
+        step = -1 if self._are_behind(cells) else 1
+        pieces: list[tuple[_Marks, list[Line]]] = []
+        marks: _Marks = ()
+        for cell in cells[::step]:
+            if not isinstance(cell, Line):
+                marks += cell
+            elif not marks and (before := _before(cell, [piece for _, piece in pieces])):
+                before.append(cell)
             else:
-                yield line
+                pieces.append((marks, [cell]))
+                marks = ()
+        known = set(chain(*(marks for marks, _ in pieces)))
+        joined = [(marks, notes.joined(piece[::step])) for marks, piece in pieces[::step]]
+        return [one for piece in joined for one in self._in_sequence(*piece, known)]
+
+    def _cells(self, line: Line) -> Iterable[Line | _Marks]:
+        """Yield the marks on a line and its parts between them, in their order."""
+        place = 0
+        for start, end, marks in [*self._cuts(line), (len(line.text), len(line.text), ())]:
+            if line.text[place:start].strip(f"{_PUNCTUATION})]"):
+                yield line._replace(text=line.text[place:start])
+            if marks:
+                yield marks
+            place = end
+
+    def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
+        """Return where the marks on a line begin and end, and which they are."""
+        if line.text in self._marks:
+            return [(0, len(line.text), (line.text,))]
+        found = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
+        cuts = [cut for cut in found if cut[0] == 0 or self._marks.intersection(cut[2])]
+        if any(self._marks.intersection(marks) for _, _, marks in cuts):
+            return cuts
+        matches = _MARKED_INSIDE.finditer(line.text)
+        found = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
+        return sorted([*cuts, *(cut for cut in found if self._marks.intersection(cut[2]))])
+
+    def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:
+        """Return whether marks of all persons are behind parts, as in `University of Oslo*`."""
+        if not cells or isinstance(cells[-1], Line) or not isinstance(cells[0], Line):
+            return False
+        marks = {mark for cell in cells if not isinstance(cell, Line) for mark in cell}
+        return all(marks.intersection(one.marks) for named in self._named for one in named.people)
 
     def _in_sequence(self, marks: _Marks, text: str, known: set[str]) -> Iterable[_Piece]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
@@ -159,84 +183,31 @@ class Affiliations:
             marks, number, text = (after,), number + 1, text[match.end() :]
         yield marks, text
 
-    def _marked_parts(self, lines: Sequence[Line]) -> list[_Piece]:
-        """Return the parts of the lines with their marks, of which several can be in columns."""
-        step = -1 if self._are_behind(lines) else 1
-        pieces: list[tuple[_Marks, list[Line]]] = []
-        for line in lines[::step]:
-            for marks, text in self._divided(line, behind=step < 0)[::step]:
-                part = line._replace(text=text)
-                before = None if marks else _before(part, [piece for _, piece in pieces])
-                if before is None:
-                    pieces.append((marks, [part]))
-                else:
-                    before.append(part)
-        return [(marks, notes.joined(piece[::step])) for marks, piece in pieces[::step]]
-
-    def _are_behind(self, lines: Sequence[Line]) -> bool:
-        """Return whether each of the marks ends a line, as in `University of Oslo*`."""
-        cuts = [(line, cut) for line in lines for cut in self._cuts(line)]
-        marks = set(chain(*(marks for _, (_, _, marks) in cuts)))
-        of_all = all(marks.intersection(one.marks) for named in self._named for one in named.people)
-        return of_all and all(start > 0 and end == len(line.text) for line, (start, end, _) in cuts)
-
-    def _divided(self, line: Line, *, behind: bool) -> list[_Piece]:
-        """Divide a line before or behind its marks; the first or last part can lack them."""
-        cuts = self._cuts(line)
-        places = [0, *chain(*(cut[:2] for cut in cuts)), len(line.text)]
-        texts = [line.text[start:end] for start, end in zip(places[::2], places[1::2], strict=True)]
-        marks = [marks for _, _, marks in cuts]
-        parts = zip([*marks, ()] if behind else [(), *marks], texts, strict=True)
-        return [(marks, part) for marks, part in parts if part.strip(_PUNCTUATION)]
-
-    def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
-        """Return where the marks on a line begin and end, and which they are."""
-        found = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
-        cuts = [cut for cut in found if cut[0] == 0 or self._marks.intersection(cut[2])]
-        if not any(self._marks.intersection(marks) for _, _, marks in cuts):
-            matches = _MARKED_INSIDE.finditer(line.text)
-            found = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
-            cuts = sorted([*cuts, *(cut for cut in found if self._marks.intersection(cut[2]))])
-        joined: list[tuple[int, int, _Marks]] = []
-        for start, end, marks in cuts:
-            if joined and not any(map(str.isalnum, line.text[joined[-1][1] : start])):
-                first, _, others = joined[-1]
-                joined[-1] = first, end, others + marks
-            else:
-                joined.append((start, end, marks))
-        return joined
-
-    def _stacked(self, others: Sequence[Line]) -> Iterable[tuple[Line, str]]:
-        """Yield each affiliation with each line of names that it is below."""
+    def _stacked(self, others: Sequence[Line]) -> _Found:
+        """Return the affiliations below each line of names."""
         columns: dict[tuple[Line, ...], list[Line]] = {}
         for line in others:
             columns.setdefault(self._above(line, others), []).append(line)
-        stacks = {
-            names: found for names, below in columns.items() if (found := _stack(names, below))
-        }
-        for names, found in stacks.items():
-            is_only = len(stacks) == 1 and names
-            for name in self._by_line if is_only else names:
-                yield from ((name, text) for text in found)
+        stacks = [
+            (names, found) for names, below in columns.items() if (found := _stack(names, below))
+        ]
+        of_all = tuple(one.line for one in self._named) if len(stacks) == 1 else ()
+        by_line: _Found = {}
+        for names, found in stacks:
+            for name in names and (of_all or names):
+                by_line.setdefault(name, []).extend(found)
+        return by_line
 
     def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
         """Return the lines of names directly above an affiliation, in its column if there are."""
         above = [one.line for one in self._named if one.line.bottom > line.bottom]
-        if not above:
-            return ()
-        nearest = min(above, key=lambda one: one.bottom)
-        row = [one for one in above if abs(one.bottom - nearest.bottom) < ROW * one.size]
+        above.sort(key=lambda one: one.bottom)
+        row = [one for one in above if one.bottom - above[0].bottom < ROW * one.size]
         if len(row) > 1:
-            centre = (line.left + line.right) / 2
-            return (min(row, key=lambda one: abs((one.left + one.right) / 2 - centre)),)
-        group = [nearest]
-        for one in sorted(above, key=lambda one: one.bottom):
-            between = any(group[-1].bottom < other.bottom < one.bottom for other in others)
-            if one is not nearest and not between:
-                group.append(one)
-            elif one is not nearest:
-                break
-        return tuple(group)
+            centre = line.left + line.right
+            return (min(row, key=lambda one: abs(one.left + one.right - centre)),)
+        between = [other.bottom for other in others if above and other.bottom > above[0].bottom]
+        return tuple(one for one in above if one.bottom <= min(between, default=one.bottom))
 
 
 def _without_contacts(lines: Sequence[Line]) -> Iterable[Line]:
@@ -261,18 +232,14 @@ def _is_contact(line: Line) -> bool:
 def is_affiliation(line: Line) -> bool:
     """Return whether a line below the names can be part of an affiliation."""
     without = without_emails(line.text, "").strip(_PUNCTUATION)
-    return (
-        sum(character.isalpha() for character in without) > 1
-        and not front.ends_authors(without)
-        and not front.is_prose(without)
-        and not (" " not in without and "." in without)
-        and (INSTITUTION.search(without) is not None or not _is_other(line.text, without))
-    )
-
-
-def _is_other(text: str, without: str) -> bool:
-    """Return whether a line without an institution has a label, a date or names of addresses."""
-    return _OTHER.search(text) is not None or ("@" in text and without.islower())
+    is_address = " " not in without and "." in without
+    if sum(map(str.isalpha, without)) <= 1 or front.ends_authors(without) or is_address:
+        return False
+    named, is_prose = INSTITUTION.search(without), front.is_prose(without)
+    if named and (named[0][0].isupper() or not is_prose):
+        return True
+    is_other = _OTHER.search(line.text) or ("@" in line.text and without.islower())
+    return not (is_prose or is_other)
 
 
 def _before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
@@ -310,12 +277,8 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
         if len(blocks) > 1 or any(front.overlap(line, one) > 0 for one in (*names, *blocks[0])):
             blocks[-1].append(line)
             last = line
-    return [" ".join(_text(line) for line in block if is_affiliation(line)) for block in blocks]
-
-
-def _text(line: Line) -> str:
-    """Return the text of a line, or a line break for a word between two affiliations."""
-    return "\n" if _JOINT.fullmatch(line.text) else line.text
+    texts = [[line.text for line in block if is_affiliation(line)] for block in blocks]
+    return [" ".join("\n" if _JOINT.fullmatch(one) else one for one in text) for text in texts]
 
 
 def tidy(text: str) -> str:

@@ -27,7 +27,7 @@ _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
 """Words at the beginning that are in lower case: the end of a sentence or an address."""
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
-    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bisbn\b|\bed\.\)|:\s*//", re.IGNORECASE
+    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bis[bs]n\b|\bed\.\)|:\s*//", re.IGNORECASE
 )
 _CODE = re.compile(r"[@{}=]|/\S+/")
 INSTITUTION = words(*INSTITUTIONS, "organisations")
