@@ -1,5 +1,7 @@
 """Running heads, running feet and page numbers."""
 
+import pytest
+
 from wildwood.extraction.documents.running_heads import without_running_heads
 from wildwood.extraction.documents.text_files import read
 from wildwood.extraction.extracted import Line
@@ -78,9 +80,10 @@ def test_a_foot_is_removed_from_the_first_page_too() -> None:
     assert "Smith, (2018). Matching." not in kept(lines)
 
 
-def test_page_numbers_are_removed_from_every_page() -> None:
-    lines = [line for number in range(2) for line in page_of(number, at(f"{number}", number, 30))]
-    assert not [text for text in kept(lines) if text.isdigit()]
+@pytest.mark.parametrize("numbers", [["0", "1"], ["i", "ii"], ["III", "IV"], ["– v –", "– vi –"]])
+def test_page_numbers_are_removed_from_every_page(numbers: list[str]) -> None:
+    pages = [page_of(place, at(number, place, 30)) for place, number in enumerate(numbers)]
+    assert not set(numbers) & set(kept([line for page in pages for line in page]))
 
 
 def test_a_head_with_the_number_of_the_page_is_removed_from_the_first_page_too() -> None:

@@ -18,7 +18,8 @@ _HEADING_SIZE = 1.15
 """The least font size of a heading, relative to that of the running heads with its words."""
 _INTRODUCES = ":"
 """How no running head ends, since something follows it."""
-_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+|^[–—-]?\s*(?:[ivxlc]+|[IVXLC]+)\s*[–—-]?$")
+"""A number, or the Roman one of a page."""
 
 
 def without_running_heads(lines: Sequence[Line]) -> list[Line]:
@@ -47,7 +48,7 @@ def _edge(page: Sequence[Line]) -> dict[Line, str]:
     """Return what can be running heads of a page, with its text in which `#` replaces numbers."""
     rows = sorted(page, key=lambda line: line.bottom)
     return {
-        line: _DIGITS.sub("#", line.text)
+        line: _NUMBER.sub("#", line.text)
         for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
         if not line.text.endswith(_INTRODUCES)
     }
