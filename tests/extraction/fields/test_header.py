@@ -665,6 +665,19 @@ class TestTheOtherFields:
         assert "keywords" not in found.confidence
 
 
+def test_abstract_and_keywords_can_have_a_page_of_their_own(path: Path) -> None:
+    cover = [centred(700, 20, TITLE), centred(600, 12, "Anna Smith"), centred(500, 12, "Thesis")]
+    contents = [[paragraph(72, 760, 55, seed=seed)] for seed in "abcd"]
+    abstract = [
+        text(72, 700, 14, "Abstract", bold=True),
+        paragraph(72, 670, 20, seed="z"),
+        text(72, 300, 10, "Keywords: towns, firms"),
+    ]
+    found = read(path, cover, *contents, abstract, BODY)
+    assert found.abstract
+    assert found.keywords == "towns, firms"
+
+
 def test_a_title_as_large_as_the_text_can_be_below_a_smaller_head(path: Path) -> None:
     first = [
         text(72, 740, 8, "Draft version February 21, 2019"),

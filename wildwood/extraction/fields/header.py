@@ -49,12 +49,13 @@ def extract(lines: Sequence[Line]) -> Header:
     """
     words = words_of(lines)
     head = _labelled_head(lines)
+    further = _further(head, lines)
+    abstract, abstract_confidence = _abstract(head, further, words)
     lines, byline = head.start.lines, head.start.byline
     text = join_lines(head.lines, words)
     dois = dois_in(text)
     people, people_confidence = _authors(head)
-    abstract, abstract_confidence = _abstract(head, words)
-    listed = keywords.find(lines, words)
+    listed = keywords.find(lines, words) or keywords.find(further, words)
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
     date, date_confidence = _date(head)
@@ -176,9 +177,17 @@ def _date(head: _Head) -> tuple[str, float]:
     return _field(head, "date", validation.date)
 
 
-def _abstract(head: _Head, words: Words) -> tuple[str, float]:
-    """Return the abstract by its form, or else by the model."""
+def _further(head: _Head, lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines from an abstract on that the first pages lack, or do not have whole."""
+    zones = [zone for _, zone in head.start.zoned]
+    has_whole = Zone.ABSTRACT in zones and zones[-1] is not Zone.ABSTRACT
+    return () if has_whole else abstracts.own_page(lines)
+
+
+def _abstract(head: _Head, further: Sequence[Line], words: Words) -> tuple[str, float]:
+    """Return the abstract of the first pages or of further lines, or else by the model."""
     found = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
+    found = [further[place] for place in abstracts.places(further, (), ())] or found
     if text := abstracts.valid(join_lines(found, words)):
         return text, _BY_HEADING
     labelled, confidence = _field(head, "abstract", abstracts.valid)

@@ -1,5 +1,7 @@
 """How the abstract is found by its heading, and what is not taken for one."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from wildwood.extraction.extracted import Line
@@ -16,7 +18,9 @@ def lines(*texts: str, size: float = 10) -> list[Line]:
 
 
 class TestThePlaces:
-    @pytest.mark.parametrize("heading", ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung"])
+    @pytest.mark.parametrize(
+        "heading", ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet"]
+    )
     def test_begins_with_a_heading(self, heading: str) -> None:
         page = lines("Anna Smith", heading, TEXT, "1. Introduction")
         assert abstracts.places(page, (), ()) == [1, 2]
@@ -24,11 +28,32 @@ class TestThePlaces:
     @pytest.mark.parametrize(
         "after", [
             "1. Introduction", "Keywords: towns, work", "Index terms", "JEL: R12", "Résumé",
-            "DOI: 10.1103/5",
+            "DOI: 10.1103/5", "Klíčová slova: města", "Введение", "Title: Towns",
+            "Contents . . . . . . . 5",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:
         assert abstracts.places(lines("Abstract", TEXT, TEXT, after, TEXT), (), ()) == [0, 1, 2]
+
+    def test_begins_after_a_reference_to_the_document_itself(self) -> None:
+        title = lines("Towns and Their Workers: A Study of Markets", size=16)
+        reference = "Smith, A. Towns and Their Workers: A Study of Markets. Thesis."
+        page = [*title, *lines("Abstract", reference, TEXT, "Keywords")]
+        (page[2],) = lines(reference)
+        page[2] = page[2]._replace(bottom=680, right=300)
+        assert abstracts.places(page, (), (0,)) == [1, 3]
+
+    def test_can_begin_with_the_words_of_the_title(self) -> None:
+        title = lines("Towns match workers and firms better", size=16)
+        page = [*title, *lines("Abstract", *[TEXT] * 4, "Keywords")]
+        page[5] = page[5]._replace(right=200)
+        assert abstracts.places(page, (), (0,)) == [1, 2, 3, 4, 5]
+
+    def test_can_begin_with_the_title_in_a_double_spaced_line(self) -> None:
+        title = lines("Towns match workers and firms better", size=16)
+        page = [*title, *lines("Abstract", TEXT, TEXT, "Keywords")]
+        spaced = [line._replace(bottom=800 - 24 * place) for place, line in enumerate(page)]
+        assert abstracts.places(spaced, (), (0,)) == [1, 2, 3]
 
     def test_is_not_below_its_entry_in_the_contents(self) -> None:
         page = lines("Abstract . . . . . . . . 4", "Towns . . . . . . . 5", "Abstract", TEXT)
@@ -50,6 +75,29 @@ class TestThePlaces:
         assert abstracts.places(lines("Anna Smith", TEXT, "1. Introduction"), (), ()) == []
         page = lines("abstract thinking is", TEXT, "1. Introduction")
         assert abstracts.places(page, (), ()) == []
+
+
+def pages(*texts: Sequence[str]) -> list[Line]:
+    return [line._replace(page=n) for n, page in enumerate(texts) for line in lines(*page)]
+
+
+class TestAPageOfItsOwn:
+    @pytest.mark.parametrize("heading", ["Abstract", "Streszczenie"])
+    def test_has_the_heading_at_its_top(self, heading: str) -> None:
+        document = pages(["A Thesis"], ["For Anna"], [heading, TEXT], ["1 Introduction", TEXT])
+        assert [line.text for line in abstracts.own_page(document)][:2] == [heading, TEXT]
+
+    def test_can_be_the_last(self) -> None:
+        text = [["A Thesis"], ["1 Introduction", TEXT], [TEXT], ["Summary", TEXT]]
+        assert [line.text for line in abstracts.own_page(pages(*text))] == ["Summary", TEXT]
+
+    def test_is_not_behind_the_introduction(self) -> None:
+        document = pages(["A Thesis"], ["1 Introduction"], ["Summary", TEXT], [TEXT], [TEXT])
+        assert not abstracts.own_page(document)
+
+    def test_has_prose(self) -> None:
+        document = pages(["A Thesis"], ["Sommaire", "1 Towns 5", "2 Firms 9"], [TEXT], [TEXT])
+        assert not abstracts.own_page(document)
 
 
 class TestAnAbstract:
@@ -75,6 +123,10 @@ class TestAnAbstract:
         )
         assert abstracts.valid(text) == text
 
-    @pytest.mark.parametrize("text", ["", "6", "Abstract", "First version. Subject headings: —"])
-    def test_is_not_shorter_than_a_sentence(self, text: str) -> None:
+    @pytest.mark.parametrize(
+        "text",
+        ["", "6", "Abstract", "First version. Subject headings: —",
+         "Professor Anna Smith, University of Oslo, Department of Economics, Box 7, Oslo"],
+    )  # fmt: skip
+    def test_is_prose(self, text: str) -> None:
         assert abstracts.valid(text) == ""

@@ -95,6 +95,7 @@ def test_need_no_punctuation_after_the_heading_if_they_are_a_list() -> None:
         ["Keywords:", "This paper shows in which of the towns the trade has grown since the war"],
         ["Keywords: anna@example.org, trade"],
         ["Keywords:"],
+        ["Avainsanat — Nyckelord — Keywords", "Keywords"],
     ],
 )
 def test_are_nothing_else(texts: list[str]) -> None:

@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Container, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front
 from wildwood.lexicon.patterns import pattern
+from wildwood.records.field_text import letters
 
-_MAX_PLACE = 140
-"""The lines among which the heading is sought."""
+_FRONT_PAGES, _LAST_PAGES = 30, 2
+"""The first and the last pages that can begin with an abstract, as those of theses do."""
+_TOP_LINES = 3
+"""The first lines of such a page, among which the heading is sought."""
 _MAX_LINES = 70
 """Lines that an abstract can have."""
+_MAX_FURTHER_LINES = 100
+"""Lines that it can have with its keywords."""
 _HEADING_SIZE = 1.12
 """The least font size of a heading, relative to that of the text."""
 _NOTE_SIZE = 0.94
@@ -22,14 +27,19 @@ _PARAGRAPH = 1.3
 """The least distance of what can be apart from an abstract, relative to that of its lines."""
 _AFTER = re.compile(
     rf"{front.INTRODUCTION.pattern}$|\(?(?:{pattern('classifications')}\b|index terms|1\.? |doi\b)|"
-    r"statement of need",
+    rf"statement of need|{pattern('title_labels')}\s?:",
     re.IGNORECASE,
 )
+_MAX_REFERENCE_LINES = 8
+"""The lines of a reference to the document itself, before its abstract."""
+_MIN_TITLE = 20
+"""The letters of a title that an abstract does not have by chance."""
+_MAX_BESIDE_TITLE = 150
+"""The letters of a reference beside those of the title."""
 _LEADING = 1.7
 """The greatest distance of two lines of a paragraph, in font sizes."""
 _INDENT = 3.0
 """The greatest indentation of a paragraph, in font sizes."""
-_MIN_WORDS = 6
 _WORDS = range(25, 400)
 """The words of an abstract without a heading."""
 _NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
@@ -55,12 +65,54 @@ def places(lines: Sequence[Line], notes: Container[Line], title: Sequence[int]) 
         notes: those of the notes at the foot of each page.
         title: the indexes of those of the title.
     """
-    for start, line in enumerate(lines[:_MAX_PLACE]):
+    for start, line in enumerate(lines):
         if front.heading(front.ABSTRACT, line.text):
-            found, _ = _block(lines, start + 1, notes)
-            if found:
+            found, _ = _block(lines, _after_reference(lines, start + 1, title), notes)
+            if found and _has_prose(lines, [start, *found]):
                 return [start, *found]
     return _without_heading(lines, notes, title) if title else []
+
+
+def own_page(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines from an abstract on that begins one of the first or the last pages.
+
+    Args:
+        lines: those of the document.
+    """
+    tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
+    before_text = takewhile(lambda top: not _begins_text(lines, top), tops[:_FRONT_PAGES])
+    for top in (*before_text, *tops[-_LAST_PAGES:]):
+        for start in range(top, top + _TOP_LINES):
+            further = lines[start : start + _MAX_FURTHER_LINES]
+            if places(further, (), ())[:1] == [0]:
+                return further
+    return ()
+
+
+def _begins_text(lines: Sequence[Line], top: int) -> bool:
+    return any(front.INTRODUCTION.fullmatch(line.text) for line in lines[top : top + _TOP_LINES])
+
+
+def _has_prose(lines: Sequence[Line], places: Sequence[int]) -> bool:
+    return front.is_prose(" ".join(lines[place].text for place in places))
+
+
+def _after_reference(lines: Sequence[Line], start: int, title: Sequence[int]) -> int:
+    """Return where the abstract begins: after a paragraph with the title, such as a reference.
+
+    That has little more than the title: the author, the kind of document, the year.
+    """
+    own = letters("".join(lines[place].text for place in title))
+    near = lines[start : start + _MAX_REFERENCE_LINES]
+    text = ""
+    for place, (line, below, next_) in enumerate(zip(near, near[1:], near[2:], strict=False)):
+        text += letters(line.text)
+        is_far = line.bottom - below.bottom > _PARAGRAPH * (below.bottom - next_.bottom)
+        if is_far or (_ends_sentence(line) and line.right < below.right - line.size):
+            has_title = len(own) >= _MIN_TITLE and own in text
+            is_mere = has_title and len(text) < len(own) + _MAX_BESIDE_TITLE
+            return start + place + 1 if is_mere else start
+    return start
 
 
 def _without_heading(
@@ -115,6 +167,7 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         if (
             _AFTER.match(line.text)
             or front.is_heading(line.text)
+            or front.LEADER.search(line.text)
             or (found and _is_apart([lines[one] for one in found], line))
         ):
             return found, True
@@ -150,7 +203,7 @@ def _ends_sentence(line: Line) -> bool:
 
 
 def valid(text: str) -> str:
-    """Return an abstract without its heading and a notice at its end, or nothing if too short."""
+    """Return an abstract without its heading and a notice at its end, or nothing if no prose."""
     text = front.ABSTRACT.sub("", text, count=1)
     text = _COPYRIGHT.sub("", _CLASSIFICATION.sub("", text))
-    return text if len(text.split()) >= _MIN_WORDS else ""
+    return text if front.is_prose(text) else ""

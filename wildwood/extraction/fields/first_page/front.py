@@ -13,7 +13,7 @@ _ABSTRACT = pattern("abstract_headings", spaced=True)
 ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:—–-]*\s*")
 """The heading of an abstract; small capitals can leave a space after the first letter."""
 _KEYWORDS = pattern("keyword_headings", spaced=True)
-KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)?\s*[.:—–-]*\s*")
+KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:—–-]*\s*")
 _INTRODUCTION = pattern("introduction_headings", spaced=True)
 INTRODUCTION = re.compile(
     rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
@@ -22,10 +22,10 @@ INTRODUCTION = re.compile(
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
 _ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
 """What kinds of articles are called, without spaces."""
-_LEADER = re.compile(r"(?:\.\s?){4}")
+LEADER = re.compile(r"(?:\.\s?){4}")
 """The dots of a table of contents."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
-_LOWER_WORD = re.compile(r"(?<![^\s(])[^\W\d_A-Z]*[a-zà-ÿ][^\W\d_]*(?![^\s,.;:)])")
+_PUNCTUATION = "(,.;:)"
 _SIZE_TOLERANCE = 0.06
 """How much the sizes of lines in one style can differ, relative to the first."""
 _COVER_CHARACTERS = 900
@@ -78,7 +78,7 @@ def is_article_type(text: str) -> bool:
 def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the heading that a line begins with, unless it is part of a sentence."""
     found = pattern.match(text)
-    if found is None or _LEADER.search(text):
+    if found is None or LEADER.search(text):
         return None
     end = found[0].rstrip()[-1]
     if end in ":—–":
@@ -101,10 +101,11 @@ def ends_authors(text: str) -> bool:
 
 def is_prose(text: str) -> bool:
     """Return whether most words of a line are in lower case, as in a paragraph."""
-    words = text.split()
+    words = [word.strip(_PUNCTUATION) for word in text.split()]
     if len(words) < _MIN_PROSE_WORDS:
         return False
-    return len(_LOWER_WORD.findall(text)) >= _PROSE_SHARE * len(words)
+    lower = sum(word.isalpha() and word[0].islower() for word in words)
+    return lower >= _PROSE_SHARE * len(words)
 
 
 def same_size(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:

@@ -77,7 +77,12 @@ def _valid(text: str) -> str:
     """Return a list of keywords, or nothing if the text is no list of short phrases."""
     text = text.strip(_PUNCTUATION)
     parts = [part for part in _SEPARATOR.split(text) if part]
-    if not parts or len(parts) > _MAX_KEYWORDS or len(text) > _MAX_CHARACTERS:
+    if (
+        front.KEYWORDS.fullmatch(text)
+        or not parts
+        or len(parts) > _MAX_KEYWORDS
+        or len(text) > _MAX_CHARACTERS
+    ):
         return ""
     if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts) or "@" in text:
         return ""
