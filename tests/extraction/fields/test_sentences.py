@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction.fields.full_text.sentences import sentences
+from wildwood.extraction.fields.sentences import sentences
 
 
 def found(text: str) -> list[str]:

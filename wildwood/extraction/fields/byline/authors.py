@@ -23,7 +23,6 @@ from wildwood.extraction.fields.first_page import banners, front, notes, roles
 from wildwood.extraction.fields.first_page.people import PrintedName, people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.extraction.fields.first_page.zones import Zone
-from wildwood.extraction.fields.title import title_names
 from wildwood.records.field_text import emails_in, without_emails
 
 _NAMES_TOLERANCE = 0.1
@@ -147,7 +146,7 @@ def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool)
     for line in above:
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
-        if found and is_near and not others and not title_names.is_type(line.text):
+        if found and is_near and not others and not banners.is_type(line.text):
             named.insert(0, NamedLine(line, found))
         elif named or not is_loose:
             break

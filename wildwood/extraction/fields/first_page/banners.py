@@ -2,6 +2,7 @@
 
 import re
 
+from wildwood.extraction.fields.first_page import front
 from wildwood.lexicon.patterns import pattern, words
 from wildwood.records.dates import YEAR
 
@@ -48,6 +49,11 @@ def is_document_type(text: str) -> bool:
     text = text.strip(" .:*–—-")
     whole = text.replace(" ", "") if _SPACED.fullmatch(text) else text
     return _DOCUMENT_TYPE.fullmatch(whole) is not None
+
+
+def is_type(text: str) -> bool:
+    """Return whether a text says what kind of article, thesis or report follows."""
+    return front.is_article_type(text) or is_document_type(text)
 
 
 def is_degree(text: str) -> bool:

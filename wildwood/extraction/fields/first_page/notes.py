@@ -8,7 +8,7 @@ from wildwood.extraction.extracted import Line
 from wildwood.extraction.fields.first_page import front, zones
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.first_page.zones import Zone
-from wildwood.extraction.fields.full_text.sentences import sentences
+from wildwood.extraction.fields.sentences import sentences
 from wildwood.lexicon.patterns import pattern
 from wildwood.names.division import divided
 from wildwood.names.name_words import AND

@@ -12,7 +12,7 @@ from wildwood.extraction.fields.callouts.callouts import Callouts
 from wildwood.extraction.fields.full_text import blocks, head_words, heads, levels, paragraphs
 from wildwood.extraction.fields.full_text.blocks import TextStyle
 from wildwood.extraction.fields.full_text.heads import Head
-from wildwood.extraction.fields.full_text.sentences import sentences
+from wildwood.extraction.fields.sentences import sentences
 from wildwood.extraction.full_text import FullText, Paragraph, Part, Passage, Section
 
 

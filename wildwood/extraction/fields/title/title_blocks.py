@@ -126,7 +126,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
         else:
-            if not title_names.is_type(line.text):
+            if not banners.is_type(line.text):
                 blocks.append(Block((place,), (line,)))
     return blocks
 

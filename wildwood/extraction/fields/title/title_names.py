@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.first_page import banners, front, zones
+from wildwood.extraction.fields.first_page import front, zones
 from wildwood.extraction.fields.first_page.people import people
 
 MAX_LINE_DISTANCE = 2.15
@@ -16,11 +16,6 @@ _LARGER = 1.15
 """How much larger than the title its names can be."""
 _REACH = 14
 """How far below the title its authors can begin, in font sizes of the title."""
-
-
-def is_type(text: str) -> bool:
-    """Return whether a text says what kind of article, thesis or report follows."""
-    return front.is_article_type(text) or banners.is_document_type(text)
 
 
 def like_names(lines: Sequence[Line]) -> float:
