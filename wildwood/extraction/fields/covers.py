@@ -61,8 +61,8 @@ def beginning(lines: Sequence[Line]) -> Sequence[Line]:
 def start(lines: Sequence[Line], words: Words) -> Start:
     """Return where a document begins, with its title and authors.
 
-    A first page that is one notice of an archive is left out. Authors that a cover lacks are
-    those of the page after it.
+    A first page that is one notice of an archive is left out. The title or the authors that a
+    cover lacks are those of the page after it.
     """
     after_cover = _after_cover(lines)
     first = _with_authors(_titled(lines, words, after_cover))
@@ -70,7 +70,8 @@ def start(lines: Sequence[Line], words: Words) -> Start:
         return first
     second = _titled(first.after, words)
     if first.title.confidence < _DOUBTFUL <= second.title.confidence:
-        return _titled_behind(first, _with_authors(second))
+        behind = _with_authors(second)
+        return _with_byline(behind, first.byline) if first.byline.authors else behind
     return _completed(first, _with_authors(second)) if _is_same(first, second) else first
 
 
@@ -100,13 +101,6 @@ def _with_authors(start: Start) -> Start:
     return replace(start, byline=authors.find(start.zoned_page, start.title.places, further))
 
 
-def _titled_behind(cover: Start, second: Start) -> Start:
-    """Return the page after a cover without a title, with the authors of the cover if any."""
-    if not cover.byline.authors:
-        return second
-    return replace(second, byline=replace(cover.byline, places=second.byline.places))
-
-
 def _is_same(cover: Start, second: Start) -> bool:
     """Return whether the page after a cover has its title."""
     own = letters(cover.title.text)
@@ -119,4 +113,9 @@ def _completed(cover: Start, second: Start) -> Start:
     is_bare = not any(one.affiliations for one in own)
     if len(other) < len(own) or (len(other) == len(own) and not is_bare):
         return cover
-    return replace(cover, byline=replace(second.byline, places=cover.byline.places))
+    return _with_byline(cover, second.byline)
+
+
+def _with_byline(page: Start, other: Byline) -> Start:
+    """Return a page with the authors of the page before or after it."""
+    return replace(page, byline=replace(other, places=page.byline.places))

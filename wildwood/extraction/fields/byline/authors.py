@@ -134,16 +134,10 @@ def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool)
     top = max(title, key=lambda line: line.bottom)
     is_cover = front.is_cover(page)
     is_loose = is_cover and anywhere
-    above = sorted(
-        (
-            line
-            for line in page
-            if line.bottom > top.bottom and (is_loose or front.overlap(line, top) > 0)
-        ),
-        key=lambda line: line.bottom,
-    )
     named: list[NamedLine] = []
-    for line in above:
+    for line in reversed(front.from_top(page)):
+        if line.bottom <= top.bottom or not (is_loose or front.overlap(line, top) > 0):
+            continue
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
         if found and is_near and not others and not banners.is_type(line.text):

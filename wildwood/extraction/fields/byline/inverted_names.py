@@ -18,9 +18,8 @@ def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
     """
     others = [
         line
-        for line in page
-        if line.size
-        and line not in title
+        for line in front.from_top(page)
+        if line not in title
         and not banners.is_document_type(line.text)
         and any(front.overlap(line, one) > 0 for one in title)
     ]
@@ -28,9 +27,7 @@ def find(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
     top = max(title, key=lambda line: line.bottom)
     below = [line for line in others if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
     above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
-    below.sort(key=lambda line: -line.bottom)
-    above.sort(key=lambda line: line.bottom)
-    return _inverted_list(below) or _inverted_list(above[:1])
+    return _inverted_list(below) or _inverted_list(above[-1:])
 
 
 def _reach(line: Line, title: Line) -> float:

@@ -93,7 +93,7 @@ def _role_end(line: Line) -> int:
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
-    lines = front.from_top(map(_without_number, page))
+    lines = front.from_top(line._replace(text=_NUMBER.sub("", line.text)) for line in page)
     for place, line in enumerate(lines):
         label = _AUTHOR.match(line.text) or _behind_others(line)
         if label is None:
@@ -103,14 +103,10 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         names = _names_of(line, lines[place + 1 :]) if is_label else []
         names = names or [rest] * has_only_people(rest)
         if names:
-            is_french = label[0].lower().strip(" :").endswith("par")
-            return [_without_title(name) if is_french else name for name in names]
+            # In French, `M.` is a title and no initial.
+            title = "M. " * label[0].lower().strip(" :").endswith("par")
+            return [one.text_from(len(title) * one.text.startswith(title)) for one in names]
     return []
-
-
-def _without_number(line: Line) -> Line:
-    """Return a line without the number of a student at its end."""
-    return line._replace(text=_NUMBER.sub("", line.text))
 
 
 def _behind_others(line: Line) -> re.Match[str] | None:
@@ -120,11 +116,6 @@ def _behind_others(line: Line) -> re.Match[str] | None:
         return None
     before = line._replace(text=line.text[: label.start()], raised=())
     return label if has_only_people(before.text_from(_role_end(before))) else None
-
-
-def _without_title(name: Line) -> Line:
-    """Return a name in French without `M.`, which is no initial."""
-    return name.text_from(len("M. ")) if name.text.startswith("M. ") else name
 
 
 def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:

@@ -32,12 +32,10 @@ def like_names(lines: Sequence[Line]) -> float:
 
 def names_below(last: Line, page: Sequence[Line]) -> Line | None:
     """Return the first names below a line, if they are near."""
-    below = sorted(
-        (line for line in page if 0 < last.bottom - line.bottom < _REACH * last.size),
-        key=lambda line: -line.bottom,
-    )
     others = 0
-    for line in below:
+    for line in front.from_top(page):
+        if not 0 < last.bottom - line.bottom < _REACH * last.size:
+            continue
         found, rest = people(line)
         if found and len(found) >= rest and line.size <= last.size * _LARGER:
             return line
