@@ -645,6 +645,31 @@ def test_the_title_that_a_cover_lacks_is_that_of_the_next_page(tmp_path: Path) -
     assert [author.name for author in found.authors] == ["Ion Ionescu"]
 
 
+def test_a_table_of_contents_has_no_title(tmp_path: Path) -> None:
+    page = cover(
+        (750, 14, "Universitatea de Vest", True),
+        (477, 24, "LUCRARE DE DISERTATIE", True),
+    )
+    after = [
+        *text(72, 700, 24, "Contents", bold=True),
+        *text(72, 660, 14, "1 Purpose and scope of the models", bold=True),
+        *text(72, 630, 10, "1.1 Rivers . . . . . . . . . . . . . . . . . . . 3"),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title not in {"Contents", "1 Purpose and scope of the models"}
+
+
+def test_what_is_beside_a_label_is_no_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 740, 12, "University of Riverdale"),
+        *text(72, 650, 17, "Field:"),
+        *text(217, 650, 17, "Living by the River with Floods", bold=True),
+        *text(72, 560, 14, "A Model for Rivers", bold=True),
+        *text(72, 520, 12, "Anna Smith"),
+    ]
+    assert read_all(tmp_path / "paper.pdf", page).title == "A Model for Rivers"
+
+
 @pytest.mark.parametrize("row", ["Online Appendix", "PRE-ANALYSIS PLAN"])
 def test_a_line_below_the_title_in_its_style_is_no_part_of_it(tmp_path: Path, row: str) -> None:
     page = [

@@ -69,7 +69,8 @@ def start(lines: Sequence[Line], words: Words) -> Start:
     if not after_cover or not front.usual_size(first.page):
         return first
     second = _titled(first.after, words)
-    if first.title.confidence < _DOUBTFUL <= second.title.confidence:
+    is_titled = first.title.confidence >= _DOUBTFUL or front.is_contents(second.page)
+    if not is_titled and second.title.confidence >= _DOUBTFUL:
         behind = _with_authors(second)
         return _with_byline(behind, first.byline) if first.byline.authors else behind
     return _completed(first, _with_authors(second)) if _is_same(first, second) else first

@@ -348,6 +348,14 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Schmidt"],
     ),
+    "the number of a student in brackets": (
+        [
+            *centred(600, 20, TITLE, bold=True),
+            *rows(560, "Master Thesis"),
+            *rows(540, "Andreas Berg (s123598), Anna Smith"),
+        ],
+        ["Andreas Berg", "Anna Smith"],
+    ),
     "apart from its label": (
         [
             *centred(600, 20, TITLE, bold=True),
@@ -423,6 +431,18 @@ def test_a_single_word_below_a_label_is_no_name_in_two_rows(tmp_path: Path, row:
     path = write(tmp_path / "made.pdf", [page, paragraph(72, 700, 40)])
     found = header.extract(any_document.read_document(path, DocumentType.PDF))
     assert not any("Saattvic" in one.name for one in found.authors)
+
+
+def test_a_line_of_the_title_is_no_label_with_a_name(tmp_path: Path) -> None:
+    page = [
+        *centred(755, 24, "Living with Higher Rivers"),
+        *centred(717, 24, "by RST Transfer"),
+        *rows(524, "Dissertation"),
+        *rows(265, "vorgelegt von", "Karl Berg"),
+    ]
+    path = write(tmp_path / "made.pdf", [page, paragraph(72, 700, 40)])
+    found = header.extract(any_document.read_document(path, DocumentType.PDF))
+    assert [one.name for one in found.authors] == ["Karl Berg"]
 
 
 @pytest.mark.parametrize("name", COVERS)

@@ -83,7 +83,8 @@ def find(
     named = inverted_names.find(page, heading) or _closer(below, above, heading)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
-    labelled = [NamedLine(line, people(line)[0]) for line in roles.labelled_names(explicit)]
+    besides = [line for line in explicit if line not in heading]
+    labelled = [NamedLine(line, people(line)[0]) for line in roles.labelled_names(besides)]
     if labelled and (is_thesis or not _people(labelled) <= _people(named)):
         named = labelled
     if not named:

@@ -30,6 +30,8 @@ _SIZE_TOLERANCE = 0.06
 """How much the sizes of lines in one style can differ, relative to the first."""
 _COVER_CHARACTERS = 900
 """The characters below which a page is a cover."""
+ROW = 0.5
+"""How much the baselines of one row can differ, in font sizes."""
 _MIN_PROSE_WORDS = 8
 _PROSE_SHARE = 0.55
 """The least share of words in lower case in a line of prose."""
@@ -94,6 +96,16 @@ def is_heading(text: str) -> bool:
     return INTRODUCTION.fullmatch(text) is not None
 
 
+def is_contents(page: Iterable[Line]) -> bool:
+    """Return whether a page has the dots of a table of contents."""
+    return any(LEADER.search(line.text) for line in page)
+
+
+def is_front_matter(text: str) -> bool:
+    """Return whether a line is nothing but the heading of a table of contents or of notices."""
+    return _END_OF_AUTHORS.fullmatch(text.strip(" .:")) is not None
+
+
 def ends_authors(text: str) -> bool:
     """Return whether no author can be on this line or after it."""
     return is_heading(text) or _END_OF_AUTHORS.match(text) is not None
@@ -116,6 +128,11 @@ def same_size(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> boo
 def same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
     """Return whether two lines are equally bold and, within a share, equally large."""
     return same_size(one, other, tolerance) and one.bold == other.bold
+
+
+def is_beside(line: Line, other: Line) -> bool:
+    """Return whether another line is to the right of a line, in its row."""
+    return abs(line.bottom - other.bottom) < ROW * line.size and other.left > line.right
 
 
 def overlap(one: Line, other: Line) -> float:

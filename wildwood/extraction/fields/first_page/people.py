@@ -24,8 +24,8 @@ _MARKS = re.compile(
 """Marks that are printed like the names."""
 _POSTAL_CODE = re.compile(r"\d{4}")
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
-_IN_BRACKETS = re.compile(r"\((?=[^()]*[^\W\d_]{3})[^()]*\)")
-"""What stands in brackets beside a name, such as an institution; no mark."""
+_IN_BRACKETS = re.compile(r"\((?=[^()]*(?:[^\W\d_]{3}|\d{5}))[^()]*\)")
+"""What stands in brackets beside a name: an institution, the number of a student; no mark."""
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _KNOWN_LINES = 2_000
 """Lines whose names are kept: title and authors ask for them several times."""

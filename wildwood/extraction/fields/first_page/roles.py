@@ -28,8 +28,6 @@ _NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")
 """The number of a student behind the name, perhaps with a word for it."""
 _NAME = "X"
 """Any name, before which a line can be nothing but the titles of a person."""
-_ROW = 0.5
-"""How much the baselines of one row can differ, in font sizes."""
 _BELOW = 2.4
 """The greatest distance of a name from the name above it, in font sizes."""
 _FIRST = 4.5
@@ -77,7 +75,7 @@ def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
         if is_label or role.bottom - line.bottom > _SIGNED * role.size:
             break
         found.append(line)
-        names = [one for one in below if _is_beside(line, one)] or [line]
+        names = [one for one in below if front.is_beside(line, one)] or [line]
         if has_only_people(names[0]):
             return [*found, *names]
     return []
@@ -121,9 +119,11 @@ def _behind_others(line: Line) -> re.Match[str] | None:
 def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
     """Return the names beside a label, in its row, and below them; or those below the label."""
     for place, line in enumerate(after):
-        if _is_beside(label, line) and has_only_people(line):
+        if front.is_beside(label, line) and has_only_people(line):
             below = _names_below(line, after[place + 1 :])
-            own = takewhile(lambda name: not any(_is_beside(one, name) for one in after), below)
+            own = takewhile(
+                lambda name: not any(front.is_beside(one, name) for one in after), below
+            )
             return [line, *own]
     return list(_names_below(label, after)) or _name_in_two_rows(label, after)
 
@@ -136,11 +136,6 @@ def _name_in_two_rows(label: Line, after: Sequence[Line]) -> list[Line]:
             whole = given._replace(text=f"{given.text} {family.text}", bottom=family.bottom)
             return [whole] * (has_only_people(whole) and not has_only_people(family))
     return []
-
-
-def _is_beside(line: Line, other: Line) -> bool:
-    """Return whether a line is to the right of another one, in its row."""
-    return abs(line.bottom - other.bottom) < _ROW * line.size and other.left > line.right
 
 
 def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:

@@ -135,6 +135,7 @@ def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
     is_other = (
         front.is_heading(text)
+        or front.is_front_matter(text)
         or banners.is_addendum(text)
         or banners.introduces_title(text)
         or zones.is_whole_remark(text)
@@ -223,9 +224,17 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     text = block.text
     if len(text) > _MAX_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
+    if any(_labels(line, block.lines[0]) for line in page):
+        return False
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
     is_labelled = banners.TITLE_LABEL.match(text) is not None
     return is_labelled or stands_out or _is_left(block, page) or _is_first(block, page)
+
+
+def _labels(label: Line, line: Line) -> bool:
+    """Return whether a line has a label beside it, as in a table, that is not the title's."""
+    is_label = label.text.endswith(":") and not banners.introduces_title(label.text)
+    return is_label and front.is_beside(label, line)
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
@@ -233,7 +242,7 @@ def _is_left(block: Block, page: Sequence[Line]) -> bool:
     text = block.text
     is_full = len(text.split()) >= title_names.FULL_WORDS and _BLANK not in text
     is_other = _is_other(text) or banners.likeness(text) or title_names.like_names(block.lines)
-    return is_full and front.is_cover(page) and not is_other
+    return is_full and front.is_cover(page) and not (is_other or front.ends_authors(text))
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
