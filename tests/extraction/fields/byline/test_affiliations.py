@@ -503,6 +503,18 @@ class TestANoteWithNames:
         ]
         assert of_each(read(path, first)) == [("University of Kent",), ("University of Oslo",)]
 
+    @pytest.mark.parametrize("before", ["", "+47 13 466 3238. "])
+    def test_of_the_only_author_without_a_mark_needs_none(self, path: Path, before: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg^†^"), *ABSTRACT),
+            text(72, 110, 8, f"{before}University of Kent, Canterbury"),
+            text(72, 98, 8, "^†^Norges Bank, Oslo, Norway, +47 1 4277 37505."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Kent, Canterbury",),
+            ("Norges Bank, Oslo, Norway",),
+        ]
+
     def test_of_an_only_author_needs_no_name(self, path: Path) -> None:
         first = [
             *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),

@@ -25,8 +25,9 @@ _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
 CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
+_PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
-    rf"\W*(?:{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+)+",
+    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+)+",
     re.IGNORECASE,
 )
 """What a note can say before an affiliation."""
@@ -46,7 +47,7 @@ _UNIVERSITY = words("university_names")
 _NEAR = 3.0
 """The greatest distance of a line from the name or the line above it, in font sizes."""
 _TAIL = re.compile(
-    rf"(?<=[.,;¶)–—-])\s*\(?(?:{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
+    rf"(?<=[.,;¶)–—-])\s*\(?(?:{_PHONE}|{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$|"
     rf"(?<!\d\.)\s(?:\d{{1,2}}\s)?{MONTH}\s{YEAR}$",
     re.IGNORECASE,
@@ -102,16 +103,19 @@ class Affiliations:
 
     def _in_notes(self, found: Sequence[Sequence[Line]]) -> _Found:
         """Return the affiliations that notes begin with after a name or a mark."""
-        names = [person.name for one in self._named for person in one.people]
+        people = [person for one in self._named for person in one.people]
+        names = [person.name for person in people]
         said_of = notes.by_names(found, names).items()
         by_name: _Found = {
             name: [text] for name, said in said_of if (text := _beside(notes.before_thanks(said)))
         }
         pieces = [(marks, _of_note(text)) for note in found for marks, text in self._pieces(note)]
         by_mark = self._marked(pieces)
-        alone = next((text for _, text in pieces if text), "")
-        if len(names) == 1 and not by_mark and INSTITUTION.search(alone):
-            by_name.setdefault(names[0], [alone])
+        bare = [one.name for one in people if by_mark.keys().isdisjoint(one.marks)]
+        others = [text for marks, text in pieces if text and self._marks.isdisjoint(marks)]
+        alone = others[:1] if len(names) == 1 else list(filter(INSTITUTION.search, others))
+        if len(bare) == 1 and len(alone) == 1 and INSTITUTION.search(alone[0]):
+            by_name.setdefault(bare[0], alone)
         return by_name if by_name.keys() >= set(names) else by_mark | by_name
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
