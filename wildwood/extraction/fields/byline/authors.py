@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from wildwood.extraction.extracted import Author, Line
 from wildwood.extraction.fields.byline import (
@@ -104,7 +103,9 @@ def find(
         not affiliations.has_marks
     )
     of_thesis = thesis_covers.institution(page) if is_cover else ""
-    emails = _emails(region) or _emails(chain.from_iterable(asides))
+    emails = emails_in(*(line.text for line in region)) or emails_in(
+        *(line.text for note in asides for line in note)
+    )
     authors: dict[str, Author] = {}
     for one in named:
         for person in one.people:
@@ -115,7 +116,7 @@ def find(
     return Byline(
         tuple(authors.values()),
         (of_thesis,) if of_thesis else affiliations.all(),
-        tuple(emails),
+        emails,
         tuple(place for place, line in enumerate(page) if line in used),
     )
 
@@ -292,7 +293,3 @@ def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
     """Return whether names look like `LMU München`, which is no person below other names."""
     first, *others = people[0].name.split()
     return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
-
-
-def _emails(lines: Iterable[Line]) -> tuple[str, ...]:
-    return emails_in(*(line.text for line in lines))

@@ -1,7 +1,7 @@
 """Know the cover of a thesis, and the university that it names."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from wildwood.extraction.extracted import Line
@@ -54,7 +54,7 @@ def institution(page: Sequence[Line]) -> str:
     ordered = front.from_top(page)
     others = roles.of_others(ordered, can_sign=True)
     paragraphs = _paragraphs([line for line in ordered if line not in others])
-    runs = list(_runs([one[-1]._replace(text=notes.joined(one)) for one in paragraphs]))
+    runs = _runs([one[-1]._replace(text=notes.joined(one)) for one in paragraphs])
     found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
     return tidy(found)
 
@@ -91,20 +91,18 @@ def _is_next(before: Line, line: Line) -> bool:
     return is_below and front.same_size(before, line) and not begins_anew
 
 
-def _runs(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield the institutions on successive lines."""
-    run: list[Line] = []
+def _runs(lines: Sequence[Line]) -> list[str]:
+    """Return the institutions on successive lines."""
+    runs: list[list[Line]] = [[]]
     for line in lines:
-        name = _name(line.text)
+        run, name = runs[-1], _name(line.text)
         goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR * line.size
         is_joint = goes_on and _is_joint(run[-1], line)
         if run and not (goes_on and (name or is_joint)):
-            yield _text(run)
-            run = []
+            runs.append([])
         if name or is_joint:
-            run.append(line._replace(text=name or line.text))
-    if run:
-        yield _text(run)
+            runs[-1].append(line._replace(text=name or line.text))
+    return [_JOINT.sub("", " ".join(line.text for line in run)) for run in runs if run]
 
 
 def _is_joint(before: Line, line: Line) -> bool:
@@ -129,7 +127,3 @@ def _name(text: str) -> str:
         named = _NAME.match(text, found.start())
         return named[0] if named else ""
     return "" if front.is_prose(text) else text
-
-
-def _text(run: Sequence[Line]) -> str:
-    return _JOINT.sub("", " ".join(line.text for line in run))
