@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction.documents.joined_lines import join_lines, paragraphs
+from wildwood.extraction.documents.joined_lines import join_lines, paragraphs, words_of
 from wildwood.extraction.documents.text_files import read
 from wildwood.extraction.extracted import Line
 
@@ -18,6 +18,14 @@ def test_a_broken_word_is_rejoined() -> None:
 def test_a_hyphen_between_two_words_of_the_text_is_kept() -> None:
     text = "python is based on python, a text-based\nthing, python-\nbased as it is"
     assert "python-based" in join_lines(lines(text))
+
+
+def test_the_words_of_a_long_document_are_counted_line_by_line() -> None:
+    words = words_of(lines("A well-known town\nTowns grow\n" * 1500))
+    assert words == {
+        "a": 1500, "well": 1500, "known": 1500, "well-known": 1500, "town": 1500, "towns": 1500,
+        "grow": 1500,
+    }  # fmt: skip
 
 
 def test_a_hyphen_before_a_capital_is_kept() -> None:

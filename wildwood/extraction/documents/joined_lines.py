@@ -17,6 +17,8 @@ _FIRST_LABEL = re.compile(r"https?://[^\s./]+\.$")
 _URL_BREAKS = "/:-_=&?#"
 """Characters after which a URL can be broken."""
 _HYPHENS = "-‐\xad"
+_LINES_AT_ONCE = 1000
+"""Lines whose words are counted in one step; all of a long document would need much memory."""
 _LONGEST_WORD = 60
 _LATTER_PARTS = entries("compound_ends")
 """Words that are the latter part of many compounds, and seldom of one that has no hyphen."""
@@ -31,11 +33,12 @@ Words = Mapping[str, int]
 def words_of(lines: Sequence[Line]) -> Words:
     """Count the words and the hyphenated compounds of a document."""
     counts: Counter[str] = Counter()
-    for line in lines:
-        text = line.text.lower()
-        counts.update(_WORD.findall(text[:-1] if line.hyphenated else text))
-        if "-" in text or "‐" in text:
-            counts.update(f"{one}-{two}" for one, two in _COMPOUND.findall(text))
+    for start in range(0, len(lines), _LINES_AT_ONCE):
+        some = lines[start : start + _LINES_AT_ONCE]
+        texts = [line.text[:-1] if line.hyphenated else line.text for line in some]
+        counts.update(_WORD.findall("\n".join(texts).lower()))
+        compounds = "\n".join(text for text in texts if "-" in text or "‐" in text).lower()
+        counts.update(f"{one}-{two}" for one, two in _COMPOUND.findall(compounds))
     return counts
 
 

@@ -82,10 +82,11 @@ def own_page(lines: Sequence[Line]) -> Sequence[Line]:
     tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
     before_text = takewhile(lambda top: not _begins_text(lines, top), tops[:_FRONT_PAGES])
     for top in (*before_text, *tops[-_LAST_PAGES:]):
-        for start in range(top, top + _TOP_LINES):
-            further = lines[start : start + _MAX_FURTHER_LINES]
-            if places(further, (), ())[:1] == [0]:
-                return further
+        for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
+            if front.heading(front.ABSTRACT, line.text):
+                further = lines[start : start + _MAX_FURTHER_LINES]
+                if places(further, (), ())[:1] == [0]:
+                    return further
     return ()
 
 
