@@ -86,6 +86,14 @@ def test_page_numbers_are_removed_from_every_page(numbers: list[str]) -> None:
     assert not set(numbers) & set(kept([line for page in pages for line in page]))
 
 
+def test_a_roman_number_is_none_of_a_page_in_other_places() -> None:
+    title = page_of(0, at("A HISTORY OF THE", 0, 700, 20), at("II", 0, 670, 20))
+    sections = [page_of(n, at("I" * n, n, 600 + 20 * n), at("CIVIL", n, 30)) for n in (1, 2)]
+    lines = [line for page in (title, *sections) for line in page]
+    assert {"A HISTORY OF THE", "I"} <= set(kept(lines))
+    assert kept(lines).count("II") == 2
+
+
 def test_a_head_with_the_number_of_the_page_is_removed_from_the_first_page_too() -> None:
     first = page_of(0, at("MODELS OF FLOODS 1", 0, 740), at("A Title: 7 Rivers", 0, 700, 16))
     later = [page_of(n, at(f"MODELS OF FLOODS {n + 1}", n, 740)) for n in (1, 2)]

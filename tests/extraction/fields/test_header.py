@@ -670,11 +670,11 @@ def test_abstract_and_keywords_can_have_a_page_of_their_own(path: Path) -> None:
     contents = [[paragraph(72, 760, 55, seed=seed)] for seed in "abcd"]
     abstract = [
         text(72, 700, 14, "Abstract", bold=True),
-        paragraph(72, 670, 20, seed="z"),
-        text(72, 300, 10, "Keywords: towns, firms"),
+        text(72, 670, 10, "We show that towns match workers and firms better than villages do."),
+        text(72, 630, 10, "Keywords: towns, firms"),
     ]
     found = read(path, cover, *contents, abstract, BODY)
-    assert found.abstract
+    assert found.abstract == "We show that towns match workers and firms better than villages do."
     assert found.keywords == "towns, firms"
 
 

@@ -80,8 +80,7 @@ class TestByDefault:
         assert own["title"] == "Seeing Dust Storms from Space"
 
     def test_an_abstract_behind_a_cover_is_that_of_the_paper(self, empty: httpx2.Client) -> None:
-        forged = "No one has ever seen a storm of sand."
-        own = "Each storm is measured by two ships at sea."
+        forged, own = "No one has ever seen a storm of sand.", "Each storm of sand is measured."
         extracted(empty, thesis(forged))
         found = header(empty, token(empty, thesis(own), filter="0"))
         assert found["near_duplicate"]["distance"] <= 3

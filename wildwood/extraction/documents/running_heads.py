@@ -18,8 +18,11 @@ _HEADING_SIZE = 1.15
 """The least font size of a heading, relative to that of the running heads with its words."""
 _INTRODUCES = ":"
 """How no running head ends, since something follows it."""
-_NUMBER = re.compile(r"\d+|^[–—-]?\s*(?:[ivxlc]+|[IVXLC]+)\s*[–—-]?$")
-"""A number, or the Roman one of a page."""
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)
+"""A Roman number, as front matter has at its foot."""
+_ROMAN_PAGE = "roman"
+"""What takes the place of a line of the edge that is one."""
 
 
 def without_running_heads(lines: Sequence[Line]) -> list[Line]:
@@ -39,7 +42,9 @@ def without_running_heads(lines: Sequence[Line]) -> list[Line]:
         heads |= {
             line
             for line, pattern in edge.items()
-            if pattern == "#" or _is_repeated(line, places[pattern], len(pages))
+            if pattern == "#"
+            or (pattern != _ROMAN_PAGE and _is_repeated(line, places[pattern], len(pages)))
+            or _is_repeated_in_place(line, places[pattern])
         }
     return [line for line in lines if line not in heads]
 
@@ -48,7 +53,7 @@ def _edge(page: Sequence[Line]) -> dict[Line, str]:
     """Return what can be running heads of a page, with its text in which `#` replaces numbers."""
     rows = sorted(page, key=lambda line: line.bottom)
     return {
-        line: _NUMBER.sub("#", line.text)
+        line: _ROMAN_PAGE if _ROMAN.fullmatch(line.text) else _DIGITS.sub("#", line.text)
         for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
         if not line.text.endswith(_INTRODUCES)
     }
@@ -60,8 +65,10 @@ def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
     The heading of a chapter is larger than the running heads that repeat it.
     """
     same = [other for other in same if line.size <= _HEADING_SIZE * other.size]
-    if len({other.page for other in same}) >= min(_MIN_REPEATS, max(pages, 2)):
-        return True
+    return len({other.page for other in same}) >= min(_MIN_REPEATS, max(pages, 2))
+
+
+def _is_repeated_in_place(line: Line, same: Sequence[Line]) -> bool:
     in_place = {other.page for other in same if _is_in_place(line, other)}
     return line.size > 0 and len(in_place) >= _MIN_REPEATS_IN_PLACE
 

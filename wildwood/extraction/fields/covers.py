@@ -19,8 +19,8 @@ _MAX_FURTHER_LINES = 70
 """Lines of the next page on which authors can go on."""
 _ZONED_LINES = 210
 """The first lines that are labelled; an abstract can be behind a cover."""
-_COVER_CHARACTERS = 2_600
-"""The characters below which a first page can be a cover with the notices of an archive."""
+COVER_PAGES = 3
+"""The covers that have less text than a cover with the notices of an archive, or with a jury."""
 _DOUBTFUL = 0.72
 """The confidence below which a cover has no title, if the page after it has one."""
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2
@@ -79,7 +79,7 @@ def start(lines: Sequence[Line], words: Words) -> Start:
 def _after_cover(lines: Sequence[Line]) -> str:
     """Return the letters of the pages after a cover; empty if the first page is none."""
     page = front.first_page(lines)
-    if sum(len(line.text) for line in page) > _COVER_CHARACTERS:
+    if not front.is_cover(page, COVER_PAGES):
         return ""
     after = lines[len(page) : len(page) + _MAX_REPEATING_LINES]
     near = (line for line in after if line.page <= page[0].page + _REPEATING_PAGES)

@@ -22,6 +22,8 @@ _MAX_LINES = 70
 """Lines that a header can have."""
 _MAX_TOKENS = 5_000
 """Tokens that the model labels; each needs time and memory."""
+_BELOW_ABSTRACT = 20
+"""The lines below an abstract on a page of its own that can have the keywords."""
 _PUNCTUATION = " .,;:*†‡—–-"
 _BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.92, 0.95, 0.94
 """The confidence in authors below the title, in a DOI or address, and in text below a heading.
@@ -49,13 +51,14 @@ def extract(lines: Sequence[Line]) -> Header:
     """
     words = words_of(lines)
     head = _labelled_head(lines)
-    further = _further(head, lines)
-    abstract, abstract_confidence = _abstract(head, further, words)
+    own_page = _on_own_page(head, lines)
+    abstract, abstract_confidence = _abstract(head, [lines[place] for place in own_page], words)
+    below = lines[own_page[-1] + 1 :] if own_page else ()
     lines, byline = head.start.lines, head.start.byline
     text = join_lines(head.lines, words)
     dois = dois_in(text)
     people, people_confidence = _authors(head)
-    listed = keywords.find(lines, words) or keywords.find(further, words)
+    listed = keywords.find(lines, words) or keywords.find(below[:_BELOW_ABSTRACT], words)
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", validation.venue)
     date, date_confidence = _date(head)
@@ -177,17 +180,19 @@ def _date(head: _Head) -> tuple[str, float]:
     return _field(head, "date", validation.date)
 
 
-def _further(head: _Head, lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines from an abstract on that the first pages lack, or do not have whole."""
+def _on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
+    """Return the places of an abstract that the pages behind a cover lack, or do not have whole."""
     zones = [zone for _, zone in head.start.zoned]
     has_whole = Zone.ABSTRACT in zones and zones[-1] is not Zone.ABSTRACT
-    return () if has_whole else abstracts.own_page(lines)
+    if has_whole or not front.is_cover(head.start.page, covers.COVER_PAGES):
+        return []
+    return abstracts.on_own_page(lines, head.start.title.text)
 
 
-def _abstract(head: _Head, further: Sequence[Line], words: Words) -> tuple[str, float]:
-    """Return the abstract of the first pages or of further lines, or else by the model."""
+def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, float]:
+    """Return the abstract of the first pages or of its own, or else by the model."""
     found = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
-    found = [further[place] for place in abstracts.places(further, (), ())] or found
+    found = on_own_page or found
     if text := abstracts.valid(join_lines(found, words)):
         return text, _BY_HEADING
     labelled, confidence = _field(head, "abstract", abstracts.valid)

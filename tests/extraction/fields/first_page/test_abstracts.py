@@ -81,23 +81,42 @@ def pages(*texts: Sequence[str]) -> list[Line]:
     return [line._replace(page=n) for n, page in enumerate(texts) for line in lines(*page)]
 
 
+def on_own_page(*texts: Sequence[str]) -> list[str]:
+    document = pages(*texts)
+    return [document[place].text for place in abstracts.on_own_page(document, TITLE)]
+
+
+TITLE = "Towns and Their Workers: A Study of Markets"
+
+
 class TestAPageOfItsOwn:
-    @pytest.mark.parametrize("heading", ["Abstract", "Streszczenie"])
+    @pytest.mark.parametrize("heading", ["Abstract", "Streszczenie", "Summary:"])
     def test_has_the_heading_at_its_top(self, heading: str) -> None:
-        document = pages(["A Thesis"], ["For Anna"], [heading, TEXT], ["1 Introduction", TEXT])
-        assert [line.text for line in abstracts.own_page(document)][:2] == [heading, TEXT]
+        found = on_own_page(["A Thesis"], ["For Anna"], [heading, TEXT], ["1 Introduction", TEXT])
+        assert found == [heading, TEXT]
+
+    def test_can_have_its_heading_on_the_line_of_the_text(self) -> None:
+        assert on_own_page(["A Thesis"], [f"Résumé : {TEXT}"], [TEXT]) == [f"Résumé : {TEXT}", TEXT]
+
+    def test_has_no_sentence_for_a_heading(self) -> None:
+        assert not on_own_page(["A Thesis"], ["Abstract Expressionism in New York was", TEXT])
 
     def test_can_be_the_last(self) -> None:
         text = [["A Thesis"], ["1 Introduction", TEXT], [TEXT], ["Summary", TEXT]]
-        assert [line.text for line in abstracts.own_page(pages(*text))] == ["Summary", TEXT]
+        assert on_own_page(*text) == ["Summary", TEXT]
 
     def test_is_not_behind_the_introduction(self) -> None:
-        document = pages(["A Thesis"], ["1 Introduction"], ["Summary", TEXT], [TEXT], [TEXT])
-        assert not abstracts.own_page(document)
+        text = [["A Thesis"], ["1 Introduction"], ["Summary", TEXT], [TEXT], [TEXT]]
+        assert not on_own_page(*text)
 
-    def test_has_prose(self) -> None:
-        document = pages(["A Thesis"], ["Sommaire", "1 Towns 5", "2 Firms 9"], [TEXT], [TEXT])
-        assert not abstracts.own_page(document)
+    def test_begins_after_a_reference_to_the_document_itself(self) -> None:
+        document = pages(["A Thesis"], ["Abstract", f"Smith, A. {TITLE}. Oslo.", TEXT, TEXT])
+        document[2] = document[2]._replace(right=300)
+        assert abstracts.on_own_page(document, TITLE) == [1, 3, 4]
+
+    def test_is_no_list_of_headings(self) -> None:
+        headings = ["Sommaire", "1 Towns and Firms 5", "2 Markets and Workers 9", "3 Prices 11"]
+        assert not on_own_page(["A Thesis"], headings, ["1 Introduction"], [TEXT], [TEXT])
 
 
 class TestAnAbstract:
@@ -128,5 +147,16 @@ class TestAnAbstract:
         ["", "6", "Abstract", "First version. Subject headings: —",
          "Professor Anna Smith, University of Oslo, Department of Economics, Box 7, Oslo"],
     )  # fmt: skip
-    def test_is_prose(self, text: str) -> None:
+    def test_has_words_that_are_no_names(self, text: str) -> None:
         assert abstracts.valid(text) == ""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Sie untersucht den Einfluss der EU-Politik auf Einkommen und Investitionen in Oslo.",
+            "We treated 171 patients (95% CI 0.5–1.1; p<0.001; n=171).",
+            "이 논문은 도시가 마을보다 노동자와 기업을 더 잘 연결한다는 것을 보인다",
+        ],
+    )
+    def test_can_have_capitals_numbers_or_no_small_letters(self, text: str) -> None:
+        assert abstracts.valid(text) == text

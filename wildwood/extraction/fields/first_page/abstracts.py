@@ -13,10 +13,10 @@ _FRONT_PAGES, _LAST_PAGES = 30, 2
 """The first and the last pages that can begin with an abstract, as those of theses do."""
 _TOP_LINES = 3
 """The first lines of such a page, among which the heading is sought."""
+_HEADING = re.compile(rf"{front.ABSTRACT.pattern}(?:(?<=[.:—–-])|(?<=[.:—–-]\s)|$)")
+"""The heading there: a whole line, or apart from what follows by its punctuation."""
 _MAX_LINES = 70
 """Lines that an abstract can have."""
-_MAX_FURTHER_LINES = 100
-"""Lines that it can have with its keywords."""
 _HEADING_SIZE = 1.12
 """The least font size of a heading, relative to that of the text."""
 _NOTE_SIZE = 0.94
@@ -40,6 +40,10 @@ _LEADING = 1.7
 """The greatest distance of two lines of a paragraph, in font sizes."""
 _INDENT = 3.0
 """The greatest indentation of a paragraph, in font sizes."""
+_MIN_WORDS = 6
+_SMALL = 0.3
+"""The least share of words in small letters, or without capitals; German texts have about 0.6."""
+_PUNCTUATION = "([„“”«»\"'.,;:)]"
 _WORDS = range(25, 400)
 """The words of an abstract without a heading."""
 _NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
@@ -65,53 +69,67 @@ def places(lines: Sequence[Line], notes: Container[Line], title: Sequence[int]) 
         notes: those of the notes at the foot of each page.
         title: the indexes of those of the title.
     """
-    for start, line in enumerate(lines):
-        if front.heading(front.ABSTRACT, line.text):
-            found, _ = _block(lines, _after_reference(lines, start + 1, title), notes)
-            if found and _has_prose(lines, [start, *found]):
-                return [start, *found]
+    own = "".join(lines[place].text for place in title)
+    for start in range(len(lines)):
+        if found := _headed(lines, start, own, notes):
+            return found
     return _without_heading(lines, notes, title) if title else []
 
 
-def own_page(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines from an abstract on that begins one of the first or the last pages.
+def on_own_page(lines: Sequence[Line], title: str) -> list[int]:
+    """Return the indexes of the lines of an abstract that begins one of the first or last pages.
 
     Args:
         lines: those of the document.
+        title: its title.
     """
     tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
     before_text = takewhile(lambda top: not _begins_text(lines, top), tops[:_FRONT_PAGES])
     for top in (*before_text, *tops[-_LAST_PAGES:]):
         for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
-            if front.heading(front.ABSTRACT, line.text):
-                further = lines[start : start + _MAX_FURTHER_LINES]
-                if places(further, (), ())[:1] == [0]:
-                    return further
-    return ()
+            if _HEADING.match(line.text) and (found := _headed(lines, start, title)):
+                return found
+    return []
+
+
+def _headed(
+    lines: Sequence[Line], start: int, title: str, notes: Container[Line] = ()
+) -> list[int]:
+    """Return the indexes of the abstract whose heading is on a line; none if that has none."""
+    if not front.heading(front.ABSTRACT, lines[start].text):
+        return []
+    found, _ = _block(lines, _after_reference(lines, start + 1, letters(title)), notes)
+    is_text = found and _is_text(" ".join(lines[place].text for place in (start, *found)))
+    return [start, *found] if is_text else []
+
+
+def _is_text(text: str) -> bool:
+    """Return whether a text has words that are no names or headings."""
+    words = [
+        word for word in (one.strip(_PUNCTUATION) for one in text.split()) if word[:1].isalpha()
+    ]
+    small = sum(not word[0].isupper() for word in words)
+    return len(words) >= _MIN_WORDS and small >= _SMALL * len(words)
 
 
 def _begins_text(lines: Sequence[Line], top: int) -> bool:
     return any(front.INTRODUCTION.fullmatch(line.text) for line in lines[top : top + _TOP_LINES])
 
 
-def _has_prose(lines: Sequence[Line], places: Sequence[int]) -> bool:
-    return front.is_prose(" ".join(lines[place].text for place in places))
-
-
-def _after_reference(lines: Sequence[Line], start: int, title: Sequence[int]) -> int:
+def _after_reference(lines: Sequence[Line], start: int, title: str) -> int:
     """Return where the abstract begins: after a paragraph with the title, such as a reference.
 
-    That has little more than the title: the author, the kind of document, the year.
+    That has little more than the title, given by its letters: the author, the kind of document,
+    the year.
     """
-    own = letters("".join(lines[place].text for place in title))
     near = lines[start : start + _MAX_REFERENCE_LINES]
     text = ""
     for place, (line, below, next_) in enumerate(zip(near, near[1:], near[2:], strict=False)):
         text += letters(line.text)
         is_far = line.bottom - below.bottom > _PARAGRAPH * (below.bottom - next_.bottom)
         if is_far or (_ends_sentence(line) and line.right < below.right - line.size):
-            has_title = len(own) >= _MIN_TITLE and own in text
-            is_mere = has_title and len(text) < len(own) + _MAX_BESIDE_TITLE
+            has_title = len(title) >= _MIN_TITLE and title in text
+            is_mere = has_title and len(text) < len(title) + _MAX_BESIDE_TITLE
             return start + place + 1 if is_mere else start
     return start
 
@@ -204,7 +222,7 @@ def _ends_sentence(line: Line) -> bool:
 
 
 def valid(text: str) -> str:
-    """Return an abstract without its heading and a notice at its end, or nothing if no prose."""
+    """Return an abstract without its heading and a notice at its end, or nothing if no text."""
     text = front.ABSTRACT.sub("", text, count=1)
     text = _COPYRIGHT.sub("", _CLASSIFICATION.sub("", text))
-    return text if front.is_prose(text) else ""
+    return text if _is_text(text) else ""

@@ -112,11 +112,14 @@ def ends_authors(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether most words of a line are in lower case, as in a paragraph."""
+    """Return whether most words of a line are in lower case, as in a paragraph.
+
+    Those of a script without capitals are.
+    """
     words = [word.strip(_PUNCTUATION) for word in text.split()]
     if len(words) < _MIN_PROSE_WORDS:
         return False
-    lower = sum(word.isalpha() and word[0].islower() for word in words)
+    lower = sum(word.isalpha() and not word[0].isupper() for word in words)
     return lower >= _PROSE_SHARE * len(words)
 
 
