@@ -14,8 +14,6 @@ from wildwood.names.name_words import AND
 from wildwood.records.dates import MONTH, YEAR
 from wildwood.records.field_text import EMAIL, without_emails
 
-ROW = 0.5
-"""How much the baselines of one row can differ, in font sizes."""
 MARKED = re.compile(
     r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)"
 )
@@ -206,7 +204,7 @@ class Affiliations:
         """Return the lines of names directly above an affiliation, in its column if there are."""
         above = [one.line for one in self._named if one.line.bottom > line.bottom]
         above.sort(key=lambda one: one.bottom)
-        row = [one for one in above if one.bottom - above[0].bottom < ROW * one.size]
+        row = [one for one in above if one.bottom - above[0].bottom < front.ROW * one.size]
         if len(row) > 1:
             centre = line.left + line.right
             return (min(row, key=lambda one: abs(one.left + one.right - centre)),)

@@ -14,7 +14,6 @@ from wildwood.extraction.fields.byline import (
 )
 from wildwood.extraction.fields.byline.affiliations import (
     MARKED,
-    ROW,
     Affiliations,
     NamedLine,
 )
@@ -177,7 +176,7 @@ def _region(
     below.sort(key=lambda one: (-one[0].bottom, one[0].left))
     lines = name_lines.separated([line for line, zone in below if zone is Zone.FRONT])
     ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
-    top = max((line.bottom + ROW * line.size for line in ends), default=_NOWHERE)
+    top = max((line.bottom + front.ROW * line.size for line in ends), default=_NOWHERE)
     end = max(top, _end(lines, left, right, centred=is_centred))
     if end == _NOWHERE and lines and len(people(lines[-1])[0]) > 1:
         lines += _moved_below(lines[-1], after)
@@ -232,13 +231,13 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
             continue
         if front.ends_authors(line.text):
             if front.is_heading(line.text) or any(map(_is_mostly_names, below[:place])):
-                return line.bottom + ROW * line.size
+                return line.bottom + front.ROW * line.size
         elif (
             front.is_prose(without_emails(line.text))
             and any(map(_is_mostly_names, below[:place]))
             and not INSTITUTION.search(line.text)
         ):
-            return line.bottom + ROW * line.size
+            return line.bottom + front.ROW * line.size
     return _NOWHERE
 
 
@@ -273,7 +272,8 @@ def _is_of_institution(line: Line, named: Sequence[NamedLine], region: Sequence[
         return True
     rows = [one.bottom for one in institutions]
     is_beside, is_table = (
-        any(abs(one.bottom - row) < ROW * one.size for row in rows) for one in (line, named[0].line)
+        any(abs(one.bottom - row) < front.ROW * one.size for row in rows)
+        for one in (line, named[0].line)
     )
     return is_beside and not is_table and any(_is_next(one.line, line) for one in named)
 

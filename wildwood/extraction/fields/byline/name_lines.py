@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from wildwood.extraction.extracted import Line
-from wildwood.extraction.fields.byline.affiliations import ROW
 from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
@@ -34,7 +33,7 @@ def separated(region: Sequence[Line]) -> list[Line]:
         at_top = bool(pairs) or (at_top and "@" in line.text)
         separated += [_part(line, *name, name[0]) for name, _ in pairs] or [line]
         # Institutions are a little lower, as if they were below the names.
-        lower = line._replace(bottom=line.bottom - 2 * ROW, top=line.top - 2 * ROW)
+        lower = line._replace(bottom=line.bottom - 2 * front.ROW, top=line.top - 2 * front.ROW)
         separated += [_part(lower, *place, name[0]) for name, place in pairs]
     return separated
 
