@@ -11,10 +11,19 @@ from tests.support.paths import DATA
 
 
 @pytest.mark.parametrize(
-    "name", ["Philippe d'Astous", "Vasco d’Orey", "David Laborde", "Joanne Im", "Wing-Kwong Au"]
-)
+    "name",
+    [
+        "Philippe d'Astous", "Vasco d’Orey", "David Laborde", "Joanne Im", "Wing-Kwong Au",
+        "Masatoshi Nei", "Analisa Packham", "Luigi Delle Site", "Het Shah", "Mette Auf",
+    ],
+)  # fmt: skip
 def test_a_name_is_one(name: str) -> None:
     assert is_name(name)
+
+
+@pytest.mark.parametrize("name", ["Oleh Havrylyshyn", "A F M Saiful Islam", "Av Berg"])
+def test_a_name_keeps_what_is_a_label_elsewhere(name: str) -> None:
+    assert cleaned(name) == name
 
 
 @pytest.mark.parametrize(
@@ -22,7 +31,7 @@ def test_a_name_is_one(name: str) -> None:
     [
         "Labor Economics", "Hong Kong", "South Dakota", "St. Louis", "Les Prairies", "Der Markt",
         "HOCHSCHULE TRIER", "Marché du travail au Québec", "Arbeit im Alter", "A Bo",
-        "Anna Keen&Co", "Anna von der", "A. B. C. D.",
+        "Anna Keen&Co", "Anna von der", "A. B. C. D.", "Ryby för Alla", "ANALÝZA PRO RYBY",
     ],
 )  # fmt: skip
 def test_another_text_is_none(text: str) -> None:

@@ -6,15 +6,16 @@ from itertools import pairwise
 
 from wildwood.extraction.documents import letters
 from wildwood.extraction.documents.characters import Characters
+from wildwood.extraction.documents.unnamed_codes import T1
 
 _ACCENTS = frozenset(map(ord, letters.ACCENTS))
+_SPACE = ord(" ")
 _OT1 = {
     0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
     0x13: ord("´"), 0x7F: ord("¨"), ord("↵"): ord("ﬀ"),
 }  # fmt: skip
 """Without the accents whose codes large brackets have, too, more often."""
-_T1 = {0x15: ord("–"), **dict(enumerate(map(ord, "ﬀﬁﬂﬃﬄ"), 0x1B))}
-_TEX_CODES = _OT1 | _T1
+_TEX_CODES = _OT1 | {code: ord(sign) for code, sign in T1.items() if code < _SPACE}
 _QUOTED = re.compile(
     r"(?:(?<=[\s(])|^)\x10(?=[^\W\d_])(?=[^\x00-\x1f]*[^\W\d_]{4})[\w ,.:;!?'’-]+"
     r"\x11(?=[\s.,;:)]|$)"
@@ -31,7 +32,6 @@ _MARGIN = 0.1
 """The share of a letter's width at each side that the middle of its accent is not over."""
 _MIN_SPACE = 0.15
 """The least gap between two words, in font sizes."""
-_SPACE = ord(" ")
 
 
 def name_tex_codes(units: MutableSequence[int]) -> None:

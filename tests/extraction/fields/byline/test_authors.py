@@ -47,6 +47,10 @@ class TestANameThatIsBrokenOverTwoLines:
 
 
 class TestAListOfNames:
+    @pytest.mark.parametrize("row", ["Komisja Nadzoru, Warsaw", "Field of Study, Oslo"])
+    def test_does_not_end_at_an_institution_named_like_a_label(self, path: Path, row: str) -> None:
+        assert byline(path, "Anna Li", row, "Mentor Hamiti") == ["Anna Li", "Mentor Hamiti"]
+
     def test_can_have_particles_of_arabic_names(self, path: Path) -> None:
         assert byline(path, "Anwar ul Haque^1^, Qurat ul Ain Mir^1^") == [
             "Anwar ul Haque", "Qurat ul Ain Mir",

@@ -21,3 +21,8 @@ def test_the_name_of_a_university_is_a_banner(name: str) -> None:
 )
 def test_a_title_about_one_is_none(title: str) -> None:
     assert banners.likeness(title) == 0
+
+
+@pytest.mark.parametrize("title", ["Field of Study, Earnings, and Rain", "Im Rahmen der Flüsse"])
+def test_a_title_that_begins_like_a_label_is_like_no_degree(title: str) -> None:
+    assert banners.likeness(title) == 0

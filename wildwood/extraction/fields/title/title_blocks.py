@@ -26,7 +26,9 @@ _FAR = 3.0
 """The greatest distance of a line from such a line, in font sizes."""
 _SAME = 1.05
 """How much the distances of the lines of a title can differ."""
-_GOES_ON = re.compile(rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last')}$|,$")
+_GOES_ON = re.compile(
+    rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last', 'uncapitalised')}$|,$"
+)
 """The end of a line that a title goes on after."""
 _KIND = words("document_types")
 _LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
