@@ -8,17 +8,21 @@ from wildwood.extraction.fields.first_page import front
 from wildwood.extraction.fields.first_page.people import people
 from wildwood.extraction.fields.first_page.validation import INSTITUTION
 from wildwood.lexicon.patterns import pattern
-from wildwood.names.forms import cleaned, is_name
+from wildwood.names.forms import DEGREE, cleaned, is_name
 from wildwood.names.name_words import AND
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
 """The only sign between the names and the institution on a line."""
-_BRACKETS = re.compile(rf"[\s,;&]*(?:(?:{AND}|[a-z])\s)?([^()]+?)\s?\(([^()]+)\)")
-"""A name and the institution in brackets behind it; a letter can show who is first by lot."""
+_BRACKETS = re.compile(r"\(([^()]+)\)")
+_LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")
+"""What is before a name that an institution in brackets follows; a letter can show whose turn it is
+to be first."""
 _NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
 """What shows that text in brackets is an institution."""
+
+_Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
 def separated(region: Sequence[Line]) -> list[Line]:
@@ -38,16 +42,31 @@ def separated(region: Sequence[Line]) -> list[Line]:
     return separated
 
 
-def _pairs(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def _pairs(text: str) -> list[_Pair]:
     """Return the spans of names, each with that of the institution after it; or nothing."""
-    found = list(_BRACKETS.finditer(text))
-    in_brackets = [one[2] for one in found if all(_are_names(one[1]) for one in found)]
-    is_whole = found and not any(map(str.isalnum, text[found[-1].end() :]))
-    if is_whole and any(map(_NAMED.search, in_brackets)):
-        return [(one.span(1), one.span(2)) for one in found]
+    if bracketed := _bracketed(text):
+        return bracketed
     end = _end_of_name(text)
     start = len(text) - len(text[end:].lstrip(" ,•·|"))
     return [((0, len(text[:end].rstrip(" ,"))), (start, len(text)))] if end else []
+
+
+def _bracketed(text: str) -> list[_Pair]:
+    """Return the same where what is in brackets behind the names is institutions."""
+    pairs: list[_Pair] = []
+    end = 0
+    is_named = False
+    for brackets in _BRACKETS.finditer(text):
+        lead = _LEAD.match(text, end, brackets.start())
+        start = lead.end() if lead else end
+        name, said = text[start : brackets.start()].rstrip(), brackets[1]
+        if not _are_names(name) or DEGREE.fullmatch(said) or any(map(str.isdigit, said)):
+            return []
+        is_named |= _NAMED.search(said) is not None
+        pairs.append(((start, start + len(name)), brackets.span(1)))
+        end = brackets.end()
+    is_whole = not any(map(str.isalnum, text[end:]))
+    return pairs if is_named and is_whole else []
 
 
 def _end_of_name(text: str) -> int:
