@@ -445,6 +445,16 @@ def test_a_line_of_the_title_is_no_label_with_a_name(tmp_path: Path) -> None:
     assert [one.name for one in found.authors] == ["Karl Berg"]
 
 
+def test_an_author_with_a_mark_is_beside_the_label_for_it(tmp_path: Path) -> None:
+    page = [
+        *centred(600, 20, TITLE, bold=True),
+        *rows(540, "Author: Anna Berg^1^", "Carl Lund^2^", left=72),
+    ]
+    path = write(tmp_path / "made.pdf", [page, paragraph(72, 700, 40)])
+    found = header.extract(any_document.read_document(path, DocumentType.PDF))
+    assert "Anna Berg" in [one.name for one in found.authors]
+
+
 @pytest.mark.parametrize("name", COVERS)
 def test_the_author_is_told_from_others(tmp_path: Path, name: str) -> None:
     page, names = COVERS[name]

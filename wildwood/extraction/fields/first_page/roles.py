@@ -98,8 +98,8 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
             continue
         rest = line.text_from(label.end())
         is_label = not rest.text or any(map(str.isdigit, rest.text))
-        names = _names_of(line, lines[place + 1 :]) if is_label else []
-        names = names or [rest] * has_only_people(rest)
+        names = [rest] * has_only_people(rest)
+        names = names or (_names_of(line, lines[place + 1 :]) if is_label else [])
         if names:
             # In French, `M.` is a title and no initial.
             title = "M. " * label[0].lower().strip(" :").endswith("par")
