@@ -189,6 +189,10 @@ class TestAnAffiliationBelowItsAuthor:
         found = below(path, "Anna Smith", "University of Oslo December 2020")
         assert of_each(found) == [("University of Oslo",)]
 
+    def test_can_be_named_after_a_day(self, path: Path) -> None:
+        found = below(path, "Anna Smith", "Université 8 Mai 1945")
+        assert of_each(found) == [("Université 8 Mai 1945",)]
+
     def test_can_be_behind_a_bullet(self, path: Path) -> None:
         found = below(path, "Anna Smith • University of Oslo, Norway", "Jan Berg • IRISA, France")
         assert names(found) == ["Anna Smith", "Jan Berg"]
@@ -325,6 +329,17 @@ class TestAnAffiliationWithAMark:
             path, "Anna Smith^1^, Jan Berg^2^", "Department of Rivers,", last, "Bergen Bank^2^"
         )
         assert of_each(found) == [("Department of Rivers, Oslo, Norway",), ("Bergen Bank",)]
+
+    def test_is_not_far_above_the_one_before_its_mark(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(700, 11, "Anna Smith^1^, Jan Berg^2^"),
+            centred(684, 11, "Sciences Po"),
+            centred(630, 11, "University of Oslo^1^"),
+            centred(616, 11, "Bergen Bank^2^"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Bergen Bank",)]
 
     def test_is_not_before_the_mark_of_a_contact(self, path: Path) -> None:
         found = below(path, "Anna Smith^*^ and Jan Berg", "University of Oslo^*^")

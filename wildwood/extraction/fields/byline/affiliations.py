@@ -47,7 +47,7 @@ _NEAR = 3.0
 _TAIL = re.compile(
     rf"(?<=[.,;¶)–—-])\s*\(?(?:{_PHONE}|{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$|"
-    rf"(?<!\d\.)\s(?:\d{{1,2}}\s)?{MONTH}\s{YEAR}$",
+    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$",
     re.IGNORECASE,
 )
 """What follows an affiliation on its line, or joins it to that of the next author."""
@@ -254,8 +254,8 @@ def _before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
 
 
 def _is_apart(last: Line, line: Line) -> bool:
-    """Return whether a line below another one is in another style or far away from it."""
-    is_far = last.bottom - line.bottom > _NEAR * last.size
+    """Return whether a line above or below another one is in another style or far away from it."""
+    is_far = abs(last.bottom - line.bottom) > _NEAR * last.size
     return last.size > 0 and (is_far or not front.same_size(last, line))
 
 
