@@ -1,8 +1,12 @@
 """Lists of authors: broken over lines, with marks and degrees, beside addresses and columns."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+
+from wildwood.extraction.fields.byline import authors
+from wildwood.extraction.fields.first_page.validation import INSTITUTION
 
 from tests.extraction.fields.test_header import BODY, TITLE, names, read
 from tests.support.made_pdfs import centred, paragraph, text
@@ -160,6 +164,16 @@ class TestAListOfNames:
         ]
         assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
 
+    def test_is_no_institution_far_above_the_title_of_a_paper(self, path: Path) -> None:
+        first = [
+            centred(760, 12, "Working Paper Series"),
+            centred(720, 12, "Ludwig Erhard"),
+            centred(704, 12, "Institute of Economics"),
+            centred(600, 20, TITLE, bold=True),
+            centred(300, 12, "2015"),
+        ]
+        assert names(read(path, first)) == []
+
     def test_has_no_degree_that_a_thesis_is_for(self, path: Path) -> None:
         assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
 
@@ -300,6 +314,16 @@ class TestANameInOtherLanguages:
     )  # fmt: skip
     def test_can_be_after_the_word_for_student(self, path: Path, label: str) -> None:
         assert byline(path, f"{label} Anna Smith") == ["Anna Smith"]
+
+
+def test_a_line_is_searched_for_institutions_a_few_times_whatever_the_others(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = Mock(wraps=INSTITUTION)
+    monkeypatch.setattr(authors, "INSTITUTION", searched)
+    rows = ["Anna Smith"] * 20
+    byline(path, *rows)
+    assert searched.search.call_count < 5 * len(rows)
 
 
 @pytest.mark.parametrize("dash", ["–", "—"])

@@ -77,7 +77,7 @@ def find(
     below = _named_lines(region, of_roles | of_degree)
     if of_degree and not below:
         below = _named_lines(region, of_roles)
-    above = _named_above(page, heading, anywhere=not below)
+    above = _named_above(page, heading, anywhere=is_thesis and not below)
     named = inverted_names.find(page, heading) or _closer(below, above, heading)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
@@ -130,20 +130,19 @@ def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool)
     Args:
         page: the lines of the page.
         title: those of the title.
-        anywhere: whether they can be apart from the title on a cover, below other lines.
+        anywhere: whether they can be apart from the title, as on covers, below other lines.
     """
     top = max(title, key=lambda line: line.bottom)
     is_cover = front.is_cover(page)
-    is_loose = is_cover and anywhere
     named: list[NamedLine] = []
     for line in reversed(front.from_top(page)):
-        if line.bottom <= top.bottom or not (is_loose or front.overlap(line, top) > 0):
+        if line.bottom <= top.bottom or not (anywhere or front.overlap(line, top) > 0):
             continue
         found, others = people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
         if found and is_near and not others and not banners.is_type(line.text):
             named.insert(0, NamedLine(line, found))
-        elif named or not is_loose:
+        elif named or not anywhere:
             break
     return named
 
@@ -249,11 +248,12 @@ def _is_mostly_names(line: Line) -> bool:
 def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[NamedLine]:
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
+    places = [one for one in region if INSTITUTION.search(one.text)]
     for line in name_lines.rejoined([line for line in region if line not in of_roles]):
         is_other = MARKED.match(line.text) or banners.is_document_type(line.text)
         if is_other or not _is_mostly_names(line):
             continue
-        if named and _is_of_institution(line, named, region):
+        if named and _is_of_institution(line, named, places):
             continue
         found, _ = people(line)
         goes_on = bool(named) and len(found) > 1 and _goes_on(named[-1].line, line)
@@ -265,12 +265,11 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
     return named
 
 
-def _is_of_institution(line: Line, named: Sequence[NamedLine], region: Sequence[Line]) -> bool:
+def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[Line]) -> bool:
     """Return whether an institution goes on on a line, or is beside it, below another name."""
-    institutions = [one for one in region if INSTITUTION.search(one.text)]
-    if any(one.text.endswith(",") and _is_next(one, line) for one in institutions):
+    if any(one.text.endswith(",") and _is_next(one, line) for one in places):
         return True
-    rows = [one.bottom for one in institutions]
+    rows = [one.bottom for one in places]
     is_beside, is_table = (
         any(abs(one.bottom - row) < front.ROW * one.size for row in rows)
         for one in (line, named[0].line)
