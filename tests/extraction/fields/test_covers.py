@@ -884,6 +884,17 @@ def test_the_university_above_the_author_is_no_title(tmp_path: Path) -> None:
     assert title == "VERIFICAÇÃO UTILIZANDO BLOCKCHAIN PARALELO"
 
 
+def test_a_title_can_have_words_of_the_institution(tmp_path: Path) -> None:
+    page = cover(
+        (740, 16, "DEPARTMENT OF POLITICAL ECONOMY, UNIVERSITY OF OSLO", False),
+        (600, 18, "Political Economy", False),
+        (480, 14, "Working Notes on Growth", False),
+        (400, 12, "Anna Berg", False),
+        (200, 12, "2015", False),
+    )
+    assert read(tmp_path / "notes.pdf", page).title == "Political Economy"
+
+
 def test_a_word_in_spaced_letters_is_not_repeated_by_a_cover(tmp_path: Path) -> None:
     page = cover(
         (760, 12, "pour obtenir le grade de Master", False),

@@ -338,6 +338,24 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Schmidt"],
     ),
+    "a role and one who is named with a department": (
+        [
+            *centred(700, 14, "Master thesis"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Supervisor", "Prof. Smith, Department of Physics"),
+            *rows(220, "Anna Berg", "2015"),
+        ],
+        ["Anna Berg"],
+    ),
+    "a role with a colon": (
+        [
+            *centred(700, 14, "Master thesis"),
+            *centred(600, 20, TITLE, bold=True),
+            *rows(300, "Supervisors:", "Smith, Department of Physics"),
+            *rows(220, "Anna Berg", "2015"),
+        ],
+        ["Anna Berg"],
+    ),
     "a name beside the rank below its role": (
         [
             *centred(700, 14, "Masterarbeit"),

@@ -26,6 +26,8 @@ _AUTHOR = re.compile(
 _AUTHOR_INSIDE = re.compile(rf"(?<=\s){pattern('author_labels')}\s*:\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")
 """The number of a student behind the name, perhaps with a word for it."""
+_TITLED = re.compile(rf"(?i:{pattern('honorifics', 'abbreviated_honorifics')}\.?)\s[^\W\d_a-z]")
+"""The beginning of a name, or of more titles, before what else a line says of a person."""
 _NAME = "X"
 """Any name, before which a line can be nothing but the titles of a person."""
 _BELOW = 2.4
@@ -68,13 +70,15 @@ def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
 def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
     """Return the lines below a role to the first name, which can be beside its rank."""
     found: list[Line] = []
-    for line in below:
+    for line in below if ":" not in role.text else ():
         if not _is_in_column(role, line):
             continue
         is_label = _role_end(line) or _AUTHOR.match(line.text)
         if is_label or role.bottom - line.bottom > _SIGNED * role.size:
             break
         found.append(line)
+        if _TITLED.match(line.text):
+            return found
         names = [one for one in below if front.is_beside(line, one)] or [line]
         if has_only_people(names[0]):
             return [*found, *names]

@@ -91,7 +91,7 @@ def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Bl
         (
             _score(block, page, (usual, largest, top))
             + _agreement(block, blocks, after_cover)
-            - _INSTITUTION * any(letters(line.text) in institution for line in block.lines),
+            - _INSTITUTION * _is_end_of(institution, block),
             -n,
         )
         for n, block in enumerate(blocks)
@@ -100,6 +100,12 @@ def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Bl
     best = subtitles.with_smaller(subtitles.with_announced(blocks[-place], blocks), blocks, page)
     share = min(max(score / _THE_BEST, 0.0), 1.0)
     return best, _LEAST + (_MOST - _LEAST) * share
+
+
+def _is_end_of(institution: str, block: Block) -> bool:
+    """Return whether an institution, given by its letters, begins or ends with a line."""
+    lines = filter(None, (letters(line.text) for line in block.lines))
+    return any(institution.startswith(line) or institution.endswith(line) for line in lines)
 
 
 def _without_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
