@@ -86,6 +86,8 @@ def test_an_affiliation_names_an_institution(text: str, *, expected: bool) -> No
     [
         "Econometrica, Vol. 63, No. 4. (Jul., 1995)",
         "Research Institute (Ed.): Towns and work. Oslo, 2006",
+        "Springer Science Institute, part of Springer Nature 2020",
+        "Journal of the Bank of Norway published online 28 December 2012",
         "University Press, 2006. - ISBN 3-593-37887-6, 3405-3416",
         "the University of Oslo provides this document " * 8,
     ],

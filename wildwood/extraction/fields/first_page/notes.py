@@ -20,7 +20,7 @@ _MAX_DISTANCE = 1.8
 """The greatest distance between the baselines of two lines of a note, in font sizes."""
 _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
-    r"(?<!\S)(?:(?-i:[a-z]+)\.\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
+    r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )
 """What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from wildwood.extraction.fields.first_page import front
-from wildwood.lexicon.patterns import words
+from wildwood.lexicon.patterns import pattern, words
 from wildwood.names.person import INSTITUTIONS
 from wildwood.records.dates import MONTH, YEAR
 
@@ -27,7 +27,9 @@ _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
 """Words at the beginning that are in lower case: the end of a sentence or an address."""
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
-    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bis[bs]n\b|\bed\.\)|:\s*//", re.IGNORECASE
+    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bis[bs]n\b|\bed\.\)|:\s*//|\bpublished\b|"
+    rf"^{pattern('publishers')}\b.*\b{YEAR}$",
+    re.IGNORECASE,
 )
 _CODE = re.compile(r"[@{}=]|/\S+/")
 INSTITUTION = words(*INSTITUTIONS, "organisations")
