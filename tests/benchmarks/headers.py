@@ -161,7 +161,10 @@ def _percent(tally: Tally) -> str:
 def main(folder: Path, part: str) -> None:
     by_kind: dict[str, Scores] = {}
     confidences = Scores(Tally)
-    for label, found in headers(folder, labels(folder, part)):
+    known = labels(folder, part)
+    if not known:
+        sys.exit(f"{folder} has no document of the part {part}; see {_LABELS}.")
+    for label, found in headers(folder, known):
         scores = by_kind.setdefault(label["kind"], Scores(Tally))
         Comparison(label, found, scores, confidences).run()
         _measure_others(folder, label, scores)
