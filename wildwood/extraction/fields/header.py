@@ -45,9 +45,10 @@ class _Head:
 
 
 def extract(lines: Sequence[Line]) -> Header:
-    """Return the header of a document, of its beginning.
+    """Return the header of a document, from its first pages.
 
-    The other lines only decide which words that are broken at the end of a line keep their hyphen.
+    Behind a cover, the abstract and the keywords can be on a later page. The words of all pages
+    decide which words that are broken at the end of a line keep their hyphen.
     """
     words = words_of(lines)
     head = _labelled_head(lines)
@@ -191,9 +192,8 @@ def _on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
 
 def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, float]:
     """Return the abstract of the first pages or of its own, or else by the model."""
-    found = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
-    found = on_own_page or found
-    if text := abstracts.valid(join_lines(found, words)):
+    zoned = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
+    if text := abstracts.valid(join_lines(on_own_page or zoned, words)):
         return text, _BY_HEADING
     labelled, confidence = _field(head, "abstract", abstracts.valid)
     return labelled, min(confidence, _BY_MODEL)

@@ -24,7 +24,7 @@ _AFTER_COVER = 3.0
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5
 """What names below a title count, and at most how much it itself looks like some above names."""
 _INSTITUTION = 3.0
-"""What it counts against a block of a cover that it begins like the name of the university."""
+"""What it counts against a block of a cover that the university begins or ends with its line."""
 _THE_BEST = 8.0
 """A score that leaves no doubt."""
 _LEAST, _MOST = 0.7, 0.99
@@ -103,13 +103,13 @@ def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Bl
 
 
 def _is_end_of(institution: str, block: Block) -> bool:
-    """Return whether an institution, given by its letters, begins or ends with a line."""
+    """Return whether an institution, given by its letters, begins or ends with a block's line."""
     lines = filter(None, (letters(line.text) for line in block.lines))
     return any(institution.startswith(line) or institution.endswith(line) for line in lines)
 
 
 def _without_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
-    """Return the blocks of a cover but for its author, and those who guided or judged him."""
+    """Return the blocks of a cover without the names of author, supervisors and examiners."""
     names = roles.labelled_names(page)
     authors = {one.bottom for one in names if front.same_size(names[0], one)}
     others = roles.of_others(front.from_top(page), can_sign=True)
