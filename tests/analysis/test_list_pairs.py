@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner
 
+from wildwood.analysis import list_pairs
 from wildwood.analysis.evaluation import evaluate_linkage
 from wildwood.analysis.list_pairs import PackedPapers, PaperLists, pairs_of_one_title
 from wildwood.cli.program import group
@@ -118,24 +119,42 @@ def test_a_long_list_is_looked_up_piece_by_piece() -> None:
     ]
 
 
+def test_a_match_can_have_more_facts(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LongMatch(NamedTuple):
+        more: str
+        position: int
+        key: int
+        strength: float
+        tie: float
+
+    def matches(*_: object) -> list[LongMatch]:
+        return [LongMatch("x", 1, 0, 0.9, 0.8)]
+
+    papers = PaperLists()
+    for number in range(2):
+        papers.add(entry(number, "Trade", "Lee"))
+    monkeypatch.setattr(list_pairs, "find_earlier", matches)
+    [pair] = papers.pairs(0, 0.6, Formula.SPECIFIED)
+    assert (pair.left.key, pair.right.key, pair.strength) == ("1", "0", 0.9)
+
+
 def test_packed_papers_are_the_papers_that_were_added() -> None:
+    series = Series("Trade", "12", issn="12345678")
     entries = [
         entry(1, "Économie politique", "Zoë Ruiz", "Lee", date="2020-01", kind="article"),
-        entry(2, "Two", dois=("10.1/1", "10.1/2"), urls=("https://x.org/é",)),
-        Entry("p3", (), ()),
+        entry(2, "Two", dois=("10.1/1", "10.1/2"), urls=("https://x.org/é",), series=series),
+        Entry("p3", (), (), pmid="4", edition="2nd"),
         replace(entry(4, "Four"), number=2),
     ]
-    packed = PackedPapers()
-    for one in entries:
-        packed.add(one, one.record, "a.ris")
-    assert [paper.record for paper in packed] == [one.record for one in entries]
-    assert [(paper.key, paper.date, paper.kind) for paper in packed][:2] == [
-        ("0", "2020-01", "article"),
-        ("1", "", ""),
+    added = [
+        replace(ReportPaper.of(one), key=str(number), source="a.ris")
+        for number, one in enumerate(entries)
     ]
-    assert (packed[1].dois, packed[1].urls) == (entries[1].dois, entries[1].urls)
-    assert {paper.source for paper in packed} == {"a.ris"}
-    assert packed[1:3] == [packed[1], packed[2]]
+    packed = PackedPapers()
+    for one in added:
+        packed.add(one)
+    assert [*packed] == added
+    assert packed[1:3] == added[1:3]
 
 
 LONG = "A history of unsigned working papers"

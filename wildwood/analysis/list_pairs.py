@@ -1,9 +1,9 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from operator import attrgetter
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from wildwood.analysis.record_evidence import judged
 from wildwood.analysis.stated_facts import StatedFacts
@@ -26,6 +26,10 @@ MAX_PAIRS = 1_000_000
 _PIECE = 1000
 """Papers that are looked up at once."""
 _PARTS = attrgetter(*Series.__slots__)
+_KINDS = {one.name: one.type for one in fields(ReportPaper) if one.name != "key"}
+_TEXTS = [name for name, kind in _KINDS.items() if kind is str]
+_SEVERAL = [name for name, kind in _KINDS.items() if kind == tuple[str, ...]]
+"""The fields of a paper that are one text, and those that are several."""
 _FIELD, _VALUE = "\x1f", "\x1e"
 """Separators, which cannot be in the texts of an entry: they count as white space there."""
 
@@ -48,13 +52,13 @@ class PackedPapers(Sequence[ReportPaper]):
     def __len__(self) -> int:
         return len(self._texts)
 
-    def add(self, entry: Entry, record: Record, source: str) -> None:
-        """Add a paper of a list, which is given as it is listed and as it is compared."""
-        several = (record.titles, record.names, entry.dois, entry.urls)
-        series = "" if entry.series == NO_SERIES else _VALUE.join(_PARTS(entry.series))
-        more = (entry.pmid, entry.edition, series, source)
-        fields = (record.handle, entry.date, entry.kind, *map(_VALUE.join, several), *more)
-        self._texts.append(_FIELD.join(fields))
+    def add(self, paper: ReportPaper) -> None:
+        """Add a paper; what only issues have is not kept."""
+        record, series = paper.record, paper.series
+        several = (record.titles, record.names, *(getattr(paper, name) for name in _SEVERAL))
+        parts = () if series == NO_SERIES else _PARTS(series)
+        texts = (record.handle, *(getattr(paper, name) for name in _TEXTS))
+        self._texts.append(_FIELD.join((*texts, *map(_VALUE.join, (*several, parts)))))
 
     @overload
     def __getitem__(self, number: int) -> ReportPaper: ...
@@ -64,22 +68,12 @@ class PackedPapers(Sequence[ReportPaper]):
         """Return a paper by its number, which is also its key."""
         if isinstance(number, slice):
             return [self[one] for one in range(len(self))[number]]
-        handle, date, kind, *several, pmid, edition, series, source = self._texts[number].split(
-            _FIELD
-        )
-        titles, names, dois, urls = (tuple(filter(None, text.split(_VALUE))) for text in several)
-        return ReportPaper(
-            str(number),
-            Record(handle, names, titles),
-            date=date,
-            kind=kind,
-            dois=dois,
-            urls=urls,
-            pmid=pmid,
-            edition=edition,
-            series=Series(*series.split(_VALUE)),
-            source=source,
-        )
+        handle, *values, series = self._texts[number].split(_FIELD)
+        texts, lists = values[: len(_TEXTS)], values[len(_TEXTS) :]
+        titles, names, *several = (tuple(filter(None, text.split(_VALUE))) for text in lists)
+        facts: dict[str, Any] = dict(zip((*_TEXTS, *_SEVERAL), (*texts, *several), strict=True))
+        record, place = Record(handle, names, titles), Series(*series.split(_VALUE))
+        return ReportPaper(str(number), record, series=place, **facts)
 
 
 class PaperLists:
@@ -95,7 +89,7 @@ class PaperLists:
     def add(self, entry: Entry, source: str = "") -> None:
         """Add a paper of a list, which is called `source`; those of the older lists go first."""
         record = entry.record
-        self._papers.add(entry, record, source)
+        self._papers.add(replace(ReportPaper.of(entry), source=source))
         self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)
 
@@ -134,7 +128,7 @@ class PaperLists:
         for start in progress(starts, len(starts), "comparing"):
             papers = range(start, min(start + _PIECE, len(self._papers)))
             found += (
-                _NumberPair(papers[match.position], *match[1:])
+                _NumberPair(papers[match.position], match.key, match.strength, match.tie)
                 for match in find_earlier(index, papers, limit, formula)
             )
             _check_number(found, limit)

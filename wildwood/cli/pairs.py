@@ -40,7 +40,7 @@ def print_pairs(pairs: Iterable[ReportPair]) -> None:
         PairRow(
             (pair.printed, pair.type.value),
             _paper_cell(pair.left.record),
-            _paper_cell(pair.right.record).append(_verdict_lines(pair)),
+            _paper_cell(pair.right.record, *_verdict_lines(pair)),
         )
         for pair in pairs
     )
@@ -57,7 +57,7 @@ def print_families(found: Iterable[Family]) -> None:
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
         for number, paper in enumerate(family.papers, 1):
-            table.add_row(str(number), _when(paper), _paper_cell(paper.record))
+            table.add_row(str(number), cell(_when(paper)), _paper_cell(paper.record))
         console.print(table)
         console.print(f"{_pair_line(family)}\n", highlight=False)
 
@@ -79,11 +79,9 @@ def _when(paper: ReportPaper) -> str:
     return str(paper.first_seen or paper.issue or paper.date or "")
 
 
-def _verdict_lines(pair: ReportPair) -> str:
-    if pair.verdict is None:
-        return ""
-    reasons = f": {'; '.join(pair.reasons)}" if pair.reasons else ""
-    return printable(f"\n{pair.verdict.value}{reasons}")
+def _verdict_lines(pair: ReportPair) -> Iterator[str]:
+    if pair.verdict:
+        yield ": ".join(filter(None, (pair.verdict.value, "; ".join(pair.reasons))))
 
 
 def _pair_line(family: Family) -> str:
@@ -95,12 +93,13 @@ def _pair_line(family: Family) -> str:
     )
 
 
-def _paper_cell(record: Record) -> Text:
-    """Make a cell of title, authors and handle; a handle wraps instead of being cut."""
-    found = cell(record.title_line or "(not stored)")
+def _paper_cell(record: Record, *more: str) -> Text:
+    """Make a cell of title, authors, handle and more; a handle wraps instead of being cut."""
+    found = [cell(record.title_line or "(not stored)")]
     if record.names:
-        found.append(f"\n{printable(record.name_line)}", style="italic")
-    return found.append(f"\n{printable(record.handle)}", style="dim")
+        found.append(Text(printable(record.name_line), style="italic"))
+    found.append(Text(printable(record.handle), style="dim"))
+    return Text("\n").join([*found, *map(cell, more)])
 
 
 def pairs_as_data(pairs: Iterable[ReportPair]) -> list[dict[str, Any]]:
