@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import wildwood
 from wildwood.cli.program import group
 from wildwood.errors import InputError
-from wildwood.report.as_csv import COLUMNS
+from wildwood.report.columns import COLUMNS
 from wildwood.scoring.formulas import Formula
 
 if TYPE_CHECKING:

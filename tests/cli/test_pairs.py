@@ -10,9 +10,9 @@ from wildwood.report.families import families
 from wildwood.report.shown import ReportPair, ReportPaper
 
 
-def pair(**facts: str) -> ReportPair:
+def pair(date: str = "") -> ReportPair:
     papers = [
-        ReportPaper(key, Record(key, ("Ann Lee",), ("Trade",)), **facts) for key in ("a1", "b2")
+        ReportPaper(key, Record(key, ("Ann Lee",), ("Trade",)), date=date) for key in ("a1", "b2")
     ]
     return ReportPair(papers[0], papers[1], 0.9, SimilarityType.INTERNAL)
 

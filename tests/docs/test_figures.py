@@ -15,7 +15,7 @@ from wildwood.language.judging import evidence, judge, thresholds
 from wildwood.language.learning import teaching
 from wildwood.lists.formats import Format
 from wildwood.matching import work
-from wildwood.report.page import MAX_PAIRS
+from wildwood.report.layout import MAX_PAIRS
 from wildwood.scoring import candidates, features
 from wildwood.store import connection
 from wildwood.store.handles import collection, feature_keys
@@ -41,7 +41,7 @@ WORDS = {3: "three", 4: "four", 8: "eight"}
 STATED = [
     ("compare", "if it has {} letters or more", stated_facts._MIN_LETTERS),
     ("compare", "or a title of {} letters or more, authors", stated_facts._MIN_LETTERS),
-    ("compare", "Of more than {0:,} pairs, it shows the {0:,} strongest", MAX_PAIRS),
+    ("compare", "Of more than {0:,} pairs, it leaves out", MAX_PAIRS),
     ("extraction", "within {} bits", WORDS[MAX_DISTANCE]),
     ("architecture", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
     ("operation", "or boot, after {:.0f} seconds without", writer_lock.LIFETIME_S),

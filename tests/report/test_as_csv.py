@@ -5,7 +5,8 @@ import dataclasses
 import io
 
 from wildwood.model import PairVerdict, SimilarityType
-from wildwood.report.as_csv import COLUMNS, as_csv
+from wildwood.report.as_csv import as_csv
+from wildwood.report.columns import COLUMNS
 from wildwood.report.shown import Decision, Keep, Report, ReportPair
 
 from tests.report.conftest import MakePair, MakePaper
@@ -26,11 +27,6 @@ def test_a_row_has_both_papers(paper: MakePaper, pair: MakePair) -> None:
     assert (row["strength"], row["type"]) == ("0.9", "int")
     assert (row["id"], row["title"], row["authors"]) == ("a", "Trade / Handel", "Ann Lee; Bob Ray")
     assert (row["date"], row["source"], row["similar_id"]) == ("2015", "new", "b")
-
-
-def test_families_are_numbered_in_the_order_of_the_pairs(pair: MakePair) -> None:
-    made = rows(pair("a", "b", 0.9), pair("c", "d", 0.8), pair("b", "e", 0.7))
-    assert [row["family"] for row in made] == ["1", "2", "1"]
 
 
 def test_verdict_reasons_and_decision_are_in_words(pair: MakePair) -> None:

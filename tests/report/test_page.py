@@ -3,12 +3,13 @@
 import datetime
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from wildwood.model import Record, SimilarityType
-from wildwood.report import page as page_module
+from wildwood.model import PairVerdict, Record, SimilarityType
+from wildwood.report import layout
 from wildwood.report.page import page
 from wildwood.report.shown import Report, ReportPair, ReportPaper
 
@@ -54,6 +55,13 @@ def sample(pair: MakePair, paper: MakePaper) -> list[ReportPair]:
         pair("a", "b", 0.9, SimilarityType.INTERNAL),
         pair("b", "c", 0.8),
         pair("c", "d", 0.7),
+    ]
+
+
+def judged(pairs: list[ReportPair], *verdicts: str) -> list[ReportPair]:
+    return [
+        replace(one, verdict=PairVerdict[verdict.upper()])
+        for one, verdict in zip(pairs, verdicts, strict=False)
     ]
 
 
@@ -134,11 +142,63 @@ class TestReading:
     def test_shows_the_strongest_pairs_if_there_are_too_many(
         self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(page_module, "MAX_PAIRS", 1)
+        monkeypatch.setattr(layout, "MAX_PAIRS", 1)
         shown = show(*sample)
         assert strengths(shown) == ["0.9500"]
         [warning] = shown.texts(".warning")
         assert warning.startswith("The 1 strongest of 4 pairs are shown.")
+
+
+class TestWhatIsSure:
+    def test_is_folded_behind_what_is_to_decide(self, show: Show, sample: list[ReportPair]) -> None:
+        [_, *chain] = judged(sample, "same", "same", "unsure", "same")
+        shown = show(judged(sample, "same")[0], *chain)
+        assert shown.texts(".counts") == [
+            "For you to decide: 1 of 4 pairs. The fields settle 3: 3 same record."
+        ]
+        assert strengths(shown) == ["0.8000"]
+        assert shown.texts("summary") == [
+            "All 4 papers, and the other 2 pairs", "Settled by the fields: 1 pair",
+        ]  # fmt: skip
+        shown.click("article summary")
+        assert strengths(shown) == ["0.8000", "0.9000", "0.7000"]
+        shown.click(".sure > summary")
+        assert strengths(shown) == ["0.8000", "0.9000", "0.7000", "0.9500"]
+
+    def test_is_left_out_first_if_there_are_too_many_pairs(
+        self, show: Show, pair: MakePair, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(layout, "MAX_PAIRS", 3)
+        pairs = [pair(f"a{number}", f"b{number}", 0.99 - number / 100) for number in range(5)]
+        shown = show(*judged(pairs, "same", "different", "same", "unsure", "unsure"))
+        shown.click(".sure > summary")
+        assert strengths(shown) == ["0.9600", "0.9500", "0.9900"]
+        assert shown.texts(".sure > p") == [
+            "Not shown: the 2 weakest; wildwood compare … --out pairs.csv lists all."
+        ]
+
+    def test_nothing_is_left_out_that_is_to_decide(
+        self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(layout, "MAX_PAIRS", 1)
+        shown = show(*judged(sample, "same", "unsure", "unsure", "unsure"))
+        assert strengths(shown) == ["0.9000", "0.8000", "0.7000"]
+
+    def test_can_be_all(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*judged(sample, "same", "same", "same", "different"))
+        assert shown.texts("main > p") == ["No pair is left to decide."]
+        assert shown.texts("summary") == ["Settled by the fields: 4 pairs"]
+        assert shown.complaints == []
+
+    def test_is_printed(self, show: Show, sample: list[ReportPair], tmp_path: Path) -> None:
+        shown = show(*judged(sample, "same", "same", "same", "same"))
+        shown.evaluate("window.seen = 0")
+        shown.evaluate(
+            "addEventListener('beforeprint',"
+            " () => seen = document.querySelectorAll('details:not([open])').length + 1)"
+        )
+        shown.print(tmp_path / "pairs.pdf")
+        assert shown.evaluate("seen") == 1
 
 
 class TestFamilies:
@@ -251,7 +311,7 @@ class TestHostileTexts:
         expected = " ".join(text.split())
         assert shown.evaluate("document.title") == expected
         assert [" ".join(one.split()) for one in shown.texts("h4")] == [expected] * 4
-        assert shown.evaluate("document.scripts.length") == 1
+        assert shown.evaluate("document.querySelectorAll('script:not([type])').length") == 1
         assert shown.complaints == []
         assert len(shown.requested) == 1
 

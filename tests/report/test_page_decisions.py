@@ -11,13 +11,15 @@ from click.testing import CliRunner
 from wildwood.cli.program import group
 from wildwood.model import PairVerdict, SimilarityType
 from wildwood.records.entry import Series
-from wildwood.report.as_csv import COLUMNS, as_csv
+from wildwood.report.as_csv import as_csv
+from wildwood.report.columns import COLUMNS
 from wildwood.report.decisions import applied, parse_decisions, read_decisions
 from wildwood.report.page import page
 from wildwood.report.shown import Decision, Keep, Report, ReportPair
 
 from tests.report.conftest import MakePair, MakePaper
 from tests.support.browser import Browser, Page
+from tests.support.paths import DATA
 from tests.support.waiting import wait_for
 
 INTERNAL = SimilarityType.INTERNAL
@@ -94,6 +96,12 @@ def decided(shown: Page) -> list[str]:
 def current(shown: Page) -> str:
     """The strength of the pair that keys decide on."""
     return " ".join(shown.texts(".current .strength"))
+
+
+def judged(pairs: list[ReportPair]) -> list[ReportPair]:
+    """Judge pairs by their fields: the second one is unsure."""
+    verdicts = (PairVerdict.SAME, PairVerdict.UNSURE, PairVerdict.DIFFERENT)
+    return [replace(one, verdict=verdict) for one, verdict in zip(pairs, verdicts, strict=True)]
 
 
 def progress(shown: Page) -> str:
@@ -183,9 +191,9 @@ class TestMouse:
     def test_shows_the_pairs_alone_that_fields_leave_open(
         self, desk: Desk, three: list[ReportPair]
     ) -> None:
-        verdicts = (PairVerdict.SAME, PairVerdict.UNSURE, PairVerdict.DIFFERENT)
-        judged = [replace(one, verdict=is_) for one, is_ in zip(three, verdicts, strict=True)]
-        shown = desk.open(*judged)
+        shown = desk.open(*judged(three))
+        shown.click(".sure > summary")
+        assert len(shown.texts(".strength")) == 3
         shown.click("#unsure-only")
         assert shown.texts(".strength") == ["0.8000"]
         shown.press("n", "d")
@@ -193,6 +201,30 @@ class TestMouse:
         shown.click("#unsure-only")
         assert len(shown.texts(".strength")) == 3
         assert desk.open(*three).texts("#unsure-only") == []
+
+
+class TestWhatIsSure:
+    def test_is_not_asked_about(self, desk: Desk, three: list[ReportPair]) -> None:
+        shown = desk.open(*judged(three))
+        assert current(shown) == "0.8000"
+        assert progress(shown) == "0 of 1 pairs decided."
+        shown.press("s", "j")
+        assert progress(shown) == "1 of 1 pairs decided. No shown pair is open."
+        assert shown.texts(".strength") == ["0.8000"]
+
+    def test_can_be_decided_otherwise(self, desk: Desk, three: list[ReportPair]) -> None:
+        shown = desk.open(*judged(three))
+        shown.click(".sure > summary")
+        shown.press("j", "d")
+        assert progress(shown) == "1 of 2 pairs decided."
+        shown.call("reload")
+        assert shown.texts(".strength") == ["0.8000", "0.9000", "0.7500"]
+        assert [row["strength"] for row in desk.downloaded(shown)] == ["0.9"]
+
+    def test_is_found_by_its_words(self, desk: Desk, three: list[ReportPair]) -> None:
+        shown = desk.open(*judged(three))
+        shown.type("#words", "quoted")
+        assert shown.texts(".strength") == ["0.9000"]
 
 
 class TestFamilies:
@@ -208,26 +240,29 @@ class TestFamilies:
         assert progress(shown).startswith("3 of 3 pairs decided.")
         assert [row["decision"] for row in desk.downloaded(shown)] == ["same", "different"]
 
-    @pytest.mark.parametrize("keys", ["sss", "sdd", "ssd", "dds", "uss", "sdj", "dus"])
     def test_have_what_follows_from_the_file_too(
-        self, desk: Desk, family: list[ReportPair], keys: str
+        self, desk: Desk, family: list[ReportPair]
     ) -> None:
-        """The script and the commands come to the same conclusions."""
         shown = desk.open(*family)
-        shown.click("#fold")
-        for number, key in enumerate(keys):
-            shown.click(f"li.pair[data-strength='{family[number].strength}'] .strength")
-            shown.press(key)
-        told = [
-            word.partition(",")[0] or None
-            for word in shown.evaluate(
-                "pairs.map(pair => pair.element.querySelector('.decided')?.textContent ?? '')"
-            )
-        ]
-        rows = desk.folder.glob("downloads-*/*.csv")
+        shown.press("s", "d")
+        told = [word.partition(",")[0] for word in decided(shown)]
         desk.downloaded(shown)
-        found = applied(report(*family), read_decisions(next(iter(rows))), with_different=True)
+        [file] = desk.folder.glob("downloads-*/*.csv")
+        found = applied(report(*family), read_decisions(file), with_different=True)
         assert [pair.decision and pair.decision.value for pair in found.pairs] == told
+
+    def test_have_what_follows_in_the_cases_of_the_commands(
+        self, desk: Desk, family: list[ReportPair]
+    ) -> None:
+        """See tests/report/test_relation.py."""
+        cases = json.loads((DATA / "relation.json").read_text(encoding="utf-8"))
+        script = "(({decided, follows}) => { const of = relationOf(decided);"
+        script += " return follows.map(([one, other]) => of([one, other])) })"
+        found = desk.open(*family).evaluate(f"{json.dumps(cases)}.map({script})")
+        expected = [[word for _, _, word in case["follows"]] for case in cases]
+        assert dict(zip((case["case"] for case in cases), found, strict=True)) == dict(
+            zip((case["case"] for case in cases), expected, strict=True)
+        )
 
 
 class TestMemory:

@@ -10,7 +10,8 @@ from wildwood.api.arguments import checked_path
 from wildwood.api.given_papers import Paper, Papers, check_columns, entries_of, entry_with_title
 from wildwood.atomic_write import write_file
 from wildwood.errors import InputError
-from wildwood.report.as_csv import as_csv, as_rows
+from wildwood.report.as_csv import as_csv
+from wildwood.report.columns import pair_facts
 from wildwood.report.families import Family
 from wildwood.report.families import families as families_of
 from wildwood.report.shown import Report, ReportPair
@@ -94,7 +95,7 @@ class Pairs(Sequence[ReportPair]):
 
     def as_dicts(self) -> list[dict[str, Any]]:
         """Return a dictionary for each pair, with the columns of the CSV, for a data frame."""
-        return list(as_rows(self.report))
+        return [facts.cells() for facts in pair_facts(self.report.pairs)]
 
     def write(self, file: str | Path) -> None:
         """Write the pairs into a `.csv` file, or into a `.html` page on which a person decides.

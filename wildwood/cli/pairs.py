@@ -1,6 +1,6 @@
 """Pairs and families of papers: on the terminal, and as JSON."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,9 @@ from wildwood.cli.narrow_tables import (
     output_console,
     pair_table,
 )
-from wildwood.cli.output import record_as_data
 from wildwood.display import counted, printable
 from wildwood.model import Record
+from wildwood.report.columns import PairFacts, pair_facts, paper_as_data
 from wildwood.report.families import Family
 from wildwood.report.shown import ReportPair, ReportPaper
 
@@ -102,29 +102,9 @@ def _paper_cell(record: Record, *more: str) -> Text:
     return Text("\n").join([*found, *map(cell, more)])
 
 
-def pairs_as_data(pairs: Iterable[ReportPair]) -> list[dict[str, Any]]:
+def pairs_as_data(pairs: Sequence[ReportPair]) -> list[dict[str, Any]]:
     """Return pairs for JSON."""
-    return [
-        {
-            "strength": pair.strength,
-            "type": pair.type.value,
-            **_verdict_as_data(pair),
-            **_decision_as_data(pair),
-            "paper": record_as_data(pair.left.record),
-            "similar": record_as_data(pair.right.record),
-        }
-        for pair in pairs
-    ]
-
-
-def _verdict_as_data(pair: ReportPair) -> dict[str, Any]:
-    if pair.verdict is None:
-        return {}
-    return {"verdict": pair.verdict.value, "reasons": pair.reasons}
-
-
-def _decision_as_data(pair: ReportPair) -> dict[str, str]:
-    return {"decision": pair.decision.value} if pair.decision else {}
+    return [facts.as_data() for facts in pair_facts(pairs)]
 
 
 def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:
@@ -132,21 +112,20 @@ def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:
     return [
         {
             "papers": [_paper_as_data(paper) for paper in family.papers],
-            "pairs": pairs_as_data(family.pairs),
+            "pairs": [PairFacts(pair, number).as_data() for pair in family.pairs],
             "compared": family.compared,
             "found": family.found,
             "holds_to": family.holds_to,
             "loose": family.is_loose,
         }
-        for family in found
+        for number, family in enumerate(found, 1)
     ]
 
 
 def _paper_as_data(paper: ReportPaper) -> dict[str, Any]:
     return {
-        **record_as_data(paper.record),
+        **paper_as_data(paper),
         "new": paper.is_new,
-        "date": paper.date,
         "issue": paper.issue and paper.issue.isoformat(),
         "first_seen": paper.first_seen and paper.first_seen.isoformat(),
     }

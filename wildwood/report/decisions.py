@@ -11,7 +11,7 @@ from wildwood import csv_text
 from wildwood.display import counted, printable, quoted
 from wildwood.errors import InputError
 from wildwood.model import SimilarityType
-from wildwood.report.as_csv import COLUMNS, DECISION, ID, KEEP, SIMILAR_ID
+from wildwood.report.columns import COLUMNS, DECISION, ID, KEEP, SIMILAR_ID
 from wildwood.report.relation import Relation
 from wildwood.report.shown import Decision, Keep, Report, ReportPair, ReportPaper
 from wildwood.scoring.features import normalise
@@ -83,7 +83,7 @@ class DecidedPair:
 
     def _paper(self, prefix: str) -> DecidedPaper:
         names = ("id", "title", "authors", "date")
-        return DecidedPaper(*(self.row.get(prefix + name, "") for name in names))
+        return DecidedPaper(*(printable(self.row.get(prefix + name, "")) for name in names))
 
 
 def read_decisions(file: Path) -> list[DecidedPair]:

@@ -10,38 +10,46 @@ const openOnly = byId("open-only");
 const unsureOnly = byId("unsure-only"); // null if the pairs have no verdicts
 const fold = byId("fold");
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-const spaced = (element) => element.textContent.replace(/\s+/gu, " ").trim();
 const set = (element, property, value) => {
   if (element[property] !== value) element[property] = value;
 };
 const WORDS = ["same", "different", "unsure"];
 const SIDES = ["1", "2"];
 
-const families = [...document.querySelectorAll(".family")].map((element, number) => ({
-  element,
-  number,
-  details: element.querySelector("details"),
-  split: element.querySelector(".split"),
-  members: [...element.querySelectorAll("[data-paper]")],
-  pairs: [...element.querySelectorAll(".pair")].map((pair) => ({
-    element: pair,
-    strength: Number(pair.dataset.strength),
-    papers: [Number(pair.dataset.left), Number(pair.dataset.right)],
-    verdict: pair.querySelector(".verdict")?.textContent ?? "",
-    decision: pair.dataset.decision ?? "",
-    keep: pair.dataset.keep ?? "",
-    follows: "",
-  })),
-}));
-for (const family of families) for (const pair of family.pairs) pair.family = family;
+/* What wildwood/report/page.py says of the pairs; nothing is read from what the page shows. */
+const FACTS = JSON.parse(byId("facts").textContent);
+const COLUMNS = FACTS.columns;
+const rowOf = (cells) => Object.fromEntries(COLUMNS.map((name, place) => [name, cells[place]]));
+const section = document.querySelector(".sure"); // null if the fields settle no family
+const familyElements = document.querySelectorAll(".family");
+const families = FACTS.families.map((facts, number) => {
+  const element = familyElements[number];
+  const details = element.querySelector("details");
+  const [elements, members] = [".pair", ".members li"].map((found) => [...element.querySelectorAll(found)]);
+  const family = {
+    element,
+    details,
+    split: element.querySelector(".split"),
+    members: members.map((member, place) => ({ element: member, paper: facts.members[place] })),
+    isSure: section?.contains(element) ?? false,
+  };
+  family.pairs = facts.pairs.map(({ papers, cells }, place) => {
+    const { decision, keep, ...row } = rowOf(cells);
+    const isFolded = details?.contains(elements[place]) ?? false;
+    const isSettled = row.verdict !== "" && row.verdict !== FACTS.unsure;
+    const strength = Number(row.strength);
+    return { element: elements[place], family, papers, row, strength, isFolded, isSettled, decision, keep, follows: "" };
+  });
+  return family;
+});
 const pairs = families.flatMap((family) => family.pairs);
 
 /* ---- Selecting pairs ---- */
 
-/* Returns the papers of each group that some pairs connect. */
-function groupsOf(chosen) {
+/* Returns the papers of each group that some pairs of papers connect. */
+function groupsOf(connected) {
   let groups = [];
-  for (const { papers } of chosen) {
+  for (const papers of connected) {
     const apart = groups.filter((group) => !papers.some((paper) => group.has(paper)));
     const joined = groups.filter((group) => !apart.includes(group));
     groups = [...apart, new Set([...papers, ...joined.flatMap((group) => [...group])])];
@@ -50,28 +58,28 @@ function groupsOf(chosen) {
 }
 
 function textOf(family) {
-  family.text ??= plain([...family.element.querySelectorAll(".paper, .members")].map(spaced).join(" "));
+  family.text ??= plain(family.pairs.flatMap(({ row }) => Object.values(row)).join(" "));
   return family.text;
 }
 
-const isOpen = (pair) => !pair.decision && !pair.follows;
+const isDecided = (pair) => Boolean(pair.decision || pair.follows);
+const isOpen = (pair) => !isDecided(pair) && !pair.isSettled;
 
 function select(family, above) {
   const isLeft = (pair) => !(openOnly.checked && !isOpen(pair));
-  const isUnsure = (pair) => !unsureOnly?.checked || pair.verdict === unsureOnly.value;
+  const isUnsure = (pair) => !unsureOnly?.checked || !pair.isSettled;
   const isWanted = (pair) => pair.strength > above && isLeft(pair) && isUnsure(pair);
   const chosen = family.pairs.filter(isWanted);
   family.chosen = new Set(chosen);
   for (const pair of family.pairs) set(pair.element, "hidden", !family.chosen.has(pair));
   if (family.details) {
-    set(family.details, "hidden", chosen.length === 0 || (chosen.length === 1 && chosen[0] === family.pairs[0]));
-    if (chosen.length && chosen[0] !== family.pairs[0]) family.details.open = true;
+    const folded = chosen.filter((pair) => pair.isFolded).length;
+    set(family.details, "hidden", chosen.length - folded < 2 && !folded);
+    if (folded && folded === chosen.length) family.details.open = true;
   }
   if (!family.members.length) return;
-  const groups = groupsOf(family.pairs.filter((pair) => pair.strength > above));
-  for (const member of family.members) {
-    set(member, "hidden", !groups.some((group) => group.has(Number(member.dataset.paper))));
-  }
+  const groups = groupsOf(family.pairs.filter((pair) => pair.strength > above).map(({ papers }) => papers));
+  for (const { element, paper } of family.members) set(element, "hidden", !groups.some((group) => group.has(paper)));
   set(family.split, "hidden", groups.length < 2);
   family.split.textContent = `at this limit ${groups.length} separate groups`;
 }
@@ -86,12 +94,18 @@ function show() {
   selected = selection;
   let shown = 0;
   let groups = 0;
+  let sure = 0;
   for (const family of families) {
     const found = family.chosen.size > 0 && wanted.every((word) => textOf(family).includes(word));
     set(family.element, "hidden", !found);
     if (!found) continue;
     groups += 1;
+    sure += family.isSure ? 1 : 0;
     shown += family.chosen.size;
+  }
+  if (section) {
+    section.hidden = sure === 0;
+    if (wanted.length && sure && sure === groups) section.open = true;
   }
   byId("count").textContent = `${shown} of ${pairs.length} pairs, in ${groups} of ${families.length} groups`;
 }
@@ -101,32 +115,33 @@ function unfold(isUnfolded) {
   for (const { details } of families) if (details) details.open = isUnfolded;
 }
 
-/* Prepares the search while the page is idle. */
-const whenIdle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
-function prepare(number) {
-  whenIdle((deadline) => {
-    let next = number;
-    while (next < families.length && deadline.timeRemaining() > 2) textOf(families[next++]);
-    if (next < families.length) prepare(next);
-  });
-}
-
 /* ---- Deciding ---- */
 
-/* Finds what follows for the open pairs of a family, as wildwood/report/relation.py does. */
-function conclude(family) {
-  if (family.pairs.length === 1 || family.pairs.every((pair) => !pair.decision && !pair.follows)) return;
-  const decided = (word) => family.pairs.filter((pair) => pair.decision === word);
+/* Returns what decisions, as [paper, paper, word], say of two papers, as wildwood/report/relation.py does. */
+function relationOf(decisions) {
+  const keyOf = (papers) => JSON.stringify([...papers].sort());
+  const own = new Map(decisions.map(([one, other, word]) => [keyOf([one, other]), word]));
+  const decided = (word) => [...own].filter((entry) => entry[1] === word).map(([key]) => JSON.parse(key));
   const groups = groupsOf(decided("same"));
   const groupOf = (paper) => groups.find((group) => group.has(paper)) ?? paper;
-  const apart = decided("different").map(({ papers }) => papers.map(groupOf));
+  const apart = decided("different").map((papers) => papers.map(groupOf));
   const isBroken = (group) => apart.some(([one, other]) => one === group && other === group);
+  return (papers) => {
+    if (own.has(keyOf(papers))) return own.get(keyOf(papers));
+    const [one, other] = papers.map(groupOf);
+    if (papers[0] === papers[1] || isBroken(one) || isBroken(other)) return "";
+    if (one === other) return "same";
+    return apart.some((both) => both.includes(one) && both.includes(other)) ? "different" : "";
+  };
+}
+
+/* Finds what follows for the open pairs of a family. */
+function conclude(family) {
+  if (family.pairs.length === 1 || !family.pairs.some(isDecided)) return;
+  const decided = family.pairs.filter((pair) => pair.decision);
+  const relation = relationOf(decided.map(({ papers, decision }) => [...papers, decision]));
   for (const pair of family.pairs) {
-    const [one, other] = pair.papers.map(groupOf);
-    const isApart = apart.some((both) => both.includes(one) && both.includes(other) && one !== other);
-    const follows = one === other ? "same" : isApart ? "different" : "";
-    const counts = !pair.decision && pair.papers[0] !== pair.papers[1] && !isBroken(one) && !isBroken(other);
-    pair.follows = counts ? follows : "";
+    pair.follows = pair.decision ? "" : relation(pair.papers);
     showDecision(pair);
   }
 }
@@ -157,13 +172,15 @@ function showDecision(pair) {
 }
 
 function progress(more = "") {
-  const done = pairs.filter((pair) => !isOpen(pair)).length;
-  byId("progress").textContent = `${done} of ${pairs.length} pairs decided.${more ? ` ${more}` : ""}`;
+  const done = pairs.filter(isDecided).length;
+  const all = done + pairs.filter(isOpen).length;
+  byId("progress").textContent = `${done} of ${all} pairs decided.${more ? ` ${more}` : ""}`;
 }
 
 function put(pair, decision, keep) {
   pair.decision = decision;
   pair.keep = keep;
+  if (decision && pair.family.isSure) section.open = true;
   showDecision(pair);
 }
 
@@ -195,14 +212,16 @@ const watch = new IntersectionObserver((entries) => {
 /* ---- Moving ---- */
 
 let current = null;
-const isShown = (pair) => !pair.family.element.hidden && pair.family.chosen.has(pair);
+const isUnfolded = (family) => !family.element.hidden && !(family.isSure && !section.open);
+const isShown = (pair) => isUnfolded(pair.family) && pair.family.chosen.has(pair);
 
 function go(pair, isSilent = false) {
   current?.element.classList.remove("current");
   current?.element.removeAttribute("aria-current");
   current = pair;
   const { element, family } = pair;
-  if (family.details?.contains(element)) family.details.open = true;
+  if (family.isSure) section.open = true;
+  if (pair.isFolded) family.details.open = true;
   element.classList.add("current");
   element.setAttribute("aria-current", "true");
   if (isSilent) return;
@@ -276,7 +295,7 @@ function onClick(event) {
 const STORAGE = `wildwood decisions ${document.body.dataset.digest}`;
 const isStored = "stored" in document.body.dataset;
 let isLost = false; // whether there is nowhere to remember decisions
-let others = byId("others").content.textContent; // lines on pairs that are not on the page
+let { others } = FACTS; // lines on pairs that are not on the page
 
 function remember() {
   const decided = pairs.flatMap(({ decision, keep }, number) => (decision ? [[number, decision, keep]] : []));
@@ -303,7 +322,7 @@ function recall() {
     if (typeof state.others === "string") others = state.others;
   }
   families.forEach(conclude);
-  const place = pairs[state.place] ?? pairs.find(isOpen) ?? pairs[0];
+  const place = pairs[state.place] ?? pairs.find(isOpen) ?? pairs.find(isShown);
   if (!place) return;
   go(place, true);
   if (pairs[state.place]) bring(place.element);
@@ -334,36 +353,13 @@ async function send() {
 
 /* ---- The file of decisions ---- */
 
-const COLUMNS = document.body.dataset.columns.split(",");
 const quoted = (cell) => (/[",\r\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-
-function cellsOf(paper) {
-  const text = (selector) => {
-    const found = paper.querySelector(selector);
-    return found ? spaced(found) : "";
-  };
-  const names = [...paper.querySelectorAll(".names li")].map(spaced);
-  const title = paper.querySelector(".none") ? "" : text("h4");
-  return { id: text(".handle"), title, authors: names.join("; "), date: text(".date"), source: text(".source") };
-}
-
-/* Returns the cells of a pair, except the decision, by the names of the columns. */
-function rowOf(pair) {
-  if (pair.row) return pair.row;
-  const { element, family } = pair;
-  const [one, other] = [...element.querySelectorAll(".paper")].map(cellsOf);
-  const similar = Object.fromEntries(Object.entries(other).map(([name, cell]) => [`similar_${name}`, cell]));
-  const shown = (name) => element.querySelector(`.${name}`)?.textContent.trim() ?? "";
-  const told = Object.fromEntries(["type", "verdict", "reasons"].map((name) => [name, shown(name)]));
-  pair.row = { ...told, strength: element.dataset.strength, family: String(family.number + 1), ...one, ...similar };
-  return pair.row;
-}
 
 const lineOf = (row) => `${COLUMNS.map((name) => quoted(row[name] ?? "")).join(",")}\r\n`;
 
 function asCsv() {
   const decided = pairs.filter((pair) => pair.decision);
-  const lines = decided.map((pair) => lineOf({ ...rowOf(pair), decision: pair.decision, keep: pair.keep }));
+  const lines = decided.map((pair) => lineOf({ ...pair.row, decision: pair.decision, keep: pair.keep }));
   return `${COLUMNS.join(",")}\r\n${others}${lines.join("")}`;
 }
 
@@ -416,14 +412,14 @@ function finder() {
   const add = (key, pair, isTurned) => found.set(key, [...(found.get(key) ?? []), { pair, isTurned }]);
   for (const pair of pairs) {
     for (const keyOf of [idsOf, contentsOf]) {
-      const [key, other] = [keyOf(rowOf(pair)), keyOf(turned(rowOf(pair)))];
+      const [key, other] = [keyOf(pair.row), keyOf(turned(pair.row))];
       add(key, pair, false);
       if (other !== key) add(other, pair, true);
     }
   }
   return (row) => {
     const fits = ({ pair, isTurned }) => {
-      const own = isTurned ? turned(rowOf(pair)) : rowOf(pair);
+      const own = isTurned ? turned(pair.row) : pair.row;
       return ["", "similar_"].every((side) => canBe(contentOf(row, side), contentOf(own, side)));
     };
     const byIds = (found.get(idsOf(row)) ?? []).filter(fits);
@@ -478,7 +474,7 @@ async function read(file) {
 
 let foldedBefore = [];
 addEventListener("beforeprint", () => {
-  foldedBefore = families.map(({ details }) => details).filter((one) => one && !one.open);
+  foldedBefore = [...document.querySelectorAll("details")].filter((one) => !one.open);
   for (const details of foldedBefore) details.open = true;
 });
 addEventListener("afterprint", () => {
@@ -520,4 +516,3 @@ for (const family of families) {
   family.element.family = family;
   watch.observe(family.element);
 }
-prepare(0);

@@ -2,25 +2,24 @@
 
 import base64
 import hashlib
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from wildwood.display import printable
+from wildwood.display import counted, printable
 from wildwood.model import PairVerdict
-from wildwood.report.as_csv import COLUMNS, as_csv
+from wildwood.report.columns import COLUMNS
 from wildwood.report.common_words import marked
 from wildwood.report.facts import facts_of
-from wildwood.report.families import Family, families
+from wildwood.report.layout import ShownFamily, laid_out
 from wildwood.report.links import links_of
 from wildwood.report.shown import Report
-
-MAX_PAIRS = 5_000
-"""The pairs that a page shows, strongest first; a browser is slow with more."""
 
 _FOLDER = Path(__file__).parent
 
@@ -42,20 +41,41 @@ def page(report: Report, *, is_stored: bool = False) -> bytes:
         report: the report.
         is_stored: whether a server stores the decisions that the page posts to `decisions`.
     """
-    pairs = report.pairs[:MAX_PAIRS]
+    shown = laid_out(report.pairs)
+    facts = _facts(report, shown)
     return rendered(
         "page",
         is_stored=is_stored,
         title=report.title,
         report=report,
-        families=families(pairs),
-        shown=len(pairs),
-        left_out=len(report.pairs) - len(pairs),
-        unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in pairs) else "",
-        columns=",".join(COLUMNS),
-        others=_lines(report.other_decisions),
-        digest=_digest_of(replace(report, pairs=pairs)),
+        open_families=[family for family in shown if not family.is_sure],
+        sure_families=[family for family in shown if family.is_sure],
+        settled=Counter(
+            pair.verdict.value for pair in report.pairs if pair.verdict and pair.is_sure
+        ),
+        unsure=sum(pair.settled is PairVerdict.UNSURE for pair in report.pairs),
+        facts=facts,
+        digest=hashlib.sha256(f"{report.title}\n{facts}".encode(errors="replace")).hexdigest(),
     )
+
+
+def _facts(report: Report, shown: Iterable[ShownFamily]) -> Markup:
+    """Return what the script has to know, as JSON that is safe in a page."""
+    families = [
+        {
+            "members": [paper.key for paper in one.family.papers],
+            "pairs": [
+                {
+                    "papers": [facts.pair.left.key, facts.pair.right.key],
+                    "cells": list(map(str, facts.cells().values())),
+                }
+                for facts in one.pairs
+            ],
+        }
+        for one in shown
+    ]
+    data = {"columns": COLUMNS, "families": families, "others": report.other_decisions}
+    return htmlsafe_json_dumps({**data, "unsure": PairVerdict.UNSURE.value}, ensure_ascii=False)
 
 
 def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
@@ -86,28 +106,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    made.globals.update(marked=marked, facts_of=facts_of, links_of=links_of, numbers=_numbers)
+    made.globals.update(counted=counted, facts_of=facts_of, links_of=links_of, marked=marked)
     return made
 
 
 def _shown(value: Any) -> Any:
     """Replace control characters in all texts but our own."""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _numbers(family: Family) -> dict[str, int]:
-    """Number the papers of a family, for the script."""
-    return {paper.key: number for number, paper in enumerate(family.papers)}
-
-
-def _lines(text: str) -> Markup:
-    """Replace control characters in a text, but not its line breaks."""
-    return Markup("\n").join(map(printable, text.splitlines())) + "\n" if text else Markup()
-
-
-def _digest_of(report: Report) -> str:
-    """Return what tells the page from others, so that each remembers its own decisions."""
-    return hashlib.sha256(f"{report.title}\n".encode(errors="replace") + as_csv(report)).hexdigest()
 
 
 def _policy(script: str, style: str, *, is_stored: bool) -> str:

@@ -93,6 +93,12 @@ class ReportPair:
         return PairVerdict[self.decision.name] if self.decision else self.verdict
 
     @property
+    def is_sure(self) -> bool:
+        """Whether the fields settle it, and no person has decided."""
+        settles = {PairVerdict.SAME, PairVerdict.DIFFERENT}
+        return self.decision is None and self.verdict in settles
+
+    @property
     def both_stay(self) -> bool:
         """Whether a person wants both papers to stay."""
         keeps_new = self.keep is Keep.FIRST and not self.right.is_new

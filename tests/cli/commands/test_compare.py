@@ -15,7 +15,7 @@ from wildwood.cli.commands import compare as compare_module
 from wildwood.cli.program import group
 from wildwood.lists import read_list
 from wildwood.model import PairVerdict
-from wildwood.report.as_csv import COLUMNS
+from wildwood.report.columns import COLUMNS
 
 from tests.lists.test_formats import AMF
 from tests.support.binary_lists import spreadsheet

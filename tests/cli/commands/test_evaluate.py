@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from wildwood.report.as_csv import COLUMNS
+from wildwood.report.columns import COLUMNS
 from wildwood.scoring.formulas import Formula
 
 from tests.support.installation import Installation

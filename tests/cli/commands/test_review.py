@@ -81,9 +81,11 @@ def test_stores_decisions_until_it_is_done(stored: Installation) -> None:
 
 def pairs_on_the_page(address: str) -> list[tuple[str, str]]:
     """Return strength and decision of each pair."""
-    shown = re.findall(r'<li class="pair" data-strength="(.*?)".*?>', ask(address).decode())
-    decided = re.findall(r'<li class="pair".*?(?: data-decision="(\w+)")?>', ask(address).decode())
-    return list(zip(shown, decided, strict=True))
+    [text] = re.findall(r'<script id="facts".*?>(.*)</script>', ask(address).decode())
+    facts = json.loads(text)
+    places = [facts["columns"].index(name) for name in ("strength", "decision")]
+    cells = [pair["cells"] for family in facts["families"] for pair in family["pairs"]]
+    return [(row[places[0]], row[places[1]]) for row in cells]
 
 
 @pytest.mark.parametrize("decision", ["different", "same"])
