@@ -54,6 +54,12 @@ class TestFile:
         found = decided(pair(odd, "c", 0.75), UNSURE, "1")
         assert parse_decisions(decisions_as_csv(found).decode(), "again") == found
 
+    def test_knows_an_id_with_control_characters(self, pair: MakePair, paper: MakePaper) -> None:
+        odd = paper("a\x1b1", "Trade", names=("Ng",))
+        found = decided(pair(odd, "b", 0.9), SAME)
+        revised = paper("a\x1b1", "Trade and Growth", names=("Ng",))
+        assert decisions_of(applied(report(pair(revised, "b", 0.9)), found)) == [SAME]
+
     def test_needs_only_the_ids_and_the_decision(self) -> None:
         [found] = parse_decisions("decision,similar_id,note,id\nSame ,2,x,1\n", "mine.csv")
         assert (found.ids, found.decision, found.keep) == (("1", "2"), SAME, None)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.model import PairVerdict, Record, SimilarityType
+from wildwood.records.entry import Series
 from wildwood.report import layout
 from wildwood.report.page import page
 from wildwood.report.shown import Report, ReportPair, ReportPaper
@@ -48,7 +49,10 @@ def show(browser: Browser, tmp_path: Path) -> Show:
 @pytest.fixture
 def sample(pair: MakePair, paper: MakePaper) -> list[ReportPair]:
     """Make a chain of four papers, and a pair with one word in common."""
-    walking = paper("walking", "Walking About", names=("Ann Smith",), issue=ISSUE)
+    walking = paper(
+        "walking", "Walking About", names=("Ann Smith",), issue=ISSUE,
+        series=Series("Journal of Trade"),
+    )  # fmt: skip
     talking = paper("talking", "Talking about Économie", names=("Bob Smith", "Zoë Ruiz"))
     return [
         pair(walking, talking, 0.95),
@@ -274,6 +278,8 @@ class TestSearchBox:
             ("SMITH talking", ["0.9500"]),
             ("zoe economie", ["0.9500"]),
             ("smith nobody", []),
+            ("int", []),
+            ("journal of trade", ["0.9500"]),
             ("  ", ["0.9500", "0.9000"]),
         ],
     )

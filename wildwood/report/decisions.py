@@ -83,7 +83,7 @@ class DecidedPair:
 
     def _paper(self, prefix: str) -> DecidedPaper:
         names = ("id", "title", "authors", "date")
-        return DecidedPaper(*(printable(self.row.get(prefix + name, "")) for name in names))
+        return DecidedPaper(*(self.row.get(prefix + name, "") for name in names))
 
 
 def read_decisions(file: Path) -> list[DecidedPair]:
@@ -236,9 +236,8 @@ class _Papers:
 
     def _found(self, paper: DecidedPaper, *, is_new: bool) -> list[str]:
         """Return the keys of the papers that can be the one of a decision."""
-        named = [
-            found for found in self._by_id.get(paper.id, ()) if paper.can_be(_as_decided(found))
-        ]
+        named = self._by_id.get(printable(paper.id), ())
+        named = [found for found in named if paper.can_be(_as_decided(found))]
         found = named if paper.id and named else self._by_content.get(paper.content, [])
         keys = list(dict.fromkeys(one.key for one in found))
         if len(keys) == 1:

@@ -58,14 +58,13 @@ def _ordered(family: Family, number: int) -> ShownFamily:
 
 def _cut(shown: Sequence[ShownFamily]) -> list[ShownFamily]:
     every = [(family.is_sure, facts) for family in shown for facts in family.pairs]
-    staying = [facts for _, facts in every if not _can_go(facts)]
-    going = sorted(
-        (one for one in every if _can_go(one[1])), key=lambda one: (one[0], -one[1].pair.strength)
-    )
-    room = max(0, MAX_PAIRS - len(staying))
-    kept = set(map(id, [*staying, *(facts for _, facts in going[:room])]))
+    can_go = [
+        (is_sure, -facts.pair.strength, id(facts)) for is_sure, facts in every if _can_go(facts)
+    ]
+    room = max(0, MAX_PAIRS - (len(every) - len(can_go)))
+    gone = {number for *_, number in sorted(can_go)[room:]}
     cut = (
-        replace(family, pairs=tuple(facts for facts in family.pairs if id(facts) in kept))
+        replace(family, pairs=tuple(facts for facts in family.pairs if id(facts) not in gone))
         for family in shown
     )
     return [family for family in cut if family.pairs]

@@ -19,6 +19,7 @@ const SIDES = ["1", "2"];
 /* What wildwood/report/page.py says of the pairs; nothing is read from what the page shows. */
 const FACTS = JSON.parse(byId("facts").textContent);
 const COLUMNS = FACTS.columns;
+const OF_PAPERS = COLUMNS.filter((name) => name.startsWith("similar_") || COLUMNS.includes(`similar_${name}`));
 const rowOf = (cells) => Object.fromEntries(COLUMNS.map((name, place) => [name, cells[place]]));
 const section = document.querySelector(".sure"); // null if the fields settle no family
 const familyElements = document.querySelectorAll(".family");
@@ -58,7 +59,7 @@ function groupsOf(connected) {
 }
 
 function textOf(family) {
-  family.text ??= plain(family.pairs.flatMap(({ row }) => Object.values(row)).join(" "));
+  family.text ??= plain(family.pairs.flatMap(({ row }) => OF_PAPERS.map((name) => row[name])).join(" "));
   return family.text;
 }
 

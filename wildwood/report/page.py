@@ -53,7 +53,10 @@ def page(report: Report, *, is_stored: bool = False) -> bytes:
         settled=Counter(
             pair.verdict.value for pair in report.pairs if pair.verdict and pair.is_sure
         ),
-        unsure=sum(pair.settled is PairVerdict.UNSURE for pair in report.pairs),
+        undecided=sum(
+            pair.verdict is PairVerdict.UNSURE and pair.decision is None for pair in report.pairs
+        ),
+        unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in report.pairs) else "",
         facts=facts,
         digest=hashlib.sha256(f"{report.title}\n{facts}".encode(errors="replace")).hexdigest(),
     )
