@@ -112,6 +112,12 @@ class TestShow:
         assert "has a <similar> without a valid id, strength or type at line" in result.stderr
         assert file.name in result.stderr
 
+    def test_takes_no_notice_of_another_attribute(self, stored: Installation) -> None:
+        before = shown(stored)
+        [file] = stored.ps.glob(f"{SECOND}*")
+        file.write_bytes(file.read_bytes().replace(b"<similar ", b'<similar note="x" '))
+        assert shown(stored) == before
+
     def test_lists_nothing_of_a_us_rif_in_the_ps_directory(self, stored: Installation) -> None:
         [file] = stored.ps.glob(f"{SECOND}*")
         file.write_bytes(rif(TRADE_AGAIN))
