@@ -1,5 +1,6 @@
 """Papers and pairs for the tests of reports."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -8,8 +9,40 @@ import pytest
 from wildwood.model import Record, SimilarityType
 from wildwood.report.shown import ReportPair, ReportPaper
 
+from tests.support.paths import DATA
+
 MakePaper = Callable[..., ReportPaper]
 MakePair = Callable[..., ReportPair]
+
+
+DECIDED_ROWS: list[dict[str, Any]] = json.loads(
+    (DATA / "decided_rows.json").read_text(encoding="utf-8")
+)
+"""Pairs, a row of a file of decisions, and the number of the pair that it is about."""
+
+
+def pairs_of(case: dict[str, Any]) -> list[ReportPair]:
+    """Return the pairs of a case, all within one list."""
+    papers = {
+        text: ReportPaper(handle, Record(handle, (names,), (title,)), date=date)
+        for pair in case["pairs"]
+        for text in pair
+        for handle, title, names, date in [text.split("|")]
+    }
+    return [
+        ReportPair(papers[one], papers[other], 0.9 - number / 10, SimilarityType.INTERNAL)
+        for number, (one, other) in enumerate(case["pairs"])
+    ]
+
+
+def row_of(case: dict[str, Any]) -> dict[str, str]:
+    """Return the row of a case, which decides that the papers are the same."""
+    cells = {
+        f"{prefix}{name}": cell
+        for prefix, text in zip(("", "similar_"), case["row"], strict=True)
+        for name, cell in zip(("id", "title", "authors", "date"), text.split("|"), strict=False)
+    }
+    return {"type": "int", **cells, "decision": "same", "keep": ""}
 
 
 @pytest.fixture

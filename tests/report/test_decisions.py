@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from wildwood.report.decisions import (
 )
 from wildwood.report.shown import Decision, Keep, Report, ReportPair
 
-from tests.report.conftest import MakePair, MakePaper
+from tests.report.conftest import DECIDED_ROWS, MakePair, MakePaper, pairs_of, row_of
 
 SAME, DIFFERENT, UNSURE = Decision
 
@@ -38,6 +39,14 @@ def decided(pair: ReportPair, decision: Decision | str, keep: str = "") -> list[
 
 def decisions_of(found: Report) -> list[Decision | None]:
     return [pair.decision for pair in found.pairs]
+
+
+@pytest.mark.parametrize("case", DECIDED_ROWS, ids=lambda case: case["case"])
+def test_a_row_is_about_the_pair_of_its_papers(case: dict[str, Any]) -> None:
+    """The script of the page is tested on the same cases."""
+    pairs = pairs_of(case)
+    found = applied(report(*pairs), [DecidedPair(row_of(case), SAME)])
+    assert decisions_of(found) == [SAME if case["pair"] == n else None for n in range(len(pairs))]
 
 
 class TestFile:

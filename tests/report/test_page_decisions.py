@@ -17,7 +17,7 @@ from wildwood.report.decisions import applied, parse_decisions, read_decisions
 from wildwood.report.page import page
 from wildwood.report.shown import Decision, Keep, Report, ReportPair
 
-from tests.report.conftest import MakePair, MakePaper
+from tests.report.conftest import DECIDED_ROWS, MakePair, MakePaper, pairs_of, row_of
 from tests.support.browser import Browser, Page
 from tests.support.paths import DATA
 from tests.support.waiting import wait_for
@@ -351,6 +351,18 @@ class TestFile:
         shown = desk.open(pair(*again, 0.9), pair(*others, 0.8))
         desk.upload(shown, before)
         assert decided(shown) == ["different"]
+
+    def test_is_about_the_pairs_that_the_commands_find(self, desk: Desk) -> None:
+        """See tests/report/test_decisions.py."""
+        told = {
+            case["case"]: desk.open(*pairs_of(case)).evaluate(
+                f"pairs.indexOf(finder()({json.dumps(row_of(case))})?.pair)"
+            )
+            for case in DECIDED_ROWS
+        }
+        assert told == {
+            case["case"]: -1 if case["pair"] is None else case["pair"] for case in DECIDED_ROWS
+        }
 
     @pytest.mark.parametrize(
         ("text", "message"),

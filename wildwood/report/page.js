@@ -393,7 +393,9 @@ function cellsIn(text) {
   return lines;
 }
 
-const told = (text) => plain(text ?? "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+/* Normalises a text, as wildwood/scoring/features.py does. */
+const worded = (text) => text.replace(/[\p{P}\p{S}\p{Cc}]/gu, " ").replace(/\p{Cf}/gu, "").normalize("NFKC");
+const told = (text) => worded(worded(text ?? "")).toLowerCase().split(/\s+/u).filter(Boolean).join(" ");
 const contentOf = (row, side) => [told(row[`${side}title`]), told(row[`${side}authors`]), row[`${side}date`] ?? ""];
 
 /* Returns whether two papers with one id can be the same, as wildwood/report/decisions.py does. */
@@ -401,30 +403,42 @@ function canBe([title, authors], [otherTitle, otherAuthors]) {
   return !title || !otherTitle || title === otherTitle || (authors !== "" && authors === otherAuthors);
 }
 
-const turned = (row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => {
-  return [name.startsWith("similar_") ? name.slice("similar_".length) : `similar_${name}`, cell];
-}));
-const idsOf = (row) => JSON.stringify([row.id, row.similar_id]);
-const contentsOf = (row) => JSON.stringify([contentOf(row, ""), contentOf(row, "similar_")]);
-
-/* Finds the pair of a row by ids, or else by titles, authors and dates, unless several have these. */
-function finder() {
+/* Returns the papers of all pairs by their ids, and by their titles, authors and dates. */
+function papersByIdAndContent() {
   const found = new Map();
-  const add = (key, pair, isTurned) => found.set(key, [...(found.get(key) ?? []), { pair, isTurned }]);
-  for (const pair of pairs) {
-    for (const keyOf of [idsOf, contentsOf]) {
-      const [key, other] = [keyOf(pair.row), keyOf(turned(pair.row))];
-      add(key, pair, false);
-      if (other !== key) add(other, pair, true);
+  for (const { row, papers } of pairs) {
+    for (const [place, side] of ["", "similar_"].entries()) {
+      const content = contentOf(row, side);
+      const paper = { key: papers[place], content, isNew: !side || row.type === "int" };
+      for (const name of [row[`${side}id`], JSON.stringify(content)]) {
+        if (!found.has(name)) found.set(name, []);
+        found.get(name).push(paper);
+      }
     }
   }
+  return found;
+}
+
+/* Finds the pair of a row, as wildwood/report/decisions.py does. */
+function finder() {
+  const papers = papersByIdAndContent();
+  const keysOf = (row, side, isNew) => {
+    const content = contentOf(row, side);
+    const id = row[`${side}id`];
+    const named = id ? (papers.get(id) ?? []).filter((paper) => canBe(content, paper.content)) : [];
+    const found = named.length ? named : papers.get(JSON.stringify(content)) ?? [];
+    const keys = (some) => [...new Set(some.map(({ key }) => key))];
+    const fitting = keys(found).length === 1 ? found : found.filter((paper) => paper.isNew === isNew);
+    return keys(fitting.length ? fitting : found);
+  };
+  const byKeys = new Map();
+  for (const pair of pairs) byKeys.set(JSON.stringify([...pair.papers].reverse()), { pair, isTurned: true });
+  for (const pair of pairs) byKeys.set(JSON.stringify(pair.papers), { pair, isTurned: false });
   return (row) => {
-    const fits = ({ pair, isTurned }) => {
-      const own = isTurned ? turned(pair.row) : pair.row;
-      return ["", "similar_"].every((side) => canBe(contentOf(row, side), contentOf(own, side)));
-    };
-    const byIds = (found.get(idsOf(row)) ?? []).filter(fits);
-    return [byIds, found.get(contentsOf(row)) ?? []].find((one) => one.length === 1)?.[0];
+    const [left, right] = [keysOf(row, "", true), keysOf(row, "similar_", row.type === "int")];
+    const both = JSON.stringify(left) === JSON.stringify(right) && left.length === 2;
+    const isCertain = left.length === 1 && right.length === 1 && (left[0] !== right[0] || row.id === row.similar_id);
+    return both || isCertain ? byKeys.get(JSON.stringify(both ? left : [...left, ...right])) : undefined;
   };
 }
 
