@@ -5,8 +5,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from wildwood.errors import InputError
-
 
 def write_atomically(
     target: Path,
@@ -41,20 +39,6 @@ def write_atomically(
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
-
-
-def write_file(file: Path, content: bytes, *, makes_folder: bool = False) -> None:
-    """Write a file that a user has named, and its directory if that is asked for.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    try:
-        if makes_folder:
-            make_folder(file.parent)
-        write_atomically(file, content)
-    except OSError as error:
-        raise InputError(f"Cannot write {file}: {error.strerror}.") from error
 
 
 def make_folder(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Tables as text: CSV as spreadsheet programs of any country write it, and lines with tabs."""
+"""Tables as text: CSV as spreadsheet programs of any country write it."""
 
 import csv
 import io
@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wildwood.atomic_write import write_file
-from wildwood.display import one_line
 from wildwood.errors import InputError
 
 _DELIMITERS = ",;\t|"
@@ -66,13 +64,3 @@ def written(
         writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
-
-
-def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Write tab-separated values, without tabs and line breaks in them; also the directory.
-
-    Raises:
-        InputError: they cannot be written.
-    """
-    lines = ("\t".join(map(one_line, row)) + "\n" for row in (headings, *rows))
-    write_file(file, "".join(lines).encode(), makes_folder=True)

@@ -1,5 +1,6 @@
 """Plots of surveys and evaluations, with matplotlib (extra `plot`)."""
 
+import io
 from pathlib import Path
 
 from matplotlib.axes import Axes
@@ -9,6 +10,7 @@ from wildwood.analysis.side_by_side import FormulaRow, SideBySide
 from wildwood.analysis.survey import LIMITS, Survey
 from wildwood.errors import InputError
 from wildwood.model import Limits
+from wildwood.output_files import write_file
 
 FORMATS = (".png", ".svg")
 
@@ -92,7 +94,7 @@ def _mark(axes: Axes, limit: float, name: str, colour: str) -> None:
 def _save(figure: Figure, file: Path) -> None:
     if file.suffix not in FORMATS:
         raise InputError(f"{file} must end in {' or '.join(FORMATS)} to be a plot.")
-    try:
-        figure.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
-    except OSError as error:
-        raise InputError(f"Cannot write {file}: {error.strerror}.") from error
+    drawn = io.BytesIO()
+    metadata = {"Date": None} if file.suffix == ".svg" else None
+    figure.savefig(drawn, dpi=150, format=file.suffix[1:], metadata=metadata)
+    write_file(file, drawn.getvalue())

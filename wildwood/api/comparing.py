@@ -8,8 +8,8 @@ from typing import Any, overload
 from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
 from wildwood.api.arguments import checked_path
 from wildwood.api.given_papers import Paper, Papers, check_columns, entries_of, entry_with_title
-from wildwood.atomic_write import write_file
 from wildwood.errors import InputError
+from wildwood.output_files import check_outputs, write_file
 from wildwood.report.as_csv import as_csv
 from wildwood.report.columns import pair_facts
 from wildwood.report.families import Family
@@ -78,6 +78,8 @@ class Pairs(Sequence[ReportPair]):
     report: Report
     left_out: tuple[str, ...] = ()
     """A sentence on each paper that could not be compared."""
+    files: tuple[Path, ...] = ()
+    """The files that the papers were read from."""
 
     def __len__(self) -> int:
         return len(self.report.pairs)
@@ -101,17 +103,23 @@ class Pairs(Sequence[ReportPair]):
         """Write the pairs into a `.csv` file, or into a `.html` page on which a person decides.
 
         Raises:
-            InputError: the file has another suffix or cannot be written.
+            InputError: the file has another suffix, was read, has decisions that would be lost, or
+                cannot be written.
         """
         path = checked_path(file)
-        if path.suffix == ".html":
-            from wildwood.report.page import page  # noqa: PLC0415 - it takes longer than the pairs
-
-            write_file(path, page(self.report))
-        elif path.suffix == ".csv":
-            write_file(path, as_csv(self.report))
-        else:
+        if path.suffix not in (".csv", ".html"):
             raise InputError(f"{path} must end in .csv or .html.")
+        check_outputs([path], self.files)
+        write_file(path, as_file(self.report, path.suffix))
+
+
+def as_file(report: Report, suffix: str) -> bytes:
+    """Return a report as a file with the suffix .csv or .html."""
+    if suffix == ".csv":
+        return as_csv(report)
+    from wildwood.report.page import page  # noqa: PLC0415 - it takes longer than the pairs
+
+    return page(report)
 
 
 def pairs(
@@ -152,7 +160,8 @@ def pairs(
     comparison, left_out = Comparison(columns), list[str]()
     before = [] if older is None else [_add(comparison, older, columns, left_out)]
     new = [_add(comparison, papers, columns, left_out)]
-    return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out))
+    files = tuple(checked_path(one) for one in (papers, older) if isinstance(one, str | Path))
+    return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out), files)
 
 
 def check_limit(limit: object) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wildwood.csv_text import write_lines
 from wildwood.display import clipped, one_line
 from wildwood.errors import InputError
 from wildwood.language.declared_language import Declared, declared, languages_of
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
 from wildwood.model import CatalogueRecord
+from wildwood.output_files import write_lines
 
 Kept = Callable[[CatalogueRecord], bool]
 """Whether a detector keeps a record, which declares no language."""

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from wildwood.csv_text import lines_of, write_lines
+from wildwood.csv_text import lines_of
 from wildwood.display import one_line
 from wildwood.errors import InputError
 from wildwood.language.judging.counted_words import fold
 from wildwood.language.judging.judge import Language
 from wildwood.language.judging.without_markup import plain_text
 from wildwood.language.opendoar import LIST_HEADINGS
+from wildwood.output_files import write_lines
 
 _ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
 _LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}

@@ -8,10 +8,10 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.atomic_write import write_file
 from wildwood.lists import Entry
 from wildwood.lists.as_amf import as_amf
 from wildwood.model import LocalizedText
+from wildwood.output_files import write_file
 from wildwood.safe_xml import XML_LANG, Element, allowed
 
 _OAI = "http://www.openarchives.org/OAI/2.0/"

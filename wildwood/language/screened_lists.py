@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood import interruption
-from wildwood.csv_text import write_lines
 from wildwood.language.opendoar import LIST_HEADINGS, Archive
 from wildwood.language.own_lists import titles_in_list
 from wildwood.language.screening import Screen, Verdict
 from wildwood.lists import Entry, ReadList
+from wildwood.output_files import write_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +99,18 @@ def archive_rows(archives: Iterable[Archive]) -> list[ListRow]:
     ]
 
 
+def list_files(folder: Path, name: str) -> tuple[Path, Path]:
+    """Return `NAME.screened.tsv` for all rows and `NAME.left-out.tsv` for those not kept."""
+    return folder / f"{name}.screened.tsv", folder / f"{name}.left-out.tsv"
+
+
 def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Path]:
-    """Write `NAME.screened.tsv` with all rows and `NAME.left-out.tsv` with those not kept.
+    """Write both `list_files`, and return their paths.
 
     Raises:
         InputError: a list cannot be written.
     """
-    screened, left_out = folder / f"{name}.screened.tsv", folder / f"{name}.left-out.tsv"
+    screened, left_out = list_files(folder, name)
     write_lines(screened, LIST_HEADINGS, map(_fields, rows))
     write_lines(left_out, LIST_HEADINGS, (_fields(row) for row in rows if not row.kept))
     return screened, left_out

@@ -6,6 +6,7 @@ from wildwood.report.shown import Report
 
 
 def as_csv(report: Report) -> bytes:
-    """Return the pairs as CSV, strongest first."""
+    """Return the pairs as CSV, strongest first, then the decisions on pairs that are not shown."""
     rows = (facts.cells() for facts in pair_facts(report.pairs))
-    return written(COLUMNS, rows).encode(errors="replace")
+    text = written(COLUMNS, rows) + report.other_decisions
+    return text.encode(errors="replace")

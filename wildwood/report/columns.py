@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from wildwood.output_files import DECISION, ID, KEEP
 from wildwood.report.families import families
 from wildwood.report.shown import ReportPair, ReportPaper
 
 _Of = TypeVar("_Of")
-ID, DECISION, KEEP = "id", "decision", "keep"
 _SIMILAR = "similar_"
-SIMILAR_ID = _SIMILAR + ID
 
 
 @dataclass(frozen=True, slots=True)

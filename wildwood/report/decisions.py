@@ -11,7 +11,8 @@ from wildwood import csv_text
 from wildwood.display import counted, printable, quoted
 from wildwood.errors import InputError
 from wildwood.model import SimilarityType
-from wildwood.report.columns import COLUMNS, DECISION, ID, KEEP, SIMILAR_ID
+from wildwood.output_files import DECISION, ID, KEEP, SIMILAR_ID
+from wildwood.report.columns import COLUMNS
 from wildwood.report.relation import Relation
 from wildwood.report.shown import Decision, Keep, Report, ReportPair, ReportPaper
 from wildwood.scoring.features import normalise

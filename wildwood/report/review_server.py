@@ -10,8 +10,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from wildwood import interruption
-from wildwood.atomic_write import write_file
 from wildwood.errors import WildwoodError
+from wildwood.output_files import write_file
 from wildwood.report.decisions import (
     DecidedPair,
     applied,
@@ -70,7 +70,7 @@ class Review:
         with self._lock:
             pairs = parse_decisions(text, "The page")
             others = [pair for pair in self._decided() if not self._is_own(pair)]
-            write_file(self._file, decisions_as_csv([*others, *pairs]))
+            write_file(self._file, decisions_as_csv([*others, *pairs]), keeps_decisions=False)
             self.stored = pairs
 
     def _decided(self) -> list[DecidedPair]:

@@ -18,9 +18,13 @@ from wildwood.analysis.deduplication import (
     deduplicated,
     sources_of,
 )
-from wildwood.api.comparing import Pairs
-from wildwood.atomic_write import write_file
-from wildwood.cli.list_again import check_format, check_outs, list_again, list_lines
+from wildwood.api.comparing import as_file
+from wildwood.cli.list_again import (
+    check_format,
+    check_outs,
+    list_again,
+    list_lines,
+)
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     LIST_FILE,
@@ -45,6 +49,7 @@ from wildwood.display import counted
 from wildwood.lists import STDIN
 from wildwood.lists.writing import CONVERTED
 from wildwood.model import SimilarityType
+from wildwood.output_files import check_outputs, write_files
 from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report
@@ -177,6 +182,7 @@ def compare(
     _check_files([new, *others], outs)
     ours, theirs = ([new, *others], []) if together else ([new], others)
     check_outs(ours, list_outs, keep)
+    check_outputs([*outs, *list_outs], [new, *others, decisions])
     preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
     comparison = Comparison(columns, keeps=bool(list_outs), together=together)
@@ -190,12 +196,12 @@ def compare(
         every = replace(found, report=applied(found.report, decided, with_different=True))
         found = replace(found, report=applied(found.report, decided))
     deduplicated = _deduplicated(every, preference) if preference else None
-    for out in outs:
-        _write(out, found)
     lists = [one.read for one in newer]
-    for out in list_outs:
-        write_file(out, list_again(lists, out, found.report.pairs, deduplicated))
-    written = [*outs, *list_outs]
+    contents = {out: _content(out, found) for out in outs} | {
+        out: list_again(lists, out, found.report.pairs, deduplicated) for out in list_outs
+    }
+    write_files(contents)
+    written = list(contents)
     if not written and as_json:
         click.echo(json.dumps(found.as_data(), indent=1))
     elif not written:
@@ -259,11 +265,10 @@ def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
     return deduplicated(entries, found.report.pairs, preference, references)
 
 
-def _write(out: Path, found: _Compared) -> None:
+def _content(out: Path, found: _Compared) -> bytes:
     if out.suffix == ".json":
-        write_file(out, f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode())
-    else:
-        Pairs(found.report).write(out)
+        return f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode()
+    return as_file(found.report, out.suffix)
 
 
 def _print(report: Report, *, by_family: bool) -> None:

@@ -11,7 +11,6 @@ from wildwood.analysis.evaluation import ScoredPair
 from wildwood.analysis.labelled_pairs import Benchmark, Labels, PapersOfBothSides, read_labels
 from wildwood.analysis.side_by_side import FormulaRow, Shares, SideBySide, shares_at, side_by_side
 from wildwood.api.evaluating import benchmark as benchmark_of
-from wildwood.atomic_write import write_file
 from wildwood.cli.evaluation_tables import print_all, print_errors, print_one
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
@@ -27,6 +26,7 @@ from wildwood.display import counted
 from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.model import SimilarityType
+from wildwood.output_files import check_outputs, write_file
 from wildwood.report.as_csv import as_csv
 from wildwood.report.shown import Report, ReportPair, ReportPaper
 from wildwood.runs.session import open_store
@@ -102,6 +102,7 @@ def evaluate(
     if plot:
         with requires_extra("plot"):
             from wildwood.analysis.plots import plot_evaluations
+    check_outputs(filter(None, (plot, out)), [pairs, left, right, config.paths.decisions])
     benchmark = _benchmark(config, pairs or _configured(config), left, right)
     formulas = Formula if every or plot else (config.formula,)
     compared = side_by_side(benchmark.evaluation, config.formula, formulas)

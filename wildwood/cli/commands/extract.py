@@ -1,7 +1,5 @@
 """The command `wildwood extract`, which needs the extra `extraction`."""
 
-from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -13,6 +11,7 @@ from wildwood.cli.progress_bar import progress_bar
 from wildwood.display import counted
 from wildwood.errors import UnansweredError, WildwoodError
 from wildwood.extras import requires_extra
+from wildwood.output_files import check_apart
 
 
 @click.command(cls=Command)
@@ -56,7 +55,8 @@ def extract(
         from wildwood.extraction.service.reuse import ExtractionOptions
         from wildwood.extraction.service.service import open_service
     found = list(tasks(paths, into))
-    _check_targets(task.target for task in found)
+    outs = [file for task in found for file in task.files.values()]
+    check_apart(outs, [task.document for task in found])
     waiting = found if fresh else [task for task in found if not task.is_done()]
     options = ExtractionOptions(fresh=fresh)
     failed = 0
@@ -79,13 +79,6 @@ def extract(
     shared.say(_closing_line(len(found), len(waiting), failed))
     if failed:
         raise click.exceptions.Exit(1)
-
-
-def _check_targets(targets: Iterable[Path]) -> None:
-    """Check that no two documents would be written to the same files."""
-    for target, count in Counter(targets).items():
-        if count > 1:
-            raise click.UsageError(f"More than one document would be written to {target}.*.")
 
 
 def _closing_line(found: int, waiting: int, failed: int) -> str:

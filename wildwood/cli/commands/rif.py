@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from wildwood.atomic_write import make_folder, write_file
+from wildwood.atomic_write import make_folder
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.cli.output import report_errors
@@ -14,6 +14,7 @@ from wildwood.display import counted
 from wildwood.errors import InputError
 from wildwood.lists import Entry, ReadList, read_list
 from wildwood.lists.as_amf import as_amf, handle_of
+from wildwood.output_files import check_apart, write_file
 from wildwood.rif import UsFolder
 from wildwood.runs.job import job_of
 
@@ -39,6 +40,7 @@ def rif(
     new.ris --date 2015-03-05
     """
     us = job_of(options.config()).us
+    check_apart([us.path / _name_of(date)], files)
     lists = [read_list(file, columns) for file in files]
     entries = [entry for read in lists for entry in read.entries if handle_of(entry)]
     messages = [message for read in lists for message in _messages(read)]
@@ -60,13 +62,17 @@ def _messages(read: ReadList) -> list[str]:
     ]
 
 
+def _name_of(date: datetime.date) -> str:
+    return f"{date}.amf.xml"
+
+
 def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, replace: bool) -> Path:
     """Write the rif in one step; only that of this name is replaced.
 
     Raises:
         InputError: there is a rif of this date, or it cannot be written.
     """
-    path = us.path / f"{date}.amf.xml"
+    path = us.path / _name_of(date)
     try:
         make_folder(us.path)
     except OSError as error:

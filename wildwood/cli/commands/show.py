@@ -10,7 +10,6 @@ import click
 from rich.text import Text
 
 from wildwood.api.ps_reports import read_ps_report
-from wildwood.atomic_write import write_file
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -28,6 +27,7 @@ from wildwood.cli.pairs import (
     print_families,
     print_pairs,
 )
+from wildwood.output_files import check_outputs, write_file
 from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPair, once
@@ -65,6 +65,7 @@ def show(
     Example: wildwood show 2015-03-05 --html pairs.html
     """
     config = options.config()
+    check_outputs(filter(None, [html]), [decisions, config.paths.decisions])
     decided = read_decisions(decisions) if decisions else ()
     found = read_ps_report(config, dates, limit)
     report = found.report

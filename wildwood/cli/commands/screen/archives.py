@@ -8,7 +8,8 @@ from wildwood.cli.commands.screen.shared import list_name
 from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
 from wildwood.display import one_line
 from wildwood.language.opendoar import read_archives
-from wildwood.language.screened_lists import archive_rows, write_lists
+from wildwood.language.screened_lists import archive_rows, list_files, write_lists
+from wildwood.output_files import check_outputs
 
 
 @click.command(cls=Command)
@@ -23,6 +24,8 @@ def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
 
     Example: wildwood screen archives opendoar.json
     """
+    if out is not None:
+        check_outputs(list_files(out, list_name(file)), [file])
     found = read_archives(file)
     for archive in found:
         verdict = "in" if archive.kept else "out"

@@ -20,6 +20,7 @@ from wildwood.language.accuracy import (
     write_errors,
 )
 from wildwood.model import CatalogueRecord
+from wildwood.output_files import check_outputs
 
 _WIDTH = 110
 
@@ -38,6 +39,7 @@ def evaluate(options: SharedOptions, files: Sequence[Path], errors: Path | None)
     Example: wildwood screen evaluate labelled.jsonl.gz
     """
     config = options.config()
+    check_outputs(filter(None, [errors]), [*files, config.language.own.corrections])
     records = [record for path in files for record in read_labelled(path)]
     screen = configured_screen(config)
 

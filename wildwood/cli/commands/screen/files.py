@@ -9,9 +9,11 @@ import click
 from wildwood import interruption
 from wildwood.cli.commands.screen.explaining import explanation_lines
 from wildwood.cli.commands.screen.shared import (
+    check_lists,
     configured_screen,
     damage_messages,
     exit_with_errors,
+    files_of,
     kept_option,
     list_name,
     out_option,
@@ -52,7 +54,11 @@ def files(
     names = Counter(map(list_name, files))
     if repeated := [name for name, count in names.items() if count > 1]:
         raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
-    screen = configured_screen(options.config())
+    config = options.config()
+    if explain is None:
+        outs = [file for name in names for file in files_of(out, name, kept)]
+        check_lists(config, outs, files)
+    screen = configured_screen(config)
     if explain is not None:
         exit_with_errors(_explain(files, screen, explain))
         return

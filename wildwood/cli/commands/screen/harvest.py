@@ -12,14 +12,15 @@ import click
 
 from wildwood.cli.commands.screen.shared import (
     Tally,
+    check_lists,
     configured_screen,
     damage_messages,
     exit_with_errors,
+    files_of,
     kept_option,
     write_all,
 )
 from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
-from wildwood.csv_text import write_lines
 from wildwood.display import counted
 from wildwood.errors import InputError
 from wildwood.language.harvest.harvester import Order
@@ -36,9 +37,10 @@ from wildwood.language.opendoar import addresses_to_harvest
 from wildwood.language.screened_lists import ListRow, latest_rows, list_rows
 from wildwood.language.screening import Screen
 from wildwood.lists import ANY_RECORD, read_list
+from wildwood.output_files import write_lines
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
-_REPORT = "archives.tsv"
+_LISTS, _REPORT = "harvest", "archives.tsv"
 _REPORT_HEADINGS = ("address", "folder", "pages", "records", "kept", "left out", "error")
 
 
@@ -100,7 +102,7 @@ class HarvestListing:
         rows = latest_rows(self._rows_of_pages(folder, messages))
         messages.extend(damage_messages(self.options, rows))
         if rows:
-            write_all(self.options, folder.path, "harvest", rows, self.kept)
+            write_all(self.options, folder.path, _LISTS, rows, self.kept)
         return rows
 
     def _rows_of_pages(self, folder: HarvestFolder, messages: list[str]) -> Iterator[ListRow]:
@@ -169,6 +171,8 @@ def harvest(
         )
         for url in found
     ]
+    outs = [file for one in orders for file in files_of(one.folder.path, _LISTS, kept)]
+    check_lists(config, [out / _REPORT, *outs], [archives] if archives else [])
     listing = HarvestListing(options, configured_screen(config), kept, omissions)
     if is_single:
         _harvest_one(orders[0], listing)

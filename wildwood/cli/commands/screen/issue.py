@@ -6,7 +6,9 @@ from pathlib import Path
 import click
 
 from wildwood.cli.commands.screen.shared import (
+    check_lists,
     configured_screen,
+    files_of,
     kept_option,
     out_option,
     summarised,
@@ -30,6 +32,7 @@ def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptForm
     Example: wildwood screen 2015-03-05 --out lists
     """
     config = options.config()
+    check_lists(config, files_of(out, str(date), kept))
     rif = job_of(config).us.read(date)
     with summarised(options) as rows:
         rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))

@@ -17,9 +17,10 @@ from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.kept import KeptFormat, kept_file, write_kept
 from wildwood.language.learning.word_store import Neologisms
 from wildwood.language.own_lists import read_own_lists
-from wildwood.language.screened_lists import ListRow, write_lists
+from wildwood.language.screened_lists import ListRow, list_files, write_lists
 from wildwood.language.screening import Screen
 from wildwood.lists import DAMAGED, STDIN
+from wildwood.output_files import check_outputs
 from wildwood.runs.session import NothingStoredError, open_store
 from wildwood.settings import Config
 
@@ -94,6 +95,21 @@ def write_all(
         if other is not kept and (old := kept_file(folder, name, other)).exists():
             again = f"write it again with --kept {other.value}, or delete it"
             options.say(f"Warning: {old} is older than the lists beside it; {again}.")
+
+
+def files_of(folder: Path, name: str, kept: KeptFormat | None) -> list[Path]:
+    """Return the files that `write_all` writes."""
+    return [*list_files(folder, name), *([kept_file(folder, name, kept)] if kept else [])]
+
+
+def check_lists(config: Config, outs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:
+    """Check that lists overwrite neither what is screened nor what a user keeps by hand.
+
+    Raises:
+        InputError: they would.
+    """
+    own = config.language.own
+    check_outputs(outs, [*inputs, own.allow, own.deny, own.corrections])
 
 
 def damage_messages(options: SharedOptions, rows: Iterable[ListRow]) -> Iterator[str]:
