@@ -77,6 +77,30 @@ class TestWhatStays:
         assert gone(*chain) == {"b": "a"}
 
 
+class TestTheReason:
+    def why(self, *pairs: ReportPair) -> list[tuple[str, str, str]]:
+        found = deduplicated(entries("a", "b", "c"), pairs, Preference()).removals
+        return [(one.removed.record.handle, one.kept.record.handle, one.why) for one in found]
+
+    def test_is_what_the_fields_say(self) -> None:
+        same = replace(pair("b", "a"), reasons=("the same title", "the same DOI"))
+        assert self.why(same) == [("b", "a", "same record: the same title; the same DOI")]
+
+    def test_is_a_decision(self) -> None:
+        same = replace(pair("b", "a", UNSURE), decision=Decision.SAME)
+        assert self.why(same) == [("b", "a", "decision")]
+
+    def test_is_each_step_of_a_chain(self) -> None:
+        first = replace(pair("b", "a"), reasons=("the same DOI",))
+        second = replace(pair("c", "b", UNSURE), decision=Decision.SAME)
+        reason = "c and b: decision; b and a: same record: the same DOI"
+        assert self.why(first, second)[1:] == [("c", "a", reason)]
+
+    def test_names_a_paper_of_an_older_list(self) -> None:
+        same = replace(pair("a", "x", is_old=True), reasons=("the same DOI",))
+        assert self.why(same) == [("a", "x", "same record: the same DOI")]
+
+
 def test_what_stays_gets_what_only_the_others_have() -> None:
     found = deduplicated(entries("a", "b", rich="b"), [pair("b", "a")], Preference())
     assert found.gains["a"].keywords == ("k",)

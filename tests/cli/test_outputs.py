@@ -83,6 +83,7 @@ class TestCompare:
             ("--out", "decided.csv"),
             ("--decisions", "decided.csv", "--out", "./decided.csv"),
             ("--list", "clean.ris", "--keep", "first", "--list", "./clean.ris"),
+            ("clean.removed.csv", "--list", "clean.ris", "--keep", "first"),
         ],
     )
     def test_refuses_and_writes_nothing(self, place: Path, arguments: tuple[str, ...]) -> None:

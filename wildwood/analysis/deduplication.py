@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from wildwood.analysis.merging import gains_of
+from wildwood.analysis.removals import Node, Removal, node_of, removals_of
 from wildwood.lists import Entry
 from wildwood.model import PairVerdict
-from wildwood.report.shown import ReportPair, ReportPaper
-
-_Node = tuple[bool, str]
-"""Whether a paper is of the new list, and its handle."""
+from wildwood.report.shown import ReportPair
 
 
 class Survivor(Enum):
@@ -42,6 +40,8 @@ class Deduplicated:
     """What entries that stay get from those that go, by handle."""
     undecided: Sequence[tuple[str, str]]
     """Handles that a person has to compare: both stay."""
+    removals: Sequence[Removal] = ()
+    """What is left out, with the reasons."""
 
 
 def deduplicated(
@@ -75,7 +75,7 @@ def deduplicated(
         key=lambda handle: (handle not in chosen, handle not in preferred),
     )
     rank = {handle: number for number, handle in enumerate(ordered)}
-    survivors: dict[_Node, _Node] = {}
+    survivors: dict[Node, Node] = {}
     gains: dict[str, Entry] = {}
     groups = same_records(pairs)
     for group in groups:
@@ -91,6 +91,7 @@ def deduplicated(
         {handle: stays for (_, handle), (_, stays) in survivors.items()},
         gains,
         list({**_undecided(pairs, survivors), **_contradicted(pairs, groups)}),
+        list(removals_of(survivors, groups, [pair for pair in pairs if _is_same(pair)])),
     )
 
 
@@ -103,10 +104,10 @@ def _in_order(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
     return [entry.handle for entry in entries]
 
 
-def same_records(pairs: Iterable[ReportPair]) -> list[set[_Node]]:
+def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
     """Group papers that are one record; what is different from a member does not join its group."""
-    apart: dict[_Node, set[_Node]] = {}
-    groups: dict[_Node, set[_Node]] = {}
+    apart: dict[Node, set[Node]] = {}
+    groups: dict[Node, set[Node]] = {}
     for one, other in _nodes(pairs, PairVerdict.DIFFERENT):
         apart.setdefault(one, set()).add(other)
         apart.setdefault(other, set()).add(one)
@@ -118,23 +119,23 @@ def same_records(pairs: Iterable[ReportPair]) -> list[set[_Node]]:
     return list({id(group): group for group in groups.values() if len(group) > 1}.values())
 
 
-def _nodes(pairs: Iterable[ReportPair], verdict: PairVerdict) -> Iterable[tuple[_Node, _Node]]:
+def _nodes(pairs: Iterable[ReportPair], verdict: PairVerdict) -> Iterable[tuple[Node, Node]]:
     return (
-        (_node(pair.left), _node(pair.right))
+        (node_of(pair.left), node_of(pair.right))
         for pair in pairs
-        if pair.settled is verdict and not (verdict is PairVerdict.SAME and pair.both_stay)
+        if (_is_same(pair) if verdict is PairVerdict.SAME else pair.settled is verdict)
     )
 
 
-def _node(paper: ReportPaper) -> _Node:
-    return paper.is_new, paper.record.handle
+def _is_same(pair: ReportPair) -> bool:
+    return pair.settled is PairVerdict.SAME and not pair.both_stay
 
 
 def _contradicted(
-    pairs: Iterable[ReportPair], groups: Iterable[AbstractSet[_Node]]
+    pairs: Iterable[ReportPair], groups: Iterable[AbstractSet[Node]]
 ) -> dict[tuple[str, str], None]:
     """Return the pairs of the same record that stay apart, since one differs from others of it."""
-    group_of: dict[_Node, object] = {
+    group_of: dict[Node, object] = {
         node: number for number, group in enumerate(groups) for node in group
     }
     return {
@@ -145,7 +146,7 @@ def _contradicted(
 
 
 def _undecided(
-    pairs: Iterable[ReportPair], survivors: Mapping[_Node, _Node]
+    pairs: Iterable[ReportPair], survivors: Mapping[Node, Node]
 ) -> dict[tuple[str, str], None]:
     """Return the pairs to be compared by a person, each once, as what stays for them."""
     found: dict[tuple[str, str], None] = {}

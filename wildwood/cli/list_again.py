@@ -1,18 +1,23 @@
 """Lists that `wildwood compare` writes again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from wildwood.analysis.deduplication import Deduplicated, repeats
 from wildwood.cli.pairs import left_lines
+from wildwood.csv_text import written
 from wildwood.display import counted, listed
 from wildwood.errors import InputError
 from wildwood.lists import STDIN, Format, ReadList
 from wildwood.lists.writing import CONVERTED, has_room, joined_lists, list_as
-from wildwood.report.shown import ReportPair
+from wildwood.records.as_ris import as_ris
+from wildwood.report.shown import ReportPair, ReportPaper
 
+_PAPER = ("id", "title", "list")
+_REMOVED = (*(f"{side}_{name}" for side in ("removed", "kept") for name in _PAPER), "why", "record")
+"""The columns of what was left out."""
 _SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}
 
 
@@ -56,6 +61,38 @@ def check_format(read: ReadList, outs: Sequence[Path]) -> None:
             raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
         if read.format is Format.SPREADSHEET and out.suffix != ".csv":
             raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
+
+
+def removed_tables(outs: Iterable[Path]) -> list[Path]:
+    """Return the files that say what was left out: `NAME.removed.csv` beside each list."""
+    return list(dict.fromkeys(out.with_suffix(".removed.csv") for out in outs))
+
+
+def removed_as_csv(lists: Iterable[ReadList], left: Deduplicated) -> bytes:
+    """Return what was left out, for what and why, and each record as its list has it."""
+    texts = {
+        entry.handle: original.part(entry.span) if original and entry.span else as_ris(entry)
+        for read in lists
+        for original in [read.original]
+        for entry in read.entries
+        if entry.handle in left.gone
+    }
+    rows = (
+        {
+            **_paper_cells("removed", one.removed),
+            **_paper_cells("kept", one.kept),
+            "why": one.why,
+            "record": texts[one.removed.record.handle],
+        }
+        for one in left.removals
+    )
+    return written(_REMOVED, rows).encode(errors="replace")
+
+
+def _paper_cells(side: str, paper: ReportPaper) -> dict[str, str]:
+    record = paper.record
+    values = (record.handle, record.title_line, paper.source)
+    return {f"{side}_{name}": value for name, value in zip(_PAPER, values, strict=True)}
 
 
 def list_lines(

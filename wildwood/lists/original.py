@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from wildwood.lists.content import Content
 from wildwood.lists.encodings import utf_8_text
+from wildwood.records.entry import EntrySpan
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -57,6 +58,11 @@ class Original:
         ]
         data = b"".join([*pieces, self.data[ends[-1] :]])
         return data.decode().encode(self.final_codec) if self.final_codec else data
+
+    def part(self, span: EntrySpan) -> str:
+        """Return the text of an entry."""
+        text = self.text[slice(*span)]
+        return text if self.is_text else text.encode("latin-1").decode(errors="replace")
 
     @cached_property
     def in_utf_8(self) -> "Original":

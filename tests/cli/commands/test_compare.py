@@ -14,10 +14,11 @@ from wildwood.analysis import list_pairs
 from wildwood.cli.commands import compare as compare_module
 from wildwood.cli.program import group
 from wildwood.lists import read_list
-from wildwood.model import PairVerdict
+from wildwood.model import PairVerdict, Record
 from wildwood.report.columns import COLUMNS
 
 from tests.lists.test_formats import AMF
+from tests.support.amf import rif
 from tests.support.binary_lists import spreadsheet
 from tests.support.browser import Browser
 from tests.support.elsewhere import WITHOUT_MONGODB, run_each
@@ -424,6 +425,54 @@ class TestFiles:
         assert result.stderr == (
             f"Error: Cannot write {lists / 'none' / 'pairs.csv'}: No such file or directory.\n"
         )
+
+
+class TestTheTableOfWhatIsLeftOut:
+    def rows(self, file: Path) -> list[dict[str, str]]:
+        with file.open(encoding="utf-8", newline="") as stream:
+            return list(csv.DictReader(stream))
+
+    def test_is_beside_the_list_and_announced(self, lists: Path) -> None:
+        out, table = lists / "clean.jsonl", lists / "clean.removed.csv"
+        result = compare(lists / "copies.jsonl", "--list", out, "--keep", "first")
+        assert result.stderr.endswith(f"; wrote {out} and {table}\n")
+        [row] = self.rows(table)
+        assert (row["removed_id"], row["removed_list"]) == ("a", "copies.jsonl")
+        assert (row["kept_id"], row["kept_list"]) == ("d", "copies.jsonl")
+        assert row["kept_title"] == "The Economics of Walking About and Predicting Unemployment"
+        assert row["why"].startswith("same record: the same title")
+        assert row["record"] == WALKING.strip()
+
+    def test_names_the_list_of_each(self, lists: Path) -> None:
+        files = (lists / "copies.jsonl", lists / "old.jsonl")
+        compare("--together", *files, "--list", lists / "all.ris", "--keep", "old.jsonl")
+        found = {
+            (row["removed_id"], row["removed_list"], row["kept_id"], row["kept_list"])
+            for row in self.rows(lists / "all.removed.csv")
+        }
+        of_old = ("a (2)", "old.jsonl")
+        assert found == {
+            ("d", "copies.jsonl", *of_old), ("a", "copies.jsonl", *of_old),
+        }  # fmt: skip
+
+    def test_has_the_record_in_ris_where_its_text_is_not_known(self, lists: Path) -> None:
+        file = lists / "list.amf.xml"
+        title = "The Economics of Walking About and Predicting Unemployment"
+        papers = rif(*(Record(id_, ("Alex Bryson",), (title,)) for id_ in "ab")).decode()
+        file.write_text(papers.replace("</text>", "<date>2021</date></text>"), encoding="utf-8")
+        compare(file, "--list", lists / "clean.ris", "--keep", "first")
+        [row] = self.rows(lists / "clean.removed.csv")
+        assert row["record"].startswith("TY  - ")
+
+    def test_is_written_again_by_a_second_run(self, lists: Path) -> None:
+        out, table = lists / "clean.ris", lists / "clean.removed.csv"
+        for number in range(2):
+            result = compare(lists / "copies.jsonl", "--list", out, "--keep", "first")
+            assert (result.exit_code, len(self.rows(table))) == (0, 1), number
+
+    def test_is_empty_if_nothing_is_left_out(self, lists: Path) -> None:
+        compare(lists / "new.jsonl", "--list", lists / "clean.ris", "--keep", "first")
+        assert self.rows(lists / "clean.removed.csv") == []
 
 
 class TestAListInItsOwnFormat:

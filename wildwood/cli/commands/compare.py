@@ -24,6 +24,8 @@ from wildwood.cli.list_again import (
     check_outs,
     list_again,
     list_lines,
+    removed_as_csv,
+    removed_tables,
 )
 from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
@@ -182,7 +184,8 @@ def compare(
     _check_files([new, *others], outs)
     ours, theirs = ([new, *others], []) if together else ([new], others)
     check_outs(ours, list_outs, keep)
-    check_outputs([*outs, *list_outs], [new, *others, decisions])
+    tables = removed_tables(list_outs) if keep else []
+    check_outputs([*outs, *list_outs, *tables], [new, *others, decisions])
     preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
     comparison = Comparison(columns, keeps=bool(list_outs), together=together)
@@ -200,6 +203,8 @@ def compare(
     contents = {out: _content(out, found) for out in outs} | {
         out: list_again(lists, out, found.report.pairs, deduplicated) for out in list_outs
     }
+    if deduplicated:
+        contents |= dict.fromkeys(tables, removed_as_csv(lists, deduplicated))
     write_files(contents)
     written = list(contents)
     if not written and as_json:
