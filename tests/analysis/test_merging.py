@@ -49,6 +49,20 @@ def test_is_further_keywords_and_notes() -> None:
     assert (found.keywords, found.notes) == (("jobs", "wages"), ("Bought.",))
 
 
+def test_is_further_addresses() -> None:
+    found = gained(entry("a", urls=("https://a",)), entry("b", urls=("https://A", "https://b")))
+    assert found.urls == ("https://b",)
+
+
+def test_is_the_fields_of_its_format_that_it_lacks_and_further_keys_and_files() -> None:
+    found = gained(
+        entry("a", extra=(("ids", "a"), ("file", "a.pdf"), ("readstatus", "read"))),
+        entry("b", extra=(("ids", "b"), ("file", "a.pdf"), ("readstatus", "skimmed"))),
+        entry("c", extra=(("ids", "c"), ("file", "c.pdf"), ("owner", "me"))),
+    )
+    assert found.extra == (("ids", "b"), ("ids", "c"), ("file", "c.pdf"), ("owner", "me"))
+
+
 def test_is_a_note_of_what_says_something_else() -> None:
     found = gained(
         entry("a", date="2010", series=Series(volume="3", pages="150-3")),

@@ -10,16 +10,18 @@ from wildwood.report.shown import ReportPaper
 _EMPTY = Entry("", (), ())
 _FILLED = (
     "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
-    "urls", "archive",
+    "archive",
 )  # fmt: skip
 """The fields that an entry takes over if it has none."""
+_LISTS = frozenset({"ids", "groups", "file", "AN", "DB", "DP", "LB", "UT", "L1", "L4"})
+"""The extra fields that can have the values of several entries."""
 
 
 def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
     """Return what only the entries that go have, or None if that is nothing.
 
-    Keywords and notes are added. Where values contradict, the note has those of the entry that
-    goes.
+    Addresses, keywords, notes, and keys and files of BibTeX and RIS are added. Where values
+    contradict, the note has those of the entry that goes.
     """
     gains = _EMPTY
     for entry in gone:
@@ -31,11 +33,13 @@ def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
             _EMPTY,
             **filled,
             series=_missing(known.series, entry.series),
+            urls=_new(entry.urls, known.urls),
             keywords=_new(entry.keywords, known.keywords),
+            extra=tuple(_extra(known, entry)),
             notes=_new(filter(None, notes), known.notes),
         )
         gains = gains.joined(more)
-    return None if gains == _EMPTY and not gains.notes else gains
+    return None if gains == _EMPTY and not (gains.notes or gains.extra) else gains
 
 
 def _missing(known: Series, other: Series) -> Series:
@@ -43,6 +47,13 @@ def _missing(known: Series, other: Series) -> Series:
     return Series(
         *("" if getattr(known, name) else getattr(other, name) for name in Series.__slots__)
     )
+
+
+def _extra(known: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
+    names = {name for name, _ in known.extra}
+    for name, value in entry.extra:
+        if (name in _LISTS or name not in names) and (name, value) not in known.extra:
+            yield name, value
 
 
 def _new(values: Sequence[str] | Iterator[str], known: Sequence[str]) -> tuple[str, ...]:

@@ -167,7 +167,8 @@ def _kept(
 
 
 def _without_details(entry: Entry) -> Entry:
-    return replace(entry, abstracts=(), notes=()) if entry.abstracts or entry.notes else entry
+    has_details = entry.abstracts or entry.notes or entry.extra
+    return replace(entry, abstracts=(), notes=(), extra=()) if has_details else entry
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:

@@ -21,7 +21,7 @@ _TYPES = {
 }  # fmt: skip
 """All others are misc."""
 _TYPE = re.compile(r"@\s*(\w+)")
-_SEPARATORS = {"keywords": ", ", "annote": "; "}
+_SEPARATORS = {"keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";"}
 """The fields that can get more, and what separates that from what is there."""
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
@@ -90,26 +90,32 @@ def additions(entry: str, more: Entry) -> Iterator[tuple[int, str]]:
     values = dict(_fields(replace(more, notes=()), kind))
     if more.notes:
         values["annote"] = "{" + _escaped("; ".join(more.notes)) + "}"
-    places = {name: _end_of_field(entry, name) for name in values}
-    for name, place in places.items():
-        if place:
-            yield place, f"{_SEPARATORS[name]}{values[name][1:-1]}"
-    missing = [f"{name} = {value}" for name, value in values.items() if not places[name]]
+    places = {name: _place_in_field(entry, name) for name in values}
+    for name, (end, separator) in places.items():
+        if end > 0:
+            yield end, f"{separator}{values[name][1:-1]}"
+    missing = [f"{name} = {value}" for name, value in values.items() if not places[name][0]]
     if missing:
         yield _insertion(entry, missing)
 
 
-def _end_of_field(entry: str, name: str) -> int:
-    """Return the place before the end of a field's value, or 0 if the entry lacks it."""
-    found = re.search(rf"[,\s]{name}\s*=\s*(?=[{{\"])", entry, re.IGNORECASE)
-    if name not in _SEPARATORS or found is None:
-        return 0
-    depth, closing = 0, "}" if entry[found.end()] == "{" else '"'
-    for end, character in enumerate(entry[found.end() :], found.end()):
+def _place_in_field(entry: str, name: str) -> tuple[int, str]:
+    """Return where a field can get more, and what separates that from what is there.
+
+    The place is 0 if the entry lacks the field, and -1 if it has a value that is no list.
+    """
+    found = re.search(rf"[,\s]{re.escape(name)}\s*=\s*", entry, re.IGNORECASE)
+    if found is None:
+        return 0, ""
+    start, depth = found.end(), 0
+    closing = {"{": "}", '"': '"'}.get(entry[start], "")
+    for end, character in enumerate(entry[start:] if closing else "", start):
         depth += {"{": 1, "}": -1}.get(character, 0)
-        if depth == 0 and end > found.end() and character == closing:
-            return end
-    return 0
+        if depth == 0 and end > start and character == closing:
+            if not entry[start + 1 : end].strip():
+                return end, ""
+            return (end, _SEPARATORS[name]) if name in _SEPARATORS else (-1, "")
+    return -1, ""
 
 
 def _made(entry: Entry) -> str:
@@ -143,12 +149,28 @@ def _letters(text: str) -> str:
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     """Yield the fields that have a value, each in braces; a month is a macro."""
-    year, *rest = entry.date.split("-")
+    values = _values(entry, kind)
+    if entry.authors:
+        yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
+    if entry.title:
+        # The inner braces keep capitals, which styles make small.
+        yield "title", "{{" + _escaped(entry.title) + "}}"
+    for name, value in values.items():
+        if value:
+            escaped = _escaped(value)
+            yield name, "{" + (escaped.replace("-", "--") if name == "pages" else escaped) + "}"
+    if month := entry.date[5:7]:
+        yield "month", MACROS[int(month) - 1]
+    yield from _verbatim_fields(entry)
+
+
+def _values(entry: Entry, kind: str) -> dict[str, str]:
+    """Return the texts of fields, which can be empty."""
     series = entry.series
-    values = {
+    return {
         "wildwood-id": entry.id if entry.id != _key(entry) else "",
         "alttitle": " = ".join(title.text for title in entry.titles[1:]),
-        "year": year,
+        "year": entry.date[:4],
         _SERIES.get(kind, "series"): series.title,
         "volume": series.volume,
         "number": series.issue,
@@ -163,20 +185,16 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
         "keywords": ", ".join(entry.keywords),
         "note": "; ".join(filter(None, (entry.note, *entry.notes))),
     }
-    if entry.authors:
-        yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
-    if entry.title:
-        # The inner braces keep capitals, which styles make small.
-        yield "title", "{{" + _escaped(entry.title) + "}}"
-    for name, value in values.items():
-        if value:
-            escaped = _escaped(value)
-            yield name, "{" + (escaped.replace("-", "--") if name == "pages" else escaped) + "}"
-    if rest:
-        yield "month", MACROS[int(rest[0]) - 1]
+
+
+def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield the links, and the fields that only BibTeX has."""
     for name, links in (("doi", entry.dois), ("url", entry.urls)):
         if links:
             yield name, "{" + without_controls(links[0]).translate(_NOT_IN_URL) + "}"
+    for name in dict.fromkeys(name for name, _ in entry.extra if name.islower()):
+        own = (value for other, value in entry.extra if other == name)
+        yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"
 
 
 def _name(person: Person) -> str:

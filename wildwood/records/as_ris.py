@@ -16,6 +16,8 @@ _TYPES = {
     PublicationType.DATASET: "DATA", PublicationType.SOFTWARE: "COMP",
     PublicationType.UNPUBLISHED: "UNPB", PublicationType.OTHER: "GEN",
 }  # fmt: skip
+_IDS = ("AN", "UT")
+_OWN_ID = re.compile(r"^\s?(?:ID|AN) {0,3}-", re.MULTILINE)
 _END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
 """The last line of a record."""
 
@@ -43,8 +45,14 @@ def insertion(record: str, note: str) -> tuple[int, str]:
 
 
 def additions(record: str, more: Entry) -> list[tuple[int, str]]:
-    """Return what adds fields to a record as it is written, and the place in it."""
-    return [_insertion(record, [line for line in _lines(more) if line[:2] != "TY"])]
+    """Return what adds fields to a record as it is written, and the place in it.
+
+    The number of another record becomes a note where it would be the id of this one.
+    """
+    lines = [line for line in _lines(more) if line[:2] != "TY"]
+    if not _OWN_ID.search(record):
+        lines = [_noted(f"{one[:2]}: {one[6:]}") if one[:2] in _IDS else one for one in lines]
+    return [_insertion(record, lines)]
 
 
 def _insertion(record: str, lines: list[str]) -> tuple[int, str]:
@@ -93,6 +101,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     pmid = f"PMID: {entry.pmid}" if entry.pmid else ""
     for note in dict.fromkeys((entry.note, *entry.notes, pmid)):
         yield "N1", note
+    yield from ((name, value) for name, value in entry.extra if name.isupper())
 
 
 def _name(author: Person) -> str:

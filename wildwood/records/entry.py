@@ -33,6 +33,7 @@ class Series:
 
 
 NO_SERIES = Series()
+_JOINED = ("urls", "keywords", "notes", "extra")
 
 
 class EntrySpan(NamedTuple):
@@ -77,6 +78,9 @@ class Entry:
     """The reference as printed, if nothing else is known."""
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What those who keep the list wrote beside it."""
+    extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """Fields that only its format has, by their names there: AN in RIS, groups in BibTeX. A value
+    of a list is a field of its own."""
     span: EntrySpan | None = field(default=None, compare=False)
     """Its text in the list, for the formats that are written again in place."""
 
@@ -98,7 +102,7 @@ class Entry:
         return sum(map(bool, (*own, *more, *astuple(self.series))))
 
     def joined(self, more: "Entry") -> "Entry":
-        """Return the entry with what it lacks from another, and the keywords and notes of both."""
+        """Return the entry with what it lacks from another, and the lists of both, as they are."""
         own = {
             one.name: getattr(self, one.name) or getattr(more, one.name)
             for one in fields(self)
@@ -107,8 +111,7 @@ class Entry:
         series = [a or b for a, b in zip(astuple(self.series), astuple(more.series), strict=True)]
         own.update(
             series=Series(*series),
-            keywords=self.keywords + more.keywords,
-            notes=self.notes + more.notes,
+            **{name: getattr(self, name) + getattr(more, name) for name in _JOINED},
         )
         return replace(self, **own)
 

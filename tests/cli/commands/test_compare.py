@@ -355,7 +355,8 @@ class TestFiles:
         file.write_bytes((repeat.replace("{b,", "{a,") + nameless + repeat).encode())
         out = lists / "list.bib"
         assert compare(file, "--out", out, "--keep", "first").exit_code == 1
-        assert out.read_bytes() == (repeat.replace("{b,", "{a,") + nameless).encode()
+        kept = repeat.replace("{b,", "{a,").replace("/1}", "/1},\r\n  ids = {b}")
+        assert out.read_bytes() == (kept + nameless).encode()
 
     def test_a_list_without_repeats_has_no_pairs(self, lists: Path) -> None:
         out = lists / "list.ris"
@@ -473,6 +474,65 @@ class TestTheTableOfWhatIsLeftOut:
     def test_is_empty_if_nothing_is_left_out(self, lists: Path) -> None:
         compare(lists / "new.jsonl", "--list", lists / "clean.ris", "--keep", "first")
         assert self.rows(lists / "clean.removed.csv") == []
+
+
+class TestWhatIsMerged:
+    BIBTEX = (
+        "@article{{{},\n  title = {{The Economics of Walking About and Predicting Downturns}},\n"
+        "  author = {{Bryson, Alex}},\n  year = 2021,\n  doi = {{10.1000/1}},\n{}}}\n"
+    )
+    RIS = (
+        "TY  - JOUR\nTI  - The Economics of Walking About and Predicting Downturns\n"
+        "AU  - Bryson, Alex\nPY  - 2021\nDO  - 10.1000/1\n{}ER  - \n"
+    )
+
+    def merged(self, folder: Path, suffix: str, *records: str) -> str:
+        for number, text in enumerate(records):
+            (folder / f"{number}{suffix}").write_text(text, encoding="utf-8")
+        files = [folder / f"{number}{suffix}" for number in range(len(records))]
+        out = folder / f"all{suffix}"
+        result = compare("--together", *files, "--list", out, "--keep", "first")
+        assert result.exit_code == 0, result.output
+        return out.read_text(encoding="utf-8")
+
+    def test_in_bibtex_is_the_key_so_that_a_citation_of_it_is_found(self, lists: Path) -> None:
+        other = self.BIBTEX.format("two", "  ids = {older, oldest},\n")
+        written = self.merged(lists, ".bib", self.BIBTEX.format("one", ""), other)
+        assert "  ids = {two,older,oldest}\n}" in written
+
+    def test_in_bibtex_are_groups_files_and_other_fields(self, lists: Path) -> None:
+        own = "  groups = {mine},\n  keywords = {work},\n  volume = {},\n  owner = {me},\n"
+        more = (
+            "  groups = {mine, to read},\n  file = {:a\\;b.pdf:PDF},\n  readstatus = {read},\n"
+            "  keywords = {jobs},\n  keywords = {walks},\n  volume = {3},\n  owner = {you},\n"
+        )
+        records = (self.BIBTEX.format("one", own), self.BIBTEX.format("two", more))
+        written = self.merged(lists, ".bib", *records)
+        assert written == self.BIBTEX.format(
+            "one",
+            "  groups = {mine, to read},\n  keywords = {work, jobs, walks},\n  volume = {3},\n"
+            "  owner = {me},\n  ids = {two},\n  file = {:a\\;b.pdf:PDF},\n"
+            "  readstatus = {read}\n",
+        )
+
+    def test_in_ris_are_numbers_addresses_databases_labels_and_files(self, lists: Path) -> None:
+        own = "AN  - 1\nUR  - https://one.example\nDB  - Medline\nC1  - ours\n"
+        more = "AN  - 2\nUR  - https://two.example\nDB  - Embase\nLB  - l\nL1  - two.pdf\n"
+        records = (self.RIS.format(own), self.RIS.format(f"{more}C1  - theirs\n"))
+        added = "UR  - https://two.example\nAN  - 2\nDB  - Embase\nLB  - l\nL1  - two.pdf\n"
+        assert self.merged(lists, ".ris", *records) == self.RIS.format(own + added)
+
+    def test_in_ris_is_a_number_as_a_note_if_it_would_become_the_id(self, lists: Path) -> None:
+        written = self.merged(lists, ".ris", self.RIS.format(""), self.RIS.format("AN  - 2\n"))
+        assert written == self.RIS.format("N1  - AN: 2\n")
+
+    def test_is_merged_once_if_the_list_that_was_written_is_compared_again(
+        self, lists: Path
+    ) -> None:
+        first = self.BIBTEX.format("one", "  groups = {mine},\n")
+        other = self.BIBTEX.format("two", "  groups = {yours},\n  owner = {me},\n")
+        written = self.merged(lists, ".bib", first, other)
+        assert self.merged(lists, ".bib", written, other) == written
 
 
 class TestAListInItsOwnFormat:

@@ -37,7 +37,8 @@ def additions(text: str, more: Entry) -> Iterator[tuple[int, str]]:
 def _added(text: str, value: Mapping[str, Any], more: Entry) -> Iterator[tuple[int, str]]:
     for field, values in values_of(more).items():
         if name := _CSL.get(field):
-            whole = _SEPARATORS.get(field, ", ").join(values)
+            some = values[:1] if field == "url" else values
+            whole = _SEPARATORS.get(field, ", ").join(some)
             if name not in value:
                 yield _member(text, name, _csl_value(field, whole, more))
             elif field in _SEPARATORS:

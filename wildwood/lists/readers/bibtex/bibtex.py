@@ -78,6 +78,17 @@ _WITHOUT_KEY = re.compile(
 )
 """What comes before the first field of an entry without a key, as EndNote writes it."""
 _TYPE = re.compile(r"@\s*(\w+)")
+_SEPARATORS = {
+    "keywords": _LIST, "ids": _LIST, "groups": _LIST, "file": re.compile(r"(?<!\\);"),
+}  # fmt: skip
+"""What separates the values of the fields that are lists."""
+_READ = frozenset(
+    """author editor title subtitle alttitle doi url ee howpublished note keywords keyword abstract
+    language langid hyphenation pmid edition year date month volume number issue pages issn
+    publisher isbn annote annotation crossref xref xdata related entryset wildwood wildwood-id
+    """.split()  # noqa: SIM905 - as long as a page if each is quoted
+).union(_SERIES)
+"""What becomes fields of an entry that other formats have, too, and references to entries."""
 _INHERITED = (
     "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
     "journaltitle", "institution", "school", "editor",
@@ -213,12 +224,19 @@ def _publication(
         key = field.key[after_comments(field.key) :]
         try:
             for name, value in fields_in(key, field.value, macros):
-                fields.setdefault(name.lower(), value)
+                _add(fields, name.lower(), value)
         except BibtexValueError as error:
             if key:
                 reason = f"cannot be read (the field {clipped(key)} {error})"
                 return Fault(_place(block), reason, block.key)
     return _Publication(block, span, fields, otherwise)
+
+
+def _add(fields: dict[str, str], name: str, value: str) -> None:
+    """Add a field; of one that occurs twice, the first counts, unless it is a list."""
+    if name in fields and name in _SEPARATORS:
+        fields[name] += f"{';' if name == 'file' else ','}{value}"
+    fields.setdefault(name, value)
 
 
 def _entry(publication: _Publication) -> Entry:
@@ -242,8 +260,19 @@ def _entry(publication: _Publication) -> Entry:
         urls=urls_in(*(clean(link).replace("\\_", "_") for link in linked)),
         series=_series(get),
         notes=cleaned([get("note"), get("annote", "annotation")]),
+        extra=tuple(_extra(block.key, fields)),
         span=span,
     )
+
+
+def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
+    """Yield the fields that only BibTeX has, as written; its key is one by which it is cited."""
+    if key:
+        yield "ids", key
+    for name, value in fields.items():
+        if name not in _READ and value.strip() and value.count("{") == value.count("}"):
+            parts = _SEPARATORS[name].split(value) if name in _SEPARATORS else [value]
+            yield from ((name, part.strip()) for part in parts if part.strip())
 
 
 def _first(fields: Fields, *names: str) -> str:

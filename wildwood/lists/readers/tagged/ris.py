@@ -35,6 +35,13 @@ _COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
 _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
 _IDS = ("ID", "AN", "UT", "DO", "UR")
 """Where the identifier of a record is, the best first."""
+_READ = frozenset(
+    (
+        *(*_COMPARED, *_SERIES, "TY", "ID", "DO", "UR", "L2", "M3", "N1", "N2", "AB", "LA", "KW"),
+        *("ET", "TT", "PY", "Y1", "DA", "SP", "EP", "VL", "IS", "SN", "PB"),
+    )
+)
+"""What becomes fields of an entry that other formats have, too."""
 _OWN_IDS = frozenset({"ID", "AN", "UT"})
 
 
@@ -118,6 +125,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
         urls=urls_in(*linked),
         series=_series(fields),
         notes=cleaned(notes) if details else (),
+        extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )
 
