@@ -145,7 +145,8 @@ def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
     if repeated := next((entry for entry in entries if entry.number > 1), None):
         raise InputError(f"{name}: the id {repeated.id!r} occurs twice.")
     if not any(entry.authors for entry in entries):
-        raise InputError(f"{name}: no paper has author names.")
+        lack = "no paper has author names" if entries else "it has no papers"
+        raise InputError(f"{name}: {lack}.")
     return [entry.record for entry in entries]
 
 

@@ -126,10 +126,11 @@ class Format(Enum):
         first_bytes=rb"PK\x03\x04|\xd0\xcf\x11\xe0",
     )
     SERVICE_JSON = "JSON of a service", Traits("json_formats.json_values.read_json", Syntax.JSON)
+    EMPTY = "empty", Traits("tagged.ris.read_ris", Syntax.BINARY)
     # fmt: on
 
 
-_KNOWN = ", ".join(one.value for one in Format)
+_KNOWN = ", ".join(one.value for one in Format if one is not Format.EMPTY)
 _MARCEDIT = re.compile(r"=(?:LDR|0\d\d) ")
 _OTHER_ROOTS = {
     "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
@@ -177,7 +178,7 @@ def _text_format(head: str) -> Format:
     if is_table(head):
         return Format.CSV
     if not head:
-        raise InputError("is empty")
+        return Format.EMPTY
     raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
 
 

@@ -81,7 +81,7 @@ def joined_lists(lists: Iterable[bytes]) -> bytes:
     """Return lists of one format, RIS or BibTeX in UTF-8, as one."""
     first, *others = lists
     for data in others:
-        first += b"\n" * (not first.endswith((b"\n", b"\r")))
+        first += b"\n" * (first != b"" and not first.endswith((b"\n", b"\r")))
         first += data.removeprefix(BYTE_ORDER_MARK.encode())
     return first
 

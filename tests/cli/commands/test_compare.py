@@ -633,6 +633,39 @@ class TestDecisions:
         )
 
 
+class TestAnEmptyList:
+    @pytest.fixture
+    def empty(self, lists: Path) -> Path:
+        file = lists / "empty.ris"
+        file.touch()
+        return file
+
+    def test_has_no_papers(self, empty: Path) -> None:
+        result = compare(empty)
+        assert (result.exit_code, result.stdout) == (0, "There are no pairs above 0.6.\n")
+        assert result.stderr.startswith("0 papers of empty.ris (empty): 0 pairs above 0.6")
+
+    @pytest.mark.parametrize("together", [[], ["--together"]])
+    @pytest.mark.parametrize("is_first", [True, False])
+    def test_is_compared_with_another(
+        self, lists: Path, empty: Path, together: list[str], *, is_first: bool
+    ) -> None:
+        files = [empty, lists / "copies.jsonl"]
+        result = compare(*together, *(files if is_first else files[::-1]))
+        assert result.exit_code == 0
+        assert "0 papers of empty.ris (empty)" in result.stderr
+
+    @pytest.mark.parametrize("suffix", [".ris", ".bib"])
+    def test_is_written_again_as_one(self, lists: Path, empty: Path, suffix: str) -> None:
+        out, alone = lists / f"clean{suffix}", lists / f"alone{suffix}"
+        assert compare(empty, "--list", out, "--keep", "first").exit_code == 0
+        assert out.read_bytes() == b""
+        copies = lists / "copies.jsonl"
+        compare("--together", empty, copies, "--list", out, "--keep", "first")
+        compare(copies, "--list", alone, "--keep", "first")
+        assert out.read_bytes() == alone.read_bytes()
+
+
 class TestBadInput:
     def test_a_record_that_lacks_something_is_named_after_the_rest_is_done(
         self, lists: Path

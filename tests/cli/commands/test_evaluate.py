@@ -38,6 +38,12 @@ def files(tmp_path: Path) -> list[str]:
     ]  # fmt: skip
 
 
+def test_a_list_without_papers_is_named(installation: Installation, files: list[str]) -> None:
+    Path(files[-1]).write_bytes(b"")
+    result = installation.run("evaluate", *files)
+    assert (result.exit_code, result.stderr) == (1, f"Error: {files[-1]}: it has no papers.\n")
+
+
 @pytest.fixture
 def many(tmp_path: Path) -> list[str]:
     """Write 60 labelled pairs, and short titles within the longer ones of other works."""

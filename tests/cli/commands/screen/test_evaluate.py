@@ -50,7 +50,7 @@ class TestEvaluation:
     @pytest.mark.parametrize(
         ("lines", "sentence"),
         [
-            ([], "{file} is empty."),
+            ([], "{file} contains no records."),
             (
                 [{"title": "Trade", "lang": "German"}, {"title": "Growth"}],
                 "{file}: the language of line 2 is unknown (declared: nothing); {hint}",

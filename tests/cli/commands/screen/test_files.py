@@ -52,6 +52,15 @@ class TestFiles:
         assert result.stderr.startswith(f"Error: {malformed} is malformed XML at line ")
         assert [row[0] for row in rows(out / "good.screened.tsv")] == ["b"]
 
+    def test_can_be_empty(self, installation: Installation) -> None:
+        files = [installation.home / f"{name}.ris" for name in "ab"]
+        for file in files:
+            file.touch()
+        out = installation.home / "lists"
+        result = installation.run("screen", "files", *map(str, files), "--out", str(out))
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert rows(out / "b.screened.tsv") == []
+
     def test_with_the_same_name_are_refused(self, installation: Installation) -> None:
         result = installation.run("screen", "files", "a/page.xml", "b/page.xml.gz")
         assert result.exit_code == 2

@@ -195,19 +195,20 @@ class TestHarvest:
             "0 new pages; 0 records: 0 kept, 0 left out\n",
         )
 
+    @pytest.mark.parametrize(("damage", "said"), [(b"<", "begins with '<', "), (b"", "is empty. ")])
     def test_names_a_damaged_page_with_what_to_do_and_lists_the_others(
-        self, installation: Installation
+        self, installation: Installation, damage: bytes, said: str
     ) -> None:
         configure(installation, "")
         out = installation.home / "harvested"
         with serving(self.PAGES) as server:
             command = ("screen", "harvest", server.url, "--out", str(out))
             assert installation.run(*command).exit_code == 0
-            (out / "page-000001.xml").write_bytes(b"<")
+            (out / "page-000001.xml").write_bytes(damage)
             server.faults[""] = [Fault(refusal("noRecordsMatch"))]  # nothing is new
             result = installation.run(*command)
             assert result.exit_code == 1
-            assert f"{out / 'page-000001.xml'} begins with '<', " in result.stderr
+            assert f"{out / 'page-000001.xml'} {said}" in result.stderr
             assert "Its records are left out; fetch all records with --all.\n" in result.stderr
             assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["c"]
             assert installation.run(*command, "--all").exit_code == 0

@@ -97,7 +97,7 @@ def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, Re
             messages.append(str(error))
             continue
         first = paths.setdefault(read.digest, path)
-        if first != path:
+        if first != path and read.entries:
             messages.append(f"{path} has the same content as {first}; it is not counted again.")
             continue
         yield path, read

@@ -36,7 +36,7 @@ from wildwood.language.kept import KeptFormat
 from wildwood.language.opendoar import addresses_to_harvest
 from wildwood.language.screened_lists import ListRow, latest_rows, list_rows
 from wildwood.language.screening import Screen
-from wildwood.lists import ANY_RECORD, read_list
+from wildwood.lists import ANY_RECORD, Format, read_list
 from wildwood.output_files import write_lines
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
@@ -109,9 +109,12 @@ class HarvestListing:
         for page in folder.pages():
             try:
                 read = read_list(page, needs=ANY_RECORD)
+                reason = f"{page} is empty." if read.format is Format.EMPTY else ""
                 yield from list_rows(read, self.screen)
             except InputError as error:
-                messages.append(f"{error} Its records are left out; fetch all records with --all.")
+                reason = str(error)
+            if reason:
+                messages.append(f"{reason} Its records are left out; fetch all records with --all.")
 
 
 @click.command(cls=Command)
