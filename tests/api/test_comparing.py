@@ -169,6 +169,20 @@ class TestResults:
         text = (tmp_path / "pairs.html").read_text(encoding="utf-8")
         assert "<title>Likely repeats</title>" in text
 
+    def test_the_list_that_was_read_is_not_written(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.csv"
+        file.write_text("id,title,authors\na,Trade and Growth,Ann Lee\n", encoding="utf-8")
+        before = file.read_bytes()
+        with pytest.raises(InputError, match="it is read, too; name another file"):
+            wildwood.pairs(file).write(str(file))
+        assert file.read_bytes() == before
+
+    def test_decisions_are_not_overwritten(self, tmp_path: Path) -> None:
+        file = tmp_path / "pairs.csv"
+        file.write_text("id,similar_id,decision\na,b,same\n", encoding="utf-8")
+        with pytest.raises(InputError, match="it has 1 decision that would be lost"):
+            wildwood.pairs([COSTA, AGAIN]).write(file)
+
     def test_another_suffix_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"pairs.xlsx must end in .csv or .html"):
             wildwood.pairs([COSTA, AGAIN]).write(tmp_path / "pairs.xlsx")
