@@ -136,6 +136,18 @@ def test_only_stores_use_collections() -> None:
     assert users_of_collections
 
 
+def test_files_that_a_user_names_are_written_by_one_module() -> None:
+    writers = {
+        name
+        for name, path in modules().items()
+        if "write_atomically(" in path.read_text(encoding="utf-8")
+    }
+    own_data = ("rif.", "store.", "language.harvest.", "extraction.service.")
+    assert {name for name in writers if not name.startswith(own_data)} == {
+        "atomic_write", "output_files",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_an_extra_is_imported_by_its_commands_only(extra: str) -> None:
     importers = {

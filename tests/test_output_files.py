@@ -95,6 +95,15 @@ class TestDecisionsInAnOutput:
         out = decided(tmp_path / "p.csv")
         assert "it has 1 decision that would be lost" in refused([out], [read])
 
+    def test_are_not_looked_for_in_a_pipe(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        both_ends = os.open(pipe, os.O_RDWR)
+        os.write(both_ends, b"decision\n")
+        check_outputs([tmp_path / "p.csv"], [pipe])
+        assert os.read(both_ends, 100) == b"decision\n"
+        os.close(both_ends)
+
     def test_can_be_carried_over_from_an_input(self, tmp_path: Path) -> None:
         check_outputs([decided(tmp_path / "p.csv")], [decided(tmp_path / "decisions.csv")])
 

@@ -125,6 +125,8 @@ def _check_decisions(file: Path, content: bytes) -> None:
 
 def _decisions_in(file: Path) -> frozenset[_Decided]:
     """Return the decisions in a file; lists can be long, so their first line is read alone."""
+    if not file.is_file():  # a pipe can be read only once
+        return frozenset()
     try:
         with file.open("rb") as stream:
             head = stream.readline(_HEAD)
