@@ -42,24 +42,27 @@ def removals_of(
         pairs.setdefault(left, {}).setdefault(right, pair)
         pairs.setdefault(right, {}).setdefault(left, pair)
     group_of = {node: group for group in groups for node in group}
+    towards: dict[Node, dict[Node, Node]] = {}
     for removed, kept in survivors.items():
-        steps = {one: pairs[one].keys() & group_of[removed] for one in group_of[removed]}
-        path = _path(steps, removed, kept)
-        why = [pairs[one][other] for one, other in pairwise(path)]
-        yield Removal(papers[removed], papers[kept], _why(why))
+        if kept not in towards:
+            towards[kept] = _steps(pairs, group_of[removed], kept)
+        path = [removed]
+        while path[-1] != kept:
+            path.append(towards[kept][path[-1]])
+        why = _why([pairs[one][other] for one, other in pairwise(path)])
+        yield Removal(papers[removed], papers[kept], why)
 
 
-def _path(steps: Mapping[Node, Iterable[Node]], start: Node, end: Node) -> list[Node]:
-    """Return the shortest way from one paper of a group to another."""
-    back = {end: end}
+def _steps(
+    pairs: Mapping[Node, Mapping[Node, ReportPair]], group: AbstractSet[Node], end: Node
+) -> dict[Node, Node]:
+    """Return the next paper on the shortest way from each paper of a group to one of them."""
+    steps = {end: end}
     for node in (queue := [end]):
-        further = [one for one in sorted(steps[node]) if one not in back]
-        back.update(dict.fromkeys(further, node))
+        further = sorted((pairs[node].keys() & group) - steps.keys())
+        steps.update(dict.fromkeys(further, node))
         queue += further
-    path = [start]
-    while path[-1] != end:
-        path.append(back[path[-1]])
-    return path
+    return steps
 
 
 def _why(pairs: Sequence[ReportPair]) -> str:
