@@ -40,7 +40,7 @@ def test_a_byte_order_mark_is_not_part_of_the_first_name(tmp_path: Path) -> None
             "id,name\n1,x\n",
             "has no column for the title by a usual name; its columns are id, name;",
         ),
-        ("", " is empty."),
+        ("", ": it has no papers."),
         ("id,title\n1,A\n", "no paper has author names."),
         ("id,title,authors\n1,A,\n1,B,\n", "the id '1' occurs twice."),
         ("id,title,authors\n1,A\n", "line 2: the record has 2 cells for 3 columns"),
