@@ -265,6 +265,18 @@ class TestANewerSchema:
         assert str(caught.value) == self.MESSAGE.format(database.name)
 
 
+def test_an_older_schema_without_its_validators_is_migrated(
+    opened: Connection, database: Database[Document]
+) -> None:
+    Store(opened).prepare()
+    database["issues"].insert_one(ISSUE)
+    database["pymongo_migrate"].delete_many({"name": {"$gt": "0003"}})
+    database.command("collMod", "handles", validator={})
+    assert Store(opened).migrate() == schema.shipped_migrations()[2:]
+    Store(opened).prepare()
+    assert Store(opened).schema.lost() == []
+
+
 def test_a_schema_of_this_version_is_opened_while_another_command_writes(
     opened: Connection, installation: Installation
 ) -> None:

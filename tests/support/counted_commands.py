@@ -8,6 +8,8 @@ from pymongo import monitoring
 
 _UNCOUNTED = {"hello", "ismaster", "ping", "endSessions", "buildInfo"}
 
+_UNCOUNTED_REPLIES = {"listIndexes"}
+
 
 class CountedCommands(monitoring.CommandListener):
     """Counts the commands that are sent, and the documents that come back."""
@@ -27,7 +29,8 @@ class CountedCommands(monitoring.CommandListener):
         cursor = event.reply.get("cursor", {})
         collection = cursor.get("ns", "").partition(".")[2]
         batches = (cursor.get(name, ()) for name in ("firstBatch", "nextBatch"))
-        self.documents[collection] += sum(map(len, batches))
+        if event.command_name not in _UNCOUNTED_REPLIES:
+            self.documents[collection] += sum(map(len, batches))
 
     def failed(self, event: monitoring.CommandFailedEvent) -> None:
         """Count nothing: the command was counted when it was sent."""

@@ -64,6 +64,9 @@ def open_store(config: Config, *, creates: bool = False) -> Iterator[Store]:
         require_database(config)
     with _prepared_store(config) as store:
         _finish_pending_swap(store, config)
+        if creates and store.schema.lost():
+            with suppress(LockedError), store.lock.held("the repair of the schema"):
+                store.schema.repair()
         yield store
 
 
@@ -113,13 +116,14 @@ def writing_store(
     ps = _ps_folder(config)
     with _prepared_store(config) as store, store.lock.held(purpose, wait_s):
         clean_up(ps, store, starts_over=starts_over)
+        store.schema.repair()
         store.reconcile()
         yield store
         store.record_run(purpose)
 
 
 def migrate(config: Config) -> list[str]:
-    """Migrate the database to this version's schema; return the migrations that ran.
+    """Migrate the database to this version's schema; return what ran or was made again.
 
     Raises:
         NothingStoredError: there is no private database.

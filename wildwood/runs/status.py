@@ -33,6 +33,8 @@ class Status:
     papers: int
     newest: datetime.date | None
     figures: Figures
+    lost: list[str]
+    """Validators and indexes that the database no longer has; without them it is slow or unsafe."""
     waiting: list[datetime.date]
     """Dates of rifs that need a run, or whose papers are not stored as they were."""
     changed: dict[str, list[datetime.date]]
@@ -64,9 +66,10 @@ class Status:
 
     @property
     def is_well(self) -> bool:
-        """Whether every ps rif is what a rebuild with the configured settings would write."""
+        """Whether every ps rif is what a rebuild would write, and the next one will be as fast."""
         return not (
-            *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed
+            *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed,
+            *self.lost,
         )  # fmt: skip
 
 
@@ -93,6 +96,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         papers=sum(issue.papers for issue in issues),
         newest=issues[-1].date if issues else None,
         figures=figures,
+        lost=store.schema.lost(),
         waiting=waiting,
         changed=_by_part(stale),
         omitted=[

@@ -1,4 +1,4 @@
-"""Check the schema of the database, and migrate it to that of this version."""
+"""Check the schema of the database, migrate it to that of this version, and repair it."""
 
 import runpy
 from datetime import UTC, datetime
@@ -8,14 +8,10 @@ from pathlib import Path
 from wildwood import resources
 from wildwood.errors import StoreError
 from wildwood.store.connection import Connection, translated
+from wildwood.store.structure import differences, structure_of_migrations
 
 _RECORD = "pymongo_migrate"
 """The collection of the migrations that have run, in the form of the library of that name."""
-COLLECTIONS = (
-    *("handles", "issues", "frequencies", "omissions"),
-    *("neologisms", "neologism_sources", "resources", "extractions"),
-)
-"""The collections that the migrations make."""
 
 
 def shipped_migrations() -> list[str]:
@@ -59,13 +55,13 @@ class Schema:
         """Run the migrations that have not run yet; return their names.
 
         Raises:
-            StoreError: the schema is newer than this version's.
+            StoreError: the schema is of another version that is not older.
         """
         self._applied = None  # another command can have migrated meanwhile
         before = self.applied()
-        self._refuse_newer(before)
-        if self._lacks_collections():
-            # Each migration can run again, and makes what is missing.
+        self._refuse_unknown(before)
+        if _missing(before) or self._lacks_collections():
+            # Each migration can run again, and makes what later ones expect.
             self.connection.collection(_RECORD).delete_many({})
             self._applied = None
         for name in _missing(self.applied()):
@@ -81,23 +77,40 @@ class Schema:
         self.connection.collection(_RECORD).replace_one({"name": name}, record, upsert=True)
 
     def _lacks_collections(self) -> bool:
-        return not {*COLLECTIONS} <= {*self.connection.database.list_collection_names()}
+        there = self.connection.database.list_collection_names()
+        return not structure_of_migrations().keys() <= {*there}
+
+    @translated
+    def lost(self) -> list[str]:
+        """Name the validators and indexes that something else than Wildwood removed or altered."""
+        return [name for name, _ in differences(self.connection)]
+
+    @translated
+    def repair(self) -> list[str]:
+        """Make lost validators and indexes again; return their names. Needs the writer's lock."""
+        if lost := self.lost():
+            self.connection.retried(self._repair, long=True)
+        return lost
+
+    def _repair(self) -> None:
+        for _, make in differences(self.connection):
+            make()
 
     def check(self) -> None:
         """Check that the schema is this version's.
 
         Raises:
-            StoreError: it is older or newer; the message says what to do.
+            StoreError: it is of another version; the message says what to do.
         """
         done = self.applied()
-        self._refuse_newer(done)
+        self._refuse_unknown(done)
         if missing := _missing(done):
             raise StoreError(
                 f"The database {self.connection.database.name} has an older schema (without"
                 f" {missing[0]}); run `wildwood migrate`."
             )
 
-    def _refuse_newer(self, done: list[str]) -> None:
+    def _refuse_unknown(self, done: list[str]) -> None:
         if unknown := [name for name in done if name not in shipped_migrations()]:
             raise StoreError(
                 f"The database {self.connection.database.name} was made by a newer Wildwood"

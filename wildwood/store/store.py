@@ -34,6 +34,7 @@ class Store:
         swaps: the swaps by which rebuilds replace this store.
         contents: compares the papers with the records of the issues.
         omissions: the issues that could not be processed.
+        schema: the collections with their validators and indexes.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -43,7 +44,7 @@ class Store:
         self.swaps = Swaps(connection, self.lock.check)
         self.contents = Contents(connection)
         self.omissions = Omissions(connection, self.lock.check)
-        self._schema = Schema(connection)
+        self.schema = Schema(connection)
         self._issues = connection.collection("issues")
         self._known: dict[datetime.date, Issue] | None = None
         self._frequencies = Frequencies(
@@ -56,15 +57,16 @@ class Store:
         Raises:
             StoreError: the schema is older or newer than this version's.
         """
-        if self._schema.is_new():
+        if self.schema.is_new():
             with self.lock.held("the set-up of the database", wait_s=self.connection.timeout_s):
-                self._schema.migrate()
-        self._schema.check()
+                self.schema.migrate()
+        self.schema.check()
 
     def migrate(self) -> list[str]:
-        """Migrate the schema to this version's; return the names of the migrations that ran."""
+        """Migrate the schema to this version's; return what ran or was made again."""
         with self.lock.held("wildwood migrate"):
-            return self._schema.migrate()
+            ran = self.schema.migrate()
+            return [*ran, *(f"the repair of {name}" for name in self.schema.repair())]
 
     @translated
     def record_run(self, command: str) -> None:
@@ -74,7 +76,7 @@ class Store:
     @translated
     def figures(self) -> Figures:
         """Return the figures of the database."""
-        return read_figures(self.connection, self._schema.applied()[-1])
+        return read_figures(self.connection, self.schema.applied()[-1])
 
     @translated
     def check_punctuation(self, punctuation: Punctuation) -> None:

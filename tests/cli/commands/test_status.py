@@ -251,3 +251,31 @@ def test_a_file_without_a_date_in_us_is_named(well: Installation) -> None:
     assert as_json(well)["undated"] == ["index.xml"]
     assert "\nunread   index.xml\n" in well.run("status").stdout
     assert well.run("status").exit_code == 0
+
+
+class TestALostIndex:
+    """One that something else than Wildwood removed, as a restored dump without indexes."""
+
+    @pytest.fixture(autouse=True)
+    def _removed(self, well: Installation) -> None:
+        well.database["handles"].drop_indexes()
+
+    def test_is_named_with_the_cure_and_the_exit_status_is_1(self, well: Installation) -> None:
+        result = well.run("status", "-q")
+        assert "\nlost     the index features_1_totals_1 of handles, " in result.stdout
+        assert "; run wildwood migrate\n" in result.stdout
+        assert result.exit_code == 1
+
+    @pytest.mark.parametrize("command", ["migrate", "latest", "rebuild"])
+    def test_is_made_again_by_the_next_command_that_writes(
+        self, well: Installation, command: str
+    ) -> None:
+        assert well.run(command).exit_code == 0
+        assert as_json(well)["lost"] == []
+        assert well.run("status", "-q").exit_code == 0
+
+    def test_is_named_by_the_command_that_is_for_it(self, well: Installation) -> None:
+        result = well.run("migrate")
+        assert result.stderr.startswith(
+            "Ran the repair of the index features_1_totals_1 of handles,"
+        )

@@ -41,8 +41,9 @@ def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_jso
     with other settings, or by a version with other output; run wildwood latest --stale.
     changed: what stale and differing ps rifs were made from. left out: papers and texts that
     are not stored. stray: ps rifs that no stored issue wrote; remove them. unread: files in us
-    without a date in their name, or with an impossible one. The exit status is 1 if there is
-    any of these, except files without a date. With -q, nothing is printed if all is well.
+    without a date in their name, or with an impossible one. lost: indexes and validators that
+    the database no longer has; run wildwood migrate. The exit status is 1 if there is any of
+    these, except files without a date. With -q, nothing is printed if all is well.
 
     --verify also reads all rifs and ps rifs again, and says what differs from what a rebuild
     would give. It changes nothing.
@@ -80,6 +81,7 @@ def _as_text(status: Status) -> str:
         "stored": f"{issues} with {papers}{newest}",
         "handles": f"{status.figures.handles:,}",
         "schema": status.figures.schema,
+        **({"lost": f"{', '.join(status.lost)}; run wildwood migrate"} if status.lost else {}),
         "ran": f"{run.command}, ended {run.ended:%Y-%m-%d %H:%M:%S} UTC" if run else "none",
         "waiting": " ".join(_iso(status.waiting)) or "none",
         "omitted": _INDENTED.join(map(_omission, status.omitted)) or "none",
@@ -106,6 +108,7 @@ def _as_json(status: Status) -> str:
             "newest": status.newest and status.newest.isoformat(),
             "handles": status.figures.handles,
             "schema": status.figures.schema,
+            "lost": status.lost,
             "last_run": run and {"command": run.command, "ended": run.ended.isoformat()},
             "waiting": _iso(status.waiting),
             "stale": _iso(status.stale),

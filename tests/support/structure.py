@@ -1,0 +1,41 @@
+"""What the migrations make; `python -m tests.support.structure` writes it beside them."""
+
+import json
+from typing import Any
+
+from pymongo.database import Database
+
+from wildwood import resources
+from wildwood.store.connection import Connection
+from wildwood.store.schema import Schema
+from wildwood.store.structure import read_indexes
+
+from tests.support.databases import MIGRATIONS, databases_on
+from tests.support.mongod import running_mongod
+from tests.support.waiting import TIMEOUT_S
+
+FILE = resources.folder("migrations") / "structure.json"
+
+
+def made_structure(database: Database[dict[str, Any]]) -> str:
+    """Run the migrations in an unused database; return what they have made as JSON."""
+    connection = Connection(database, "the server of the tests", TIMEOUT_S)
+    Schema(connection).migrate()
+    made = {
+        collection["name"]: {
+            "options": collection["options"],
+            "indexes": read_indexes(connection, collection["name"]),
+        }
+        for collection in list(database.list_collections())
+        if collection["name"] != MIGRATIONS
+    }
+    return json.dumps(dict(sorted(made.items())), indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    with (
+        running_mongod() as server,
+        databases_on(server) as databases,
+        databases.unused() as unused,
+    ):
+        FILE.write_text(made_structure(unused), encoding="utf-8")
