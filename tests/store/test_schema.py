@@ -2,10 +2,10 @@
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -263,6 +263,44 @@ class TestANewerSchema:
         with pytest.raises(StoreError) as caught:
             Store(opened).migrate()
         assert str(caught.value) == self.MESSAGE.format(database.name)
+
+
+class TestASchemaOfADevelopmentVersion:
+    """A migration that this version does not have is not newer than the ones that it has."""
+
+    @pytest.fixture(autouse=True, params=[["0004_extraction"], ["0004_extraction", "0005_stamps"]])
+    def _other(
+        self, opened: Connection, database: Database[Document], request: pytest.FixtureRequest
+    ) -> None:
+        Store(opened).prepare()
+        records = [{"name": name, "applied": datetime.now(UTC)} for name in request.param]
+        database["pymongo_migrate"].insert_many(records)
+
+    @pytest.mark.parametrize("command", [Store.prepare, Store.migrate])
+    def test_is_refused_with_advice(
+        self,
+        opened: Connection,
+        database: Database[Document],
+        command: Callable[[Store], object],
+    ) -> None:
+        with pytest.raises(StoreError) as caught:
+            command(Store(opened))
+        assert str(caught.value) == (
+            f"The database {database.name} was made by a development version of Wildwood"
+            " (0004_extraction), and cannot be migrated; set another name in mongodb.database, and"
+            " run wildwood_all."
+        )
+
+    def test_leaves_a_database_of_another_name_to_be_built(
+        self, installation: Installation, database: Database[Document]
+    ) -> None:
+        text = installation.config.read_text(encoding="utf-8")
+        renamed = text.replace(database.name, f"{database.name}_2")
+        installation.config.write_text(renamed, encoding="utf-8")
+        installation.issue(ISSUE["_id"])
+        result = installation.run("rebuild")
+        database.client.drop_database(f"{database.name}_2")
+        assert result.exit_code == 0, result.output
 
 
 def test_an_older_schema_without_its_validators_is_migrated(

@@ -111,11 +111,24 @@ class Schema:
             )
 
     def _refuse_unknown(self, done: list[str]) -> None:
-        if unknown := [name for name in done if name not in shipped_migrations()]:
+        shipped = shipped_migrations()
+        unknown = [name for name in done if name not in shipped]
+        if not unknown:
+            return
+        database = f"The database {self.connection.database.name} was made by a"
+        if _number(unknown[0]) > _number(shipped[-1]):
             raise StoreError(
-                f"The database {self.connection.database.name} was made by a newer Wildwood"
-                f" ({unknown[-1]}); update Wildwood: run `pip install .` in an up-to-date checkout."
+                f"{database} newer Wildwood ({unknown[-1]}); update Wildwood: run"
+                " `pip install .` in an up-to-date checkout."
             )
+        raise StoreError(
+            f"{database} development version of Wildwood ({unknown[0]}), and cannot be migrated;"
+            " set another name in mongodb.database, and run wildwood_all."
+        )
+
+
+def _number(migration: str) -> str:
+    return migration.partition("_")[0]
 
 
 def _missing(done: list[str]) -> list[str]:
