@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
+from wildwood.errors import StoreError
 from wildwood.model import Record
 from wildwood.settings import MongoSettings
 from wildwood.store import connect
@@ -31,6 +32,9 @@ TIMEOUT_S = 3600
 """For runs that end before it: a run that waits for this long fails the test."""
 SHORT_TIMEOUT_S = 2
 NOT_ANSWERED = re.compile(r"Error: MongoDB at [\d.:,]+ did not answer within 2 s\.\n")
+NO_PRIMARY = re.compile(
+    r"MongoDB at [\d.:,]+ has no primary within 3 s; are most members of the replica set running\?"
+)
 DONE = re.compile(r"1 issue, 62 papers: .*\n")
 
 ABOUT = "Trade and Growth in Open Economies"
@@ -251,3 +255,32 @@ def test_reads_go_to_the_primary_whatever_the_uri_says(whole_set: ReplicaSet, op
                 assert cursor.address is not None
                 host, port = cursor.address
                 assert f"{host}:{port}" == primary
+
+
+class TestAnElection:
+    """It can last longer than a server takes to answer; a command that begins meanwhile waits."""
+
+    LASTS_S, CONNECT_TIMEOUT_S = 4, 2
+
+    def settings(self, uri: str, timeout_s: float) -> MongoSettings:
+        return MongoSettings(uri, "wildwood", self.CONNECT_TIMEOUT_S, timeout_s)
+
+    def test_is_waited_for(self, whole_set: ReplicaSet) -> None:
+        primary = whole_set.primary()
+        for member in whole_set.members:
+            if member is not primary:
+                member.command("replSetFreeze", self.LASTS_S)
+        primary.command("replSetStepDown", self.LASTS_S, force=True)
+        with connect(self.settings(whole_set.uri, TIMEOUT_S), socket=None) as opened:
+            assert opened.database.client.primary is not None
+
+    def test_without_an_end_is_waited_for_until_the_timeout(self, whole_set: ReplicaSet) -> None:
+        primary = whole_set.primary()
+        secondary = next(member for member in whole_set.members if member is not primary)
+        for member in whole_set.members:
+            if member is not secondary:
+                member.end()
+        settings = self.settings(whole_set.uri, timeout_s=3)
+        with pytest.raises(StoreError) as caught, connect(settings, socket=None):
+            pass
+        assert NO_PRIMARY.fullmatch(str(caught.value))

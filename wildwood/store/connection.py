@@ -239,7 +239,8 @@ def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection
 
     Raises:
         ConfigError: the URI or the name of the database is invalid.
-        StoreError: no server answers within `connect_timeout_s`, or it denies access.
+        StoreError: no server answers within `connect_timeout_s`, none becomes the primary within
+            `timeout_s`, or it denies access.
     """
     uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
     server = _server_name(uri) if socket is None else "the private server"
@@ -283,17 +284,36 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
 
 
 def _check_connection(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
-    try:
-        with pymongo.timeout(settings.connect_timeout_s):
-            client[settings.database].list_collection_names()
-    except PyMongoError as error:
-        if _is_transient(error):
-            hint = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
-            raise StoreError(
-                f"MongoDB at {server} does not answer within {settings.connect_timeout_s:g} s;"
-                f" {hint if settings.uri else 'see mongod.log in paths.db.'}"
-            ) from error
-        raise StoreError(f"MongoDB at {server} denies access: {error}.") from error
+    """Check that a server answers; while a replica set has no primary, wait until `timeout_s`."""
+    deadline = time.monotonic() + settings.timeout_s
+    while True:
+        interruption.check()
+        try:
+            with pymongo.timeout(settings.connect_timeout_s):
+                client[settings.database].list_collection_names()
+        except PyMongoError as error:
+            is_there = bool(client.topology_description.known_servers)
+            if not (is_there and _is_transient(error)) or time.monotonic() > deadline:
+                reason = _failure(error, settings, is_there=is_there)
+                raise StoreError(f"MongoDB at {server} {reason}") from error
+            time.sleep(_RETRY_PAUSE_S)
+        else:
+            return
+
+
+def _failure(error: PyMongoError, settings: MongoSettings, *, is_there: bool) -> str:
+    if not _is_transient(error):
+        return f"denies access: {error}."
+    if is_there:
+        return (
+            f"has no primary within {settings.timeout_s:g} s; are most members of the replica set"
+            " running?"
+        )
+    hint = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
+    return (
+        f"does not answer within {settings.connect_timeout_s:g} s;"
+        f" {hint if settings.uri else 'see mongod.log in paths.db.'}"
+    )
 
 
 def _server_name(uri: str) -> str:
