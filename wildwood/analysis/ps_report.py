@@ -16,7 +16,7 @@ from wildwood.store import Store
 
 def ps_report(
     ps_files: Sequence[RifFile],
-    store: Store,
+    store: Store | None,
     limit: float = 0.0,
     different: Sequence[DecidedPair] = (),
 ) -> Report:
@@ -28,7 +28,7 @@ def ps_report(
 
     Args:
         ps_files: the ps rifs.
-        store: the store of their issues.
+        store: the store of their issues; without it, of earlier papers only handles are known.
         limit: only stronger pairs are returned.
         different: pairs that are decided to be different. Those of papers of these issues are
             returned as well, if the file says how strong they are.
@@ -38,7 +38,7 @@ def ps_report(
     """
     issues = [_Issue.of(file, limit, different) for file in ps_files]
     handles = {handle for issue in issues for handle in issue.handles()}
-    versions = store.handles.all_versions(sorted(handles))
+    versions = store.handles.all_versions(sorted(handles)) if store else {}
     pairs = [pair for issue in issues for pair in issue.pairs(versions)]
     pairs.sort(key=lambda pair: -pair.strength)
     return Report(_title(ps_files), _facts(issues), limit, pairs)

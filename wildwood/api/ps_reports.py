@@ -8,6 +8,7 @@ from wildwood.analysis.ps_report import ps_report
 from wildwood.model import Part
 from wildwood.report.decisions import DecidedPair
 from wildwood.report.shown import Report, once
+from wildwood.rif import RifFile
 from wildwood.runs.job import job_of
 from wildwood.runs.provenance import made_from
 from wildwood.runs.session import open_store
@@ -61,11 +62,24 @@ def read_ps_report(
     Raises:
         WildwoodError: a ps rif or the store cannot be read.
     """
-    folder = job_of(config).ps
-    ps_files = [folder.read(date) for date in sorted(set(dates))]
+    ps_files = _ps_files(config, dates)
     with open_store(config) as store:
         report = ps_report(ps_files, store, limit, different)
         return PsReport(report, made_from(store.issues_of(dates)))
+
+
+def read_ps_rifs(config: Config, dates: Collection[datetime.date], limit: float) -> PsReport:
+    """Read the ps rifs of some dates, without the store.
+
+    Raises:
+        RifError: a ps rif cannot be read.
+    """
+    return PsReport(ps_report(_ps_files(config, dates), None, limit), {})
+
+
+def _ps_files(config: Config, dates: Collection[datetime.date]) -> list[RifFile]:
+    folder = job_of(config).ps
+    return [folder.read(date) for date in sorted(set(dates))]
 
 
 def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:

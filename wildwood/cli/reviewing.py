@@ -43,7 +43,7 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
 
     Raises:
         ConfigError: none is set.
-        InputError: its directory does not exist.
+        InputError: its directory does not exist, or this user cannot write in it.
     """
     if file is None:
         key = Path(name).stem
@@ -53,6 +53,11 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
         )
     if not file.parent.is_dir():
         raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
+    if not os.access(file.parent, os.W_OK | os.X_OK):
+        raise InputError(
+            f"{file} cannot be written: this user cannot write in {file.parent}; change the rights"
+            f" of that directory, or set {table}.{Path(name).stem} to a file elsewhere."
+        )
     return file
 
 

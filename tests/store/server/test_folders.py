@@ -87,10 +87,10 @@ class TestADirectoryThatExists:
         assert [mode(db), mode(db / "data")] == [0o755, 0o700]
 
     @pytest.mark.parametrize(
-        ("uid", "name"), [(0, "root"), (999_999, "the user with the number 999999")]
+        ("uid", "name", "quoted"), [(0, "root", "root"), (999_999, "#999999", "'#999999'")]
     )
     def test_is_refused_if_its_data_belongs_to_another_user(
-        self, db: Path, monkeypatch: pytest.MonkeyPatch, uid: int, name: str
+        self, db: Path, monkeypatch: pytest.MonkeyPatch, uid: int, name: str, quoted: str
     ) -> None:
         database_folder(db)
         stat_of = Path.stat
@@ -105,8 +105,8 @@ class TestADirectoryThatExists:
         with pytest.raises(ServerError) as caught:
             database_folder(db)
         assert str(caught.value) == (
-            f"The private database {db} belongs to {name}; run this command as that user, who"
-            " could not use the files that it would leave."
+            f"The private database {db} belongs to the user {name}; run this command as that user,"
+            f" with sudo -H -u {quoted}."
         )
 
     def test_keeps_narrower_permissions(self, db: Path) -> None:

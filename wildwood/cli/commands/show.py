@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from wildwood.api.ps_reports import read_ps_report
+from wildwood.api.ps_reports import PsReport, read_ps_report, read_ps_rifs
 from wildwood.cli.narrow_tables import output_console
 from wildwood.cli.options import (
     Command,
@@ -31,6 +31,7 @@ from wildwood.output_files import check_outputs, write_file
 from wildwood.report.decisions import applied, read_decisions
 from wildwood.report.families import families
 from wildwood.report.shown import Report, ReportPair, once
+from wildwood.store.server.folders import OtherUserError
 
 _HTML = click.option(
     "--html", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
@@ -64,10 +65,9 @@ def show(
 
     Example: wildwood show 2015-03-05 --html pairs.html
     """
-    config = options.config()
-    check_outputs(filter(None, [html]), [decisions, config.paths.decisions])
+    check_outputs(filter(None, [html]), [decisions, options.config().paths.decisions])
     decided = read_decisions(decisions) if decisions else ()
-    found = read_ps_report(config, dates, limit)
+    found = _read_report(options, dates, limit)
     report = found.report
     if handle is not None:
         report = replace(report, pairs=_pairs_with(handle, report.pairs))
@@ -83,6 +83,17 @@ def show(
         _print(report, dates, by_family=by_family)
         for line in found.lines:
             output_console().print(Text(line))
+
+
+def _read_report(
+    options: SharedOptions, dates: tuple[datetime.date, ...], limit: float
+) -> PsReport:
+    config = options.config()
+    try:
+        return read_ps_report(config, dates, limit)
+    except OtherUserError as error:
+        options.say(f"Warning: {error} Here, earlier papers have no names and titles.")
+        return read_ps_rifs(config, dates, limit)
 
 
 def _as_data(report: Report, *, by_family: bool) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import shlex
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +14,11 @@ from wildwood.errors import ServerError
 
 with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
     import pwd
+
+
+class OtherUserError(ServerError):
+    """The private database belongs to another user."""
+
 
 _CONTENTS = {
     "data", "moving", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1",
@@ -35,15 +41,17 @@ def database_folder(db: Path) -> Path:
 
     Raises:
         OSError: one of them cannot be created or changed.
-        ServerError: the data belongs to another user.
+        OtherUserError: the data belongs to another user.
     """
     folder = Path(os.path.realpath(db))
+    if folder.is_dir() and not os.access(folder, os.X_OK):
+        _check_owner(db, folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     _create(folder)
     if (folder / MOVING / "data").exists() and not (folder / "data").exists():
         (folder / MOVING / "data").rename(folder / "data")  # a move was interrupted at its end
     _create(folder / "data")
-    _check_owner(folder)
+    _check_owner(db, folder / "data")
     if {path.name.partition("-")[0] for path in folder.iterdir()} <= _CONTENTS:
         _close_to_others(folder)
     _close_to_others(folder / "data")
@@ -65,16 +73,17 @@ def _create(folder: Path) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
 
 
-def _check_owner(db: Path) -> None:
+def _check_owner(db: Path, folder: Path) -> None:
     """Refuse data of another user, even for root: the server of that user could not read it again.
 
     mongod makes each file for its user only.
     """
-    owner = (db / "data").stat().st_uid
+    owner = folder.stat().st_uid
     if owner != os.getuid():
-        raise ServerError(
-            f"The private database {db} belongs to {_user_name(owner)}; run this command as that"
-            " user, who could not use the files that it would leave."
+        name = _user_name(owner)
+        raise OtherUserError(
+            f"The private database {db} belongs to the user {name}; run this command as that user,"
+            f" with sudo -H -u {shlex.quote(name)}."
         )
 
 
@@ -82,7 +91,7 @@ def _user_name(number: int) -> str:
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
-        return f"the user with the number {number}"
+        return f"#{number}"
 
 
 def _close_to_others(folder: Path) -> None:
