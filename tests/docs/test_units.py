@@ -132,6 +132,41 @@ class TestTheHardening:
         assert SERVICE["KillMode"] == ["process"]
 
 
+class TestTheEditor:
+    """Reviews pairs as the user of the service, by sudo and nothing else."""
+
+    @pytest.fixture
+    def words(self) -> list[str]:
+        """The command that the page tells the editor to run over ssh."""
+        (line,) = re.findall(r"^ssh -t .* (sudo (?:.*\\\n)*.*)$", PAGE, re.MULTILINE)
+        return shlex.split(line.replace("\\\n", ""))
+
+    def test_runs_a_command_that_exists(self, words: list[str]) -> None:
+        context = parse_command_line(words[4:])
+        assert context.info_name == "review"
+        assert context.params["no_browser"]
+
+    def test_may_run_that_command_for_any_date_and_no_other(self, words: list[str]) -> None:
+        (allowed,) = re.findall(r"^Cmnd_Alias REVIEW = ((?:.*\\\n)*.*)$", PAGE, re.MULTILINE)
+        digits = [re.sub(r"\d", "[0-9]", word) for word in words[6:7]]
+        assert shlex.split(allowed.replace("\\\n", "")) == [*words[4:6], *digits, *words[7:]]
+
+    def test_runs_it_as_the_user_of_the_service_with_its_configuration(
+        self, words: list[str]
+    ) -> None:
+        assert words[:4] == ["sudo", "-H", "-u", *SERVICE["User"]]
+        assert f"WILDWOOD_CONFIG={words[-1]}" in SERVICE["Environment"]
+        assert f"editor ALL = ({words[3]}) NOPASSWD: REVIEW\n" in PAGE
+
+    def test_stores_decisions_in_a_directory_of_that_user(self) -> None:
+        text = (FOLDER / "wildwood-service.toml").read_text(encoding="utf-8")
+        (line,) = re.findall(r"^# (decisions = \".*?\")", text, re.MULTILINE)
+        folder = Path(line.split('"')[1]).parent
+        assert line in PAGE
+        assert f"install -d -o {SERVICE['User'][0]} {folder}\n" in PAGE
+        assert not folder.is_relative_to(SETTINGS.paths.db)
+
+
 class TestTheExtractionService:
     def test_is_a_command_that_exists(self) -> None:
         (line,) = SERVE["ExecStart"]
