@@ -4,10 +4,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
-from wildwood.lexicon.patterns import entries, pattern, words
-from wildwood.records.field_text import URL
+from wildwood.lexicon.patterns import by_language, entries, pattern, words
+from wildwood.records.identifiers import URL, bare_doi, identifiers_in, issns_in
+from wildwood.records.publication_type import PublicationType, publication_type
 from wildwood.report.shown import ReportPaper
 from wildwood.scoring.features import normalise
 from wildwood.scoring.tolerant import fold
@@ -24,6 +25,8 @@ _ABOUT_ANOTHER = re.compile(
 _CORRECTED = re.compile(r"\s*\(vol\.? \w+, (?:pg|art no) [^()]*\)\.?$", re.IGNORECASE)
 """What the Web of Science puts behind the title of a correction: (vol 142, pg 310, 2003)."""
 _NUMBER = re.compile(r"\d+")
+_LETTERED = re.compile(r"(?<=\d)[a-d]\b")
+_LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 _ROMAN = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _NO_VOLUME = re.compile(r"ahead|e-?pub|in press|online|print", re.IGNORECASE)
@@ -32,9 +35,9 @@ _TOTAL = re.compile(r"[\W\divxl]*\d+\s*(?:p|pp|s|pages|seiten)\b\.?", re.IGNOREC
 """The number of pages, not which."""
 _PAGES = re.compile(r"([a-z]{0,3})\.?(\d+)[a-z]?(?:\s*[^\w\s,;]{1,2}\s*[a-z]{0,3}(\d+))?")
 _PAGE_WORD = re.compile(r"^\W*(?:pp?|pages?|s)[.\s]+(?=\w)")
-_DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
 _CONFERENCE = re.compile(r"[.:]\s*(?:conference|supplement)\b.*|\(.*?\)", re.IGNORECASE)
 _MIN_NAME = 2
+_THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,21 @@ class StatedFacts:
     @cached_property
     def dois(self) -> frozenset[str]:
         """The DOIs, without what platforms add to them."""
-        return frozenset(_DOI_VERSION.sub("", doi.lower()) for doi in self.paper.dois)
+        return frozenset(map(bare_doi, self.paper.dois))
+
+    @cached_property
+    def identifiers(self) -> dict[str, set[str]]:
+        """The numbers that only one paper has in a database, registry or series, by their kind."""
+        found: dict[str, set[str]] = {}
+        for one in (*self.paper.identifiers, *identifiers_in(self.paper.urls)):
+            kind, _, number = one.rpartition(":")
+            found.setdefault(kind, set()).add(number)
+        return found
+
+    @property
+    def type(self) -> PublicationType:
+        """The type of publication."""
+        return publication_type(self.paper.kind, self.paper.series)
 
     @cached_property
     def year(self) -> int:
@@ -141,7 +158,7 @@ class StatedFacts:
     @cached_property
     def issns(self) -> frozenset[str]:
         """The ISSNs."""
-        return frozenset(re.findall(r"\d{7}[\dX]", self.paper.series.issn.upper().replace("-", "")))
+        return frozenset(one.upper().replace("-", "") for one in issns_in(self.paper.series.issn))
 
     @cached_property
     def isbn(self) -> str:
@@ -151,12 +168,15 @@ class StatedFacts:
     @cached_property
     def editions(self) -> frozenset[int]:
         """The number of the edition."""
-        return frozenset(_numbers(self.paper.edition))
+        written = self.paper.edition
+        ordinals = (_ordinals().get(word) for word in _words(written))
+        return frozenset((*_numbers(written), *filter(None, ordinals)))
 
     @cached_property
     def journal(self) -> tuple[str, ...]:
-        """The words of the journal's, series' or book's title that count."""
-        written = self.paper.series.title
+        """The words that count of the title of the journal, series or book, or of the school."""
+        series, is_thesis = self.paper.series, self.type in _THESES
+        written = series.title or (series.publisher if is_thesis else "")
         if URL.match(written):
             return ()
         found = _words(_CONFERENCE.sub(" ", written)) or _words(written)
@@ -167,6 +187,24 @@ def _words(text: str) -> tuple[str, ...]:
     """Return the words of a text, without diacritics and in one spelling of ae and oe."""
     plain = fold(normalise(text)).replace("ae", "e").replace("oe", "e")
     return tuple(unicodedata.normalize("NFKC", plain).split())
+
+
+def are_other_numbers(left: str, right: str) -> bool:
+    """Return whether two texts differ in their numbers only, such as WP/15/12 and WP/15/13."""
+    left, right = (_LEADING_ZEROS.sub("", text.lower().strip()) for text in (left, right))
+    forms = (_NUMBER.sub("#", _LETTERED.sub("@", text)) for text in (left, right))
+    return left != right and len(set(forms)) == 1 and bool(_NUMBER.search(left))
+
+
+@cache
+def _ordinals() -> dict[str, int]:
+    """Return the number of each ordinal numeral by its folded word."""
+    return {
+        word: number
+        for names in by_language("ordinals").values()
+        for number, name in enumerate(names, 1)
+        for word in _words(name)
+    }
 
 
 def _numbers(text: str) -> Iterator[int]:

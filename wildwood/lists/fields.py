@@ -12,13 +12,13 @@ from wildwood.names.listed import author_in, authors_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import (
-    clean,
-    cleaned,
+from wildwood.records.field_text import clean, cleaned, page_range
+from wildwood.records.identifiers import (
     dois_in,
+    identifier_of,
     isbn_in,
-    page_range,
     pmid_in,
+    pmid_of,
     urls_in,
 )
 
@@ -71,7 +71,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "issn": ("issn", "sn"),
     "isbn": ("isbn", "isbns", "bn"),
     "pmid": ("pmid", "pubmed id", "pm"),
-    "edition": ("edition",),
+    "edition": ("edition", "version"),
     "note": ("notes", "note"),
     "publisher": ("publisher", "dc publisher", "pu", "verlag", "éditeur", "editorial"),
     "kind": ("item type", "document type", "publication type", "type", "kind", "dc type", "dt"),
@@ -79,6 +79,15 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The usual names of each field, the best first, as `normalized` makes them."""
 
+_NUMBERS = {
+    "number": ("report number", "registry number", "trial number", "nct number"),
+    "chapter": ("chapter", "chapter number"),
+    "eprint": ("eprint", "arxiv id"),
+    "pmcid": ("pmcid", "pmc id"),
+}
+"""Numbers that only one paper has, by their kinds, with the usual names of their fields."""
+_ACCESSION = {"accession": ("accession number",), "database": ("database", "db")}
+"""The number of a paper in a database, and which."""
 _NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")
 """Also the language that DSpace puts after the name of a column: dc.title[en]."""
 _LIST = re.compile(r"\s*[;|]\s*")
@@ -124,7 +133,8 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
         keywords=cleaned(keywords),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        pmid=usual.first("pmid") or pmid_in(*linked),
+        pmid=pmid_of(usual.first("pmid")) or pmid_in(*linked),
+        identifiers=usual.identifiers(),
         edition=usual.first("edition"),
         series=Series(usual.first("series"), **parts, isbn=isbn_in(usual.first("isbn"))),
         notes=cleaned([usual.first("note")]),
@@ -210,6 +220,12 @@ class _Fields:
         values = (self._values[name] for name in self._names.get(field, ()))
         return next(filter(None, map(texts_of, values)), ())
 
+    def identifiers(self) -> tuple[str, ...]:
+        """Return the numbers that only one paper has."""
+        numbers = [identifier_of(self.first(kind), kind) for kind in _NUMBERS]
+        accession = identifier_of(self.first("accession"), self.first("database"))
+        return cleaned([*numbers, accession])
+
     def authors(self) -> tuple[Person, ...]:
         """Return the authors of the best name that has some."""
         values = (self._values[name] for name in self._names.get("authors", ()))
@@ -225,7 +241,7 @@ def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
     given = {normalized(name): name for name in names if name}
     found = {
         field: [given[alias] for alias in aliases if alias in given]
-        for field, aliases in NAMES.items()
+        for field, aliases in {**_NUMBERS, **_ACCESSION, **NAMES}.items()
     }
     return {field: present for field, present in found.items() if present}
 

@@ -69,6 +69,8 @@ class Entry:
     """Without a resolver: 10.3386/w29172."""
     pmid: str = ""
     """The number of the paper in PubMed."""
+    identifiers: tuple[str, ...] = ()
+    """Others, such as that in a database or registry, as `records.identifiers` makes them."""
     edition: str = ""
     urls: tuple[str, ...] = ()
     series: Series = NO_SERIES

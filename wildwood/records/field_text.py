@@ -6,23 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from wildwood.model import LocalizedText
 
-DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>]+")
-"""A DOI, with the punctuation after it."""
-URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
-"""An address, with the punctuation after it."""
-_PUNCTUATION = ".,;:’”]}"
-"""What is no end of a DOI or an address."""
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
 """An e-mail address; in print, a space can be beside its sign."""
 _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 """Several addresses, as in `{a,b}@example.org`."""
-_ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
-_ISSN = re.compile(r"(?<!\d)(?<!\d-)\d{4}-?\d{3}[\dXx](?![\dXx]|-\d)")
 _SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
-_PMID = re.compile(
-    r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
-    re.IGNORECASE,
-)
 _NO_LETTERS = re.compile(r"[\W_]+")
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 """Control characters that are no white space."""
@@ -54,31 +42,6 @@ def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedTe
     return tuple(LocalizedText(text, language) for text in cleaned(values))
 
 
-def dois_in(*texts: str) -> tuple[str, ...]:
-    """Return the DOIs in texts, without a resolver; case does not count."""
-    return tuple({doi.lower(): doi for doi in reversed(list(_dois(texts)))}.values())[::-1]
-
-
-def _dois(texts: Iterable[str]) -> Iterator[str]:
-    for text in texts:
-        for found in DOI.finditer(text):
-            yield _unpunctuated(found[0])
-
-
-def urls_in(*texts: str) -> tuple[str, ...]:
-    """Return the addresses in texts, without those that only resolve a DOI."""
-    addresses = (_unpunctuated(found[0]) for text in texts for found in URL.finditer(text))
-    return tuple(dict.fromkeys(one for one in addresses if "doi.org/" not in one.lower()))
-
-
-def _unpunctuated(address: str) -> str:
-    """Return a DOI or address without the punctuation after it."""
-    address = address.rstrip(_PUNCTUATION)
-    while address.endswith(")") and address.count(")") > address.count("("):
-        address = address[:-1].rstrip(_PUNCTUATION)
-    return address
-
-
 def emails_in(*texts: str) -> tuple[str, ...]:
     """Return the e-mail addresses in texts; `{a,b}@example.org` is two."""
     return tuple(dict.fromkeys(address for text in texts for address in _emails(text)))
@@ -96,12 +59,6 @@ def without_emails(text: str, instead: str = " ") -> str:
     return EMAIL.sub(instead, _EMAILS.sub(instead, text))
 
 
-def isbn_in(text: str) -> str:
-    """Return the first ISBN in a text, without hyphens; empty if there is none."""
-    tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
-    return next(filter(_ISBN.fullmatch, map(str.upper, tokens)), "")
-
-
 def page_range(start: str, end: str = "") -> str:
     """Return the pages from a first and a last one, or from the first if that has both.
 
@@ -114,18 +71,6 @@ def page_range(start: str, end: str = "") -> str:
     prefix, first, last = found.groups()
     full = first[: -len(last)] + last
     return f"{prefix}{first}-{prefix}{full}" if first < full and len(last) < len(first) else pages
-
-
-def issn_in(*texts: str) -> str:
-    """Return the first ISSN in texts; empty if there is none."""
-    found = next(filter(None, map(_ISSN.search, texts)), None)
-    return found[0] if found else ""
-
-
-def pmid_in(*texts: str) -> str:
-    """Return the first number of PubMed in texts; empty if there is none."""
-    found = next(filter(None, map(_PMID.search, texts)), None)
-    return found[1] if found else ""
 
 
 def without_controls(value: str) -> str:

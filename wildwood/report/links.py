@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
-from wildwood.records.field_text import URL
+from wildwood.records.identifiers import URL
 from wildwood.records.publication_type import PublicationType, publication_type
 from wildwood.report.shown import ReportPaper
 

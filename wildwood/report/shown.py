@@ -51,6 +51,8 @@ class ReportPaper:
     urls: tuple[str, ...] = ()
     pmid: str = ""
     """Its number in PubMed."""
+    identifiers: tuple[str, ...] = ()
+    """Its others, as `records.identifiers` makes them."""
     edition: str = ""
     series: Series = NO_SERIES
     """Its journal, series or book, and its place there."""
@@ -62,7 +64,8 @@ class ReportPaper:
         """Show an entry, whose handle is the key."""
         return cls(
             entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
-            urls=entry.urls, pmid=entry.pmid, edition=entry.edition, series=entry.series,
+            urls=entry.urls, pmid=entry.pmid, identifiers=entry.identifiers,
+            edition=entry.edition, series=entry.series,
         )  # fmt: skip
 
     @property

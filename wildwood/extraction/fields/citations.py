@@ -19,7 +19,7 @@ from wildwood.extraction.fields.references import (
 from wildwood.extraction.fields.references.references import PrintedReference
 from wildwood.names import cited
 from wildwood.records.dates import YEAR
-from wildwood.records.field_text import DOI, dois_in, urls_in
+from wildwood.records.identifiers import DOI, dois_in, urls_in
 
 _YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")

@@ -16,7 +16,8 @@ from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.labelling.sequence import Field, Token
 from wildwood.names import cited
 from wildwood.names.forms import cleaned, is_name
-from wildwood.records.field_text import dois_in, emails_in
+from wildwood.records.field_text import emails_in
+from wildwood.records.identifiers import dois_in
 
 _MAX_LINES = 70
 """Lines that a header can have."""

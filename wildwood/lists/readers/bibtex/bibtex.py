@@ -24,14 +24,13 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import MACROS, iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import (
-    clean,
-    cleaned,
+from wildwood.records.field_text import clean, cleaned, localized, page_range
+from wildwood.records.identifiers import (
     dois_in,
+    identifier_of,
     isbn_in,
-    localized,
-    page_range,
     pmid_in,
+    pmid_of,
     urls_in,
 )
 
@@ -51,6 +50,8 @@ with requires_extra("lists"):
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the same
 
 _SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
+_NUMBERS = ("chapter", "eprint", "pmcid", "mrnumber", "zbl")
+"""Fields with a number that only one paper has."""
 _NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
 """Types of entries that describe no publication."""
 _REASONS = {
@@ -254,10 +255,11 @@ def _entry(publication: _Publication) -> Entry:
         languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
         abstracts=localized([get("abstract")]),
         keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
-        pmid=get("pmid") or pmid_in(*linked),
-        edition=get("edition"),
-        dois=dois_in(*(clean(link).replace("\\_", "_") for link in linked)),
-        urls=urls_in(*(clean(link).replace("\\_", "_") for link in linked)),
+        pmid=pmid_of(get("pmid")) or pmid_in(*linked),
+        identifiers=cleaned(identifier_of(get(name), name) for name in _NUMBERS),
+        edition=get("edition", "version"),
+        dois=dois_in(*map(clean, linked)),
+        urls=urls_in(*map(clean, linked)),
         series=_series(get),
         notes=cleaned([get("note"), get("annote", "annotation")]),
         extra=tuple(_extra(block.key, fields)),

@@ -13,7 +13,8 @@ from wildwood.records.field_text import clean
 
 _PLACES = {
     "id": "id citation-key DOI", "kind": "type", "language": "language", "abstract": "abstract",
-    "keywords": "keyword", "doi": "DOI", "url": "URL", "pmid": "PMID", "edition": "edition",
+    "keywords": "keyword", "doi": "DOI", "url": "URL", "pmid": "PMID", "edition": "edition version",
+    "chapter": "chapter-number", "pmcid": "PMCID",
     "series": "container-title collection-title", "volume": "volume",
     "issue": "issue number collection-number", "pages": "page", "issn": "ISSN", "isbn": "ISBN",
     "publisher": "publisher", "note": "note",

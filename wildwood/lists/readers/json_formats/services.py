@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from wildwood.lists.fields import best_values, identified_entry_of
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import clean, dois_in, issn_in
+from wildwood.records.field_text import clean
+from wildwood.records.identifiers import dois_in, issn_in
 
 
 class _Service(NamedTuple):
@@ -24,8 +25,8 @@ _ZOTERO = {
     "keywords": "tags.tag", "doi": "DOI extra url", "url": "url", "volume": "volume",
     "series": "publicationTitle bookTitle proceedingsTitle encyclopediaTitle series",
     "issue": "issue reportNumber", "pages": "pages", "issn": "ISSN", "isbn": "ISBN",
-    "publisher": "publisher institution university", "kind": "itemType", "edition": "edition",
-    "authors": "creators",
+    "publisher": "publisher institution university", "kind": "itemType", "authors": "creators",
+    "edition": "edition versionNumber",
 }  # fmt: skip
 _DATACITE = {
     "id": "doi id", "title": "titles title", "authors": "creators creator",
@@ -111,8 +112,6 @@ def _entry(
     fields["abstract"] = fields.get("abstract") or _from_index(record)
     fields["doi"] = list(dois_in(*map(clean, fields["doi"])))
     fields["issn"] = [issn_in(*map(clean, fields.get("issn", ())))]
-    if pmid := fields.get("pmid"):
-        fields["pmid"] = [clean(pmid[0]).rpartition("/")[2]]
     return identified_entry_of(fields, place)
 
 

@@ -12,7 +12,7 @@ from wildwood.lists.faults import Fault, Need
 from wildwood.lists.fields import NAMES, entry_of, normalized
 from wildwood.records.dates import YEAR
 from wildwood.records.entry import Entry, EntrySpan
-from wildwood.records.field_text import DOI
+from wildwood.records.identifiers import DOI
 
 _FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
 _ORDER = list(Need)

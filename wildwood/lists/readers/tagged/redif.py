@@ -15,7 +15,8 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, localized, page_range, urls_in
+from wildwood.records.field_text import clean, cleaned, localized, page_range
+from wildwood.records.identifiers import dois_in, urls_in
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
 _ROOTS = frozenset(

@@ -10,13 +10,12 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import (
-    clean,
-    cleaned,
+from wildwood.records.field_text import clean, cleaned, localized, page_range
+from wildwood.records.identifiers import (
     dois_in,
+    identifier_of,
     isbn_in,
-    localized,
-    page_range,
+    issn_in,
     pmid_in,
     urls_in,
 )
@@ -121,6 +120,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
         keywords=cleaned(_all(fields, "KW")),
         dois=dois_in(*linked),
         pmid=pmid_in(*linked, *notes),
+        identifiers=_identifiers(fields),
         edition=_first(fields, "ET"),
         urls=urls_in(*linked),
         series=_series(fields),
@@ -148,6 +148,17 @@ def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
         if tag in fields:
             return clean(fields[tag][0])
     return ""
+
+
+def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
+    """Return the numbers in a database and a series; M1 and SN are the number of a report, too."""
+    serials = [serial for serial in _all(fields, "SN") if not (issn_in(serial) or isbn_in(serial))]
+    given = [
+        *((number, _first(fields, "DB", "DP")) for number in _all(fields, "AN")),
+        *((number, "number") for number in (*_all(fields, "M1"), *serials)),
+        *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
+    ]
+    return cleaned(identifier_of(*one) for one in given)
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:

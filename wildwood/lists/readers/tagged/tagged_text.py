@@ -8,7 +8,8 @@ from wildwood.lists.content import Content
 from wildwood.lists.fields import best_values, identified_entry_of
 from wildwood.records.dates import MONTH, YEAR, iso_date
 from wildwood.records.entry import Entry, EntrySpan
-from wildwood.records.field_text import clean, dois_in, issn_in
+from wildwood.records.field_text import clean
+from wildwood.records.identifiers import dois_in, issn_in
 
 _PAGES = re.compile(
     r"(?<=[\s.,;])(?P<volume>[^\W_]{1,8})?\s?(?:\((?P<issue>[^()]{1,20})\))?:\s?"

@@ -9,7 +9,8 @@ from wildwood.model import Record
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, urls_in
+from wildwood.records.field_text import clean, cleaned
+from wildwood.records.identifiers import dois_in, urls_in
 from wildwood.rif import Rif, amf, parse_rif
 from wildwood.safe_xml import Element, text_of
 

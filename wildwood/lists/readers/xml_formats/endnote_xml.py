@@ -6,7 +6,7 @@ from wildwood.lists.fields import identified_entry_of
 from wildwood.lists.readers.xml_formats.elements import fields_at, read_elements
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import dois_in, issn_in
+from wildwood.records.identifiers import dois_in, issn_in
 from wildwood.safe_xml import Element
 
 PLACES = {

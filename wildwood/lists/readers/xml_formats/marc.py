@@ -21,7 +21,8 @@ from wildwood.names.listed import author_in
 from wildwood.names.person import Person
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, EntrySpan, Series
-from wildwood.records.field_text import clean, cleaned, dois_in, isbn_in, localized, urls_in
+from wildwood.records.field_text import clean, cleaned, localized
+from wildwood.records.identifiers import dois_in, isbn_in, urls_in
 from wildwood.safe_xml import Element
 
 with requires_extra("lists"):

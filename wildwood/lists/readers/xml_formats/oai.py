@@ -19,7 +19,8 @@ from wildwood.model import LocalizedText
 from wildwood.names.listed import author_in
 from wildwood.records.dates import iso_date
 from wildwood.records.entry import Entry, Series
-from wildwood.records.field_text import cleaned, dois_in, urls_in
+from wildwood.records.field_text import cleaned
+from wildwood.records.identifiers import dois_in, urls_in
 from wildwood.safe_xml import Element, in_words, safe_parser
 
 _OAI = f"{{{Format.OAI_PMH.traits.namespace}}}"

@@ -14,7 +14,7 @@ from wildwood.lists.readers.xml_formats.elements import (
     root_without_controls,
 )
 from wildwood.records.entry import Entry
-from wildwood.records.field_text import dois_in, isbn_in, issn_in
+from wildwood.records.identifiers import dois_in, isbn_in, issn_in
 from wildwood.safe_xml import Element
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"

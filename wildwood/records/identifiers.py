@@ -1,0 +1,139 @@
+"""Find identifiers in texts, each in the form in which two are compared.
+
+Placeholders, such as the PMID 0 or the DOI of a template, are no identifiers.
+"""
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import unquote, urlsplit
+
+DOI = re.compile(
+    r"\b10\.\d{4,9}(?:\.\d+)*/(?:[^\s\"<>]+<[^\s\"<>]+>(?=\d\.\d\.CO;2))?[^\s\"<>]+", re.IGNORECASE
+)
+"""A DOI, with the punctuation after it. One made of a SICI has angle brackets."""
+URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+"""An address, with the punctuation after it."""
+_PUNCTUATION = ".,;:’”]}"
+"""What is no end of a DOI or an address."""
+_LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
+_NO_DOI = re.compile(r"10\.0+/|10\.1145/1122445\.1122456|.*\b(?:n{4,}|x{3,})\b", re.IGNORECASE)
+"""What templates have in the place of a DOI."""
+_DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
+_ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+_ISSN = re.compile(r"(?<!\d)(?<!\d-)\d{4}-?\d{3}[\dXx](?![\dXx]|-\d)")
+_NO_NUMBER = re.compile(r"(?:97[89])?(\d)\1*")
+_PMID = re.compile(
+    r"(?:\bpmid\b\W{0,3}|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bnih\.gov/pubmed/)(\d{1,8})\b",
+    re.IGNORECASE,
+)
+_PMID_FIELD = re.compile(r"(?!.*pmc)\D*0*([1-9]\d{0,7})(?:\.0)?\W*", re.IGNORECASE)
+_REGISTERED = re.compile(r"([A-Za-z]{2,})[\W_]*(\d[\w./-]*)")
+"""A number with the letters of its registry or database: NCT01234567, WOS:000123."""
+_VERSION = re.compile(r"(?<=\d)v\d+$|\.(?:pdf|html?)$", re.IGNORECASE)
+_NAMED_ID = re.compile(r"(?:^|&)(e?id|an)=([^&]*\d[^&]*)", re.IGNORECASE)
+
+
+def dois_in(*texts: str) -> tuple[str, ...]:
+    """Return the DOIs in texts, without a resolver; case does not count."""
+    return tuple({doi.lower(): doi for doi in reversed(list(_dois(texts)))}.values())[::-1]
+
+
+def _dois(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        for found in DOI.finditer(_plain(text)):
+            doi = _unpunctuated(found[0])
+            if not _NO_DOI.match(doi):
+                yield doi
+
+
+def bare_doi(doi: str) -> str:
+    """Return a DOI in lower case, without what platforms add to it."""
+    return _DOI_VERSION.sub("", doi.lower())
+
+
+def urls_in(*texts: str) -> tuple[str, ...]:
+    """Return the addresses in texts, without those that only resolve a DOI."""
+    found = (match[0] for text in texts for match in URL.finditer(_without_latex(text)))
+    addresses = map(_unpunctuated, found)
+    return tuple(dict.fromkeys(one for one in addresses if "doi.org/" not in one.lower()))
+
+
+def _plain(text: str) -> str:
+    """Return a text without the escapes of LaTeX, HTML and addresses."""
+    if not any(sign in text for sign in "\\&%"):
+        return text
+    return unquote(html.unescape(_without_latex(text)))
+
+
+def _without_latex(text: str) -> str:
+    return _LATEX.sub(r"\1\2", text) if "\\" in text else text
+
+
+def _unpunctuated(address: str) -> str:
+    """Return a DOI or address without the punctuation after it."""
+    address = address.rstrip(_PUNCTUATION)
+    while address.endswith(")") and address.count(")") > address.count("("):
+        address = address[:-1].rstrip(_PUNCTUATION)
+    return address
+
+
+def isbn_in(text: str) -> str:
+    """Return the first ISBN in a text, without hyphens; empty if there is none."""
+    tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
+    isbns = filter(_ISBN.fullmatch, map(str.upper, tokens))
+    return next((isbn for isbn in isbns if not _NO_NUMBER.fullmatch(isbn)), "")
+
+
+def issns_in(*texts: str) -> list[str]:
+    """Return the ISSNs in texts, as they are written."""
+    found = (match[0] for text in texts for match in _ISSN.finditer(text))
+    return [issn for issn in found if not _NO_NUMBER.fullmatch(issn.replace("-", ""))]
+
+
+def issn_in(*texts: str) -> str:
+    """Return the first ISSN in texts; empty if there is none."""
+    return next(iter(issns_in(*texts)), "")
+
+
+def pmid_in(*texts: str) -> str:
+    """Return the first number of PubMed in texts; empty if there is none."""
+    found = next(filter(None, map(_PMID.search, texts)), None)
+    return pmid_of(found[1]) if found else ""
+
+
+def pmid_of(value: str) -> str:
+    """Return the number in a field for the one of PubMed; empty if there is none."""
+    found = _PMID_FIELD.fullmatch(value.strip())
+    return found[1] if found else ""
+
+
+def identifier_of(text: str, kind: str = "") -> str:
+    """Return an identifier as its kind, a colon and its number; empty if it has none.
+
+    Only identifiers of one kind can contradict each other.
+
+    Args:
+        text: the identifier; letters before its number are its kind: NCT01234567.
+        kind: the kind if it has none, such as its database.
+    """
+    found = _REGISTERED.fullmatch(text)
+    kind, number = (found[1], found[2]) if found else (kind, text)
+    has_number = any(sign in "123456789" for sign in number)
+    return _identifier(kind, number) if kind and has_number else ""
+
+
+def _identifier(kind: str, number: str) -> str:
+    return f"{kind}:{_VERSION.sub('', number).replace(':', '')}".lower()
+
+
+def identifiers_in(urls: Iterable[str]) -> Iterator[str]:
+    """Yield what addresses identify, the kind of which is all before the number: its host, path."""
+    for url in urls:
+        parts = urlsplit(url)
+        path, _, last = parts.path.rstrip("/").rpartition("/")
+        named = _NAMED_ID.search(parts.query)
+        if named:
+            yield _identifier(f"{parts.netloc}{parts.path}?{named[1]}", named[2])
+        elif any(map(str.isdigit, last)) and not parts.query:
+            yield _identifier(f"{parts.netloc}{path}", last)
