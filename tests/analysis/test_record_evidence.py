@@ -98,7 +98,7 @@ class TestTheSameRecord:
         )
 
     def test_can_be_online_before_it_has_a_place(self) -> None:
-        assert verdict(record(), record(series=ONLINE, date="2009-12")) is PairVerdict.SAME
+        assert verdict(record(), record(series=ONLINE)) is PairVerdict.SAME
 
     def test_can_be_a_book_that_says_all_the_same(self) -> None:
         book = record(series=Series())
@@ -152,6 +152,9 @@ class TestAPersonDecides:
     def test_if_nothing_but_names_and_titles_agree(self) -> None:
         one, other = record(series=Series(), date=""), record()
         assert judgement(one, other) == (PairVerdict.UNSURE, ("the same title",))
+
+    def test_on_two_years_without_a_place_or_identifier(self) -> None:
+        assert verdict(record(), record(series=ONLINE, date="2009-12")) is PairVerdict.UNSURE
 
     def test_on_a_short_title_without_a_place(self) -> None:
         one = record("Editorial", ONLINE)

@@ -13,14 +13,15 @@ So names and titles never outvote a field that contradicts. tests/benchmarks/REA
 each rule loses and finds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from wildwood.analysis.stated_facts import StatedFacts, is_abbreviation
+from wildwood.analysis.stated_facts import StatedFacts, are_other_numbers, is_abbreviation
 from wildwood.lexicon.patterns import entries
 from wildwood.model import PairVerdict
+from wildwood.records.publication_type import PublicationType
 from wildwood.report.shown import ReportPaper
 from wildwood.scoring.tolerant import is_spelling
 
@@ -42,6 +43,7 @@ class Field(Enum):
 
     DOI = "DOIs"
     PMID = "PMIDs"
+    IDENTIFIER = "identifiers"
     ISBN = "ISBNs"
     VOLUME = "volumes"
     PAGES = "first pages"
@@ -53,12 +55,20 @@ class Field(Enum):
     NUMBERS = "numbers in the titles"
     NOTICE = "notices"
     EDITION = "editions"
+    TYPE = "types"
 
 
 _PLACE = {Field.VOLUME, Field.PAGES}
 _IDENTIFIERS = {Field.DOI, Field.PMID}
 _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}
 """What makes another work of titles that do not agree to the letter."""
+_WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}
+"""What makes another work of a short title in a book or issue that has one identifier."""
+_TYPES = frozenset({
+    PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
+    PublicationType.MASTERS_THESIS, PublicationType.DATASET, PublicationType.SOFTWARE,
+})  # fmt: skip
+"""The types that lists do not confuse."""
 
 
 class RecordJudgement(NamedTuple):
@@ -97,6 +107,8 @@ class RecordEvidence:
             return False
         if self.titles is not Titles.EQUAL and clash & _OF_THE_WORK:
             return False
+        if not self._have_long_titles and clash & _WITHIN:
+            return False
         return bool(agree & _IDENTIFIERS) and not clash & _IDENTIFIERS
 
     @property
@@ -109,10 +121,24 @@ class RecordEvidence:
             return False
         if clash & {*_IDENTIFIERS, *_OF_THE_WORK, Field.ISSUE, Field.YEAR}:
             return False
-        if self.titles is Titles.EQUAL:
-            return True
-        is_certain = Field.AUTHORS in agree and Field.JOURNAL not in clash
-        return self.titles is not Titles.OTHER and is_certain
+        if self._have_long_titles and Field.AUTHORS in agree:
+            in_one_journal = Field.JOURNAL not in clash
+            return self.titles is Titles.EQUAL or (
+                self.titles is not Titles.OTHER and in_one_journal
+            )
+        return self._have_one_place_of_a_column
+
+    @property
+    def _have_one_place_of_a_column(self) -> bool:
+        """Whether one place tells that also what many papers are called, such as an editorial."""
+        if self.titles is Titles.OTHER or Field.IDENTIFIER in self.contradict:
+            return False
+        left, right, by_authors = self._left, self._right, Field.AUTHORS in self.agree
+        if left.is_in_supplement != right.is_in_supplement or Field.JOURNAL in self.contradict:
+            return False
+        if Field.JOURNAL in self.agree:
+            return by_authors or self.titles is Titles.EQUAL
+        return by_authors and self.titles is Titles.EQUAL and bool(left.journal and right.journal)
 
     @property
     def _agree_in_all_that_both_say(self) -> bool:
@@ -179,6 +205,7 @@ class RecordEvidence:
         return {
             Field.DOI: _meet(left.dois, right.dois),
             Field.PMID: _equal(left.paper.pmid, right.paper.pmid),
+            Field.IDENTIFIER: self._identifiers(),
             Field.ISBN: _equal(left.isbn, right.isbn),
             Field.VOLUME: self._volume(),
             Field.PAGES: self._pages(),
@@ -189,7 +216,12 @@ class RecordEvidence:
             Field.AUTHORS: self._authors(),
             Field.NUMBERS: None if self._have_the_same_numbers else False,
             Field.NOTICE: None if left.notices == right.notices else False,
-            Field.EDITION: _meet(left.editions, right.editions),
+            Field.EDITION: _meet_numbers(
+                (left.paper.edition, left.editions), (right.paper.edition, right.editions)
+            ),
+            Field.TYPE: False
+            if {left.type, right.type} <= _TYPES and left.type != right.type
+            else None,
         }
 
     @property
@@ -200,7 +232,14 @@ class RecordEvidence:
         left, right = self._left, self._right
         if (left.year in left.volumes) != (right.year in right.volumes):
             return None  # one has the year instead
-        return _meet(left.volumes, right.volumes)
+        return _meet_numbers(
+            (left.paper.series.volume, left.volumes), (right.paper.series.volume, right.volumes)
+        )
+
+    def _identifiers(self) -> bool | None:
+        """Compare the numbers of one kind: those of two databases say nothing."""
+        left, right = self._left.identifiers, self._right.identifiers
+        return _all_meet(left[kind] & right[kind] for kind in left.keys() & right.keys())
 
     def _pages(self) -> bool | None:
         left, right = self._left.pages, self._right.pages
@@ -217,17 +256,19 @@ class RecordEvidence:
 
     def _issue(self) -> bool | None:
         left, right = self._left, self._right
-        found = _meet(left.issues, right.issues)
+        found = _meet_numbers(
+            (left.paper.series.issue, left.issues), (right.paper.series.issue, right.issues)
+        )
         if found and left.is_in_supplement != right.is_in_supplement:
             return None
         return found
 
     def _year(self) -> bool | None:
-        """Compare the years; a paper can be online in the year before."""
+        """Compare the years; a paper can be online in the year before, which says nothing."""
         left, right = self._left.year, self._right.year
-        if not (left and right):
+        if not (left and right) or abs(left - right) == 1:
             return None
-        return abs(left - right) <= 1
+        return left == right
 
     def _month(self) -> bool | None:
         left, right = self._left.paper.date[:7], self._right.paper.date[:7]
@@ -310,6 +351,9 @@ def _shown(paper: ReportPaper, field: Field) -> str:
         Field.MONTH: paper.date[:7],
         Field.JOURNAL: f"“{series.title}”",
         Field.EDITION: paper.edition,
+        Field.TYPE: paper.kind,
+        Field.IDENTIFIER: ", ".join(one.rpartition(":")[2] for one in paper.identifiers)
+        or ", ".join(paper.urls),
     }[field]
 
 
@@ -319,6 +363,21 @@ def _equal(left: str, right: str) -> bool | None:
 
 def _meet(left: frozenset[object], right: frozenset[object]) -> bool | None:
     return bool(left & right) if left and right else None
+
+
+def _meet_numbers(
+    left: tuple[str, frozenset[int]], right: tuple[str, frozenset[int]]
+) -> bool | None:
+    """Compare two texts with the numbers in them, of which a double issue has two."""
+    if left[1] and right[1] and are_other_numbers(left[0], right[0]):
+        return False
+    return _meet(left[1], right[1])
+
+
+def _all_meet(shared: Iterable[set[str]]) -> bool | None:
+    """Return whether what is shared of some kinds is never nothing, or None if there is no kind."""
+    kinds = list(map(bool, shared))
+    return all(kinds) if kinds else None
 
 
 def _is_within(left: tuple[str, ...], right: tuple[str, ...]) -> bool:

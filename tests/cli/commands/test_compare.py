@@ -129,8 +129,8 @@ class TestRecordsThatLackSomething:
 
     def test_with_a_short_title_are_one_only_at_the_same_place(self, lists: Path) -> None:
         file = lists / "list.csv"
-        rows = (f"{id_},Calendar,3,{page}\n" for id_, page in (("a", 1), ("b", 9), ("c", 9)))
-        file.write_text(f"id,title,volume,pages\n{''.join(rows)}", encoding="utf-8")
+        rows = (f"{id_},Calendar,Trade,3,{page}\n" for id_, page in (("a", 1), ("b", 9), ("c", 9)))
+        file.write_text(f"id,title,journal,volume,pages\n{''.join(rows)}", encoding="utf-8")
         pairs = compared(file)["pairs"]
         [pair] = [pair for pair in pairs if pair["verdict"] == PairVerdict.SAME.value]
         assert (pair["paper"]["handle"], pair["similar"]["handle"]) == ("c", "b")
