@@ -1,14 +1,16 @@
 """Read lists of papers and compare them: one or several new ones, and older ones if there are."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wildwood.analysis.list_pairs import PaperLists
 from wildwood.display import counted
 from wildwood.lists import STDIN, Entry, Need, ReadList, read_list, told_apart
+from wildwood.model import PairVerdict
 from wildwood.progress import Progress, no_progress
-from wildwood.report.shown import Report
+from wildwood.report.shown import Report, ReportPair
 from wildwood.scoring.formulas import Formula
 
 LIMIT = 0.6
@@ -119,14 +121,31 @@ class Comparison:
         known = sum(one.papers for one in older)
         pairs = list(self._papers.pairs(known, limit, formula, progress))
         names = " and ".join(filter(None, dict.fromkeys(one.name for one in (*new, *older))))
+        notes = [*map(_running_number, sorted(self._papers.running_numbers)), *_against(pairs)]
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
-        return Report(title, facts, limit, pairs)
+        return Report(title, [*facts, *notes], limit, pairs, notes)
 
 
 def name_of(file: Path) -> str:
     """Return what a list is called: the name of its file."""
     return "standard input" if file == STDIN else file.name
+
+
+def _running_number(column: tuple[str, str]) -> str:
+    source, name = column
+    return f"{name} numbers the records of {source or 'the list'}, so it is not compared."
+
+
+def _against(pairs: Sequence[ReportPair]) -> Iterator[str]:
+    """Yield a sentence on the field that contradicts in most pairs that are not the same record."""
+    others = [pair for pair in pairs if pair.verdict is not PairVerdict.SAME]
+    fields = Counter(field for pair in others for field in pair.against)
+    for field, count in fields.most_common(1):
+        yield (
+            f"Against the same record most often: {field}, in {count:,} of the"
+            f" {counted(len(others), 'other pair')}."
+        )
 
 
 def _what_was_compared(new: Sequence[ComparedList], older: Sequence[ComparedList]) -> str:

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, overload
 
 from wildwood.analysis.record_evidence import judged
+from wildwood.analysis.running_numbers import RunningNumbers, without_columns
 from wildwood.analysis.stated_facts import StatedFacts
 from wildwood.errors import TooManyPairsError
 from wildwood.lists import Entry
@@ -81,6 +82,7 @@ class PaperLists:
 
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
+        self._numbers = RunningNumbers()
         self._has_nameless = False
 
     def __len__(self) -> int:
@@ -90,8 +92,14 @@ class PaperLists:
         """Add a paper of a list, which is called `source`; those of the older lists go first."""
         record = entry.record
         self._papers.add(replace(ReportPaper.of(entry), source=source))
+        self._numbers.add(entry, source)
         self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)
+
+    @property
+    def running_numbers(self) -> set[tuple[str, str]]:
+        """The names of lists, each with a field that numbers its records and is not compared."""
+        return self._numbers.columns
 
     def pairs(
         self, known: int, limit: float, formula: Formula, progress: Progress = no_progress
@@ -107,16 +115,16 @@ class PaperLists:
         Raises:
             TooManyPairsError: there are more than `MAX_PAIRS`.
         """
-        facts: dict[int, StatedFacts] = {}
+        facts: dict[int, tuple[ReportPaper, StatedFacts]] = {}
+        running = self.running_numbers
         for pair in self._found(known, limit, formula, progress):
             for number in pair[:2]:
                 if number not in facts:
                     paper = replace(self._papers[number], is_new=number >= known)
-                    facts[number] = StatedFacts(paper)
-            new, earlier = facts[pair.new], facts[pair.earlier]
-            kind = SimilarityType.INTERNAL if earlier.paper.is_new else SimilarityType.EXTERNAL
-            verdict, reasons = judged(new, earlier)
-            yield ReportPair(new.paper, earlier.paper, pair.strength, kind, verdict, reasons)
+                    facts[number] = paper, StatedFacts(without_columns(paper, running))
+            (new, ours), (earlier, theirs) = facts[pair.new], facts[pair.earlier]
+            kind = SimilarityType.INTERNAL if earlier.is_new else SimilarityType.EXTERNAL
+            yield ReportPair(new, earlier, pair.strength, kind, *judged(ours, theirs))
 
     def _found(
         self, known: int, limit: float, formula: Formula, progress: Progress
@@ -168,7 +176,7 @@ def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
 def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int]]:
     """Yield the numbers of papers with one title, of which one has no authors; the later first.
 
-    Papers with a short title must also have the first page or a DOI in common.
+    Papers with a short title must also have the first page, a DOI or all of the text in common.
     """
     nameless = {StatedFacts(paper).title for paper in papers if not paper.record.names}
     by_place: dict[tuple[str, int | str], list[tuple[int, bool]]] = {}
@@ -190,6 +198,8 @@ def _places(facts: StatedFacts) -> Iterator[tuple[str, int | str]]:
     if facts.has_long_title:
         yield facts.title, ""
         return
+    if facts.paper.digest:
+        yield facts.title, facts.paper.digest
     if facts.pages:
         yield facts.title, facts.pages.first
     for doi in facts.dois:

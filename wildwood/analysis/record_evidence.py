@@ -3,8 +3,9 @@
 A field agrees, contradicts or is silent: one that only one paper has says nothing, nor does one
 that cannot be read. Two papers are
 
-- the *same record* if their titles agree and an identifier agrees, or the volume and the first
-  page; or if nothing contradicts and a long title, authors, year and journal agree;
+- the *same record* if their texts are the same to the letter; if their titles agree and an
+  identifier agrees, or the volume and the first page in one journal, or of a long title with
+  authors; or if nothing contradicts and a long title, authors, year and journal agree;
 - *different* if two volumes have two first pages, if the DOI and anything else contradicts, or if
   anything contradicts and the titles are short or do not agree;
 - *related or unsure* otherwise: a person decides.
@@ -76,17 +77,22 @@ class RecordJudgement(NamedTuple):
 
     verdict: PairVerdict
     reasons: tuple[str, ...]
+    against: tuple[str, ...] = ()
+    """The fields that contradict."""
 
 
 def judged(left: StatedFacts, right: StatedFacts) -> RecordJudgement:
     """Weigh what two papers say."""
+    if left.paper.digest and left.paper.digest == right.paper.digest:
+        return RecordJudgement(PairVerdict.SAME, ("the same text",))
     evidence = RecordEvidence(left, right)
     if evidence.shows_one_record:
         reasons = [*evidence.agreements(), *evidence.contradictions()]
         return RecordJudgement(PairVerdict.SAME, tuple(reasons))
     reasons = [*evidence.contradictions(), *evidence.agreements()]
     verdict = PairVerdict.DIFFERENT if evidence.shows_two_records else PairVerdict.UNSURE
-    return RecordJudgement(verdict, tuple(reasons))
+    against = (field.value for field in Field if field in evidence.contradict)
+    return RecordJudgement(verdict, tuple(reasons), tuple(against))
 
 
 class RecordEvidence:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
@@ -115,12 +116,26 @@ def read_list(
     content = content_of(source, columns, needs, details=details)
     try:
         found = format_of(content)
-        read = _kept(_reader(found)(content), needs, details=details, take=take)
+        original = _original(content, found) if details else None
+        text = original.text if original else _text(content, found)
+        records = (_digested(one, text) for one in _reader(found)(content))
+        read = _kept(records, needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
     encoding = "" if found.traits.syntax is Syntax.BINARY else content.decoded.encoding
-    original = _original(content, found) if details else None
     return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
+
+
+def _text(content: Content, found: Format) -> str:
+    return content.text if found.traits.syntax in {Syntax.TEXT, Syntax.JSON} else ""
+
+
+def _digested(one: Entry | Fault, text: str) -> Entry | Fault:
+    """Return an entry with the digest of its text, if its place there is known."""
+    if isinstance(one, Fault) or one.span is None or not text:
+        return one
+    written = text[one.span.start : one.span.end].encode(errors="replace")
+    return replace(one, digest=blake2b(written, digest_size=9).hexdigest())
 
 
 def _original(content: Content, found: Format) -> Original | None:

@@ -83,6 +83,8 @@ class Entry:
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """Fields that only its format has, by their names there: AN in RIS, groups in BibTeX. A value
     of a list is a field of its own."""
+    digest: str = field(default="", compare=False)
+    """Of its text in the list: two entries with one are the same to the letter."""
     span: EntrySpan | None = field(default=None, compare=False)
     """Its text in the list, for the formats that are written again in place."""
 
@@ -108,7 +110,7 @@ class Entry:
         own = {
             one.name: getattr(self, one.name) or getattr(more, one.name)
             for one in fields(self)
-            if one.name not in ("id", "place", "number", "span")
+            if one.name not in ("id", "place", "number", "digest", "span")
         }
         series = [a or b for a, b in zip(astuple(self.series), astuple(more.series), strict=True)]
         own.update(

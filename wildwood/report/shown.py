@@ -58,6 +58,8 @@ class ReportPaper:
     """Its journal, series or book, and its place there."""
     source: str = ""
     """The list that it is of."""
+    digest: str = ""
+    """Of its text in the list."""
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
@@ -65,7 +67,7 @@ class ReportPaper:
         return cls(
             entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
             urls=entry.urls, pmid=entry.pmid, identifiers=entry.identifiers,
-            edition=entry.edition, series=entry.series,
+            edition=entry.edition, series=entry.series, digest=entry.digest,
         )  # fmt: skip
 
     @property
@@ -86,6 +88,8 @@ class ReportPair:
     """What the other fields say, in lists; pairs of issues have none."""
     reasons: tuple[str, ...] = ()
     """What the verdict follows from, in words."""
+    against: tuple[str, ...] = ()
+    """The fields that contradict, in the plural."""
     decision: Decision | None = None
     """What a person has decided, or what follows from decisions on other pairs."""
     keep: Keep | None = None
@@ -134,6 +138,8 @@ class Report:
     """All pairs are stronger."""
     pairs: Sequence[ReportPair]
     """Strongest first, each once."""
+    notes: Sequence[str] = ()
+    """Sentences on what the fields of the lists say; also among the facts."""
     other_decisions: str = ""
     """Decisions on pairs that are not shown: lines of a CSV with the columns of the pairs."""
 

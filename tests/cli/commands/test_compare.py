@@ -365,6 +365,8 @@ class TestFiles:
 
     def test_what_the_older_list_has_goes_whatever_is_richer(self, lists: Path) -> None:
         out = lists / "list.bib"
+        later = OTHER.replace("Monetary History", "Later Monetary History")
+        (lists / "copies.jsonl").write_text(COPY + OTHER + later + WALKING, encoding="utf-8")
         result = compare(
             lists / "copies.jsonl", lists / "old.jsonl", "--out", out, "--keep", "richest"
         )
@@ -698,3 +700,46 @@ def test_it_runs_where_there_is_no_mongodb_and_no_posix(lists: Path) -> None:
     compare_them = ["compare", str(lists / "both.jsonl"), str(lists / "old.jsonl"), "-q", "--out"]
     assert run_each(WITHOUT_MONGODB, [[*compare_them, out] for out in outs]) == [(0, "", "")] * 3
     assert all(Path(out).exists() for out in outs)
+
+
+class TestRecordsThatAreTheSameToTheLetter:
+    RECORD = "TY  - JOUR\nTI  - Editorial\nER  -\n"
+
+    def test_are_one_whatever_they_lack(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.ris"
+        file.write_text(2 * self.RECORD + self.RECORD.replace("ER", "N1  - 2\nER"))
+        pairs = compared(file)["pairs"]
+        same = [pair["reasons"] for pair in pairs if pair["verdict"] == PairVerdict.SAME.value]
+        assert same == [["the same text"]]
+
+    def test_are_one_in_two_lists(self, tmp_path: Path) -> None:
+        files = [tmp_path / name for name in ("a.ris", "b.ris")]
+        for file in files:
+            file.write_text(self.RECORD)
+        clean = tmp_path / "clean.ris"
+        result = compare("--together", *files, "--list", clean, "--keep", "first")
+        assert "1 paper left out" in result.stderr
+        assert clean.read_text().count("TI  - Editorial") == 1
+
+
+class TestAFieldThatStandsAgainstMany:
+    def test_is_named(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.csv"
+        rows = (f"{number},The long run effects of trade on growth,{number}" for number in (1, 2))
+        file.write_text("\n".join(["id,title,issue", *rows]))
+        said = "Against the same record most often: issues, in 1 of the 1 other pair."
+        assert said in compare(file).stderr
+
+    def test_is_not_compared_if_it_numbers_the_records(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.csv"
+        what = ("wages", "trade", "growth", "rents", "debt")
+        whom = ("farms", "towns", "women", "banks", "ports", "schools", "roads")
+        rows = (
+            f"{number},The effects of {what[number % 5]} on {whom[number % 7]} in the long run,"
+            f"Keen,2010,Journal {number % 5},{number + 1}"
+            for number in range(70)
+        )
+        file.write_text("\n".join(["id,title,authors,year,journal,issue", *rows]))
+        result = compare(file, "--list", tmp_path / "clean.csv", "--keep", "first")
+        assert "issue numbers the records of list.csv, so it is not compared." in result.stderr
+        assert "35 papers left out" in result.stderr

@@ -216,6 +216,8 @@ def compare(
         print_sources(found.sources)
     for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
         options.say(line)
+    for note in found.report.notes:
+        options.say(note)
     wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
     options.say(f"{_summary(found)} in {time.monotonic() - began:.1f} s{wrote}")
     if found.messages:

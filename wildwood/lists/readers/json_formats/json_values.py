@@ -61,7 +61,7 @@ def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
     start = 0
     for number, line in enumerate(content.text.split("\n"), 1):
         for one in _entries_of_line(line, f"line {number}"):
-            if content.details and isinstance(one, Entry):
+            if isinstance(one, Entry):
                 yield replace(one, span=EntrySpan(start, start + len(line.rstrip())))
             else:
                 yield one
