@@ -140,6 +140,27 @@ LISTS = {
         "id,title,authors,pubmed id\na,The long run effects of trade,Keen,0\n"
         "b,The long run effects of trade,Keen,0\n"
     ),
+    "reports of two months": _filled(
+        _REPORT.replace("year={YEAR}", "month={YEAR}, year={2010}"),
+        {"YEAR": "mar"}, {"YEAR": "may"},
+    ),
+    "editorials of two seasons": _editorials(
+        "JO  - Annals of Botany\nIS  - Spring", "JO  - Annals of Botany\nIS  - Fall"
+    ),
+    "papers of two handbooks": _editorials(
+        "JO  - Handbook of Trade 1", "JO  - Handbook of Trade 12"
+    ),
+    "versions with one DOI": _book(
+        "version={1.0}, doi={10.5281/zenodo.1}", "version={2.0}, doi={10.5281/zenodo.1}"
+    ),
+    "volumes with one DOI": _book(
+        "volume={1}, doi={10.5281/zenodo.1}", "volume={2}, doi={10.5281/zenodo.1}"
+    ),
+    "records with two numbers of EndNote": (
+        "%0 Generic\n%T A study of the safety of copper in adults\n%A Keen, M.\n%D 2015\n"
+        "%M NCT0000001\n\n%0 Generic\n%T A study of the safety of copper in adults\n%A Keen, M.\n"
+        "%D 2015\n%M NCT0000002\n"
+    ),
     "proceedings of two years": _trials(
         "JO  - Proceedings of the Society 2015", "JO  - Proceedings of the Society 2016"
     ),
@@ -153,7 +174,7 @@ LISTS = {
 
 @pytest.mark.parametrize("name", LISTS)
 def test_each_work_stays(name: str, tmp_path: Path) -> None:
-    suffix = {"@": "bib", "T": "ris", "i": "csv"}[LISTS[name][0]]
+    suffix = {"@": "bib", "T": "ris", "i": "csv", "%": "enw"}[LISTS[name][0]]
     file, clean = tmp_path / f"list.{suffix}", tmp_path / f"clean.{suffix}"
     file.write_text(LISTS[name], encoding="utf-8")
     compared = CliRunner().invoke(

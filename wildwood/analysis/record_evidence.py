@@ -65,6 +65,8 @@ _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}
 """What makes another work of titles that do not agree to the letter."""
 _WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}
 """What makes another work of a short title in a book or issue that has one identifier."""
+_OF_THE_VERSION = {Field.EDITION, Field.TYPE}
+"""What makes another work of a book or data set whose parts or versions have its identifier."""
 _TYPES = frozenset({
     PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
     PublicationType.MASTERS_THESIS, PublicationType.DATASET, PublicationType.SOFTWARE,
@@ -113,7 +115,9 @@ class RecordEvidence:
             return False
         if self.titles is not Titles.EQUAL and clash & _OF_THE_WORK:
             return False
-        if not self._have_long_titles and clash & _WITHIN:
+        if clash & _OF_THE_VERSION or (not self._have_long_titles and clash & _WITHIN):
+            return False
+        if Field.VOLUME in clash and Field.PAGES not in agree:
             return False
         return bool(agree & _IDENTIFIERS) and not clash & _IDENTIFIERS
 
@@ -238,6 +242,8 @@ class RecordEvidence:
         left, right = self._left, self._right
         if (left.year in left.volumes) != (right.year in right.volumes):
             return None  # one has the year instead
+        if not (left.volumes and right.volumes):
+            return None
         return _meet_numbers(
             (left.paper.series.volume, left.volumes), (right.paper.series.volume, right.volumes)
         )
@@ -277,10 +283,17 @@ class RecordEvidence:
         return left == right
 
     def _month(self) -> bool | None:
+        """Compare the months, of which one can be that online or of another version.
+
+        Long titles of two months are of a series, such as a monthly report, without one place.
+        """
         left, right = self._left.paper.date[:7], self._right.paper.date[:7]
-        if self._have_long_titles or not ("-" in left and "-" in right):
+        if not ("-" in left and "-" in right) or left == right:
             return None
-        return None if left == right else False
+        if not self._have_long_titles:
+            return False
+        has_place = self._volume() or self._pages() or self._issue()
+        return None if has_place or not self._journal() else False
 
     def _journal(self) -> bool | None:
         left, right = self._left, self._right
@@ -375,6 +388,9 @@ def _meet_numbers(
     left: tuple[str, frozenset[int]], right: tuple[str, frozenset[int]]
 ) -> bool | None:
     """Compare two texts with the numbers in them, of which a double issue has two."""
+    if not (left[1] or right[1]) and left[0] and right[0]:
+        short, long = sorted(map(str.casefold, (left[0], right[0])), key=len)
+        return is_abbreviation([short], [long])
     if left[1] and right[1] and are_other_numbers(left[0], right[0]):
         return False
     return _meet(left[1], right[1])

@@ -232,6 +232,11 @@ def is_abbreviation(short: Iterable[str], long: Iterable[str]) -> bool:
 
 
 def _abbreviates(short: str, long: str) -> bool:
-    """Return whether a word has the letters of a longer one, in their order from the first on."""
+    """Return whether a word has the letters of a longer one, in their order from the first on.
+
+    A number abbreviates nothing.
+    """
+    if _NUMBER.search(short + long):
+        return short == long
     letters = iter(long)
     return short[0] == long[0] and all(letter in letters for letter in short)

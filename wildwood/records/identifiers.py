@@ -135,5 +135,5 @@ def identifiers_in(urls: Iterable[str]) -> Iterator[str]:
         named = _NAMED_ID.search(parts.query)
         if named:
             yield _identifier(f"{parts.netloc}{parts.path}?{named[1]}", named[2])
-        elif any(map(str.isdigit, last)) and not parts.query:
+        elif any(map(str.isdigit, last)):
             yield _identifier(f"{parts.netloc}{path}", last)

@@ -38,6 +38,7 @@ WEB_OF_SCIENCE = Dialect(
     listed=frozenset({"AU", "AF", "BA", "BF", "BE", "ED", "GP", "CA", "C1", "CR"}),
     not_name=re.compile(r"\([^()@]*@[^()]*\)"),
     places={
+        "accession number": "UT",
         "id": "UT AN", "title": "TI", "authors": "AF,CA AU,CA BF BA GP BE ED", "date": "PY YR PD",
         "language": "LA", "abstract": "AB", "keywords": "DE ID", "doi": "DI", "url": "UR",
         "series": "SO JO JI", "volume": "VL", "issue": "IS", "pages": "PS",
@@ -63,6 +64,7 @@ OVID = Dialect(
     not_title=_KIND_OF_TITLE,
     source="SO",
     places={
+        "accession number": "AN UI", "database": "DB",
         "id": "UI AN", "title": "TI BT", "authors": "FA AU FED ED", "date": "YR DP DG PD EP SO",
         "language": "LG LA", "abstract": "AB", "keywords": "KW KP MH", "doi": "DO DI LI",
         "url": "UR XL",
@@ -108,6 +110,7 @@ ENDNOTE = Dialect(
     tag=re.compile(r"%([0-9A-Z@!#$&()*+?^<>\[\]~|=-])(?: (.*))?$"),
     first="0",
     places={
+        "accession number": "M", "database": "~",
         "id": "F M L", "title": "T", "authors": "A E", "date": "D 8", "language": "G",
         "abstract": "X", "keywords": "K", "doi": "R U", "url": "U", "series": "J B S",
         "volume": "V", "issue": "N", "pages": "P", "issn": "@", "isbn": "@", "publisher": "I",

@@ -10,6 +10,8 @@ from wildwood.records.identifiers import dois_in, issn_in
 from wildwood.safe_xml import Element
 
 PLACES = {
+    "accession number": "accession-num",
+    "database": "remote-database-name",
     "id": "rec-number label accession-num",
     "title": "titles/title,titles/translated-title",
     "authors": "contributors/authors/author contributors/secondary-authors/author"
