@@ -142,10 +142,8 @@ def _against(pairs: Sequence[ReportPair]) -> Iterator[str]:
     others = [pair for pair in pairs if pair.verdict is not PairVerdict.SAME]
     fields = Counter(field for pair in others for field in pair.against)
     for field, count in fields.most_common(1):
-        yield (
-            f"Against the same record most often: {field}, in {count:,} of the"
-            f" {counted(len(others), 'other pair')}."
-        )
+        most = f"{count:,} of {counted(len(others), 'other pair')}"
+        yield f"Against the same record most often: {field} ({most})."
 
 
 def _what_was_compared(new: Sequence[ComparedList], older: Sequence[ComparedList]) -> str:

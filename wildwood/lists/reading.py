@@ -116,26 +116,31 @@ def read_list(
     content = content_of(source, columns, needs, details=details)
     try:
         found = format_of(content)
-        original = _original(content, found) if details else None
-        text = original.text if original else _text(content, found)
-        records = (_digested(one, text) for one in _reader(found)(content))
+        records = _digested(_reader(found)(content), _text(content, found))
         read = _kept(records, needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
+    original = _original(content, found) if details else None
     encoding = "" if found.traits.syntax is Syntax.BINARY else content.decoded.encoding
     return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
 
 
-def _text(content: Content, found: Format) -> str:
-    return content.text if found.traits.syntax in {Syntax.TEXT, Syntax.JSON} else ""
+def _text(content: Content, found: Format) -> str | bytes:
+    """Return that in which entries have their places; empty for a spreadsheet, which has none."""
+    if found.traits.syntax in {Syntax.TEXT, Syntax.JSON}:
+        return content.text
+    return b"" if found is Format.SPREADSHEET else content.data
 
 
-def _digested(one: Entry | Fault, text: str) -> Entry | Fault:
-    """Return an entry with the digest of its text, if its place there is known."""
-    if isinstance(one, Fault) or one.span is None or not text:
-        return one
-    written = text[one.span.start : one.span.end].encode(errors="replace")
-    return replace(one, digest=blake2b(written, digest_size=9).hexdigest())
+def _digested(read: Iterable[Entry | Fault], text: str | bytes) -> Iterator[Entry | Fault]:
+    """Yield entries with the digests of their texts, if their places are known."""
+    for one in read:
+        if isinstance(one, Fault) or one.span is None or not text:
+            yield one
+            continue
+        written = text[one.span.start : one.span.end]
+        encoded = written if isinstance(written, bytes) else written.encode(errors="replace")
+        yield replace(one, digest=blake2b(encoded, digest_size=9).hexdigest())
 
 
 def _original(content: Content, found: Format) -> Original | None:

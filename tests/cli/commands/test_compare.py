@@ -712,6 +712,13 @@ class TestRecordsThatAreTheSameToTheLetter:
         same = [pair["reasons"] for pair in pairs if pair["verdict"] == PairVerdict.SAME.value]
         assert same == [["the same text"]]
 
+    def test_are_one_in_xml(self, tmp_path: Path) -> None:
+        file = tmp_path / "list.xml"
+        record = "<record><titles><title>Editorial</title></titles></record>"
+        file.write_text(f"<xml><records>{2 * record}</records></xml>")
+        [pair] = compared(file)["pairs"]
+        assert pair["reasons"] == ["the same text"]
+
     def test_are_one_in_two_lists(self, tmp_path: Path) -> None:
         files = [tmp_path / name for name in ("a.ris", "b.ris")]
         for file in files:
@@ -727,7 +734,7 @@ class TestAFieldThatStandsAgainstMany:
         file = tmp_path / "list.csv"
         rows = (f"{number},The long run effects of trade on growth,{number}" for number in (1, 2))
         file.write_text("\n".join(["id,title,issue", *rows]))
-        said = "Against the same record most often: issues, in 1 of the 1 other pair."
+        said = "Against the same record most often: issues (1 of 1 other pair)."
         assert said in compare(file).stderr
 
     def test_is_not_compared_if_it_numbers_the_records(self, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ class _Item(NamedTuple):
 
 def read_json(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each object of an array, an answer or a sequence."""
-    for item in _items(content.text, in_place=content.details):
+    for item in _items(content.text):
         if isinstance(item, Fault):
             yield item
         elif not isinstance(item.value, Mapping):
@@ -82,7 +82,7 @@ def _entries_of_line(line: str, place: str) -> Iterator[Entry | Fault]:
         yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')
 
 
-def _items(text: str, *, in_place: bool) -> Iterator[_Item | Fault]:
+def _items(text: str) -> Iterator[_Item | Fault]:
     """Decode the values of an array or a sequence one by one, up to the first that is broken."""
     position = len(text) - len(text.lstrip("\ufeff \t\n"))
     position += text.startswith("[", position)
@@ -104,7 +104,7 @@ def _items(text: str, *, in_place: bool) -> Iterator[_Item | Fault]:
             yield _Item(place, value, EntrySpan(position, end))
         else:
             path, records = within
-            spans = _spans_within(text, position, path) if in_place else repeat(None)
+            spans = _spans_within(text, position, path)
             for number, (one, span) in enumerate(zip(records, spans, strict=False), 1):
                 yield _Item(f"record {number}", one, span)
         position = end

@@ -78,7 +78,7 @@ def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
 def entries_at(
     elements: Iterable[Element], content: Content, entry_of: Callable[[Element], Entry | Fault]
 ) -> Iterator[Entry | Fault]:
-    """Yield the entries of elements, with their places in the file if these are needed.
+    """Yield the entries of elements, with their places in the file.
 
     Args:
         elements: those that describe a paper.
@@ -86,7 +86,7 @@ def entries_at(
         entry_of: makes an entry from one of them.
     """
     elements = list(elements)
-    spans = _spans(elements, content.data) if content.details else {}
+    spans = _spans(elements, content.data)
     for element in elements:
         one = entry_of(element)
         span = spans.get(element)
