@@ -74,6 +74,7 @@ class TestTheSameRecord:
             at(volume=""),
             at(issue=""),
             at(issue="1, Suppl. 2"),
+            at(issue="n/a"),
         ],
     )
     def test_has_one_place_however_it_is_written(self, series: Series) -> None:
@@ -99,6 +100,21 @@ class TestTheSameRecord:
 
     def test_can_be_online_before_it_has_a_place(self) -> None:
         assert verdict(record(), record(series=ONLINE)) is PairVerdict.SAME
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [("4th", "Fourth edition"), ("2. Auflage", "2nd ed."), ("2014/11/20", "2014/12/01")],
+    )
+    def test_has_one_edition_however_it_is_written(self, one: str, other: str) -> None:
+        assert verdict(record(edition=one), record(edition=other)) is PairVerdict.SAME
+
+    def test_has_numbers_of_its_own_in_two_databases(self) -> None:
+        one, other = record(identifiers=("embase:l1",)), record(identifiers=("medline:1",))
+        assert verdict(one, other) is PairVerdict.SAME
+
+    def test_can_be_twice_in_one_database(self) -> None:
+        one, other = record(identifiers=("embase:l1",)), record(identifiers=("embase:l2",))
+        assert verdict(one, other) is PairVerdict.SAME
 
     def test_can_be_a_book_that_says_all_the_same(self) -> None:
         book = record(series=Series())

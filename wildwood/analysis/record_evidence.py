@@ -14,6 +14,7 @@ So names and titles never outvote a field that contradicts. tests/benchmarks/REA
 each rule loses and finds.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
@@ -28,6 +29,10 @@ from wildwood.scoring.tolerant import is_spelling
 
 _NAMES_AGREE = 0.5
 """The share of the words of the shorter list of authors that the longer one has."""
+
+
+_WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
+"""A season or the like in the place of a number; no sign for none, such as n/a."""
 
 
 class Titles(Enum):
@@ -388,7 +393,7 @@ def _meet_numbers(
     left: tuple[str, frozenset[int]], right: tuple[str, frozenset[int]]
 ) -> bool | None:
     """Compare two texts with the numbers in them, of which a double issue has two."""
-    if not (left[1] or right[1]) and left[0] and right[0]:
+    if not (left[1] or right[1]) and _WORDED.fullmatch(left[0]) and _WORDED.fullmatch(right[0]):
         short, long = sorted(map(str.casefold, (left[0], right[0])), key=len)
         return is_abbreviation([short], [long])
     if left[1] and right[1] and are_other_numbers(left[0], right[0]):

@@ -36,6 +36,8 @@ _TOTAL = re.compile(r"[\W\divxl]*\d+\s*(?:p|pp|s|pages|seiten)\b\.?", re.IGNOREC
 _PAGES = re.compile(r"([a-z]{0,3})\.?(\d+)[a-z]?(?:\s*[^\w\s,;]{1,2}\s*[a-z]{0,3}(\d+))?")
 _PAGE_WORD = re.compile(r"^\W*(?:pp?|pages?|s)[.\s]+(?=\w)")
 _CONFERENCE = re.compile(r"[.:]\s*(?:conference|supplement)\b.*|\(.*?\)", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}[/-]\d")
+"""In the place of the edition, when a paper was online."""
 _MIN_NAME = 2
 _THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
 
@@ -169,6 +171,8 @@ class StatedFacts:
     def editions(self) -> frozenset[int]:
         """The number of the edition."""
         written = self.paper.edition
+        if _DATE.search(written):
+            return frozenset()
         ordinals = (_ordinals().get(word) for word in _words(written))
         return frozenset((*_numbers(written), *filter(None, ordinals)))
 
