@@ -455,8 +455,10 @@ class TestTheTableOfWhatIsLeftOut:
         }
         of_old = ("a (2)", "old.jsonl")
         assert found == {
-            ("d", "copies.jsonl", *of_old), ("a", "copies.jsonl", *of_old),
-        }  # fmt: skip
+            ("d", "copies.jsonl", *of_old),
+            ("a", "copies.jsonl", *of_old),
+            ("c", "copies.jsonl", "c (2)", "old.jsonl"),
+        }
 
     def test_has_the_record_in_ris_where_its_text_is_not_known(self, lists: Path) -> None:
         file = lists / "list.amf.xml"
