@@ -8,6 +8,7 @@ from wildwood.analysis.ps_report import ps_report
 from wildwood.model import Part
 from wildwood.report.decisions import DecidedPair
 from wildwood.report.shown import Report, once
+from wildwood.runs.decided import lost_decisions
 from wildwood.runs.job import job_of
 from wildwood.runs.provenance import made_from
 from wildwood.runs.session import open_store
@@ -22,6 +23,8 @@ class PsReport:
     """An internal pair is there twice, as in its ps rif."""
     made_with: Mapping[datetime.date, Mapping[str, Part]]
     """What the ps rifs were made from."""
+    lost_decisions: str = ""
+    """See `runs.decided.lost_decisions`."""
 
     @property
     def lines(self) -> list[str]:
@@ -61,11 +64,12 @@ def read_ps_report(
     Raises:
         WildwoodError: a ps rif or the store cannot be read.
     """
-    folder = job_of(config).ps
-    ps_files = [folder.read(date) for date in sorted(set(dates))]
+    job = job_of(config)
+    ps_files = [job.ps.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
         report = ps_report(ps_files, store, limit, different)
-        return PsReport(report, made_from(store.issues_of(dates)))
+        lost = lost_decisions(job, store.issues())
+        return PsReport(report, made_from(store.issues_of(dates)), lost)
 
 
 def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:

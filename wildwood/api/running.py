@@ -4,13 +4,18 @@ What compares papers is imported only if there are any; see `runs.latest`.
 """
 
 import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
+from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.progress import Progress, no_progress
+from wildwood.runs.decided import lost_decisions
 from wildwood.runs.job import Job, job_of
 from wildwood.runs.latest import run_latest
 from wildwood.runs.outcome import Outcome, Run
+from wildwood.runs.plausibility import doubts
 from wildwood.runs.session import writing_store
 from wildwood.settings import Config
 from wildwood.store import Store
@@ -35,8 +40,11 @@ def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: floa
     outcome.add_unread(rifs)
     rifs.path(date)  # fails before anything is created if there is none
     job.ps.prepare()
-    with writing_store(config, f"wildwood {date}", wait_s) as store:
-        run_issue(Run(with_language_marks(job, config, store), store, outcome), rifs, date)
+    with (
+        writing_store(config, f"wildwood {date}", wait_s) as store,
+        checked_run(config, job, store, outcome) as run,
+    ):
+        run_issue(run, rifs, date)
 
 
 def run_all_that_wait(
@@ -62,9 +70,32 @@ def run_all_that_wait(
     job = job_of(config)
     job.us.listing()  # fails before anything is created if the directory cannot be read
     job.ps.prepare()
-    with writing_store(config, "wildwood latest", wait_s) as store:
-        run = Run(with_language_marks(job, config, store), store, outcome, progress)
-        run_latest(run, with_stale=with_stale)
+    with (
+        writing_store(config, "wildwood latest", wait_s) as store,
+        checked_run(config, job, store, outcome) as run,
+    ):
+        run_latest(replace(run, progress=progress), with_stale=with_stale)
+
+
+@contextmanager
+def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Iterator[Run]:
+    """Check that a run has all that counted in earlier ones; then report what needs a person.
+
+    Args:
+        config: the configuration.
+        job: what to work with, still without marks of languages.
+        store: the store; its writer's lock is held.
+        outcome: gets the figures and messages.
+
+    Raises:
+        InputError: decisions that count are gone.
+        WildwoodError: the extra `language` is missing.
+    """
+    if lost := lost_decisions(job, store.issues()):
+        raise InputError(lost)
+    run = Run(with_language_marks(job, config, store), store, outcome)
+    yield run
+    outcome.omit(doubts(run.job, store))
 
 
 def with_language_marks(job: Job, config: Config, store: Store) -> Job:

@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from wildwood.display import listed
 from wildwood.model import Issue, Limits, Similar
 from wildwood.report.relation import Relation
 from wildwood.report.shown import Decision
 from wildwood.runs.job import Job
-from wildwood.runs.provenance import stale_parts
+from wildwood.runs.provenance import DECISIONS, stale_parts
 from wildwood.store import Store
 
 Find = Callable[[Limits], list[list[Similar]]]
@@ -55,6 +56,18 @@ def digest(relation: Relation, handles: Iterable[str]) -> str:
         for other, decision in relation.about(handle)
     ]
     return hashlib.sha256(json.dumps(about).encode()).hexdigest() if about else ""
+
+
+def lost_decisions(job: Job, issues: Iterable[Issue]) -> str:
+    """Return a sentence if decisions count in ps rifs and their file is gone, or an empty text."""
+    dates = [issue.date for issue in issues if issue.ps and DECISIONS in issue.ps.provenance.parts]
+    if job.missing_decisions is None or not dates:
+        return ""
+    return (
+        f"{job.missing_decisions} is gone, but its decisions count in the ps rifs of"
+        f" {listed(dates)}; restore it, or, to do without them, remove decisions from [paths] in"
+        " the configuration."
+    )
 
 
 def stale_ps_rifs(

@@ -1,12 +1,13 @@
 """What a run works with: its directories and settings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
+from wildwood.csv_text import read_text
 from wildwood.model import Annotation, Limits, Punctuation
-from wildwood.report.decisions import read_decisions, relation_of_ids
+from wildwood.report.decisions import decisions_and_faults, relation_of_ids
 from wildwood.report.relation import NO_DECISIONS, Relation
 from wildwood.rif import PsFolder, Rif, UsFolder
 from wildwood.scoring.formulas import Formula
@@ -59,24 +60,36 @@ class Job:
     annotate: Annotator = NoAnnotations()
     decisions: Relation = NO_DECISIONS
     """What the editor has decided about handles."""
+    bad_decisions: Sequence[str] = ()
+    """A sentence for each line of the editor's decisions that cannot be read."""
+    missing_decisions: Path | None = None
+    """The file of the editor's decisions, if it does not exist."""
 
 
 def job_of(config: Config) -> Job:
     """Take the job's settings from a configuration, and the editor's decisions from their file.
 
     Raises:
-        InputError: the file of the decisions cannot be read.
+        InputError: the file of the decisions cannot be read, or is no CSV.
     """
-    return Job(
+    job = Job(
         us=UsFolder(config.paths.us, config.rif_bytes, cure=config.cure("paths.us")),
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
         settings=PsSettings(config.limits, config.presort, config.formula),
         index_bytes=config.index_bytes,
-        decisions=_decisions(config.paths.decisions),
     )
+    return _with_decisions(job, config.paths.decisions)
 
 
-def _decisions(file: Path | None) -> Relation:
-    """Read the editor's decisions; there are none before the first review."""
-    return relation_of_ids(read_decisions(file) if file is not None and file.exists() else ())
+def _with_decisions(job: Job, file: Path | None) -> Job:
+    if file is None:
+        return job
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return replace(job, missing_decisions=file)
+    except OSError:
+        pass  # reading it says why
+    decisions, faults = decisions_and_faults(read_text(file), str(file))
+    return replace(job, decisions=relation_of_ids(decisions), bad_decisions=faults)

@@ -2,7 +2,7 @@
 
 import datetime
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,7 +81,11 @@ class Outcome:
 
     def add_omissions(self, issue: Issue) -> None:
         """Report what was left out of a stored issue, unless that was said before."""
-        self.omissions += (said for said in omissions_of(issue) if said not in self.omissions)
+        self.omit(omissions_of(issue))
+
+    def omit(self, messages: Iterable[str]) -> None:
+        """Report what was left out or needs a person, unless that was said before."""
+        self.omissions += (message for message in messages if message not in self.omissions)
 
     def fail(self, error: IssueError) -> None:
         """Report an issue that was left out."""

@@ -19,6 +19,8 @@ bytes of a ps rif; `tests/runs/test_output.py` fails if that was forgotten."""
 
 HISTORY = "history"
 """The part that changes with the issues before."""
+DECISIONS = "decisions"
+"""The part of the ps rifs in which the editor's decisions count."""
 _STAMP_DIGITS = 16
 
 
@@ -95,7 +97,7 @@ def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provena
     if rif.endswith(".gz"):
         parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
     if decisions:
-        parts["decisions"] = decisions
+        parts[DECISIONS] = decisions
     digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     return Provenance(parts, digest)
 

@@ -11,6 +11,7 @@ from wildwood.rif import Listing
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import omissions_of
+from wildwood.runs.plausibility import doubts
 from wildwood.runs.provenance import HISTORY
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
@@ -49,6 +50,8 @@ class Status:
     """Files in the us directory whose names have an impossible date."""
     undated: list[Path]
     """XML files in the us directory whose names have no date."""
+    doubts: list[str]
+    """What else needs a person, as sentences; see `runs.plausibility`."""
     disk: DiskUsage
 
     @property
@@ -66,7 +69,8 @@ class Status:
     def is_well(self) -> bool:
         """Whether every ps rif is what a rebuild with the configured settings would write."""
         return not (
-            *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed
+            *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed,
+            *self.doubts,
         )  # fmt: skip
 
 
@@ -105,6 +109,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         stray=_stray(issues, presorted, replaced=waiting),
         misnamed=rifs.misnamed,
         undated=rifs.undated,
+        doubts=list(doubts(job, store)),
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
 

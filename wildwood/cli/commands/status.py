@@ -41,8 +41,9 @@ def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_jso
     with other settings, or by a version with other output; run wildwood latest --stale.
     changed: what stale and differing ps rifs were made from. left out: papers and texts that
     are not stored. stray: ps rifs that no stored issue wrote; remove them. unread: files in us
-    without a date in their name, or with an impossible one. The exit status is 1 if there is
-    any of these, except files without a date. With -q, nothing is printed if all is well.
+    without a date in their name, or with an impossible one. doubts: what else needs a person.
+    The exit status is 1 if there is any of these, except files without a date. With -q, nothing
+    is printed if all is well.
 
     --verify also reads all rifs and ps rifs again, and says what differs from what a rebuild
     would give. It changes nothing.
@@ -90,6 +91,7 @@ def _as_text(status: Status) -> str:
         "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
         "stray": _names(status.stray),
         "unread": _names([*status.misnamed, *status.undated]),
+        "doubts": _INDENTED.join(map(printable, status.doubts)) or "none",
         "disk": f"database {decimal(disk.database)}, us {decimal(disk.us)}, ps {decimal(disk.ps)}",
     }
     return "\n".join(f"{name:<8} {value}" for name, value in lines.items())
@@ -124,6 +126,7 @@ def _as_json(status: Status) -> str:
             "stray": [printable(path.name) for path in status.stray],
             "misnamed": [printable(path.name) for path in status.misnamed],
             "undated": [printable(path.name) for path in status.undated],
+            "doubts": status.doubts,
             "disk": {"database": disk.database, "us": disk.us, "ps": disk.ps},
         },
         indent=2,
