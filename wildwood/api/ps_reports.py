@@ -65,8 +65,9 @@ def read_ps_report(
         WildwoodError: a ps rif or the store cannot be read.
     """
     job = job_of(config)
-    ps_files = [job.ps.read(date) for date in sorted(set(dates))]
     with open_store(config) as store:
+        names = {issue.date: issue.ps_name for issue in store.issues()}
+        ps_files = [job.ps.read(date, names.get(date, "")) for date in sorted(set(dates))]
         report = ps_report(ps_files, store, limit, different)
         lost = lost_decisions(job, store.issues())
         return PsReport(report, made_from(store.issues_of(dates)), lost)

@@ -88,6 +88,12 @@ class Listing:
         return total
 
 
+def shape(name: str) -> str:
+    """Return what the names of rifs have in common: without date, time stamp and compression."""
+    match = _NAME.fullmatch(name)
+    return _TIME_STAMP.sub("", name[match.end(1) :]).strip("_").removesuffix(".gz") if match else ""
+
+
 def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Listing:
     """List the rifs of a directory.
 

@@ -1,13 +1,13 @@
 """Read the state of the database and the directories, and whether the operator must act."""
 
 import datetime
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from wildwood.model import Issue, Omission
-from wildwood.rif import Listing
+from wildwood.rif import Listing, shape
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import omissions_of
@@ -15,6 +15,8 @@ from wildwood.runs.plausibility import doubts
 from wildwood.runs.provenance import HISTORY
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
+
+_SHAPES = (".xml", ".amf.xml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Status:
     gone: list[datetime.date]
     """Dates of stored issues whose us rif is gone; a rebuild would lose them."""
     stray: list[Path]
-    """Files in the ps directory that are named like rifs, but that no stored issue wrote."""
+    """Files in the ps directory that are named like ps rifs, but that no stored issue wrote."""
     misnamed: list[Path]
     """Files in the us directory whose names have an impossible date."""
     undated: list[Path]
@@ -106,7 +108,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         ],
         left_out={issue.date: said for issue in issues if (said := omissions_of(issue))},
         gone=sorted({issue.date for issue in issues}.union(wrong) - rifs.paths.keys()),
-        stray=_stray(issues, presorted, replaced=waiting),
+        stray=_stray(issues, rifs.only(waiting), presorted),
         misnamed=rifs.misnamed,
         undated=rifs.undated,
         doubts=list(doubts(job, store)),
@@ -119,14 +121,17 @@ def _by_part(stale: Mapping[datetime.date, Iterable[str]]) -> dict[str, list[dat
     return {name: [date for date in stale if name in stale[date]] for name in names}
 
 
-def _stray(
-    issues: Iterable[Issue], presorted: Listing, replaced: Collection[datetime.date]
-) -> list[Path]:
-    """Return the ps rifs that no stored issue wrote; runs of `replaced` dates replace theirs."""
-    written = {issue.ps.file.name for issue in issues if issue.ps and issue.ps.file}
+def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:
+    """Return the files that look like ps rifs, but that no stored issue wrote.
+
+    Those are not among them that a waiting run replaces, and files of others, such as notes.
+    """
+    written = {issue.ps_name for issue in issues}
+    shapes = {*map(shape, written), *_SHAPES}
+    ours = written.union(path.name for path in chain.from_iterable(waiting.paths.values()))
     return [
         path
         for date in presorted.dates()
         for path in presorted.of(date)
-        if date not in replaced and path.name not in written
+        if path.name not in ours and shape(path.name) in shapes
     ]
