@@ -1,7 +1,7 @@
 """What a run works with: its directories and settings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -40,11 +40,14 @@ class NoAnnotations:
 
 @dataclass(frozen=True, slots=True)
 class PsSettings:
-    """How papers are compared and sorted for a ps rif."""
+    """All settings that the bytes of a ps rif depend on; each is a part of its provenance.
+
+    Dataclasses in it are tables of settings, whose names differ from all others.
+    """
 
     limits: Limits
-    presort: bool
     formula: Formula = Formula.SPECIFIED
+    presort: bool = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def job_of(config: Config) -> Job:
         us=UsFolder(config.paths.us, config.rif_bytes, cure=config.cure("paths.us")),
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
-        settings=PsSettings(config.limits, config.presort, config.formula),
+        settings=PsSettings(config.limits, config.formula, presort=config.presort),
         index_bytes=config.index_bytes,
     )
     return _with_decisions(job, config.paths.decisions)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from wildwood.display import listed, quoted
@@ -14,7 +15,7 @@ from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
-from wildwood.runs.provenance import HISTORY
+from wildwood.runs.provenance import HISTORY, described_parts
 from wildwood.store import Store
 
 _LOG = logging.getLogger(__name__)
@@ -141,12 +142,19 @@ class Run:
                 " run wildwood latest --stale."
             )
         if differing := [date for date in stale if stale[date] != [HISTORY]]:
-            names = dict.fromkeys(name for date in differing for name in stale[date])
+            changed = by_part(stale)
+            changed.pop(HISTORY, None)
+            parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
-                f"The ps rifs of {listed(differing, _SEE)} were made with another"
-                f" {listed([name for name in names if name != HISTORY])} than this run's; to make"
-                " all alike, run wildwood latest --stale."
+                f"The ps rifs of {listed(differing, _SEE)} were made with other settings or code"
+                f" ({'; '.join(parts)}); to make all alike, run wildwood latest --stale."
             )
+
+
+def by_part(stale: Stale) -> dict[str, list[datetime.date]]:
+    """Return the dates of stale ps rifs by the parts that differ."""
+    names = dict.fromkeys(chain.from_iterable(stale.values()))
+    return {name: [date for date in stale if name in stale[date]] for name in names}
 
 
 def _with_another_history(stale: Stale) -> set[datetime.date]:

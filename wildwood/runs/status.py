@@ -1,7 +1,7 @@
 """Read the state of the database and the directories, and whether the operator must act."""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -10,9 +10,9 @@ from wildwood.model import Issue, Omission
 from wildwood.rif import Listing, shape
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
-from wildwood.runs.outcome import omissions_of
+from wildwood.runs.outcome import by_part, omissions_of
 from wildwood.runs.plausibility import doubts
-from wildwood.runs.provenance import HISTORY
+from wildwood.runs.provenance import HISTORY, described_parts
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
 
@@ -40,6 +40,8 @@ class Status:
     """Dates of rifs that need a run, or whose papers are not stored as they were."""
     changed: dict[str, list[datetime.date]]
     """What stale ps rifs were made from that is something else now, with their dates."""
+    described: list[tuple[str, Sequence[datetime.date]]]
+    """The same, with what it was and is now."""
     omitted: list[Omission]
     """Issues that failed when they ran last."""
     left_out: dict[datetime.date, list[str]]
@@ -94,13 +96,15 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
     unfinished = waiting_dates(job, issues, rifs, reads_all=reads_all)
     waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
     stale = stale_ps_rifs(job, store, issues)
+    changed = by_part(stale)
     return Status(
         issues=len(issues),
         papers=sum(issue.papers for issue in issues),
         newest=issues[-1].date if issues else None,
         figures=figures,
         waiting=waiting,
-        changed=_by_part(stale),
+        changed=changed,
+        described=list(described_parts(job, issues, changed)),
         omitted=[
             omission
             for omission in store.omissions.all()
@@ -114,11 +118,6 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         doubts=list(doubts(job, store)),
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
-
-
-def _by_part(stale: Mapping[datetime.date, Iterable[str]]) -> dict[str, list[datetime.date]]:
-    names = dict.fromkeys(chain.from_iterable(stale.values()))
-    return {name: [date for date in stale if name in stale[date]] for name in names}
 
 
 def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:

@@ -87,7 +87,7 @@ def _as_text(status: Status) -> str:
         "stale": " ".join(_iso(status.stale)) or "none",
         "gone": " ".join(_iso(status.gone)) or "none",
         "differs": " ".join(_iso(status.differing)) or "none",
-        "changed": "; ".join(_changed(status)) or "none",
+        "changed": _changed(status),
         "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
         "stray": _names(status.stray),
         "unread": _names([*status.misnamed, *status.undated]),
@@ -137,9 +137,9 @@ def _omission(omission: Omission) -> str:
     return printable(f"{omission.date} since {omission.since:%Y-%m-%d}: {omission.reason}")
 
 
-def _changed(status: Status) -> Iterable[str]:
-    for name, dates in status.changed.items():
-        yield f"{name} of {listed(_iso(dates))}"
+def _changed(status: Status) -> str:
+    parts = [f"{part} of {listed(_iso(dates))}" for part, dates in status.described]
+    return "; ".join([*parts, "run wildwood latest --stale"]) if parts else "none"
 
 
 def _names(paths: Iterable[Path]) -> str:
