@@ -4,8 +4,6 @@ What compares papers is imported only if there are any; see `runs.latest`.
 """
 
 import datetime
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 from wildwood.errors import InputError
@@ -40,11 +38,10 @@ def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: floa
     outcome.add_unread(rifs)
     rifs.path(date)  # fails before anything is created if there is none
     job.ps.prepare()
-    with (
-        writing_store(config, f"wildwood {date}", wait_s) as store,
-        checked_run(config, job, store, outcome) as run,
-    ):
+    with writing_store(config, f"wildwood {date}", wait_s) as store:
+        run = checked_run(config, job, store, outcome)
         run_issue(run, rifs, date)
+        outcome.omit(doubts(run.job, store, [date]))
 
 
 def run_all_that_wait(
@@ -70,16 +67,14 @@ def run_all_that_wait(
     job = job_of(config)
     job.us.listing()  # fails before anything is created if the directory cannot be read
     job.ps.prepare()
-    with (
-        writing_store(config, "wildwood latest", wait_s) as store,
-        checked_run(config, job, store, outcome) as run,
-    ):
-        run_latest(replace(run, progress=progress), with_stale=with_stale)
+    with writing_store(config, "wildwood latest", wait_s) as store:
+        run = replace(checked_run(config, job, store, outcome), progress=progress)
+        run_latest(run, with_stale=with_stale)
+        outcome.omit(doubts(run.job, store))
 
 
-@contextmanager
-def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Iterator[Run]:
-    """Check that a run has all that counted in earlier ones; then report what needs a person.
+def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run:
+    """Make a run, after a check that it has the decisions that counted in earlier ones.
 
     Args:
         config: the configuration.
@@ -93,9 +88,7 @@ def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Ite
     """
     if lost := lost_decisions(job, store.issues()):
         raise InputError(lost)
-    run = Run(with_language_marks(job, config, store), store, outcome)
-    yield run
-    outcome.omit(doubts(run.job, store))
+    return Run(with_language_marks(job, config, store), store, outcome)
 
 
 def with_language_marks(job: Job, config: Config, store: Store) -> Job:

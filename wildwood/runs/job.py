@@ -76,7 +76,9 @@ def job_of(config: Config) -> Job:
         InputError: the file of the decisions cannot be read, or is no CSV.
     """
     job = Job(
-        us=UsFolder(config.paths.us, config.rif_bytes, cure=config.cure("paths.us")),
+        us=UsFolder(
+            config.paths.us, config.rif_bytes, cure=config.cure("paths.us"), ps=config.paths.ps
+        ),
         ps=PsFolder(config.paths.ps),
         punctuation=config.punctuation,
         settings=PsSettings(config.limits, config.formula, presort=config.presort),

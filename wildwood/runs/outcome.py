@@ -15,6 +15,7 @@ from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
+from wildwood.runs.plausibility import unread_rifs
 from wildwood.runs.provenance import HISTORY, described_parts
 from wildwood.store import Store
 
@@ -99,6 +100,7 @@ class Outcome:
             f"{path}: the date in the file name does not exist; rename the file or move it away."
             for path in rifs.misnamed
         )
+        self.omit(unread_rifs(rifs))
         if rifs.undated:
             names = [path.name for path in rifs.undated]
             self.warnings.append(

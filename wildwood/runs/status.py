@@ -11,7 +11,7 @@ from wildwood.rif import Listing, shape
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
 from wildwood.runs.outcome import by_part, omissions_of
-from wildwood.runs.plausibility import doubts
+from wildwood.runs.plausibility import doubts, unread_rifs
 from wildwood.runs.provenance import HISTORY, described_parts
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
@@ -53,7 +53,7 @@ class Status:
     misnamed: list[Path]
     """Files in the us directory whose names have an impossible date."""
     undated: list[Path]
-    """XML files in the us directory whose names have no date."""
+    """XML files in the us directory whose names have no date, in any form."""
     doubts: list[str]
     """What else needs a person, as sentences; see `runs.plausibility`."""
     disk: DiskUsage
@@ -115,7 +115,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         stray=_stray(issues, rifs.only(waiting), presorted),
         misnamed=rifs.misnamed,
         undated=rifs.undated,
-        doubts=list(doubts(job, store)),
+        doubts=[*unread_rifs(rifs), *doubts(job, store)],
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
 

@@ -26,6 +26,5 @@ def forget(options: SharedOptions, date: datetime.date) -> None:
     with (
         reported(options, config.limits) as outcome,
         writing_store(config, f"wildwood forget {date}", options.wait_s) as store,
-        checked_run(config, job_of(config), store, outcome) as run,
     ):
-        forget_issue(run, date)
+        forget_issue(checked_run(config, job_of(config), store, outcome), date)

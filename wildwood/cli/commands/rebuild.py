@@ -13,6 +13,7 @@ from wildwood.cli.reporting import reported
 from wildwood.errors import ConfigError
 from wildwood.extras import requires_extra
 from wildwood.runs.job import job_of
+from wildwood.runs.plausibility import doubts
 from wildwood.runs.rebuild.rebuild import Fill, RebuildOptions
 from wildwood.runs.rebuild.rebuild import rebuild as rebuild_all
 from wildwood.runs.rebuild.workers import processors
@@ -42,12 +43,10 @@ def rebuild(options: SharedOptions, workers: int, cluster: str | None, *, skip_b
     with reported(options, config.limits) as outcome, _fill(cluster, config) as fill:
         job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
-        with (
-            writing_store(config, "wildwood_all", options.wait_s, starts_over=True) as store,
-            checked_run(config, job, store, outcome) as run,
-        ):
-            shown = replace(run, progress=progress_bar)
-            rebuild_all(shown, RebuildOptions(skip_bad, workers, fill))
+        with writing_store(config, "wildwood_all", options.wait_s, starts_over=True) as store:
+            run = replace(checked_run(config, job, store, outcome), progress=progress_bar)
+            rebuild_all(run, RebuildOptions(skip_bad, workers, fill))
+            outcome.omit(doubts(run.job, store))
 
 
 @contextmanager
