@@ -366,6 +366,24 @@ class TestLanguageMarks:
         self.configure(marked, 'doubtful = "keep"')
         assert self.is_noticed_and_cured(marked)
 
+    def test_are_not_written_without_corrections_that_counted(self, marked: Installation) -> None:
+        file = marked.home / "corrections.tsv"
+        self.configure(marked, f'corrections = "{file}"')
+        assert marked.run("latest", "-q", "--stale").exit_code == 0, "none are made yet"
+        file.write_text("x\ten\tdetector\t0.5\t0.8\t\tHandel und Wachstum\n", encoding="utf-8")
+        assert marked.run("latest", "-q", "--stale").exit_code == 0
+        before = ps_files(marked)
+        file.rename(file.with_suffix(".old"))
+        result = marked.run("latest", "-q", "--stale")
+        sentence = (
+            f"{file} is gone, but its corrections count in the ps rifs of {FIRST}, {SECOND};"
+            " restore it, or, to do without them, remove corrections from [language] in the"
+            " configuration."
+        )
+        assert (result.exit_code, result.stderr) == (1, f"Error: {sentence}\n")
+        assert ps_files(marked) == before
+        assert status(marked)["doubts"] == [sentence]
+
     def test_change_with_the_users_words(self, marked: Installation) -> None:
         (marked.home / "allow.txt").write_text("krugman\n", encoding="utf-8")
         assert self.is_noticed_and_cured(marked)

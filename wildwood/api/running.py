@@ -86,9 +86,10 @@ def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run
         InputError: decisions that count are gone.
         WildwoodError: the extra `language` is missing.
     """
+    job = with_language_marks(job, config, store)
     if lost := lost_decisions(job, store.issues()):
         raise InputError(lost)
-    return Run(with_language_marks(job, config, store), store, outcome)
+    return Run(job, store, outcome)
 
 
 def with_language_marks(job: Job, config: Config, store: Store) -> Job:

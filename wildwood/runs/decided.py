@@ -11,7 +11,7 @@ from wildwood.model import Issue, Limits, Similar
 from wildwood.report.relation import Relation
 from wildwood.report.shown import Decision
 from wildwood.runs.job import Job
-from wildwood.runs.provenance import DECISIONS, stale_parts
+from wildwood.runs.provenance import CORRECTIONS, DECISIONS, stale_parts
 from wildwood.store import Store
 
 Find = Callable[[Limits], list[list[Similar]]]
@@ -59,15 +59,19 @@ def digest(relation: Relation, handles: Iterable[str]) -> str:
 
 
 def lost_decisions(job: Job, issues: Iterable[Issue]) -> str:
-    """Return a sentence if decisions count in ps rifs and their file is gone, or an empty text."""
-    dates = [issue.date for issue in issues if issue.ps and DECISIONS in issue.ps.provenance.parts]
-    if job.missing_decisions is None or not dates:
-        return ""
-    return (
-        f"{job.missing_decisions} is gone, but its decisions count in the ps rifs of"
-        f" {listed(dates)}; restore it, or, to do without them, remove decisions from [paths] in"
-        " the configuration."
-    )
+    """Return a sentence if a person's decisions count in ps rifs and their file is gone, or ""."""
+    parts = {issue.date: issue.ps.provenance.parts for issue in issues if issue.ps}
+    for name, file, table in (
+        (DECISIONS, job.missing_decisions, "paths"),
+        (CORRECTIONS, job.annotate.missing_corrections, "language"),
+    ):
+        dates = [date for date in parts if name in parts[date]]
+        if file is not None and dates:
+            return (
+                f"{file} is gone, but its {name} count in the ps rifs of {listed(dates)}; restore"
+                f" it, or, to do without them, remove {name} from [{table}] in the configuration."
+            )
+    return ""
 
 
 def stale_ps_rifs(

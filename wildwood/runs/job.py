@@ -22,6 +22,16 @@ class Annotator(Protocol):
         """A digest of all that the elements depend on, besides the rif; empty for no elements."""
         ...
 
+    @property
+    def has_corrections(self) -> bool:
+        """Whether elements depend on corrections of a person."""
+        ...
+
+    @property
+    def missing_corrections(self) -> Path | None:
+        """The file of these, if it does not exist."""
+        ...
+
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return an annotation or None for each record, or an empty sequence for no elements."""
         ...
@@ -32,6 +42,8 @@ class NoAnnotations:
     """Annotates nothing."""
 
     digest: str = ""
+    has_corrections: bool = False
+    missing_corrections: Path | None = None
 
     def __call__(self, _rif: Rif, /) -> Sequence[Annotation | None]:
         """Return no elements."""

@@ -24,6 +24,8 @@ HISTORY = "history"
 """The part that changes with the issues before."""
 DECISIONS = "decisions"
 """The part of the ps rifs in which the editor's decisions count."""
+CORRECTIONS = "corrections"
+"""The part of the ps rifs whose marks of languages a person has corrected."""
 _LABELS = {"external": "external limit", "internal": "internal limit"}
 _STAMP_DIGITS = 16
 
@@ -92,6 +94,8 @@ def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provena
     }
     if rif.endswith(".gz"):
         parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
+    if job.annotate.has_corrections:
+        parts[CORRECTIONS] = True
     if decisions:
         parts[DECISIONS] = decisions
     digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
