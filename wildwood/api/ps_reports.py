@@ -65,6 +65,8 @@ def read_ps_report(
         WildwoodError: a ps rif or the store cannot be read.
     """
     job = job_of(config)
+    for date in sorted(set(dates)):
+        job.ps.require(date)
     with open_store(config) as store:
         names = {issue.date: issue.ps_name for issue in store.issues()}
         ps_files = [job.ps.read(date, names.get(date, "")) for date in sorted(set(dates))]

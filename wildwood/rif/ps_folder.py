@@ -78,10 +78,18 @@ class PsFolder:
         """Read and parse the ps rif of a date, that of this name if it exists; see `read_rif`."""
         if name and (self.path / name).exists():
             return read_rif(date, self.path / name)
+        return read_rif(date, self.require(date).path(date))
+
+    def require(self, date: datetime.date) -> Listing:
+        """Return the files of a date.
+
+        Raises:
+            RifError: there are none.
+        """
         listing = self.listing(date)
         if date not in listing.paths:
             raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")
-        return read_rif(date, listing.path(date))
+        return listing
 
     def holds(self, written: WrittenFile) -> bool:
         """Return whether a ps rif is in the directory as it was written."""
