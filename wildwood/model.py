@@ -219,6 +219,11 @@ class Issue:
     too_large: tuple[str, ...] = ()
     """The handles that were left out because their documents would be too large."""
 
+    @property
+    def ps_name(self) -> str:
+        """The name of the ps rif that was written last; empty before the first."""
+        return self.ps.file.name if self.ps and self.ps.file else ""
+
     def without(self, too_large: Sequence[str]) -> "Issue":
         """Return the issue without some papers that were to be stored."""
         return replace(self, stored=self.stored - len(too_large), too_large=tuple(too_large))

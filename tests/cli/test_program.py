@@ -308,12 +308,6 @@ class TestWarnings:
         assert installation.database["handles"].distinct("_id") == [TRADE.handle]
         assert (installation.ps / us.name).read_bytes() == us.read_bytes()
 
-    def test_an_issue_without_papers_is_named(self, installation: Installation) -> None:
-        installation.issue(FIRST)
-        result = installation.run(FIRST)
-        assert result.stderr.startswith("Warning: 2015-03-05.amf.xml has no papers.\n")
-        assert result.exit_code == 0
-
     def test_the_older_of_two_rifs_with_time_stamps_is_named(
         self, installation: Installation
     ) -> None:
@@ -356,7 +350,7 @@ class TestWarnings:
     def test_an_issue_without_papers_is_copied_and_stored(self, installation: Installation) -> None:
         us = installation.issue(FIRST)
         result = installation.run(FIRST)
-        assert (result.exit_code, result.stdout) == (0, "")
+        assert (result.exit_code, result.stdout) == (1, "")
         assert (installation.ps / us.name).read_bytes() == us.read_bytes()
         (issue,) = installation.database["issues"].find()
         assert (issue["_id"], issue["papers"]) == (FIRST, 0)

@@ -190,10 +190,17 @@ def test_rifs_that_also_differ_otherwise_are_an_error(us: UsFolder) -> None:
 
 
 def test_xml_files_without_a_date_are_listed(us: UsFolder) -> None:
-    others = ["2015-03-12.AMF.XML", "nep-all.xml", "old 2015-03-05.xml.gz"]
+    others = ["index.XML", "nep-all.xml"]
     for name in (*others, ".hidden.xml", "notes.txt"):
         (us.path / name).touch()
     assert [path.name for path in us.listing().undated] == others
+
+
+def test_files_with_a_date_in_another_place_or_form_are_listed_as_unread(us: UsFolder) -> None:
+    others = ["2015-03-12.AMF.XML", "2015-3-12.xml", "20150312.amf.xz", "old 2015-03-05.xml.gz"]
+    for name in (*others, "2015-03-12.xml.bak", "2015-03-12.xml.zip.part", "report-2015.xml"):
+        (us.path / name).touch()
+    assert [path.name for path in us.listing().unread] == others
 
 
 def test_a_name_that_is_not_utf8_is_refused(us: UsFolder) -> None:

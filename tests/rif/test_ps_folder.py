@@ -23,13 +23,13 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_ps_rif_has_the_given_name_and_content(ps: PsFolder) -> None:
-    written = ps.write(DATE, "2015-03-05.amf.xml", RIF)
+    written = ps.add(DATE, "2015-03-05.amf.xml", RIF)
     assert written.name == "2015-03-05.amf.xml"
     assert contents(ps.path) == {"2015-03-05.amf.xml": RIF}
 
 
 def test_a_ps_rif_is_compressed_if_its_name_ends_in_gz(ps: PsFolder) -> None:
-    ps.write(DATE, "2015-03-05.amf.xml.gz", RIF)
+    ps.add(DATE, "2015-03-05.amf.xml.gz", RIF)
     (stored,) = contents(ps.path).values()
     assert gzip.decompress(stored) == RIF
     assert ps.read(DATE).rif.records == (PAPER,)
@@ -38,35 +38,40 @@ def test_a_ps_rif_is_compressed_if_its_name_ends_in_gz(ps: PsFolder) -> None:
 def test_compression_depends_only_on_the_content(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ps.write(DATE, "2015-03-05.amf.xml.gz", RIF)
+    ps.add(DATE, "2015-03-05.amf.xml.gz", RIF)
     monkeypatch.setattr("time.time", lambda: 1_000_000_000.0)
-    ps.write(LATER, "2015-03-12.amf.xml.gz", RIF)
+    ps.add(LATER, "2015-03-12.amf.xml.gz", RIF)
     first, second = contents(ps.path).values()
     assert first == second
 
 
 @pytest.mark.parametrize(
-    "old",
-    ["2015-03-05.amf.xml", "2015-03-05.amf.xml.gz", "20150305.xml", "2015-03-05_14.xml"],
+    "other",
+    [
+        "2015-03-05.amf.xml.gz",
+        "20150305.xml",
+        "2015-03-05_editor-notes.xml",
+        "2015-03-05.order.xml",
+    ],
 )
-def test_every_ps_rif_of_the_date_is_replaced(ps: PsFolder, old: str) -> None:
-    (ps.path / old).write_bytes(b"old")
-    ps.write(DATE, "2015-03-05.amf.xml", RIF)
-    assert contents(ps.path) == {"2015-03-05.amf.xml": RIF}
+def test_other_files_of_the_date_stay(ps: PsFolder, other: str) -> None:
+    (ps.path / other).write_bytes(b"notes")
+    ps.add(DATE, "2015-03-05.amf.xml", RIF)
+    assert contents(ps.path) == {"2015-03-05.amf.xml": RIF, other: b"notes"}
 
 
 def test_other_files_stay(ps: PsFolder) -> None:
     others = {"2015-03-12.amf.xml": b"later", "2015-03-05.txt": b"notes", "README": b"read me"}
     for name, content in others.items():
         (ps.path / name).write_bytes(content)
-    ps.write(DATE, "2015-03-05.amf.xml", RIF)
+    ps.add(DATE, "2015-03-05.amf.xml", RIF)
     assert contents(ps.path) == others | {"2015-03-05.amf.xml": RIF}
 
 
 def test_a_reader_of_the_old_ps_rif_can_read_it_to_its_end(ps: PsFolder) -> None:
-    old = ps.write(DATE, "2015-03-05.amf.xml", b"old")
+    old = ps.add(DATE, "2015-03-05.amf.xml", b"old")
     with (ps.path / old.name).open("rb") as reader:
-        ps.write(DATE, "2015-03-05.amf.xml", RIF)
+        ps.add(DATE, "2015-03-05.amf.xml", RIF)
         assert reader.read() == b"old"
 
 
@@ -79,7 +84,7 @@ def umask() -> Iterator[int]:
 
 
 def test_the_mode_of_a_ps_rif_follows_the_umask(ps: PsFolder, umask: int) -> None:
-    path = ps.path / ps.write(DATE, "2015-03-05.amf.xml", RIF).name
+    path = ps.path / ps.add(DATE, "2015-03-05.amf.xml", RIF).name
     assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
 
 
@@ -102,7 +107,7 @@ def test_the_old_ps_rif_stays_if_writing_fails(
 ) -> None:
     (ps.path / "2015-03-05.amf.xml").write_bytes(b"old")
     monkeypatch.setattr(step, failing(FULL))
-    message = refusal(lambda: ps.write(DATE, name, RIF))
+    message = refusal(lambda: ps.add(DATE, name, RIF))
     assert message == f"Cannot write {ps.path / name}: No space left on device."
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
@@ -113,7 +118,7 @@ def test_the_old_ps_rif_stays_if_writing_is_interrupted(
     (ps.path / "2015-03-05.amf.xml").write_bytes(b"old")
     monkeypatch.setattr("os.fsync", failing(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
-        ps.write(DATE, "2015-03-05.amf.xml", RIF)
+        ps.add(DATE, "2015-03-05.amf.xml", RIF)
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
 
@@ -128,10 +133,10 @@ def test_remove_leftovers_removes_temporary_files_and_staging_directories(
 
         killed.setattr("os.fsync", kill)
         with pytest.raises(KeyboardInterrupt):
-            ps.write(DATE, "2015-03-05.amf.xml", RIF)
+            ps.add(DATE, "2015-03-05.amf.xml", RIF)
     assert len(contents(ps.path)) == 1
     ps.staging("1").prepare()
-    ps.write(LATER, "2015-03-12.amf.xml", RIF)
+    ps.add(LATER, "2015-03-12.amf.xml", RIF)
     ps.remove_leftovers()
     assert [path.name for path in ps.path.iterdir()] == ["2015-03-12.amf.xml"]
     assert contents(ps.path) == {"2015-03-12.amf.xml": RIF}
@@ -140,19 +145,19 @@ def test_remove_leftovers_removes_temporary_files_and_staging_directories(
 def test_a_temporary_file_is_not_a_ps_rif(ps: PsFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[bool] = []
     monkeypatch.setattr("os.fsync", lambda _file: found.append(DATE in ps.listing().paths))
-    ps.write(DATE, "2015-03-05.amf.xml", RIF)
+    ps.add(DATE, "2015-03-05.amf.xml", RIF)
     assert found[0] is False
 
 
 def test_write_names_a_file_that_it_cannot_write(tmp_path: Path) -> None:
     ps = PsFolder(tmp_path / "gone")
-    message = refusal(lambda: ps.write(DATE, "2015-03-05.amf.xml", RIF))
+    message = refusal(lambda: ps.add(DATE, "2015-03-05.amf.xml", RIF))
     assert message == f"Cannot write {ps.path / '2015-03-05.amf.xml'}: No such file or directory."
 
 
 def test_a_file_named_after_a_date_that_does_not_exist_stays(ps: PsFolder) -> None:
     (ps.path / "2015-02-30.amf.xml").write_bytes(b"no such date")
-    ps.write(DATE, "2015-03-05.amf.xml", RIF)
+    ps.add(DATE, "2015-03-05.amf.xml", RIF)
     assert contents(ps.path) == {"2015-02-30.amf.xml": b"no such date", "2015-03-05.amf.xml": RIF}
 
 
@@ -275,43 +280,49 @@ def test_a_missing_directory_has_no_ps_rif(tmp_path: Path) -> None:
     assert PsFolder(tmp_path / "gone").listing().paths == {}
 
 
-def test_remove_removes_only_the_ps_rif_of_the_date(ps: PsFolder) -> None:
-    for name in ("2015-03-05.amf.xml", "2015-03-12.amf.xml", "2015-03-05.txt"):
+def test_remove_removes_only_what_is_named(ps: PsFolder) -> None:
+    for name in ("2015-03-05.amf.xml", "2015-03-12.amf.xml", "2015-03-05_notes.xml"):
         (ps.path / name).write_bytes(RIF)
-    ps.remove(DATE)
-    assert sorted(contents(ps.path)) == ["2015-03-05.txt", "2015-03-12.amf.xml"]
+    ps.remove("2015-03-05.amf.xml")
+    assert sorted(contents(ps.path)) == ["2015-03-05_notes.xml", "2015-03-12.amf.xml"]
 
 
-def test_remove_does_nothing_without_a_ps_rif_of_the_date(ps: PsFolder, tmp_path: Path) -> None:
-    ps.remove(DATE)
-    PsFolder(tmp_path / "gone").remove(DATE)
+def test_remove_does_nothing_without_a_ps_rif(ps: PsFolder, tmp_path: Path) -> None:
+    ps.remove("2015-03-05.amf.xml")
+    PsFolder(tmp_path / "gone").remove("2015-03-05.amf.xml")
     assert contents(ps.path) == {}
 
 
 def test_remove_names_the_ps_rif_that_it_cannot_remove(
     ps: PsFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ps.write(DATE, "2015-03-05.amf.xml", RIF)
+    ps.add(DATE, "2015-03-05.amf.xml", RIF)
     monkeypatch.setattr("pathlib.Path.unlink", failing(OSError(errno.EROFS, "Read-only")))
-    message = refusal(lambda: ps.remove(DATE))
-    assert message == f"Cannot remove the ps rif of 2015-03-05 in {ps.path}: Read-only."
+    message = refusal(lambda: ps.remove("2015-03-05.amf.xml"))
+    assert message == f"Cannot remove 2015-03-05.amf.xml in {ps.path}: Read-only."
 
 
 # Staging and publishing
 
 
 def staged(ps: PsFolder) -> None:
-    """Write three old ps rifs, one under another name than its new one, and stage two new ones."""
+    """Write three old ps rifs, one under another name than its new one, and stage two new ones.
+
+    There are notes of somebody, too.
+    """
+    (ps.path / "2015-03-05_notes.xml").write_bytes(b"notes")
     (ps.path / "2015-03-05_old.amf.xml").write_bytes(b"old")
     (ps.path / "2015-03-12.amf.xml").write_bytes(b"old")
     (ps.path / "2015-03-19.amf.xml").write_bytes(b"old")
     ps.staging("1").prepare()
-    ps.staging("1").write(DATE, "2015-03-05.amf.xml", b"new")
-    ps.staging("1").write(LATER, "2015-03-12.amf.xml", b"new")
+    ps.staging("1").add(DATE, "2015-03-05.amf.xml", b"new")
+    ps.staging("1").add(LATER, "2015-03-12.amf.xml", b"new")
     (ps.staging("1").path / ".wildwood-2015-03-05.tmp").write_bytes(b"left by a killed run")
 
 
+REPLACED = {DATE: "2015-03-05_old.amf.xml", LATER: "2015-03-12.amf.xml"}
 PUBLISHED = {
+    "2015-03-05_notes.xml": b"notes",
     "2015-03-05.amf.xml": b"new",
     "2015-03-12.amf.xml": b"new",
     "2015-03-19.amf.xml": b"old",
@@ -320,7 +331,7 @@ PUBLISHED = {
 
 def test_a_staged_ps_rif_is_only_in_the_staging_directory(ps: PsFolder) -> None:
     ps.staging("1").prepare()
-    ps.staging("1").write(DATE, "2015-03-05.amf.xml", RIF)
+    ps.staging("1").add(DATE, "2015-03-05.amf.xml", RIF)
     assert DATE not in ps.listing().paths
     assert DATE in ps.staging("1").listing().paths
 
@@ -332,13 +343,13 @@ def test_the_staging_directory_is_hidden_and_inside_the_ps_directory(ps: PsFolde
 
 def test_publish_moves_staged_ps_rifs_into_place(ps: PsFolder) -> None:
     staged(ps)
-    ps.publish(ps.staging("1"))
+    ps.publish(ps.staging("1"), REPLACED)
     assert contents(ps.path) == PUBLISHED
 
 
 def test_publish_does_nothing_without_a_staging_directory(ps: PsFolder) -> None:
     (ps.path / "2015-03-05.amf.xml").write_bytes(b"old")
-    ps.publish(ps.staging("1"))
+    ps.publish(ps.staging("1"), REPLACED)
     assert contents(ps.path) == {"2015-03-05.amf.xml": b"old"}
 
 
@@ -372,9 +383,9 @@ def test_publish_finishes_when_called_again_after_an_interruption(
     staged(ps)
     with monkeypatch.context() as patch:
         interrupt(patch, step, time)
-        message = refusal(lambda: ps.publish(ps.staging("1")))
+        message = refusal(lambda: ps.publish(ps.staging("1"), REPLACED))
     assert message == f"Cannot move ps rifs from {ps.staging('1').path} to {ps.path}: Interrupted."
-    ps.publish(ps.staging("1"))
+    ps.publish(ps.staging("1"), REPLACED)
     assert contents(ps.path) == PUBLISHED
 
 
@@ -382,7 +393,7 @@ def test_delete_removes_the_staging_directory_with_its_files(ps: PsFolder) -> No
     staged(ps)
     ps.staging("1").delete()
     assert not ps.staging("1").path.exists()
-    assert len(contents(ps.path)) == 3
+    assert len(contents(ps.path)) == 4
 
 
 def test_delete_does_nothing_without_a_staging_directory(ps: PsFolder) -> None:
@@ -400,12 +411,12 @@ def test_delete_names_the_directory_that_it_cannot_remove(ps: PsFolder) -> None:
 
 @pytest.mark.parametrize("name", ["2015-03-05.xml", "2015-03-05.xml.gz"])
 def test_a_ps_rif_is_held_as_it_was_written(ps: PsFolder, name: str) -> None:
-    assert ps.holds(ps.write(DATE, name, RIF))
+    assert ps.holds(ps.add(DATE, name, RIF))
 
 
 @pytest.mark.parametrize("content", [RIF + b" ", RIF.replace(b"Ann", b"Eve")])
 def test_a_changed_ps_rif_is_not_held(ps: PsFolder, content: bytes) -> None:
-    written = ps.write(DATE, "2015-03-05.xml", RIF)
+    written = ps.add(DATE, "2015-03-05.xml", RIF)
     before = (ps.path / written.name).stat()
     (ps.path / written.name).write_bytes(content)
     os.utime(ps.path / written.name, ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -413,24 +424,24 @@ def test_a_changed_ps_rif_is_not_held(ps: PsFolder, content: bytes) -> None:
 
 
 def test_a_removed_ps_rif_is_not_held(ps: PsFolder) -> None:
-    written = ps.write(DATE, "2015-03-05.xml", RIF)
-    ps.remove(DATE)
+    written = ps.add(DATE, "2015-03-05.xml", RIF)
+    ps.remove(written.name)
     assert not ps.holds(written)
 
 
 def test_a_writer_that_is_not_admitted_leaves_the_old_ps_rif(ps: PsFolder) -> None:
-    ps.write(DATE, "2015-03-05.xml", b"old")
+    ps.add(DATE, "2015-03-05.xml", b"old")
     with pytest.raises(LockedError):
-        ps.write(DATE, "2015-03-05.xml", RIF, failing(LockedError("Lost.")))
+        ps.add(DATE, "2015-03-05.xml", RIF, failing(LockedError("Lost.")))
     assert contents(ps.path) == {"2015-03-05.xml": b"old"}
 
 
 def test_a_writer_that_sleeps_before_its_rename_is_shut_out_by_the_next(ps: PsFolder) -> None:
     def sleep() -> None:
         ps.remove_leftovers()
-        ps.write(DATE, "2015-03-05.xml", b"newer")
+        ps.add(DATE, "2015-03-05.xml", b"newer")
 
-    assert refusal(lambda: ps.write(DATE, "2015-03-05.xml", RIF, sleep)) == (
+    assert refusal(lambda: ps.add(DATE, "2015-03-05.xml", RIF, sleep)) == (
         f"Cannot write {ps.path / '2015-03-05.xml'}: No such file or directory."
     )
     assert contents(ps.path) == {"2015-03-05.xml": b"newer"}
@@ -464,14 +475,8 @@ def test_a_new_directory_is_flushed_with_its_parents(
 
 def test_a_removal_is_flushed(ps: PsFolder, synced: list[tuple[str, set[str]]]) -> None:
     (ps.path / "2015-03-05.xml").touch()
-    ps.remove(DATE)
+    ps.remove("2015-03-05.xml")
     assert synced == [("ps", set())]
-
-
-def test_a_changed_name_is_flushed(ps: PsFolder, synced: list[tuple[str, set[str]]]) -> None:
-    (ps.path / "20150305.xml").touch()
-    ps.write(DATE, "2015-03-05.xml", RIF)
-    assert synced[-1] == ("ps", {"2015-03-05.xml"})
 
 
 def test_the_end_of_a_staging_directory_is_flushed(
@@ -480,5 +485,5 @@ def test_the_end_of_a_staging_directory_is_flushed(
     staging = ps.staging("1")
     staging.prepare()
     staging.add(DATE, "2015-03-05.xml", RIF)
-    ps.publish(staging)
+    ps.publish(staging, {})
     assert synced[-1] == ("ps", {"2015-03-05.xml"})

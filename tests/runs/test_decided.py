@@ -166,12 +166,6 @@ class TestPsRifs:
         (stored.home / "decisions.csv").unlink()
         assert stored.run("latest").exit_code == 0
 
-    def test_are_not_written_with_a_bad_file(self, stored: Installation) -> None:
-        decide(stored, (NBER, CEPR, "perhaps"))
-        result = stored.run(SECOND)
-        assert result.exit_code == 1
-        assert "decisions.csv: line 2 has the decision 'perhaps'" in result.stderr
-
     def test_keep_no_mark_of_an_earlier_decision(self, stored: Installation) -> None:
         marked = rif(CEPR).replace(
             b"</text>",
@@ -180,3 +174,55 @@ class TestPsRifs:
         (stored.us / f"{SECOND}.amf.xml").write_bytes(marked)
         assert stored.run(SECOND).exit_code == 0
         assert b"decided" not in (stored.ps / f"{SECOND}.amf.xml").read_bytes()
+
+    def test_lose_only_what_a_bad_line_says(self, stored: Installation) -> None:
+        decide(stored, (NBER, IZA, "duplicate"), (NBER, CEPR, "different"))
+        sentence = (
+            f"{stored.home / 'decisions.csv'}: line 2 has the decision 'duplicate'; write same,"
+            " different or unsure, or leave it empty."
+        )
+        night = stored.run("latest", "-q", "--stale")
+        assert (night.exit_code, night.stderr) == (1, f"Error: {sentence}\n")
+        assert similars(stored, SECOND) == []
+        state = stored.run("status")
+        assert (state.exit_code, f"doubts   {sentence}\n" in state.stdout) == (1, True)
+
+
+class TestDecisionsThatAreGone:
+    """The file has counted in ps rifs, and was renamed or is on a share that is not mounted."""
+
+    @pytest.fixture
+    def lost(self, stored: Installation) -> Installation:
+        decide(stored, (NBER, CEPR, "different"))
+        assert stored.run("latest", "--stale").exit_code == 0
+        file = stored.home / "decisions.csv"
+        file.rename(file.with_suffix(".old"))
+        return stored
+
+    def sentence(self, lost: Installation) -> str:
+        return (
+            f"{lost.home / 'decisions.csv'} is gone, but its decisions count in the ps rifs of"
+            f" {FIRST}, {SECOND}; restore it, or, to do without them, remove decisions from [paths]"
+            " in the configuration."
+        )
+
+    @pytest.mark.parametrize(
+        "command", ["latest -q --stale", SECOND, "rebuild", f"forget {THIRD}", f"review {SECOND}"]
+    )
+    def test_are_an_error(self, lost: Installation, command: str) -> None:
+        before = files_below(lost.ps)
+        result = lost.run(*command.split())
+        assert (result.exit_code, result.stderr) == (1, f"Error: {self.sentence(lost)}\n")
+        assert files_below(lost.ps) == before
+
+    def test_are_listed_by_status(self, lost: Installation) -> None:
+        found = json.loads(lost.run("status", "--json").stdout)
+        assert (found["well"], found["doubts"]) == (False, [self.sentence(lost)])
+
+    def test_are_given_up_in_the_configuration(self, lost: Installation) -> None:
+        config = lost.config.read_text(encoding="utf-8")
+        changed = config.replace('decisions = "decisions.csv"', "")
+        lost.config.write_text(changed, encoding="utf-8")
+        assert lost.run("latest", "--stale").exit_code == 0
+        assert similars(lost, SECOND) == [("nbr", 'type="ext"')]
+        assert lost.run("status").exit_code == 0

@@ -4,6 +4,7 @@ import datetime
 import gzip
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,6 +129,45 @@ class TestAnIssueThatFails:
         assert failing.run("latest").exit_code == 0
         assert status(failing)["omitted"] == []
         assert failing.database["omissions"].count_documents({}) == 0
+
+
+class TestFilesOfOthersInPs:
+    """An editor's notes lie beside the ps rifs, under names that begin with a date."""
+
+    @pytest.fixture
+    def notes(self, current: Installation) -> list[Path]:
+        made = [current.ps / f"{SECOND}{end}" for end in ("_editor-notes.xml", ".order.xml")]
+        for path in made:
+            path.write_text("notes", encoding="utf-8")
+        return made
+
+    @pytest.mark.parametrize("command", [SECOND, "latest --stale", "rebuild", f"forget {SECOND}"])
+    def test_are_left_alone(self, current: Installation, notes: list[Path], command: str) -> None:
+        us = current.us / f"{SECOND}.amf.xml"
+        us.rename(current.us / f"{SECOND}.xml")
+        assert current.run(*command.split()).exit_code == 0
+        assert [path.read_text(encoding="utf-8") for path in notes] == ["notes", "notes"]
+        assert not (current.ps / us.name).exists()
+
+    def test_are_left_alone_when_a_rebuild_removes_an_issue(
+        self, current: Installation, notes: list[Path]
+    ) -> None:
+        (current.us / f"{SECOND}.amf.xml").unlink()
+        assert current.run("rebuild").exit_code == 0
+        assert sorted(ps_files(current)) == sorted(
+            [f"{FIRST}.amf.xml", *(path.name for path in notes)]
+        )
+
+    def test_are_named_by_a_run_and_no_trouble(
+        self, current: Installation, notes: list[Path]
+    ) -> None:
+        result = current.run(SECOND)
+        assert result.stderr.startswith(
+            f"Warning: {current.ps} also has {SECOND}.order.xml, {notes[0].name}, which no run has"
+            " written.\n"
+        )
+        assert current.run("status").exit_code == 0
+        assert current.run("show", SECOND).exit_code == 0
 
 
 def test_a_full_disk_stops_the_night(
@@ -325,6 +365,24 @@ class TestLanguageMarks:
     def test_change_with_what_becomes_of_doubtful_records(self, marked: Installation) -> None:
         self.configure(marked, 'doubtful = "keep"')
         assert self.is_noticed_and_cured(marked)
+
+    def test_are_not_written_without_corrections_that_counted(self, marked: Installation) -> None:
+        file = marked.home / "corrections.tsv"
+        self.configure(marked, f'corrections = "{file}"')
+        assert marked.run("latest", "-q", "--stale").exit_code == 0, "none are made yet"
+        file.write_text("x\ten\tdetector\t0.5\t0.8\t\tHandel und Wachstum\n", encoding="utf-8")
+        assert marked.run("latest", "-q", "--stale").exit_code == 0
+        before = ps_files(marked)
+        file.rename(file.with_suffix(".old"))
+        result = marked.run("latest", "-q", "--stale")
+        sentence = (
+            f"{file} is gone, but its corrections count in the ps rifs of {FIRST}, {SECOND};"
+            " restore it, or, to do without them, remove corrections from [language] in the"
+            " configuration."
+        )
+        assert (result.exit_code, result.stderr) == (1, f"Error: {sentence}\n")
+        assert ps_files(marked) == before
+        assert status(marked)["doubts"] == [sentence]
 
     def test_change_with_the_users_words(self, marked: Installation) -> None:
         (marked.home / "allow.txt").write_text("krugman\n", encoding="utf-8")

@@ -3,9 +3,11 @@
 import datetime
 import unicodedata
 import zlib
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,14 @@ from wildwood.model import Issue, Limits, PsRecord, Punctuation
 from wildwood.rif import PsFolder, UsFolder
 from wildwood.runs import provenance as module
 from wildwood.runs.job import Job, NoAnnotations, PsSettings
-from wildwood.runs.provenance import histories, provenance, stale_parts, stamp, stored_history
+from wildwood.runs.provenance import (
+    described_parts,
+    histories,
+    provenance,
+    stale_parts,
+    stamp,
+    stored_history,
+)
 from wildwood.scoring.formulas import Formula
 
 JOB = Job(
@@ -152,6 +161,51 @@ CHANGES: dict[str, Job] = {
     "presort": _with_settings(presort=False),
     "language": replace(JOB, annotate=NoAnnotations("1f")),
 }
+
+
+def _variants(settings: Any) -> Iterator[Any]:
+    """Yield settings with one of them changed, for each, also in the tables within them."""
+    for setting in fields(settings):
+        value = getattr(settings, setting.name)
+        others = _variants(value) if is_dataclass(value) else [_another(value)]
+        for other in others:
+            yield replace(settings, **{setting.name: other})
+
+
+def _another(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return next(member for member in type(value) if member is not value)
+    return not value if isinstance(value, bool) else value + type(value)(1)
+
+
+@dataclass(frozen=True)
+class LaterSettings(PsSettings):
+    """The settings of a version that has one more."""
+
+    layout: int = 1
+
+
+class TestTheParts:
+    def test_contain_every_setting_that_reaches_a_ps_rif(self) -> None:
+        jobs = [JOB, *(replace(JOB, settings=found) for found in _variants(JOB.settings))]
+        assert len(jobs) == 1 + len(("external", "internal", "most", "formula", "presort"))
+        assert len({provenance(job, "x.xml", "").digest for job in jobs}) == len(jobs)
+
+    def test_contain_a_setting_that_is_added(self) -> None:
+        added = LaterSettings(Limits(0.6, 0.6), presort=True)
+        job, later = (replace(JOB, settings=replace(added, layout=number)) for number in (1, 2))
+        assert stale_parts(later, issues("a", job=job), {}) == {DAYS[0]: ["layout"]}
+
+    def test_are_described_with_both_values(self) -> None:
+        first = issues("a", job=_with_settings(limits=Limits(0.8, 0.6, 3)))
+        made = [*first, *issues("a", "b", job=_with_settings(limits=Limits(0.7, 0.6)))[1:]]
+        changed = {"external": DAYS[:2], "most": DAYS[:1], "history": DAYS[1:2]}
+        assert list(described_parts(JOB, made, changed)) == [
+            ("external limit 0.8 when written, 0.6 now", DAYS[:1]),
+            ("external limit 0.7 when written, 0.6 now", DAYS[1:2]),
+            ("most 3 when written, 0 now", DAYS[:1]),
+            ("history", DAYS[1:2]),
+        ]
 
 
 class TestThePartThatDiffers:

@@ -31,7 +31,7 @@ def job(tmp_path: Path) -> Job:
 def done(job: Job) -> Issue:
     """The record of its issue, with the ps rif that was written."""
     path = job.us.path / f"{DATE}.amf.xml"
-    record = dataclasses.replace(MADE_FROM, file=job.ps.write(DATE, path.name, b"<amf/>"))
+    record = dataclasses.replace(MADE_FROM, file=job.ps.add(DATE, path.name, b"<amf/>"))
     return issue_of(DATE, [], job.us.digest(path), record)
 
 

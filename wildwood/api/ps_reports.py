@@ -9,6 +9,7 @@ from wildwood.model import Part
 from wildwood.report.decisions import DecidedPair
 from wildwood.report.shown import Report, once
 from wildwood.rif import RifFile
+from wildwood.runs.decided import lost_decisions
 from wildwood.runs.job import job_of
 from wildwood.runs.provenance import made_from
 from wildwood.runs.session import open_store
@@ -23,6 +24,8 @@ class PsReport:
     """An internal pair is there twice, as in its ps rif."""
     made_with: Mapping[datetime.date, Mapping[str, Part]]
     """What the ps rifs were made from."""
+    lost_decisions: str = ""
+    """See `runs.decided.lost_decisions`."""
 
     @property
     def lines(self) -> list[str]:
@@ -62,10 +65,15 @@ def read_ps_report(
     Raises:
         WildwoodError: a ps rif or the store cannot be read.
     """
-    ps_files = _ps_files(config, dates)
+    job = job_of(config)
+    for date in sorted(set(dates)):
+        job.ps.require(date)
     with open_store(config) as store:
+        names = {issue.date: issue.ps_name for issue in store.issues()}
+        ps_files = [job.ps.read(date, names.get(date, "")) for date in sorted(set(dates))]
         report = ps_report(ps_files, store, limit, different)
-        return PsReport(report, made_from(store.issues_of(dates)))
+        lost = lost_decisions(job, store.issues())
+        return PsReport(report, made_from(store.issues_of(dates)), lost)
 
 
 def read_ps_rifs(config: Config, dates: Collection[datetime.date], limit: float) -> PsReport:

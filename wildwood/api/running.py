@@ -6,11 +6,14 @@ What compares papers is imported only if there are any; see `runs.latest`.
 import datetime
 from dataclasses import replace
 
+from wildwood.errors import InputError
 from wildwood.extras import requires_extra
 from wildwood.progress import Progress, no_progress
+from wildwood.runs.decided import lost_decisions
 from wildwood.runs.job import Job, job_of
 from wildwood.runs.latest import run_latest
 from wildwood.runs.outcome import Outcome, Run
+from wildwood.runs.plausibility import doubts
 from wildwood.runs.session import writing_store
 from wildwood.settings import Config
 from wildwood.store import Store
@@ -36,7 +39,9 @@ def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: floa
     rifs.path(date)  # fails before anything is created if there is none
     job.ps.prepare()
     with writing_store(config, f"wildwood {date}", wait_s) as store:
-        run_issue(Run(with_language_marks(job, config, store), store, outcome), rifs, date)
+        run = checked_run(config, job, store, outcome)
+        run_issue(run, rifs, date)
+        outcome.omit(doubts(run.job, store, [date]))
 
 
 def run_all_that_wait(
@@ -63,8 +68,28 @@ def run_all_that_wait(
     job.us.listing()  # fails before anything is created if the directory cannot be read
     job.ps.prepare()
     with writing_store(config, "wildwood latest", wait_s) as store:
-        run = Run(with_language_marks(job, config, store), store, outcome, progress)
+        run = replace(checked_run(config, job, store, outcome), progress=progress)
         run_latest(run, with_stale=with_stale)
+        outcome.omit(doubts(run.job, store))
+
+
+def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run:
+    """Make a run, after a check that it has the decisions that counted in earlier ones.
+
+    Args:
+        config: the configuration.
+        job: what to work with, still without marks of languages.
+        store: the store; its writer's lock is held.
+        outcome: gets the figures and messages.
+
+    Raises:
+        InputError: decisions that count are gone.
+        WildwoodError: the extra `language` is missing.
+    """
+    job = with_language_marks(job, config, store)
+    if lost := lost_decisions(job, store.issues()):
+        raise InputError(lost)
+    return Run(job, store, outcome)
 
 
 def with_language_marks(job: Job, config: Config, store: Store) -> Job:

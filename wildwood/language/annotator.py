@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
+from pathlib import Path
 
 from wildwood.language.judging.detector import HAS_ELDC
 from wildwood.language.judging.judge import EVEN_SHARE, Language
@@ -36,6 +37,12 @@ class LanguageAnnotator:
     doubtful: Doubtful = field(compare=False)
     own: OwnLists = field(compare=False)
     english_share: float | None = field(compare=False, default=EVEN_SHARE)
+    missing_corrections: Path | None = field(compare=False, default=None)
+
+    @property
+    def has_corrections(self) -> bool:
+        """Whether a person has corrected languages; see `runs.job.Annotator`."""
+        return bool(self.own.corrections.by_key)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return a `<language>` for each record whose language is known."""
@@ -49,8 +56,9 @@ def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnno
     learned = dict(Neologisms(store.connection, store.lock.check).words())
     own = read_own_lists(settings.own)
     digest = _digest(learned, settings, own)
-    share = settings.english_share
-    return LanguageAnnotator(digest, learned, settings.doubtful, own, share)
+    share, file = settings.english_share, settings.own.corrections
+    missing = file if file and not file.exists() else None
+    return LanguageAnnotator(digest, learned, settings.doubtful, own, share, missing)
 
 
 def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> str:

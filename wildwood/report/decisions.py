@@ -102,12 +102,29 @@ def parse_decisions(text: str, name: str) -> list[DecidedPair]:
     Raises:
         InputError: see `read_decisions`; the message names the file by `name`.
     """
-    rows = csv_text.rows_in(text)
+    decisions, faults = decisions_and_faults(text, name)
+    if faults:
+        raise InputError(faults[0])
+    return decisions
+
+
+def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[str]]:
+    """Read the decisions in the text of a file; return also a sentence for each bad line.
+
+    Raises:
+        InputError: it is no CSV, or lacks a column.
+    """
+    rows, decisions, faults = csv_text.rows_in(text), list[DecidedPair](), list[str]()
     try:
         _check_columns(rows.fieldnames or (), name)
-        return list(_decided(rows, name))
+        for row in rows:
+            try:
+                decisions += _decided(row, f"{name}: line {rows.line_num}")
+            except InputError as error:
+                faults.append(str(error))
     except csv.Error as error:
         raise csv_text.is_no_csv(name, rows, error) from error
+    return decisions, faults
 
 
 def has_decisions(text: str) -> bool:
@@ -138,18 +155,16 @@ def _check_columns(names: Sequence[str], file: str) -> None:
         )
 
 
-def _decided(rows: "csv.DictReader[str]", file: str) -> Iterator[DecidedPair]:
-    for row in rows:
-        if None in row or None in row.values():
-            raise InputError(
-                f"{file}: line {rows.line_num} has not as many cells as line 1; add or remove"
-                " commas, or quote the cell that contains one."
-            )
-        place = f"{file}: line {rows.line_num}"
-        decision = _member(Decision, row[DECISION], f"{place} has the decision", _CURE)
-        keep = _member(Keep, row.get(KEEP, ""), f"{place} keeps", "write 1, 2 or nothing")
-        if decision is not None:
-            yield DecidedPair(row, decision, keep)
+def _decided(row: Mapping[str, str], place: str) -> Iterator[DecidedPair]:
+    if None in row or None in row.values():
+        raise InputError(
+            f"{place} has not as many cells as line 1; add or remove commas, or quote the cell that"
+            " contains one."
+        )
+    decision = _member(Decision, row[DECISION], f"{place} has the decision", _CURE)
+    keep = _member(Keep, row.get(KEEP, ""), f"{place} keeps", "write 1, 2 or nothing")
+    if decision is not None:
+        yield DecidedPair(row, decision, keep)
 
 
 def _member(words: type[_Word], cell: str, place: str, cure: str) -> _Word | None:

@@ -2,7 +2,7 @@
 
 from wildwood.rif.digest_cache import known_digests
 from wildwood.rif.document import Rif, parse_rif
-from wildwood.rif.listing import Listing
+from wildwood.rif.listing import Listing, shape
 from wildwood.rif.ps_folder import PsFolder
 from wildwood.rif.rif_file import RifFile, digest_of, read_rif
 from wildwood.rif.us_folder import UsFolder
@@ -17,4 +17,5 @@ __all__ = [
     "known_digests",
     "parse_rif",
     "read_rif",
+    "shape",
 ]

@@ -17,6 +17,12 @@ _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
 _TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")
 """The seconds since 1970 that ernad puts after the date."""
 _XML = (".xml", ".xml.gz")
+_DATED = re.compile(
+    r"(?:.*\D)?(?:19|20)\d\d[-_.]?\d{1,2}[-_.]?\d{1,2}(?!\d).*\.(?:amf|rif|xml)"
+    r"(?:\.(?:7z|br|bz2|gz|lz4|lzma|xz|z|zip|zst))?",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Names with a date that end as those of rifs, or of compressed ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,10 @@ class Listing:
     misnamed: list[Path] = field(default_factory=list)
     """Files named like rifs whose date does not exist, such as 2015-02-30."""
     undated: list[Path] = field(default_factory=list)
-    """Other XML files: the name does not start with a date, or its end is not in lower case."""
+    """Other XML files, whose names have no date."""
+    unread: list[Path] = field(default_factory=list)
+    """Other files that look like rifs: with a date in another place or form, or compressed in
+    another way; of the us directory, also those in folders below it."""
 
     def dates(self) -> list[datetime.date]:
         """Return the dates that have a rif, oldest first."""
@@ -88,6 +97,12 @@ class Listing:
         return total
 
 
+def shape(name: str) -> str:
+    """Return what the names of rifs have in common: without date, time stamp and compression."""
+    match = _NAME.fullmatch(name)
+    return _TIME_STAMP.sub("", name[match.end(1) :]).strip("_").removesuffix(".gz") if match else ""
+
+
 def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Listing:
     """List the rifs of a directory.
 
@@ -101,10 +116,10 @@ def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Lis
     """
     listing = Listing(folder, {})
     with translated_errors(f"read the directory {folder}", f"; {cure}"):
-        for path in _xml_files(folder, _prefixes(only)):
+        for path in _candidates(folder, _prefixes(only)):
             match = _NAME.fullmatch(path.name)
             if match is None:
-                listing.undated.append(path)
+                (listing.unread if _DATED.fullmatch(path.name) else listing.undated).append(path)
             elif (date := _date(match[1])) is None:
                 listing.misnamed.append(path)
             else:
@@ -117,12 +132,28 @@ def _prefixes(date: datetime.date | None) -> tuple[str, ...]:
     return ("",) if date is None else (str(date), str(date).replace("-", ""))
 
 
-def _xml_files(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
+def rifs_below(folder: Path, apart: Path) -> Iterator[Path]:
+    """Yield the files that look like rifs in the folders below one, but not in the one `apart`."""
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and here / name != apart
+        )
+        if here != folder:
+            yield from (here / name for name in sorted(names) if _looks_like_rif(name))
+
+
+def _looks_like_rif(name: str) -> bool:
+    is_dated = _DATED.fullmatch(name) or _NAME.fullmatch(name)
+    return is_dated is not None and not name.startswith(".")
+
+
+def _candidates(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
     found = (entry for entry in os.scandir(folder) if entry.name.startswith(prefixes))
     return (
         Path(entry.path)
         for entry in sorted(found, key=lambda entry: entry.name)
-        if entry.name.lower().endswith(_XML)
+        if (entry.name.lower().endswith(_XML) or _DATED.fullmatch(entry.name))
         and not entry.name.startswith(".")
         and _is_file_or_broken_link(entry)
     )

@@ -1,10 +1,14 @@
-"""The directory of presorted rifs: written atomically, and removed durably."""
+"""The directory of presorted rifs: written atomically, and removed durably.
+
+Files in it that no record names are never touched, whatever their names.
+"""
 
 import datetime
 import gzip
+import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,12 +74,22 @@ class PsFolder:
             return Listing(self.path, {})
         return list_rifs(self.path, "check paths.ps", only)
 
-    def read(self, date: datetime.date) -> RifFile:
-        """Read and parse the ps rif of a date; see `read_rif`."""
+    def read(self, date: datetime.date, name: str = "") -> RifFile:
+        """Read and parse the ps rif of a date, that of this name if it exists; see `read_rif`."""
+        if name and (self.path / name).exists():
+            return read_rif(date, self.path / name)
+        return read_rif(date, self.require(date).path(date))
+
+    def require(self, date: datetime.date) -> Listing:
+        """Return the files of a date.
+
+        Raises:
+            RifError: there are none.
+        """
         listing = self.listing(date)
         if date not in listing.paths:
             raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")
-        return read_rif(date, listing.path(date))
+        return listing
 
     def holds(self, written: WrittenFile) -> bool:
         """Return whether a ps rif is in the directory as it was written."""
@@ -85,20 +99,6 @@ class PsFolder:
             return has_size and self.digest_of(path, MAX_BYTES) == written.digest
         except (OSError, RifError):
             return False
-
-    def write(
-        self, date: datetime.date, name: str, content: bytes, admit: Admit | None = None
-    ) -> WrittenFile:
-        """Write the ps rif of a date, and remove all others of that date.
-
-        Raises:
-            RifError: it cannot be written; the old ps rif is unchanged.
-        """
-        before = self.listing(date)
-        written = self.add(date, name, content, admit)
-        with translated_errors(f"remove the ps rifs that {self.path / name} replaces"):
-            self._remove(path for path in before.of(date) if path.name != name)
-        return written
 
     def add(
         self, date: datetime.date, name: str, content: bytes, admit: Admit | None = None
@@ -125,14 +125,14 @@ class PsFolder:
             content = gzip.compress(content, mtime=0)
         return WrittenFile(name, sha256(content), len(content)), content
 
-    def remove(self, date: datetime.date) -> None:
-        """Remove the ps rif of a date, if it exists.
+    def remove(self, *names: str) -> None:
+        """Remove ps rifs, where they exist.
 
         Raises:
-            RifError: it cannot be removed.
+            RifError: one cannot be removed.
         """
-        with translated_errors(f"remove the ps rif of {date} in {self.path}"):
-            self._remove(self.listing(date).of(date))
+        with translated_errors(f"remove {' and '.join(names)} in {self.path}"):
+            self._remove(self.path / name for name in names)
 
     def remove_leftovers(self) -> None:
         """Remove the temporary files and staging directories of commands that were killed.
@@ -158,28 +158,33 @@ class PsFolder:
         with translated_errors(f"remove {self.path}"):
             _remove_with_files(self.path)
 
-    def publish(self, staging: "PsFolder", admit: Admit | None = None) -> None:
+    def publish(
+        self, staging: "PsFolder", replaced: Mapping[datetime.date, str], admit: Admit | None = None
+    ) -> None:
         """Move all rifs of a staging directory here; if interrupted, call it again to finish.
+
+        Args:
+            staging: the staging directory.
+            replaced: the names of the ps rifs that were written before, by their dates.
+            admit: see `Admit`.
 
         Raises:
             RifError: a file cannot be moved.
         """
         with translated_errors(f"move ps rifs from {staging.path} to {self.path}"):
-            before = self.listing()
             for date, paths in staging.listing().paths.items():
                 for path in paths:
                     if admit is not None:
                         admit()
-                    for old in before.of(date):
-                        if old.name != path.name:
-                            old.unlink(missing_ok=True)
+                    if (old := replaced.get(date)) and old != path.name:
+                        (self.path / old).unlink(missing_ok=True)
                     path.replace(self.path / path.name)
             if staging.path.is_dir():
                 sync_folder(self.path)
                 _remove_with_files(staging.path)
 
     def _remove(self, paths: Iterable[Path]) -> None:
-        removed = list(paths)
+        removed = [path for path in paths if os.path.lexists(path)]
         for path in removed:
             path.unlink(missing_ok=True)
         if removed:

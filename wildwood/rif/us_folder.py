@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wildwood.errors import RifError
-from wildwood.rif.listing import Listing, list_rifs
+from wildwood.rif.listing import Listing, list_rifs, rifs_below
 from wildwood.rif.rif_file import MAX_BYTES, DigestOf, RifFile, digest_of, read_rif
 
 
@@ -18,6 +18,8 @@ class UsFolder:
     digest_of: DigestOf = digest_of
     cure: str = "check paths.us"
     """What to do if it cannot be read or has no rifs, as a clause."""
+    ps: Path = Path()
+    """The directory of ps rifs, whose files are no us rifs even if it is in this one."""
 
     def listing(self) -> Listing:
         """List the rifs of the directory.
@@ -25,7 +27,12 @@ class UsFolder:
         Raises:
             RifError: the directory cannot be read.
         """
-        return list_rifs(self.path, self.cure)
+        listing = list_rifs(self.path, self.cure)
+        read = {path.name for paths in listing.paths.values() for path in paths}
+        listing.unread.extend(
+            path for path in rifs_below(self.path, self.ps) if path.name not in read
+        )
+        return listing
 
     def has_no_rifs(self) -> RifError:
         """Make the error of a directory without rifs, to be raised where some are needed."""

@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from wildwood.display import listed
 from wildwood.model import Issue, Limits, Similar
 from wildwood.report.relation import Relation
 from wildwood.report.shown import Decision
 from wildwood.runs.job import Job
-from wildwood.runs.provenance import stale_parts
+from wildwood.runs.provenance import CORRECTIONS, DECISIONS, stale_parts
 from wildwood.store import Store
 
 Find = Callable[[Limits], list[list[Similar]]]
@@ -55,6 +56,22 @@ def digest(relation: Relation, handles: Iterable[str]) -> str:
         for other, decision in relation.about(handle)
     ]
     return hashlib.sha256(json.dumps(about).encode()).hexdigest() if about else ""
+
+
+def lost_decisions(job: Job, issues: Iterable[Issue]) -> str:
+    """Return a sentence if a person's decisions count in ps rifs and their file is gone, or ""."""
+    parts = {issue.date: issue.ps.provenance.parts for issue in issues if issue.ps}
+    for name, file, table in (
+        (DECISIONS, job.missing_decisions, "paths"),
+        (CORRECTIONS, job.annotate.missing_corrections, "language"),
+    ):
+        dates = [date for date in parts if name in parts[date]]
+        if file is not None and dates:
+            return (
+                f"{file} is gone, but its {name} count in the ps rifs of {listed(dates)}; restore"
+                f" it, or, to do without them, remove {name} from [{table}] in the configuration."
+            )
+    return ""
 
 
 def stale_ps_rifs(

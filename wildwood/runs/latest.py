@@ -26,9 +26,9 @@ def run_latest(run: Run, *, with_stale: bool) -> None:
         run_all(run)
         return
     rifs = job.us.listing()
+    outcome.add_unread(rifs)
     if not rifs.paths:
         raise job.us.has_no_rifs()
-    outcome.add_unread(rifs)
     store.check_punctuation(job.punctuation)
     with run.stale_warnings() as stale:
         dates = {*waiting_dates(job, store.issues(), rifs)}

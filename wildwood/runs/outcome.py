@@ -2,9 +2,10 @@
 
 import datetime
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from wildwood.display import listed, quoted
@@ -14,7 +15,8 @@ from wildwood.progress import Progress, no_progress
 from wildwood.rif import Listing
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
-from wildwood.runs.provenance import HISTORY
+from wildwood.runs.plausibility import unread_rifs
+from wildwood.runs.provenance import HISTORY, described_parts
 from wildwood.store import Store
 
 _LOG = logging.getLogger(__name__)
@@ -81,7 +83,11 @@ class Outcome:
 
     def add_omissions(self, issue: Issue) -> None:
         """Report what was left out of a stored issue, unless that was said before."""
-        self.omissions += (said for said in omissions_of(issue) if said not in self.omissions)
+        self.omit(omissions_of(issue))
+
+    def omit(self, messages: Iterable[str]) -> None:
+        """Report what was left out or needs a person, unless that was said before."""
+        self.omissions += (message for message in messages if message not in self.omissions)
 
     def fail(self, error: IssueError) -> None:
         """Report an issue that was left out."""
@@ -94,6 +100,7 @@ class Outcome:
             f"{path}: the date in the file name does not exist; rename the file or move it away."
             for path in rifs.misnamed
         )
+        self.omit(unread_rifs(rifs))
         if rifs.undated:
             names = [path.name for path in rifs.undated]
             self.warnings.append(
@@ -137,12 +144,19 @@ class Run:
                 " run wildwood latest --stale."
             )
         if differing := [date for date in stale if stale[date] != [HISTORY]]:
-            names = dict.fromkeys(name for date in differing for name in stale[date])
+            changed = by_part(stale)
+            changed.pop(HISTORY, None)
+            parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
-                f"The ps rifs of {listed(differing, _SEE)} were made with another"
-                f" {listed([name for name in names if name != HISTORY])} than this run's; to make"
-                " all alike, run wildwood latest --stale."
+                f"The ps rifs of {listed(differing, _SEE)} were made with other settings or code"
+                f" ({'; '.join(parts)}); to make all alike, run wildwood latest --stale."
             )
+
+
+def by_part(stale: Stale) -> dict[str, list[datetime.date]]:
+    """Return the dates of stale ps rifs by the parts that differ."""
+    names = dict.fromkeys(chain.from_iterable(stale.values()))
+    return {name: [date for date in stale if name in stale[date]] for name in names}
 
 
 def _with_another_history(stale: Stale) -> set[datetime.date]:

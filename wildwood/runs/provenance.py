@@ -8,7 +8,10 @@ import hashlib
 import json
 import unicodedata
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
 
 from wildwood.model import Issue, Part, Provenance
 from wildwood.runs.job import Job
@@ -19,6 +22,11 @@ bytes of a ps rif; `tests/runs/test_output.py` fails if that was forgotten."""
 
 HISTORY = "history"
 """The part that changes with the issues before."""
+DECISIONS = "decisions"
+"""The part of the ps rifs in which the editor's decisions count."""
+CORRECTIONS = "corrections"
+"""The part of the ps rifs whose marks of languages a person has corrected."""
+_LABELS = {"external": "external limit", "internal": "internal limit"}
 _STAMP_DIGITS = 16
 
 
@@ -79,25 +87,60 @@ def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provena
         history: the digest of the issues before it.
         decisions: the digest of what is decided about its papers; empty for nothing.
     """
-    limits = job.settings.limits
     parts: dict[str, Part] = {
-        "output": OUTPUT,
-        "unicode": unicodedata.unidata_version,
-        "punctuation": job.punctuation.value,
-        "external": limits.external,
-        "internal": limits.internal,
-        "most": limits.most,
-        "formula": job.settings.formula.value,
-        "presort": job.settings.presort,
+        **_code_and_settings(job),
         "language": job.annotate.digest,
         HISTORY: history,
     }
     if rif.endswith(".gz"):
         parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
+    if job.annotate.has_corrections:
+        parts[CORRECTIONS] = True
     if decisions:
-        parts["decisions"] = decisions
+        parts[DECISIONS] = decisions
     digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     return Provenance(parts, digest)
+
+
+def _code_and_settings(job: Job) -> dict[str, Part]:
+    return {
+        "output": OUTPUT,
+        "unicode": unicodedata.unidata_version,
+        "punctuation": job.punctuation.value,
+        **dict(setting_parts(job.settings)),
+    }
+
+
+def setting_parts(settings: Any) -> Iterator[tuple[str, Part]]:
+    """Yield the name and the value of each setting in a dataclass, and in those within it."""
+    for setting in fields(settings):
+        value = getattr(settings, setting.name)
+        if is_dataclass(value):
+            yield from setting_parts(value)
+        else:
+            yield setting.name, value.value if isinstance(value, Enum) else value
+
+
+def described_parts(
+    job: Job, issues: Iterable[Issue], changed: Mapping[str, Sequence[datetime.date]]
+) -> Iterator[tuple[str, Sequence[datetime.date]]]:
+    """Yield for each part that differs what it was and is now, as a clause, with the dates.
+
+    Args:
+        job: the settings.
+        issues: the stored issues.
+        changed: the dates of the stale ps rifs, by the name of the part.
+    """
+    now, recorded = _code_and_settings(job), made_from(issues)
+    for name, dates in changed.items():
+        before = {date: recorded.get(date, {}).get(name) for date in dates}
+        for value in dict.fromkeys(before.values()):
+            its = [date for date in dates if before[date] == value]
+            if name not in now or value is None:  # a digest says nothing to a person
+                yield name, its
+            else:
+                label = _LABELS.get(name, name)
+                yield f"{label} {value} when written, {now[name]} now", its
 
 
 def stale_parts(

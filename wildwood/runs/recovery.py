@@ -37,7 +37,7 @@ def clean_up(ps: PsFolder, store: Store, *, starts_over: bool) -> None:
 def remove_issue(ps: PsFolder, store: Store, date: datetime.date) -> None:
     """Remove an issue from the database, and its ps rif."""
     store.mark_forgotten(date)
-    ps.remove(date)
+    ps.remove(*(issue.ps_name for issue in store.issues_of([date]) if issue.ps_name))
     store.forget_issue(date)
 
 
@@ -60,7 +60,8 @@ def finish_swap(ps: PsFolder, store: Store) -> None:
             f"The rebuild that was interrupted cannot be finished, because {missing} gone;"
             " run wildwood_all again."
         )
-    ps.publish(staging, store.lock.check)
+    replaced = {issue.date: issue.ps_name for issue in store.issues()}
+    ps.publish(staging, replaced, store.lock.check)
     store.swaps.complete(decided)
     store.reload()
     _finish_removals(ps, store)

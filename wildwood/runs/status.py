@@ -1,19 +1,22 @@
 """Read the state of the database and the directories, and whether the operator must act."""
 
 import datetime
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from wildwood.model import Issue, Omission
-from wildwood.rif import Listing
+from wildwood.rif import Listing, shape
 from wildwood.runs.decided import stale_ps_rifs
 from wildwood.runs.job import Job
-from wildwood.runs.outcome import omissions_of
-from wildwood.runs.provenance import HISTORY
+from wildwood.runs.outcome import by_part, omissions_of
+from wildwood.runs.plausibility import doubts, unread_rifs
+from wildwood.runs.provenance import HISTORY, described_parts
 from wildwood.runs.waiting import waiting_dates
 from wildwood.store import Figures, Store
+
+_SHAPES = (".xml", ".amf.xml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Status:
     """Dates of rifs that need a run, or whose papers are not stored as they were."""
     changed: dict[str, list[datetime.date]]
     """What stale ps rifs were made from that is something else now, with their dates."""
+    described: list[tuple[str, Sequence[datetime.date]]]
+    """The same, with what it was and is now."""
     omitted: list[Omission]
     """Issues that failed when they ran last."""
     left_out: dict[datetime.date, list[str]]
@@ -46,11 +51,13 @@ class Status:
     gone: list[datetime.date]
     """Dates of stored issues whose us rif is gone; a rebuild would lose them."""
     stray: list[Path]
-    """Files in the ps directory that are named like rifs, but that no stored issue wrote."""
+    """Files in the ps directory that are named like ps rifs, but that no stored issue wrote."""
     misnamed: list[Path]
     """Files in the us directory whose names have an impossible date."""
     undated: list[Path]
-    """XML files in the us directory whose names have no date."""
+    """XML files in the us directory whose names have no date, in any form."""
+    doubts: list[str]
+    """What else needs a person, as sentences; see `runs.plausibility`."""
     disk: DiskUsage
 
     @property
@@ -69,7 +76,7 @@ class Status:
         """Whether every ps rif is what a rebuild would write, and the next one will be as fast."""
         return not (
             *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed,
-            *self.lost,
+            *self.lost, *self.doubts,
         )  # fmt: skip
 
 
@@ -91,6 +98,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
     unfinished = waiting_dates(job, issues, rifs, reads_all=reads_all)
     waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
     stale = stale_ps_rifs(job, store, issues)
+    changed = by_part(stale)
     return Status(
         issues=len(issues),
         papers=sum(issue.papers for issue in issues),
@@ -98,7 +106,8 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         figures=figures,
         lost=store.schema.lost(),
         waiting=waiting,
-        changed=_by_part(stale),
+        changed=changed,
+        described=list(described_parts(job, issues, changed)),
         omitted=[
             omission
             for omission in store.omissions.all()
@@ -106,26 +115,25 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         ],
         left_out={issue.date: said for issue in issues if (said := omissions_of(issue))},
         gone=sorted({issue.date for issue in issues}.union(wrong) - rifs.paths.keys()),
-        stray=_stray(issues, presorted, replaced=waiting),
+        stray=_stray(issues, rifs.only(waiting), presorted),
         misnamed=rifs.misnamed,
         undated=rifs.undated,
+        doubts=[*unread_rifs(rifs), *doubts(job, store)],
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
 
 
-def _by_part(stale: Mapping[datetime.date, Iterable[str]]) -> dict[str, list[datetime.date]]:
-    names = dict.fromkeys(chain.from_iterable(stale.values()))
-    return {name: [date for date in stale if name in stale[date]] for name in names}
+def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:
+    """Return the files that look like ps rifs, but that no stored issue wrote.
 
-
-def _stray(
-    issues: Iterable[Issue], presorted: Listing, replaced: Collection[datetime.date]
-) -> list[Path]:
-    """Return the ps rifs that no stored issue wrote; runs of `replaced` dates replace theirs."""
-    written = {issue.ps.file.name for issue in issues if issue.ps and issue.ps.file}
+    Those are not among them that a waiting run replaces, and files of others, such as notes.
+    """
+    written = {issue.ps_name for issue in issues}
+    shapes = {*map(shape, written), *_SHAPES}
+    ours = written.union(path.name for path in chain.from_iterable(waiting.paths.values()))
     return [
         path
         for date in presorted.dates()
         for path in presorted.of(date)
-        if date not in replaced and path.name not in written
+        if path.name not in ours and shape(path.name) in shapes
     ]

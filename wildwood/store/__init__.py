@@ -8,6 +8,7 @@ from wildwood.store.connection import Connection, connect, translated
 from wildwood.store.fresh.fresh_store import FreshStore
 from wildwood.store.fresh.swap import Swap
 from wildwood.store.handles.documents import encoded_documents
+from wildwood.store.issues.copies import earlier_copies
 from wildwood.store.issues.figures import Figures, LastRun
 from wildwood.store.store import Store
 
@@ -19,6 +20,7 @@ __all__ = [
     "Store",
     "Swap",
     "connect",
+    "earlier_copies",
     "encoded_documents",
     "translated",
 ]

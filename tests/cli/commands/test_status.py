@@ -64,6 +64,7 @@ class TestIfAllIsWell:
             r"left out none\n"
             r"stray    none\n"
             r"unread   none\n"
+            r"doubts   none\n"
             r"disk     database [0-9.]+ kB, us [0-9]+ bytes, ps [0-9.]+ (bytes|kB)\n",
             output,
         ), output

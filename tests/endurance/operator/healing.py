@@ -36,6 +36,11 @@ def _cure(scene: Scene, status: Status) -> list[str]:
     # What became of strays, once the issues are stored of which they might have been.
     for name in scene.status().listed("stray"):
         (scene.ps / name).unlink(missing_ok=True)
+    for doubt in scene.status().listed("doubts"):
+        if implausible := re.match(r"(\S+) .* run wildwood forget (\S+)\.", doubt):
+            (scene.us / implausible[1]).unlink(missing_ok=True)
+            cures.append(_run(scene, "forget", implausible[2]))
+            cures.append(_run(scene, "latest", "--stale"))
     return cures
 
 

@@ -347,7 +347,7 @@ class TestAnInterruptedRun:
     @pytest.mark.parametrize(
         ("owner", "name"),
         [
-            pytest.param(PsFolder, "write", id="before the ps rif"),
+            pytest.param(PsFolder, "add", id="before the ps rif"),
             pytest.param(Collection, "bulk_write", id="before the handles"),
             pytest.param(Collection, "replace_one", id="before the issue's record"),
         ],
@@ -585,13 +585,18 @@ class TestLatest:
         assert installation.run("rebuild", "0.8", "0.9").exit_code == 0
         installation.issue(THIRD, MONEY)
         result = installation.run("latest")
+        limits = [
+            "external limit 0.8 when written, 0.6 now",
+            "internal limit 0.9 when written, 0.6 now",
+        ]
         assert result.stderr.startswith(
-            f"Warning: The ps rifs of {FIRST}, {SECOND} were made with another external, internal"
-            " than this run's; to make all alike, run wildwood latest --stale.\n"
+            f"Warning: The ps rifs of {FIRST}, {SECOND} were made with other settings or code"
+            f" ({'; '.join(limits)}); to make all alike, run wildwood latest --stale.\n"
         )
         assert status(installation)["differs"] == f"{FIRST} {SECOND}"
-        both = f"of {FIRST}, {SECOND}"
-        assert status(installation)["changed"] == f"external {both}; internal {both}"
+        parts = [f"{limit} of {FIRST}, {SECOND}" for limit in limits]
+        changed = "; ".join([*parts, "run wildwood latest --stale"])
+        assert status(installation)["changed"] == changed
         assert installation.run("status").exit_code == 1
         assert installation.run("latest", "--stale").exit_code == 0
         assert installation.run("status").exit_code == 0

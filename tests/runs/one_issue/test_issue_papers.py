@@ -45,10 +45,6 @@ def test_papers_have_their_features_and_the_issue_its_figures(read: Read) -> Non
     assert made.notes.warnings == []
 
 
-def test_an_issue_without_papers_is_named(read: Read) -> None:
-    assert read("").notes.warnings == [f"{NAME} has no papers."]
-
-
 def test_papers_without_names_and_titles_are_counted(read: Read) -> None:
     [warning] = read('<text id="a"/><text id="b"/>').notes.warnings
     assert warning == f"{NAME}: 2 papers without names and titles, which resemble nothing."

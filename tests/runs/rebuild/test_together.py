@@ -193,8 +193,9 @@ def test_all_stale_ps_rifs_are_made_again_by_a_rebuild(
     monkeypatch.setattr(provenance, "OUTPUT", provenance.OUTPUT + 1)
     warning = stored.run("latest").stderr
     assert warning == (
-        f"Warning: The ps rifs of {FIRST}, {SECOND} were made with another output than this"
-        " run's; to make all alike, run wildwood latest --stale.\n"
+        f"Warning: The ps rifs of {FIRST}, {SECOND} were made with other settings or code"
+        f" (output {provenance.OUTPUT - 1} when written, {provenance.OUTPUT} now); to make all"
+        " alike, run wildwood latest --stale.\n"
     )
     assert rebuilds == []
     assert stored.run("latest", "--stale").exit_code == 0

@@ -4,11 +4,10 @@ import datetime
 
 import click
 
-from wildwood.api.running import with_language_marks
+from wildwood.api.running import checked_run
 from wildwood.cli.options import Command, DateType, SharedOptions, verbose_option, writing_options
 from wildwood.cli.reporting import reported
 from wildwood.runs.job import job_of
-from wildwood.runs.outcome import Run
 from wildwood.runs.session import require_database, writing_store
 from wildwood.runs.several import forget_issue
 
@@ -28,5 +27,4 @@ def forget(options: SharedOptions, date: datetime.date) -> None:
         reported(options, config.limits) as outcome,
         writing_store(config, f"wildwood forget {date}", options.wait_s) as store,
     ):
-        job = with_language_marks(job_of(config), config, store)
-        forget_issue(Run(job, store, outcome), date)
+        forget_issue(checked_run(config, job_of(config), store, outcome), date)

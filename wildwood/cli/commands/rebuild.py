@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import click
 
-from wildwood.api.running import with_language_marks
+from wildwood.api.running import checked_run
 from wildwood.cli.options import ComparingCommand, SharedOptions, comparing_options
 from wildwood.cli.progress_bar import progress_bar
 from wildwood.cli.reporting import reported
 from wildwood.errors import ConfigError
 from wildwood.extras import requires_extra
 from wildwood.runs.job import job_of
-from wildwood.runs.outcome import Run
+from wildwood.runs.plausibility import doubts
 from wildwood.runs.rebuild.rebuild import Fill, RebuildOptions
 from wildwood.runs.rebuild.rebuild import rebuild as rebuild_all
 from wildwood.runs.rebuild.workers import processors
@@ -43,8 +44,9 @@ def rebuild(options: SharedOptions, workers: int, cluster: str | None, *, skip_b
         job.us.listing()  # fails before anything is created if the directory cannot be read
         job.ps.prepare()
         with writing_store(config, "wildwood_all", options.wait_s, starts_over=True) as store:
-            run = Run(with_language_marks(job, config, store), store, outcome, progress_bar)
+            run = replace(checked_run(config, job, store, outcome), progress=progress_bar)
             rebuild_all(run, RebuildOptions(skip_bad, workers, fill))
+            outcome.omit(doubts(run.job, store))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from wildwood.api.ps_reports import read_ps_report
 from wildwood.cli.options import Command, DateType, SharedOptions, common_options
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.display import counted, listed
+from wildwood.errors import InputError
 from wildwood.report.decisions import DecidedPair, read_decisions
 from wildwood.report.review_server import Review
 from wildwood.report.shown import Decision
@@ -35,7 +36,10 @@ def review(
     file = file_of_decisions(config, "paths", "decisions.csv", config.paths.decisions)
     decided = read_decisions(file) if file.exists() else ()
     different = [pair for pair in decided if pair.decision is Decision.DIFFERENT]
-    found = Review(read_ps_report(config, dates, different=different).page(), file)
+    report = read_ps_report(config, dates, different=different)
+    if report.lost_decisions:
+        raise InputError(report.lost_decisions)
+    found = Review(report.page(), file)
     serve_review(found, port, no_browser=no_browser)
     options.say(_closing_line(found.stored, file, dates))
 

@@ -42,8 +42,9 @@ def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_jso
     changed: what stale and differing ps rifs were made from. left out: papers and texts that
     are not stored. stray: ps rifs that no stored issue wrote; remove them. unread: files in us
     without a date in their name, or with an impossible one. lost: indexes and validators that
-    the database no longer has; run wildwood migrate. The exit status is 1 if there is any of
-    these, except files without a date. With -q, nothing is printed if all is well.
+    the database no longer has; run wildwood migrate. doubts: what else needs a person. The exit
+    status is 1 if there is any of these, except files without a date. With -q, nothing is
+    printed if all is well.
 
     --verify also reads all rifs and ps rifs again, and says what differs from what a rebuild
     would give. It changes nothing.
@@ -88,10 +89,11 @@ def _as_text(status: Status) -> str:
         "stale": " ".join(_iso(status.stale)) or "none",
         "gone": " ".join(_iso(status.gone)) or "none",
         "differs": " ".join(_iso(status.differing)) or "none",
-        "changed": "; ".join(_changed(status)) or "none",
+        "changed": _changed(status),
         "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
         "stray": _names(status.stray),
         "unread": _names([*status.misnamed, *status.undated]),
+        "doubts": _INDENTED.join(map(printable, status.doubts)) or "none",
         "disk": f"database {decimal(disk.database)}, us {decimal(disk.us)}, ps {decimal(disk.ps)}",
     }
     return "\n".join(f"{name:<8} {value}" for name, value in lines.items())
@@ -127,6 +129,7 @@ def _as_json(status: Status) -> str:
             "stray": [printable(path.name) for path in status.stray],
             "misnamed": [printable(path.name) for path in status.misnamed],
             "undated": [printable(path.name) for path in status.undated],
+            "doubts": status.doubts,
             "disk": {"database": disk.database, "us": disk.us, "ps": disk.ps},
         },
         indent=2,
@@ -137,9 +140,9 @@ def _omission(omission: Omission) -> str:
     return printable(f"{omission.date} since {omission.since:%Y-%m-%d}: {omission.reason}")
 
 
-def _changed(status: Status) -> Iterable[str]:
-    for name, dates in status.changed.items():
-        yield f"{name} of {listed(_iso(dates))}"
+def _changed(status: Status) -> str:
+    parts = [f"{part} of {listed(_iso(dates))}" for part, dates in status.described]
+    return "; ".join([*parts, "run wildwood latest --stale"]) if parts else "none"
 
 
 def _names(paths: Iterable[Path]) -> str:

@@ -4,7 +4,7 @@ import datetime
 from dataclasses import replace
 from functools import partial
 
-from wildwood.display import counted
+from wildwood.display import counted, listed
 from wildwood.model import PsRecord
 from wildwood.rif import Listing, RifFile
 from wildwood.runs.one_issue.issue_papers import issue_papers
@@ -29,7 +29,13 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
     made_from = provenance(
         job, rif_file.name, stored_history(store.issues(), date), read.notes.decisions
     )
-    written = job.ps.write(date, rif_file.name, content, partial(store.mark_incomplete, date))
+    before = {issue.ps_name for issue in store.issues() if issue.date == date and issue.ps_name}
+    written = job.ps.add(date, rif_file.name, content, partial(store.mark_incomplete, date))
+    job.ps.remove(*before - {written.name})
+    names = [path.name for path in job.ps.listing(date).of(date)]
+    if others := [name for name in names if name != written.name]:
+        which = f"{listed(others)}, which no run has written"
+        outcome.warnings.append(f"{job.ps.path} also has {which}.")
     outcome.written = job.ps.path / written.name
     issue = replace(read.notes.issue, ps=PsRecord(made_from, written))
     outcome.add_omissions(store.replace_issue(issue, read.papers))

@@ -34,8 +34,6 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
     name, times = rif_file.name, Counter(paper.handle for paper in papers)
     undescribed = sum(not paper.record.is_described for paper in papers)
     warnings = [f"{name} was read, not the older {older}." for older in rif_file.superseded]
-    if not papers:
-        warnings.append(f"{name} has no papers.")
     if undescribed:
         without = counted(undescribed, "paper")
         warnings.append(f"{name}: {without} without names and titles, which resemble nothing.")

@@ -45,8 +45,8 @@ class Rifs(NamedTuple):
 
     listing: Listing
     """Those of the issues that have not failed."""
-    gone: Collection[datetime.date]
-    """The dates of stored issues that have no rif any more."""
+    gone: Collection[Issue]
+    """The stored issues that have no rif any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> N
 
 def _attempts(run: Run, options: RebuildOptions, listing: Listing) -> None:
     """Rebuild, and start over without each issue that fails after it was read."""
-    gone = {issue.date for issue in run.store.issues()} - listing.paths.keys()
+    gone = [issue for issue in run.store.issues() if issue.date not in listing.paths]
     for _ in range(_MOST_ATTEMPTS):
         failed = _attempt(run, options, Rifs(listing, gone))
         if failed is None:

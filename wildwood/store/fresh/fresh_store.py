@@ -46,7 +46,7 @@ class FreshStore:
         collection = self._collection("handles").with_options(write_concern=NOT_JOURNALLED)
         self._handles = Handles(connection, collection, may_write)
         self._frequencies = Frequencies(connection, collection, self._collection("frequencies"))
-        self._issues: dict[datetime.date, Issue] = {}
+        self._issues = dict[datetime.date, Issue]()
         self._forgotten: list[Document] = []
         self._indexing = ThreadPoolExecutor(max_workers=_INDEXES_AT_ONCE)
         self._indexed: list[Future[Document]] | None = None
@@ -72,9 +72,9 @@ class FreshStore:
         """Replace the record of an issue, such as once its ps rif is made."""
         self._issues[issue.date] = issue
 
-    def forget(self, dates: Iterable[datetime.date]) -> None:
+    def forget(self, issues: Iterable[Issue]) -> None:
         """Let these issues be removed with their ps rifs after the swap."""
-        self._forgotten.extend(map(documents.forgotten_document, dates))
+        self._forgotten.extend(map(documents.forgotten_document, issues))
 
     @translated
     def begin_indexing(self) -> None:

@@ -203,9 +203,10 @@ UNREAD: Document = {"rif": "", "papers": 0}
 """What the document of an issue says before its rif is stored."""
 
 
-def forgotten_document(date: datetime.date) -> Document:
+def forgotten_document(issue: Issue) -> Document:
     """Make the document of an issue that is to be removed with its ps rif."""
-    return {"_id": date.isoformat(), **UNREAD, "forgotten": True}
+    ps = {"ps": _ps_document(issue.ps)} if issue.ps else {}
+    return {"_id": issue.date.isoformat(), **UNREAD, **ps, "forgotten": True}
 
 
 def issue_of(document: Document) -> Issue:

@@ -1,0 +1,59 @@
+"""Find issues that have the very papers of an earlier one."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+
+from wildwood.model import Issue
+from wildwood.store.connection import Connection, Document
+
+_LEAST_PAPERS = 3
+"""Fewer papers than that can be in two issues by chance, as revised ones."""
+_STAMPS = "issues.stamp"
+_ANY_PAPER: list[Document] = [
+    {"$match": {"stamp": {"$exists": True}}},
+    {
+        "$lookup": {
+            "from": "handles",
+            "localField": "stamp",
+            "foreignField": _STAMPS,
+            "pipeline": [{"$limit": 1}, {"$project": {"_id": 0, _STAMPS: 1}}],
+            "as": "any",
+        }
+    },
+    {"$match": {"any.issues.1": {"$exists": True}}},
+    {"$project": {"stamp": 1, "stamps": {"$first": "$any.issues.stamp"}}},
+]
+"""Looks at one paper of each issue, whose other issues are the only ones that can be the same."""
+
+
+def earlier_copies(
+    connection: Connection, issues: Iterable[Issue]
+) -> Mapping[datetime.date, Issue]:
+    """Return, by the date of each issue that has the papers of an earlier one, the latest such.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    recorded = {issue.stamp: issue for issue in issues if issue.stamp}
+    with connection.translated_errors():
+        found = connection.retried(
+            lambda: list(connection.collection("issues").aggregate(_ANY_PAPER)), long=True
+        )
+        pairs = (
+            (recorded[document["stamp"]], recorded[stamp])
+            for document in found
+            for stamp in sorted(document["stamps"])
+            if {stamp, document["stamp"]} <= recorded.keys()
+        )
+        return {
+            later.date: earlier
+            for later, earlier in pairs
+            if earlier.date < later.date and _have_same_papers(connection, earlier, later)
+        }
+
+
+def _have_same_papers(connection: Connection, one: Issue, other: Issue) -> bool:
+    if not one.stored == other.stored >= _LEAST_PAPERS:
+        return False
+    query = {_STAMPS: {"$all": [one.stamp, other.stamp]}}
+    return connection.collection("handles").count_documents(query) == one.stored
