@@ -42,7 +42,7 @@ def test_metrics_do_not_grow_with_invented_methods_and_paths(client: httpx2.Clie
 
 def test_metrics_show_the_workers(client: httpx2.Client) -> None:
     metrics = client.get("/metrics").text
-    for name in ("workers_busy", "jobs_waiting", "jobs_paused", "workers_killed_total"):
+    for name in ("workers_busy", "jobs_waiting", "workers_killed_total"):
         assert re.search(rf"^wildwood_{name} \d", metrics, re.MULTILINE)
 
 
