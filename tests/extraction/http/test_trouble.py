@@ -67,7 +67,10 @@ def test_an_unexpected_error_is_a_problem_document_and_is_logged(
     (shared_place.files / document / "lines.json.z").write_bytes(b"spoilt")
     response = empty.get(f"/extractor/{document}/header?output=json")
     assert problem(response, 500) == "The service failed; see its log."
-    assert "zlib.error" in server_log.read()
+    logged = server_log.read()
+    assert "GET /extractor/TOKEN/header failed" in logged
+    assert "zlib.error" in logged
+    assert document not in logged
     assert requests(empty, 500) == before + 1
     assert upload(empty, DUST.read_bytes()).status_code == 201
 

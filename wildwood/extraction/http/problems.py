@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute, Match, Route
@@ -103,6 +104,9 @@ class Measured:
         async def noting(message: Message) -> None:
             nonlocal status
             status = message.get("status", status)
+            if "status" in message:
+                # The address of a document is all that is needed to read it.
+                MutableHeaders(scope=message)["Referrer-Policy"] = "no-referrer"
             await send(message)
 
         try:

@@ -12,6 +12,7 @@ import uvicorn
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.api_keys import Keys
+from wildwood.extraction.http.private_logs import without_tokens
 from wildwood.extraction.http.web import application
 from wildwood.extraction.service.service import Service, open_service
 from wildwood.settings import Config
@@ -70,7 +71,7 @@ def open_server(
     config: Config, again: Callable[[], Config] | None = None
 ) -> Iterator[uvicorn.Server]:
     """Open a service, and make a server for it."""
-    with open_service(_with_short_timeouts(config)) as service:
+    with without_tokens(), open_service(_with_short_timeouts(config)) as service:
         keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
             application(service, keys),

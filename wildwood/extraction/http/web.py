@@ -25,6 +25,7 @@ from wildwood.extraction.http.grobid_api import add_grobid_api, add_grobid_statu
 from wildwood.extraction.http.grobid_strings import add_grobid_strings
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
+from wildwood.extraction.http.origins import check_origin
 from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import Measured, add_errors
 from wildwood.extraction.http.representations import Representations, add_representations
@@ -107,7 +108,9 @@ def application(service: Service, keys: Keys) -> FastAPI:
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
-    guarded = APIRouter(dependencies=[Depends(keys.identify)])
+    guarded = APIRouter(
+        dependencies=[Depends(check_origin(service.settings)), Depends(keys.identify)]
+    )
     add_errors(app, guarded)
     app.add_middleware(Measured, metrics=metrics)
     app.add_middleware(HeadAsGet)
