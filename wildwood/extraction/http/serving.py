@@ -76,6 +76,7 @@ def open_server(
         settings = uvicorn.Config(
             application(service, keys),
             log_level="warning",
+            http="h11",
             forwarded_allow_ips=list(config.extraction.proxies),
             timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         )
