@@ -66,7 +66,7 @@ LIBRARIES = {
         "extraction.http.monitoring",
         "extraction.http.web",
     },
-    "uvicorn": {"extraction.http.connections", "extraction.http.serving"},
+    "uvicorn": {"extraction.http.serving"},
     "bibtexparser": {"lists.readers.bibtex.bibtex"},
     "pylatexenc": {"lists.readers.bibtex.latex"},
     "python_calamine": {"lists.readers.tables.spreadsheets"},

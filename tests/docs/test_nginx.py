@@ -5,6 +5,7 @@ import re
 import ssl
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -61,16 +62,21 @@ def served(place: Place) -> Iterator[httpx2.Client]:
 
 
 @pytest.fixture(scope="module")
-def proxied(
-    tmp_path_factory: pytest.TempPathFactory, service: httpx2.Client
-) -> Iterator[httpx2.Client]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the folder in which nginx runs."""
+    return tmp_path_factory.mktemp("nginx")
+
+
+@pytest.fixture(scope="module")
+def proxied(folder: Path, service: httpx2.Client) -> Iterator[httpx2.Client]:
     """Start nginx with the sample, on another port and with a certificate for the test."""
-    folder, port, authority = tmp_path_factory.mktemp("nginx"), free_port(), trustme.CA()
+    port, authority = free_port(), trustme.CA()
     certificate = authority.issue_cert(NAME, "127.0.0.1")
     certificate.cert_chain_pems[0].write_to_path(folder / "fullchain.pem")
     certificate.private_key_pem.write_to_path(folder / "privkey.pem")
     authority.cert_pem.write_to_path(folder / "authority.pem")
     sample = SAMPLE.replace(f"/etc/letsencrypt/live/{NAME}", str(folder))
+    sample = sample.replace("/var/log/nginx", str(folder))
     sample = sample.replace("127.0.0.1:8085", service.base_url.netloc.decode())
     sample = re.sub(r" *listen \[::\].*\n", "", sample).replace(
         "listen 443", f"listen 127.0.0.1:{port}"
@@ -113,8 +119,18 @@ def test_a_document_that_is_too_large_is_reported_by_the_service(
 
 @pytest.mark.program("nginx")
 def test_the_metrics_are_for_this_machine(proxied: httpx2.Client) -> None:
+    """The service refuses others by their address; see tests/extraction/http/test_monitoring.py."""
     assert proxied.get("/metrics").status_code == 200
-    assert "deny all;" in SAMPLE.partition("/metrics")[2]
+
+
+@pytest.mark.program("nginx")
+def test_the_access_log_has_no_tokens(proxied: httpx2.Client, folder: Path) -> None:
+    proxied.get(f"/wildwood/extractor/{'5' * 32}/header?k=1", headers={"Referer": "5" * 32})
+    wait_for(lambda: "k=1" in (folder / "wildwood.log").read_text())
+    logged = (folder / "wildwood.log").read_text()
+    assert '"GET /wildwood/extractor/TOKEN/header?k=1" 404' in logged
+    assert "5" * 32 not in logged
+    assert "5" * 32 not in (folder / "wildwood-error.log").read_text()
 
 
 def test_the_sample_replaces_what_a_client_says_of_itself() -> None:

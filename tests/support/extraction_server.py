@@ -23,7 +23,6 @@ from wildwood import config_file
 from wildwood.cli.program import group
 from wildwood.extraction.http import serving
 from wildwood.extraction.service.processes import Load, Workers
-from wildwood.extraction.service.turns import Turn
 
 from tests.support.databases import Databases
 from tests.support.fork_server import ForkServer, run_program
@@ -37,7 +36,6 @@ AUTHORS = ("Julia Wagemann", "Sabrina H. Szeto", "Simone Mantovani", "Federico F
 ENDLESS = b"%!PS\n{} loop\n"
 
 _PATIENT = f"connect_timeout_s = {TIMEOUT_S}\ntimeout_s = {TIMEOUT_S}"
-_CONNECTIONS = 1000
 _MAX_MESSAGES = 10_000
 
 
@@ -79,9 +77,9 @@ class SharedWorkers(Workers):
         return self._workers.run_program(function, *arguments, **options)
 
     @contextmanager
-    def turn(self) -> Iterator[Turn]:
-        with self._workers.turn() as taken:
-            yield taken
+    def turn(self) -> Iterator[None]:
+        with self._workers.turn():
+            yield
 
     @property
     def load(self) -> Load:
@@ -150,7 +148,7 @@ class Place:
         with ExitStack() as stack:
             listener = stack.enter_context(serving.listening_socket(config))
             with self.sharing_workers():
-                server = stack.enter_context(serving.open_server(config, _CONNECTIONS))
+                server = stack.enter_context(serving.open_server(config))
             client = stack.enter_context(new_client())
             client.base_url = f"http://127.0.0.1:{listener.getsockname()[1]}"
             SERVER_LOG.attach()

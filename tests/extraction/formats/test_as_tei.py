@@ -1,7 +1,9 @@
 """TEI, as read by the module that reads GROBID's."""
 
+import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -67,3 +69,18 @@ def test_any_text_makes_valid_xml(title: str, name: str, doi: str) -> None:
     full = FullText((section,), (Citation(title, (name,), doi=doi),))
     written = as_tei.write(as_tei.Parts(header, full_text=full))
     assert etree.fromstring(written).tag == "{http://www.tei-c.org/ns/1.0}TEI"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [as_tei.Parts(), as_tei.Parts(citations=()), as_tei.Parts(full_text=FullText())],
+    ids=["header", "citations", "text"],
+)
+def test_what_tei_or_its_readers_require_is_there(parts: as_tei.Parts) -> None:
+    """The package grobid-tei-xml reads version and time of the application without a default."""
+    root = etree.fromstring(as_tei.write(parts))
+    application = root.find(".//t:appInfo/t:application", NAMESPACE)
+    assert application is not None
+    assert {"ident", "version", "when"} == set(application.attrib)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d\+0000", application.attrib["when"])
+    assert len(root.findall("t:text/t:body/t:p", NAMESPACE)) == 1

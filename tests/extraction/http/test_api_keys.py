@@ -113,15 +113,6 @@ def test_a_refused_document_does_not_count(guarded: httpx2.Client) -> None:
     assert guarded.post("/extractor", content=SENT, headers=headers).status_code == 201
 
 
-def test_another_site_cannot_send_documents_with_the_key_of_a_browser(
-    guarded: httpx2.Client,
-) -> None:
-    headers = {**JSON, "Sec-Fetch-Site": "cross-site"}
-    auth = httpx2.BasicAuth("any", "friend's key")
-    response = guarded.post("/extractor", content=SENT, headers=headers, auth=auth)
-    assert problem(response, 403) == "Another site cannot use your key."
-
-
 def test_without_keys_everyone_can_send_documents(client: httpx2.Client) -> None:
     assert upload(client, SENT).status_code == 201
 

@@ -52,6 +52,37 @@ def test_references_are_parsed_in_their_order(client: httpx2.Client) -> None:
     assert [one.findtext(".//t:note", namespaces=NAMESPACE) for one in structs] == sent
 
 
+@pytest.mark.parametrize("sent", [["", REFERENCE, " \t"], [REFERENCE, "", REFERENCE], [""]])
+def test_each_reference_has_its_answer_even_if_it_is_empty(
+    client: httpx2.Client, sent: list[str]
+) -> None:
+    response = client.post("/api/processCitationList", data={"citations": sent})
+    structs = etree.fromstring(response.content).findall(".//t:listBibl/t:biblStruct", NAMESPACE)
+    surnames = [one.findtext(".//t:surname", "", NAMESPACE) for one in structs]
+    assert surnames == ["Graff" if text == REFERENCE else "" for text in sent]
+    bibtex = client.post(
+        "/api/processCitationList", data={"citations": sent},
+        headers={"Accept": "application/x-bibtex"},
+    )  # fmt: skip
+    assert bibtex.text.count("\n@") + bibtex.text.startswith("@") == len(sent)
+
+
+@pytest.mark.parametrize("accepted", ["application/xml", "application/x-bibtex"])
+def test_of_several_strings_the_first_is_parsed(client: httpx2.Client, accepted: str) -> None:
+    sent = [REFERENCE, REFERENCE.replace("Graff", "Stone")]
+    response = client.post(
+        "/api/processCitation", data={"citations": sent}, headers={"Accept": accepted}
+    )
+    assert "Graff" in response.text
+    assert "Stone" not in response.text
+
+
+@pytest.mark.parametrize("sent", ["", " ", ["", "2001"]])
+def test_an_empty_string_is_a_missing_field(client: httpx2.Client, sent: str | list[str]) -> None:
+    response = client.post("/api/processDate", data={"date": sent}, headers=JSON)
+    assert problem(response, 400) == "The form has no field `date`."
+
+
 def test_a_date_is_as_in_iso_8601(client: httpx2.Client) -> None:
     response = client.post("/api/processDate", data={"date": "September 16th, 2001"})
     assert response.headers["content-type"] == "text/plain; charset=utf-8"

@@ -1,12 +1,16 @@
 """What a monitor learns of the service."""
 
 import re
+from collections.abc import Iterator
 
 import httpx2
+import pytest
 
 from wildwood.extraction.confinement.process import confinement
+from wildwood.extraction.service.processes import Workers
 
-from tests.support.extraction_server import DUST, token
+from tests.support.databases import Databases
+from tests.support.extraction_server import DUST, make_place, token
 
 
 def test_the_monitor_learns_how_workers_are_confined(client: httpx2.Client) -> None:
@@ -42,7 +46,7 @@ def test_metrics_do_not_grow_with_invented_methods_and_paths(client: httpx2.Clie
 
 def test_metrics_show_the_workers(client: httpx2.Client) -> None:
     metrics = client.get("/metrics").text
-    for name in ("workers_busy", "jobs_waiting", "jobs_paused", "workers_killed_total"):
+    for name in ("workers_busy", "jobs_waiting", "workers_killed_total"):
         assert re.search(rf"^wildwood_{name} \d", metrics, re.MULTILINE)
 
 
@@ -52,3 +56,34 @@ def test_metrics_show_the_space_for_documents(client: httpx2.Client) -> None:
     for name in ("files_bytes", "disk_free_bytes", "store_bytes"):
         (value,) = re.findall(rf"^wildwood_{name} (\S+)$", metrics, re.MULTILINE)
         assert float(value) > 0
+
+
+@pytest.fixture(scope="module")
+def below_a_path(
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
+) -> Iterator[httpx2.Client]:
+    with make_place(tmp_path_factory.mktemp("path"), databases, shared_workers) as place:
+        place.configure('public_url = "https://papers.example.org/wildwood"')
+        with place.serving() as opened:
+            yield opened
+
+
+class TestTheMetrics:
+    @pytest.mark.parametrize("path", ["/metrics", "/wildwood/metrics", "/wildwood/metrics/"])
+    @pytest.mark.parametrize("method", ["GET", "HEAD"])
+    @pytest.mark.parametrize("forwarded", ["192.0.2.1", "127.0.0.1, 192.0.2.1", "unknown"])
+    def test_are_private_wherever_they_are(
+        self, below_a_path: httpx2.Client, method: str, path: str, forwarded: str
+    ) -> None:
+        response = below_a_path.request(
+            method, path, headers={"X-Forwarded-For": forwarded}, follow_redirects=False
+        )
+        assert response.status_code in {307, 403}
+        assert b"wildwood_" not in response.content
+
+    @pytest.mark.parametrize("path", ["/metrics", "/wildwood/metrics"])
+    @pytest.mark.parametrize("headers", [{}, {"X-Forwarded-For": "127.0.0.1"}])
+    def test_are_for_this_machine(
+        self, below_a_path: httpx2.Client, path: str, headers: dict[str, str]
+    ) -> None:
+        assert below_a_path.get(path, headers=headers).status_code == 200

@@ -16,7 +16,6 @@ from starlette.types import Message
 from wildwood.extraction.http import uploads
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.problems import Measured
-from wildwood.extraction.http.revalidation import Revalidated
 
 from tests.support.extraction_server import DUST, Place, problem, upload
 from tests.support.hostile_pdfs import bomb
@@ -58,7 +57,6 @@ def test_a_client_that_is_gone_before_it_has_a_file_is_no_error(tmp_path: Path) 
     """The log stays empty; see `server_log`."""
     (tmp_path / "file").touch()
     app, sent = FastAPI(), list[Message]()
-    app.add_middleware(Revalidated)
     app.add_middleware(Measured, metrics=Metrics())
     app.mount("/", StaticFiles(directory=tmp_path))
 
@@ -70,7 +68,7 @@ def test_a_client_that_is_gone_before_it_has_a_file_is_no_error(tmp_path: Path) 
 
     scope = {"type": "http", "method": "GET", "path": "/file", "root_path": "", "headers": []}
     asyncio.run(app(scope, receive, send))
-    assert not sent
+    assert {message.get("status", 200) for message in sent} <= {200}
 
 
 @pytest.mark.parametrize(

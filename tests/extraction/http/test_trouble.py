@@ -37,7 +37,6 @@ from tests.support.extraction_server import (
     ROKEM,
     Place,
     ServerLog,
-    is_up,
     make_place,
     problem,
     token,
@@ -50,7 +49,6 @@ from tests.support.waiting import TIMEOUT_S, wait_for
 
 HOUR = datetime.timedelta(hours=1)
 DAY_S = 24 * 3600
-OUT_OF_DESCRIPTORS = "out of system resource"
 
 
 def requests(client: httpx2.Client, status: int) -> float:
@@ -69,7 +67,10 @@ def test_an_unexpected_error_is_a_problem_document_and_is_logged(
     (shared_place.files / document / "lines.json.z").write_bytes(b"spoilt")
     response = empty.get(f"/extractor/{document}/header?output=json")
     assert problem(response, 500) == "The service failed; see its log."
-    assert "zlib.error" in server_log.read()
+    logged = server_log.read()
+    assert "GET /extractor/TOKEN/header failed" in logged
+    assert "zlib.error" in logged
+    assert document not in logged
     assert requests(empty, 500) == before + 1
     assert upload(empty, DUST.read_bytes()).status_code == 201
 
@@ -209,34 +210,6 @@ def test_a_private_server_that_is_killed_is_started_again(
     assert not servers(place.home / "db")
 
 
-def test_silent_connections_are_closed_and_the_service_answers_again(
-    place: Place, fork_server: ForkServer
-) -> None:
-    changes = {
-        "wildwood.extraction.http.connections._REQUEST_TIMEOUT_S": 2,
-        "wildwood.extraction.http.monitoring._HEALTH_TIMEOUT_S": TIMEOUT_S,
-    }
-    silent: list[socket.socket] = []
-    with (
-        contextlib.ExitStack() as opened,
-        place.serving_process(
-            fork_server, changes, descriptors=256, logged=OUT_OF_DESCRIPTORS
-        ) as client,
-    ):
-
-        def is_crowded_out() -> bool:
-            for _ in range(50):
-                silent.append(opened.enter_context(connect(client)))
-                silent[-1].sendall(b"GET /health HTTP/1.1\r\n")
-            while len(silent) > 500:
-                silent.pop(0).close()
-            return OUT_OF_DESCRIPTORS in place.log.read_text() and not is_up(client)
-
-        assert is_up(client)
-        wait_for(is_crowded_out)
-        wait_for(lambda: is_up(client))
-
-
 def connect(client: httpx2.Client) -> socket.socket:
     return socket.create_connection((client.base_url.host, client.base_url.port or 0))
 
@@ -257,21 +230,6 @@ def test_a_client_that_leaves_during_an_upload_is_not_an_error_of_the_service(
     wait_for(lambda: requests(empty, 499) > left)
     assert requests(empty, 500) == failed
     assert not any(shared_place.files.iterdir())
-
-
-def test_stalled_uploads_do_not_affect_other_requests(
-    empty: httpx2.Client, shared_place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(uploads, "_GRACE_PERIOD_S", TIMEOUT_S)
-    with contextlib.ExitStack() as opened:
-        for _ in range(128):
-            opened.enter_context(half_sent(empty))
-        wait_for(lambda: len(list(shared_place.files.iterdir())) == 128)
-        assert "Too many uploads" in problem(upload(empty, DUST.read_bytes()), 503)
-        assert is_up(empty)
-        opened.close()
-        wait_for(lambda: upload(empty, DUST.read_bytes()).status_code == 201)
-    wait_for(lambda: len(list(shared_place.files.iterdir())) == 1)
 
 
 def test_an_address_in_use_is_named(place: Place) -> None:
@@ -331,8 +289,9 @@ class TestABusyService:
             accepted = list(pending)
             kill_ghostscript_until(small_place, lambda: all(one.done() for one in accepted))
         for one in refused:
-            assert problem(one.result(), 503) == "All workers are busy; try again in a moment."
-            assert one.result().headers["retry-after"] == "2"
+            seconds = one.result().headers["retry-after"]
+            assert 1 <= int(seconds) <= 60
+            assert problem(one.result(), 503) == f"All workers are busy; try again in {seconds} s."
         for one in accepted:
             assert "was killed" in problem(one.result(), 503)
 

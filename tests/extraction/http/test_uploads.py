@@ -1,4 +1,4 @@
-"""Uploads that are slow, and many of them."""
+"""Uploads that are slow."""
 
 import asyncio
 from pathlib import Path
@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from fastapi import HTTPException, Request
 
-from wildwood.extraction.errors import BusyError
-from wildwood.extraction.http.uploads import UploadSlot, UploadSlots, receive
+from wildwood.extraction.http.uploads import receive
 
 MAX_BYTES = 1024 * 1024
 FORM = "multipart/form-data; boundary=b"
@@ -46,7 +45,7 @@ class Client:
 
 def run(client: Client, path: Path) -> None:
     with asyncio.Runner(loop_factory=Loop) as runner:
-        runner.run(receive(client.request, path, MAX_BYTES, UploadSlot("a")))
+        runner.run(receive(client.request, path, MAX_BYTES))
 
 
 @pytest.mark.parametrize("content_type", ["application/pdf", FORM])
@@ -65,11 +64,3 @@ def test_a_slow_client_that_sends_enough_is_waited_for(tmp_path: Path) -> None:
     piece = b"x" * 32 * 1024
     run(Client(8, piece), tmp_path / "document")
     assert (tmp_path / "document").stat().st_size == 8 * len(piece)
-
-
-def test_an_upload_without_a_free_slot_is_refused() -> None:
-    slots = UploadSlots(1)
-    with slots.taken(), pytest.raises(BusyError, match="Too many uploads"), slots.taken():
-        pass
-    with slots.taken():
-        pass

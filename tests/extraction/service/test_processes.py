@@ -211,57 +211,24 @@ def test_work_without_a_place_is_refused_at_once(pool: Workers, tmp_path: Path) 
         assert [call.result() for call in accepted] == [None, None]
 
 
-def count_until(started: Path, end: Path) -> None:
-    """Use the processor until a file is there."""
-    started.write_text("")
-    while not end.exists():
-        sum(range(10_000))
-
-
-def test_endless_work_is_paused_for_another_client(pool: Workers, tmp_path: Path) -> None:
+def test_what_has_begun_is_finished_while_another_client_waits(
+    pool: Workers, tmp_path: Path
+) -> None:
     started, end = tmp_path / "started", tmp_path / "end"
     access = Access(scratch=(tmp_path,))
-    with ThreadPoolExecutor(1, initializer=lambda: CLIENT.set("endless")) as threads:
-        endless = threads.submit(pool.run, count_until, started, end, access=access)
-        wait_for(started.exists)
-        assert pool.run(abs, -1) == 1
-        assert not endless.done()
-        end.touch()
-        endless.result()
 
-
-def test_time_in_which_work_is_paused_does_not_count(pool: Workers, tmp_path: Path) -> None:
-    access = Access(scratch=(tmp_path,))
-    first, second = (tmp_path / name for name in ("first", "second"))
-
-    def run(client: str, started: Path, end: Path) -> None:
+    def run(client: str, *work: object) -> object:
         CLIENT.set(client)
-        pool.run(count_until, started, end, access=access)
+        return pool.run(*work, access=access)  # type: ignore[arg-type]
 
     with ThreadPoolExecutor(2) as threads:
-        endless = threads.submit(run, "endless", first, tmp_path / "end")
-        wait_for(first.exists)
-        other = threads.submit(run, "other", second, tmp_path / "end")
-        wait_for(second.exists)
-        assert pool.load.paused == 1
-        (tmp_path / "end").touch()
-        endless.result()
-        other.result()
-    assert pool.load.paused == 0
-
-
-def test_what_is_paused_cannot_take_more_memory_than_all_that_runs(
-    pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(worker_process.Process, "memory_bytes", lambda _process: 1 << 40)
-    access = Access(scratch=(tmp_path,))
-    with ThreadPoolExecutor(1, initializer=lambda: CLIENT.set("endless")) as threads:
-        started = tmp_path / "started"
-        endless = threads.submit(pool.run, count_until, started, tmp_path / "end", access=access)
+        before = pool.load.killed
+        long = threads.submit(run, "long", work_until, started, end)
         wait_for(started.exists)
-        assert pool.run(abs, -1) == 1
-        with pytest.raises(BusyError, match="need the memory"):
-            endless.result()
+        other = threads.submit(run, "other", abs, -1)
+        wait_for(lambda: pool.load.waiting == 1)
+        end.touch()
+        assert (long.result(), other.result(), pool.load.killed) == (None, 1, before)
 
 
 def test_the_program_that_starts_processes_is_started_again_when_it_ends(pool: Workers) -> None:

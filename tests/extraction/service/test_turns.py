@@ -1,14 +1,19 @@
-"""Turns for the clients of the service."""
+"""Turns for the clients of the service; time is that of a simulation."""
 
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+import heapq
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from wildwood.extraction.errors import BusyError
+from wildwood.extraction.service import turns as module
 from wildwood.extraction.service.turns import Turn, Turns
 
 from tests.support.waiting import TIMEOUT_S, wait_for
+
+SHORT_S, LONG_S, ENDLESS_S = 0.1, 6.0, 30.0
 
 
 class Clock:
@@ -21,229 +26,180 @@ class Clock:
         return self.now
 
 
-class Crowd:
-    """Clients that take turns."""
-
-    def __init__(self, threads: ThreadPoolExecutor, places: int, waiting: int) -> None:
-        self.clock = Clock()
-        self.turns = Turns(places, waiting, self.clock)
-        self._threads = threads
-
-    def ask(self, client: str) -> "Future[Turn]":
-        """Ask for a turn; return when it is known to wait, to run, or to be refused."""
-        before = self.known(client)
-        asked = self._threads.submit(self.turns.take, client)
-        wait_for(lambda: asked.done() or self.known(client) > before)
-        return asked
-
-    def give_way(self, turn: "Future[Turn]") -> "Future[bool]":
-        """Let work look whether it has to give way; return when it goes on or is paused."""
-        begun, before = turn.result(TIMEOUT_S), self.turns.waiting
-        asked = self._threads.submit(self.turns.give_way, begun, lambda: None)
-        wait_for(lambda: asked.done() or not begun.ready.is_set() or self.turns.waiting > before)
-        return asked
-
-    def known(self, client: str) -> int:
-        known = self.turns._clients.get(client)  # noqa: SLF001 - nothing else shows who waits
-        return known.places if known else 0
-
-    def work(self, turn: "Future[Turn]", seconds: float) -> None:
-        """Let time pass, and end a turn."""
-        self.clock.now += seconds
-        self.turns.end(turn.result(TIMEOUT_S))
-
-
 @pytest.fixture
-def threads() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(32) as pool:
-        yield pool
+def clock() -> Clock:
+    return Clock()
 
 
-def is_waiting(turn: "Future[Turn] | Future[bool]") -> bool:
-    return not turn.done()
+def line(clock: Clock, places: int = 1, waiting: int = 100) -> Turns:
+    return Turns(places, waiting, clock)
 
 
-def test_the_next_turn_is_that_of_the_client_that_has_used_the_least(
-    threads: ThreadPoolExecutor,
+class Crowd:
+    """Clients that send document after document, and come again when they are told to."""
+
+    def __init__(self, seconds: Mapping[str, float], places: int = 2) -> None:
+        self._clock = Clock()
+        self._seconds = seconds
+        self._turns = Turns(places, 250, self._clock)
+        self._events = [(0.0, number, client) for number, client in enumerate(seconds)]
+        self._began: dict[str, float] = {}
+        self._asked: list[tuple[str, Turn]] = []
+        self.done: Counter[str] = Counter()
+        self.refused = 0
+        self.longest: dict[str, float] = {}
+        """The longest wait of each client, from its first attempt to its turn."""
+
+    def run(self, until_s: float) -> "Crowd":
+        ends: dict[str, Turn] = {}
+        while self._events and self._events[0][0] <= until_s:
+            self._clock.now, _, client = heapq.heappop(self._events)
+            if client in ends:
+                self._turns.end(ends.pop(client))
+                self.done[client] += 1
+            self._ask(client)
+            for name, turn in [one for one in self._asked if one[1].ready.is_set()]:
+                self._asked.remove((name, turn))
+                ends[name] = turn
+                wait = self._clock.now - self._began.pop(name)
+                self.longest[name] = max(self.longest.get(name, 0), wait)
+                self._later(self._seconds[name], name)
+        return self
+
+    def _ask(self, client: str) -> None:
+        self._began.setdefault(client, self._clock.now)
+        try:
+            self._asked.append((client, self._turns.ask(client)))
+        except BusyError as error:
+            self.refused += 1
+            self._later(error.retry_after_s, client)
+
+    def _later(self, seconds: float, client: str) -> None:
+        heapq.heappush(self._events, (self._clock.now + seconds, len(self._events), client))
+
+
+def crowd(number: int, seconds: float) -> Crowd:
+    return Crowd({f"client {one}": seconds for one in range(number)})
+
+
+@pytest.mark.parametrize("seconds", [SHORT_S, LONG_S])
+@pytest.mark.parametrize("number", [8, 30, 60, 200])
+def test_any_number_of_clients_keeps_all_places_at_work(number: int, seconds: float) -> None:
+    done = crowd(number, seconds).run(100 * seconds).done
+    assert sum(done.values()) >= 0.95 * 2 * 100
+
+
+@pytest.mark.parametrize("number", [8, 30, 60])
+def test_all_clients_have_as_many_turns(number: int) -> None:
+    done = crowd(number, LONG_S).run(1800).done
+    assert max(done.values()) - min(done.values()) <= 0.1 * 2 * 1800 / LONG_S / number + 1
+
+
+def test_a_small_paper_beside_endless_documents_waits_for_one_turn_of_each() -> None:
+    seconds = {f"endless {one}": ENDLESS_S for one in range(40)}
+    longest = Crowd({**seconds, "small": SHORT_S}).run(7200).longest
+    assert longest["small"] <= ENDLESS_S * (40 / 2 + 1) + module.MAX_WAIT_S
+
+
+def test_clients_take_turns_in_the_order_in_which_they_came(clock: Clock) -> None:
+    turns = line(clock)
+    asked = [turns.ask(client) for client in "aaabbc"]
+    order = []
+    while running := [turn for turn in asked if turn.ready.is_set()]:
+        order.append(running[0].client)
+        asked.remove(running[0])
+        turns.end(running[0])
+    assert "".join(order) == "abcaba"
+
+
+class TestASecondJobOfAClient:
+    def test_runs_while_no_other_client_waits(self, clock: Clock) -> None:
+        turns = line(clock, places=2)
+        assert all(turns.ask("a").ready.is_set() for _ in range(2))
+
+    def test_waits_for_the_first_job_of_another(self, clock: Clock) -> None:
+        turns = line(clock, places=2)
+        other, _, second, first = (turns.ask(client) for client in "baac")
+        turns.end(other)
+        assert first.ready.is_set()
+        assert not second.ready.is_set()
+
+
+class TestAClientThatWouldWaitForTooLong:
+    def fill(self, turns: Turns, clock: Clock) -> None:
+        """Let five jobs of ten seconds wait."""
+        for client in "abcdef":
+            turns.ask(client)
+        clock.now += 10
+
+    def test_is_told_when_to_come_again(self, clock: Clock) -> None:
+        turns = line(clock)
+        self.fill(turns, clock)
+        turns.ask("g", has_begun=True)
+        with pytest.raises(BusyError, match=r"try again in 35 s\.") as raised:
+            turns.ask("h")
+        assert raised.value.retry_after_s == 35
+
+    def test_keeps_its_place(self, clock: Clock) -> None:
+        turns = line(clock)
+        self.fill(turns, clock)
+        turns.ask("g", has_begun=True)
+        with pytest.raises(BusyError):
+            turns.ask("h")
+        with pytest.raises(BusyError, match=r"try again in 40 s\."):
+            turns.ask("late")
+
+    def test_loses_it_if_it_does_not_come(self, clock: Clock) -> None:
+        turns = line(clock)
+        running = turns.ask("a")
+        clock.now += 61
+        with pytest.raises(BusyError):
+            turns.ask("b")
+        turns.end(running)
+        clock.now += 61
+        turns.ask("c")
+        assert list(turns._line) == []  # noqa: SLF001 - nothing else shows who is remembered
+
+    def test_is_not_refused_if_its_work_has_begun(self, clock: Clock) -> None:
+        turns = line(clock, waiting=0)
+        running = turns.ask("a")
+        with pytest.raises(BusyError):
+            turns.ask("b")
+        waiting = turns.ask("b", has_begun=True)
+        turns.end(running)
+        assert waiting.ready.is_set()
+
+
+def test_many_jobs_of_one_client_keep_no_other_out(clock: Clock) -> None:
+    turns = line(clock, waiting=4)
+    for _ in range(5):
+        turns.ask("greedy")
+    with pytest.raises(BusyError):
+        turns.ask("greedy")
+    assert not turns.ask("other").ready.is_set()
+
+
+def test_a_turn_that_does_not_come_is_given_up(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    crowd = Crowd(threads, places=1, waiting=10)
-    running = crowd.ask("a")
-    many = [crowd.ask("a") for _ in range(3)]
-    other = crowd.ask("b")
-    crowd.work(running, 10)
-    assert other.result(TIMEOUT_S).client == "b"
-    assert all(map(is_waiting, many))
-    for turn in (other, *many):
-        crowd.work(turn, 1)
-
-
-def test_work_of_long_ago_counts_less(threads: ThreadPoolExecutor) -> None:
-    crowd = Crowd(threads, places=1, waiting=10)
-    crowd.work(crowd.ask("a"), 10)
-    crowd.clock.now += 600
-    crowd.work(crowd.ask("b"), 1)
-    running = crowd.ask("c")
-    waiting = [crowd.ask(client) for client in "ba"]
-    crowd.work(running, 1)
-    assert waiting[1].result(TIMEOUT_S).client == "a"
-    for turn in reversed(waiting):
-        crowd.work(turn, 1)
-
-
-def test_a_client_that_is_alone_has_all_places(threads: ThreadPoolExecutor) -> None:
-    crowd = Crowd(threads, places=2, waiting=2)
-    turns = [crowd.ask("a") for _ in range(4)]
+    monkeypatch.setattr(module, "_PATIENCE_S", 0)
+    turns = line(clock)
+    running = turns.take("a")
     with pytest.raises(BusyError, match="All workers are busy"):
-        crowd.ask("a").result(TIMEOUT_S)
-    for turn in turns:
-        crowd.work(turn, 1)
+        turns.take("b")
+    assert turns.counts == (1, 0)
+    turns.end(running)
 
 
-def test_another_client_gets_a_place_of_the_one_that_has_the_most(
-    threads: ThreadPoolExecutor,
-) -> None:
-    crowd = Crowd(threads, places=1, waiting=2)
-    first, second, third = (crowd.ask("a") for _ in range(3))
-    other = crowd.ask("b")
-    with pytest.raises(BusyError, match="All workers are busy"):
-        third.result(TIMEOUT_S)
-    for turn in (first, other, second):
-        crowd.work(turn, 1)
-
-
-class TestWorkThatRuns:
-    @pytest.mark.parametrize("had_s", [0.5, 5])
-    def test_is_paused_for_a_client_that_has_had_less(
-        self, threads: ThreadPoolExecutor, had_s: float
-    ) -> None:
-        crowd = Crowd(threads, places=1, waiting=10)
-        endless = crowd.ask("a")
-        crowd.clock.now += had_s
-        other = crowd.ask("b")
-        paused = crowd.give_way(endless)
-        assert other.result(TIMEOUT_S).client == "b"
-        assert is_waiting(paused)
-        crowd.work(other, 1)
-        assert paused.result(TIMEOUT_S)
-        crowd.work(endless, 1)
-
-    def test_is_paused_for_short_work_of_the_same_client(self, threads: ThreadPoolExecutor) -> None:
-        crowd = Crowd(threads, places=1, waiting=10)
-        endless, short = crowd.ask("a"), crowd.ask("a")
-        crowd.clock.now += 5
-        paused = crowd.give_way(endless)
-        crowd.work(short, 0.1)
-        assert paused.result(TIMEOUT_S)
-        crowd.work(endless, 1)
-
-    def test_is_paused_for_short_work_of_a_client_that_has_had_somewhat_more(
-        self, threads: ThreadPoolExecutor
-    ) -> None:
-        crowd = Crowd(threads, places=1, waiting=10)
-        crowd.work(crowd.ask("b"), 5)
-        endless = crowd.ask("a")
-        crowd.clock.now += 2
-        short = crowd.ask("b")
-        paused = crowd.give_way(endless)
-        crowd.work(short, 0.1)
-        assert paused.result(TIMEOUT_S)
-        crowd.work(endless, 1)
-
-    def test_is_not_paused_for_a_client_that_has_had_much_more(
-        self, threads: ThreadPoolExecutor
-    ) -> None:
-        crowd = Crowd(threads, places=1, waiting=10)
-        crowd.work(crowd.ask("b"), 50)
-        thesis = crowd.ask("a")
-        crowd.clock.now += 4
-        short = crowd.ask("b")
-        assert not crowd.give_way(thesis).result(TIMEOUT_S)
-        crowd.work(thesis, 1)
-        crowd.work(short, 1)
-
-    def test_is_not_paused_for_the_same_client(self, threads: ThreadPoolExecutor) -> None:
-        crowd = Crowd(threads, places=1, waiting=10)
-        running, waiting = crowd.ask("a"), crowd.ask("a")
-        crowd.clock.now += 0.5
-        assert not crowd.give_way(running).result(TIMEOUT_S)
-        crowd.work(running, 1)
-        crowd.work(waiting, 1)
-
-    def test_is_not_paused_for_a_client_that_has_had_about_as_much(
-        self, threads: ThreadPoolExecutor
-    ) -> None:
-        crowd = Crowd(threads, places=1, waiting=10)
-        running = crowd.ask("a")
-        crowd.clock.now += 0.1
-        other = crowd.ask("b")
-        assert not crowd.give_way(running).result(TIMEOUT_S)
-        crowd.work(running, 1)
-        crowd.work(other, 1)
-
-    def test_of_many_clients_does_not_delay_one_that_asks_for_little(
-        self, threads: ThreadPoolExecutor
-    ) -> None:
-        crowd = Crowd(threads, places=2, waiting=22)
-        for number in range(20):
-            crowd.work(crowd.ask(f"endless {number}"), 1)
-        endless = [crowd.ask(f"endless {number}") for number in range(20)]
-        running = [turn for turn in endless if turn.done()]
-        crowd.clock.now += 1
-        small = crowd.ask("small")
-        paused = [crowd.give_way(turn) for turn in running]
-        assert small.result(TIMEOUT_S).client == "small"
-        assert not all(turn.done() for turn in paused)
-        crowd.turns.stop()
-
-    def test_is_refused_if_its_place_is_needed_while_it_is_paused(
-        self, threads: ThreadPoolExecutor
-    ) -> None:
-        crowd = Crowd(threads, places=1, waiting=1)
-        endless = crowd.ask("a")
-        crowd.clock.now += 5
-        other = crowd.ask("b")
-        paused = crowd.give_way(endless)
-        last = crowd.ask("c")
-        with pytest.raises(BusyError, match="All workers are busy"):
-            paused.result(TIMEOUT_S)
-        crowd.turns.end(endless.result())  # as its caller does, in any case
-        crowd.work(other, 1)
-        crowd.work(last, 1)
-
-
-def test_work_without_a_result_counts_tenfold(threads: ThreadPoolExecutor) -> None:
-    crowd = Crowd(threads, places=1, waiting=10)
-    endless = crowd.ask("endless")
-    crowd.clock.now += 1
-    crowd.turns.end(endless.result(TIMEOUT_S), in_vain=True)
-    crowd.work(crowd.ask("busy"), 5)
-    running = crowd.ask("other")
-    waiting = [crowd.ask(client) for client in ("endless", "busy")]
-    crowd.work(running, 1)
-    assert waiting[1].result(TIMEOUT_S).client == "busy"
-    for turn in reversed(waiting):
-        crowd.work(turn, 1)
-
-
-def test_of_clients_with_as_many_places_the_one_that_has_had_the_most_loses_one(
-    threads: ThreadPoolExecutor,
-) -> None:
-    crowd = Crowd(threads, places=1, waiting=2)
-    crowd.work(crowd.ask("greedy"), 10)
-    running = crowd.ask("a")
-    small, greedy = crowd.ask("small"), crowd.ask("greedy")
-    late = crowd.ask("late")
-    with pytest.raises(BusyError, match="All workers are busy"):
-        greedy.result(TIMEOUT_S)
-    for turn in (running, small, late):
-        crowd.work(turn, 1)
-
-
-def test_what_waits_is_refused_at_the_end(threads: ThreadPoolExecutor) -> None:
-    crowd = Crowd(threads, places=1, waiting=1)
-    running, waiting = crowd.ask("a"), crowd.ask("a")
-    crowd.turns.stop()
-    for turn in (waiting, crowd.ask("b")):
+def test_what_waits_is_refused_at_the_end(clock: Clock) -> None:
+    turns = line(clock)
+    running = turns.take("a")
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(turns.take, "a")
+        wait_for(lambda: turns.counts == (1, 1))
+        turns.stop()
         with pytest.raises(BusyError, match="is shutting down"):
-            turn.result(TIMEOUT_S)
-    crowd.work(running, 1)
+            waiting.result(TIMEOUT_S)
+    with pytest.raises(BusyError, match="is shutting down"):
+        turns.take("b")
+    turns.end(running)

@@ -5,6 +5,7 @@ See https://grobid.readthedocs.io/en/latest/TEI-encoding-of-results/
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from lxml import etree
 
@@ -41,6 +42,8 @@ def write(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     cited = full.citations if full else parts.citations
     if cited is not None:
         back += tei_citations.lists(cited, raw=options.raw_citations)
+    if not len(body):
+        body.append(element("p", None))  # TEI allows no empty body
     text = element("text", None, body, element("back", None, *back) if back else None)
     root = element("TEI", None, head, pages, text)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
@@ -106,8 +109,9 @@ def _date(printed: str) -> Element | None:
 def _encoding() -> Element:
     reference = element("ref", None, target="https://nep.repec.org")
     application = element(
-        "application", None, element("desc", "Wildwood"), reference, ident="Wildwood", version="1"
-    )
+        "application", None, element("desc", "Wildwood"), reference,
+        ident="Wildwood", version="1", when=f"{datetime.now(UTC):%Y-%m-%dT%H:%M+0000}",
+    )  # fmt: skip
     return element("encodingDesc", None, element("appInfo", None, application))
 
 

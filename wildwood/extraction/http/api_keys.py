@@ -60,13 +60,11 @@ class Keys:
         """Note whose request this is.
 
         Raises:
-            HTTPException: it has no valid key, or a page of another site sends it with the key that
-                the browser knows.
+            HTTPException: it has no valid key.
         """
         if not self.are_needed:
             return
-        kind, value = _sent(request)
-        key = self._by_digest.get(digest(value))
+        key = self._by_digest.get(digest(_sent(request)))
         if key is None:
             raise HTTPException(
                 HTTPStatus.UNAUTHORIZED,
@@ -74,9 +72,6 @@ class Keys:
                 # A browser asks for a password, which it then sends with all requests.
                 {"WWW-Authenticate": _FOR_BROWSERS if prefers_html(request) else "Bearer"},
             )
-        is_of_other_site = request.headers.get("sec-fetch-site") == "cross-site"
-        if kind == "basic" and is_of_other_site and request.method not in {"GET", "HEAD"}:
-            raise HTTPException(HTTPStatus.FORBIDDEN, "Another site cannot use your key.")
         CLIENT.set(f"key {key.name}")
         OWNER.set(key.name)
 
@@ -107,15 +102,15 @@ class Keys:
             )
 
 
-def _sent(request: Request) -> tuple[str, str]:
-    """Return how a key is sent, and the key; as a password too, for browsers and other programs."""
+def _sent(request: Request) -> str:
+    """Return the key that is sent; as a password too, for browsers and other programs."""
     kind, _, value = request.headers.get("authorization", "").partition(" ")
     kind = kind.lower()
     if kind == "bearer":
-        return kind, value.strip()
+        return value.strip()
     if kind == "basic":
         try:
-            return kind, base64.b64decode(value, validate=True).decode().partition(":")[2]
+            return base64.b64decode(value, validate=True).decode().partition(":")[2]
         except ValueError:
-            return kind, ""
-    return "header", request.headers.get("x-api-key", "")
+            return ""
+    return request.headers.get("x-api-key", "")

@@ -22,7 +22,7 @@ from wildwood.extraction.http.responses import (
     takes,
 )
 from wildwood.extraction.http.schemas import Deleted, Links
-from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
+from wildwood.extraction.http.uploads import expected_bytes, receive
 from wildwood.extraction.service.service import Service
 
 _MEDIA_TYPES = {
@@ -43,7 +43,7 @@ _DELETED = {
 }
 
 
-def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlots) -> None:
+def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
     """Add the operations on documents."""
     public_url, max_bytes = service.settings.public_url, service.settings.max_bytes
 
@@ -51,8 +51,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys, slots: UploadSlo
         base(request, public_url)  # before the document is received
         async with keys.counted():
             with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
-                with slots.taken() as slot:
-                    form = await receive(request, path, max_bytes, slot)
+                form = await receive(request, path, max_bytes)
                 unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
                 await run_in_threadpool(service.add, token, form.name, filtered=not unfiltered)
         addresses = links(request, public_url, token)

@@ -21,7 +21,7 @@ from wildwood.extraction.http.media_formats import MediaFormat, best_type
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import BYTES, problems, takes
-from wildwood.extraction.http.uploads import UploadSlots, expected_bytes, receive
+from wildwood.extraction.http.uploads import expected_bytes, receive
 from wildwood.extraction.service.plain_data import typed
 from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
 from wildwood.extraction.service.service import Service
@@ -69,7 +69,7 @@ def add_grobid_status(app: FastAPI, service: Service) -> None:
 
 
 def add_grobid_api(
-    app: APIRouter, service: Service, of_documents: Representations, keys: Keys, slots: UploadSlots
+    app: APIRouter, service: Service, of_documents: Representations, keys: Keys
 ) -> None:
     """Add the operations of GROBID's service that its clients use."""
     max_bytes = service.settings.max_bytes
@@ -88,8 +88,7 @@ def add_grobid_api(
                 media_type = _XML
             async with keys.counted():
                 with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
-                    with slots.taken() as slot:
-                        form = await receive(request, path, max_bytes, slot, _FIELD)
+                    form = await receive(request, path, max_bytes, _FIELD)
                     content = await run_in_threadpool(
                         processed, token, answer, form.fields, media_type
                     )

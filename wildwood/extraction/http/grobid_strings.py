@@ -45,13 +45,14 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
         name: str,
         field: str,
         answers: Mapping[str, _Answer],
-        methods: Sequence[str] = ("POST", "PUT"),
+        *,
+        is_list: bool = False,
     ) -> None:
         async def process(request: Request) -> Response:
             media_type = best_type(request, *answers) or next(iter(answers))
             form = await _form_of(request)
-            strings = [text for text in form.get(field, ()) if text.strip()]
-            if not strings:
+            strings = form.get(field, ()) if is_list else form.get(field, ())[:1]
+            if not (strings if is_list else any(map(str.strip, strings))):
                 raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no field `{field}`.")
             if max(map(len, strings)) > _MAX_CHARACTERS:
                 raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
@@ -60,7 +61,7 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
                 return Response(status_code=HTTPStatus.NO_CONTENT)
             return Response(content, media_type=media_type)
 
-        for method in methods:
+        for method in ("POST",) if is_list else ("POST", "PUT"):
             app.add_api_route(
                 f"/api/{name}", process, methods=[method], response_class=Response, name=name,
                 tags=["GROBID"], summary=next(iter(answers.values())).__doc__,
@@ -69,7 +70,7 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
             )  # fmt: skip
 
     add("processCitation", "citations", {_XML: _citation, _BIBTEX: _bibtex})
-    add("processCitationList", "citations", {_XML: _citation_list, _BIBTEX: _bibtex}, ["POST"])
+    add("processCitationList", "citations", {_XML: _citation_list, _BIBTEX: _bibtex}, is_list=True)
     add("processDate", "date", {_TEXT: _date})
     add("processHeaderNames", "names", {_TEXT: _header_names})
     add("processCitationNames", "names", {_TEXT: _citation_names})
@@ -92,7 +93,9 @@ async def _form_of(request: Request) -> _Form:
                 content += piece
                 if len(content) > _MAX_BYTES:
                     raise TooLargeError(f"A form can have at most {_MAX_BYTES >> 20} MB.")
-        return parse_qs(content.decode("utf-8", "replace"), max_num_fields=_MAX_FIELDS)
+        return parse_qs(
+            content.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MAX_FIELDS
+        )
     except TimeoutError:
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, "The form comes too slowly.") from None
     except ValueError as error:
@@ -101,7 +104,7 @@ async def _form_of(request: Request) -> _Form:
 
 def _citation(service: Service, strings: Sequence[str], form: _Form) -> bytes:
     """Parse a reference, as TEI or BibTeX."""
-    (found,) = parsing.citations(service.workers, strings[:1])
+    (found,) = parsing.citations(service.workers, strings)
     return tei_fragments.citation(found, raw=_is_raw(form))
 
 

@@ -22,8 +22,6 @@ _HEADERS = {
         " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    # The address of a document is all that is needed to read it.
-    "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
 

@@ -45,8 +45,7 @@ class State(Collector):
         load, files = self._service.workers.load, self._service.files
         for name, text, value in (
             ("workers_busy", "Workers at work.", load.running),
-            ("jobs_waiting", "Jobs that wait for a worker.", load.waiting - load.paused),
-            ("jobs_paused", "Jobs that are paused for other clients.", load.paused),
+            ("jobs_waiting", "Jobs that wait for a worker.", load.waiting),
             ("files_bytes", "Size of all uploaded documents.", files.used_bytes),
             ("disk_free_bytes", "Space left on the disk of the documents.", files.free_bytes),
         ):

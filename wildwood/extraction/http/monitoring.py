@@ -1,11 +1,14 @@
 """The operations for monitors."""
 
+from http import HTTPStatus
+
 import prometheus_client
 from anyio import fail_after, to_thread
-from fastapi import FastAPI, Response
+from fastapi import FastAPI, HTTPException, Request, Response
 
 from wildwood.extraction.confinement.process import confinement
 from wildwood.extraction.errors import UnreachableError
+from wildwood.extraction.http.clients import is_on_this_machine
 from wildwood.extraction.http.metrics import Metrics, State
 from wildwood.extraction.http.responses import problems
 from wildwood.extraction.http.schemas import Health, Ready
@@ -32,8 +35,10 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
         return Ready(status="ready")
 
     @app.get("/metrics", response_class=Response, include_in_schema=False)
-    def metrics_page() -> Response:
-        """Return the metrics for Prometheus."""
+    def metrics_page(request: Request) -> Response:
+        """Return the metrics for Prometheus, which are private, whatever leads to them."""
+        if not is_on_this_machine(request.scope):
+            raise HTTPException(HTTPStatus.FORBIDDEN, "The metrics are for this machine only.")
         data = prometheus_client.generate_latest(metrics.registry)
         return Response(data, media_type=prometheus_client.CONTENT_TYPE_LATEST)
 

@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute, Match, Route
@@ -16,12 +17,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from wildwood.errors import WildwoodError
 from wildwood.extraction.errors import (
     NO_SPACE,
+    BusyError,
     FullError,
     NothingToExtractError,
     TooLargeError,
     UnknownResourceError,
     UnknownTypeError,
 )
+from wildwood.extraction.http.clients import client_of
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.responses import problem
 from wildwood.extraction.service.current_request import CLIENT
@@ -48,7 +51,10 @@ def add_errors(app: FastAPI, further: APIRouter) -> None:
     @app.exception_handler(WildwoodError)
     async def _wildwood_error(request: Request, error: Exception) -> Response:
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
-        return problem(request, next(statuses, HTTPStatus.SERVICE_UNAVAILABLE), str(error))
+        response = problem(request, next(statuses, HTTPStatus.SERVICE_UNAVAILABLE), str(error))
+        if isinstance(error, BusyError):
+            response.headers["Retry-After"] = str(error.retry_after_s)
+        return response
 
     @app.exception_handler(RequestValidationError)
     async def _invalid_request(request: Request, error: Exception) -> Response:
@@ -81,7 +87,7 @@ def _methods(routes: Sequence[BaseRoute], request: Request) -> list[str]:
 
 
 class Measured:
-    """Middleware that counts and times each request, and makes an unexpected error a problem."""
+    """Middleware that notes for whom a request is, counts and times it, and explains failures."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -92,11 +98,15 @@ class Measured:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        CLIENT.set(client_of(scope))
         began, status = time.perf_counter(), _CLIENT_CLOSED_REQUEST
 
         async def noting(message: Message) -> None:
             nonlocal status
             status = message.get("status", status)
+            if "status" in message:
+                # The address of a document is all that is needed to read it.
+                MutableHeaders(scope=message)["Referrer-Policy"] = "no-referrer"
             await send(message)
 
         try:

@@ -12,11 +12,7 @@ import uvicorn
 
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.api_keys import Keys
-from wildwood.extraction.http.connections import (
-    RateLimitedFilter,
-    TimedConnection,
-    raise_descriptor_limit,
-)
+from wildwood.extraction.http.private_logs import without_tokens
 from wildwood.extraction.http.web import application
 from wildwood.extraction.service.service import Service, open_service
 from wildwood.settings import Config
@@ -65,28 +61,23 @@ def serve(
         announce: called when all is open that the service needs.
         again: reads the configuration again, at the signal SIGHUP; only its keys count.
     """
-    connections = raise_descriptor_limit() // 2  # the rest is for files and the database
-    rate_limit = RateLimitedFilter()
-    for name in ("asyncio", "uvicorn.error"):
-        logging.getLogger(name).addFilter(rate_limit)
-    with open_server(config, connections, again) as server, contextlib.suppress(KeyboardInterrupt):
+    with open_server(config, again) as server, contextlib.suppress(KeyboardInterrupt):
         announce()
         server.run([listener])
 
 
 @contextlib.contextmanager
 def open_server(
-    config: Config, connections: int, again: Callable[[], Config] | None = None
+    config: Config, again: Callable[[], Config] | None = None
 ) -> Iterator[uvicorn.Server]:
-    """Open a service, and make a server for it with a limit on its connections."""
-    with open_service(_with_short_timeouts(config)) as service:
+    """Open a service, and make a server for it."""
+    with without_tokens(), open_service(_with_short_timeouts(config)) as service:
         keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
             application(service, keys),
             log_level="warning",
-            http=TimedConnection,
+            http="h11",
             forwarded_allow_ips=list(config.extraction.proxies),
-            limit_concurrency=connections,
             timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         )
         with _reloading(keys, again) if again else contextlib.nullcontext():

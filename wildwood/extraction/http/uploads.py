@@ -1,9 +1,7 @@
 """Receive uploaded documents into files."""
 
 import asyncio
-import contextlib
-from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -13,8 +11,7 @@ from fastapi import HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
-from wildwood.extraction.errors import BusyError, TooLargeError
-from wildwood.extraction.service.current_request import CLIENT
+from wildwood.extraction.errors import TooLargeError
 
 _CHUNK_BYTES = 1 << 20
 _FORM_OVERHEAD = 64 * 1024
@@ -36,81 +33,23 @@ class Form:
     """The name of the file; empty if the document is the whole body."""
 
 
-class UploadSlot:
-    """An upload in progress."""
-
-    def __init__(self, client: str) -> None:
-        self.client = client
-        self.is_displaced = False
-        self.deadline: asyncio.Timeout | None = None
-
-    def displace(self) -> None:
-        """Break off the upload."""
-        self.is_displaced = True
-        if self.deadline is not None:
-            self.deadline.reschedule(asyncio.get_running_loop().time())
-
-
-class UploadSlots:
-    """A limit on simultaneous uploads, since each needs a connection and a file.
-
-    If there are too many, the client that has the most loses its newest one.
-    """
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-        self._slots: list[UploadSlot] = []
-
-    @contextlib.contextmanager
-    def taken(self) -> Iterator[UploadSlot]:
-        """Occupy one slot for the block; only in the thread of the event loop.
-
-        Raises:
-            BusyError: no slot is free, and no client has more than this one.
-        """
-        slot = UploadSlot(CLIENT.get())
-        if len(self._slots) >= self._number:
-            self._newest_of_most(slot).displace()
-        self._slots.append(slot)
-        try:
-            yield slot
-        finally:
-            self._slots.remove(slot)
-
-    def _newest_of_most(self, new: UploadSlot) -> UploadSlot:
-        taken = [slot for slot in self._slots if not slot.is_displaced]
-        counts = Counter(slot.client for slot in taken)
-        client, most = counts.most_common(1)[0]
-        if most <= counts[new.client] + 1:
-            raise _busy()
-        return next(slot for slot in reversed(taken) if slot.client == client)
-
-
-def _busy() -> BusyError:
-    return BusyError("Too many uploads are in progress; try again in a moment.")
-
-
 def expected_bytes(request: Request, max_bytes: int) -> int:
     """Return how large the document in a request can be."""
     length = request.headers.get("content-length")
     return min(int(length), max_bytes) if length else max_bytes
 
 
-async def receive(
-    request: Request, path: Path, max_bytes: int, slot: UploadSlot, field: str = "myfile"
-) -> Form:
+async def receive(request: Request, path: Path, max_bytes: int, field: str = "myfile") -> Form:
     """Write the document in a request to a file.
 
     Args:
         request: a form with the document, or one whose body is the document.
         path: the file.
         max_bytes: the maximum size of the document.
-        slot: the place of the upload among others.
         field: the name of the form field with the document.
 
     Raises:
         TooLargeError: the document has more than `max_bytes`.
-        BusyError: another client needs the place.
         HTTPException: the length or the file is missing, or the upload is too slow.
     """
     length = request.headers.get("content-length")
@@ -120,12 +59,9 @@ async def receive(
         raise _too_large(max_bytes)
     try:
         async with asyncio.timeout(_GRACE_PERIOD_S) as deadline:
-            slot.deadline = deadline
-            limited = Request(request.scope, _LimitedReceive(request, max_bytes, slot, deadline))
+            limited = Request(request.scope, _LimitedReceive(request, max_bytes, deadline))
             return await _receive(limited, path, max_bytes, field)
     except TimeoutError:
-        if slot.is_displaced:
-            raise _busy() from None
         detail = f"An upload must deliver {_MIN_RATE // 1024} KB a second."
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
 
@@ -156,20 +92,15 @@ async def _receive_form(request: Request, path: Path, max_bytes: int, field: str
 class _LimitedReceive:
     """The `receive` of a request, with limits on the bytes and the rate."""
 
-    def __init__(
-        self, request: Request, max_bytes: int, slot: UploadSlot, deadline: asyncio.Timeout
-    ) -> None:
+    def __init__(self, request: Request, max_bytes: int, deadline: asyncio.Timeout) -> None:
         self._request = request
         self._max_bytes = max_bytes
-        self._slot = slot
         self._deadline = deadline
         self._began = asyncio.get_running_loop().time()
         self._received = 0
 
     async def __call__(self) -> Any:
         message = await self._request.receive()
-        if self._slot.is_displaced:
-            raise _busy()
         self._received += len(message.get("body", b""))
         if self._received > self._max_bytes + _FORM_OVERHEAD:
             raise _too_large(self._max_bytes)

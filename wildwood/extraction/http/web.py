@@ -20,18 +20,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
 from wildwood.extraction.http.api_keys import SECURITY_SCHEMES, Keys
-from wildwood.extraction.http.clients import FewAtOnce
 from wildwood.extraction.http.document_routes import add_resources
 from wildwood.extraction.http.grobid_api import add_grobid_api, add_grobid_status
 from wildwood.extraction.http.grobid_strings import add_grobid_strings
 from wildwood.extraction.http.metrics import Metrics
 from wildwood.extraction.http.monitoring import add_monitoring
+from wildwood.extraction.http.origins import check_origin
 from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import Measured, add_errors
 from wildwood.extraction.http.representations import Representations, add_representations
-from wildwood.extraction.http.revalidation import Revalidated
 from wildwood.extraction.http.schemas import Problem
-from wildwood.extraction.http.uploads import UploadSlots
 from wildwood.extraction.service.service import Service
 from wildwood.runs import session
 
@@ -39,8 +37,6 @@ _LOG = logging.getLogger(__name__)
 _SWEEP_INTERVAL_S = 60
 _SERVER_CHECK_INTERVAL_S = 5
 _SPARE_THREADS = 16
-_MAX_UPLOADS = 128
-"""Uploads that can be in progress at the same time."""
 _EXPOSED_HEADERS = ("Location", "Retry-After", "X-Near-Duplicate")
 """The headers that scripts of other sites can read."""
 
@@ -91,7 +87,8 @@ def application(service: Service, keys: Keys) -> FastAPI:
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         settings = service.settings
         limiter = to_thread.current_default_thread_limiter()
-        limiter.total_tokens = settings.workers + settings.waiting + _SPARE_THREADS
+        # Clients with several jobs that wait have turns of their own beside `waiting`.
+        limiter.total_tokens = settings.workers + 2 * settings.waiting + _SPARE_THREADS
         tasks = [
             asyncio.create_task(_every(_SWEEP_INTERVAL_S, service.sweep)),
             asyncio.create_task(
@@ -111,18 +108,18 @@ def application(service: Service, keys: Keys) -> FastAPI:
         lifespan=lifespan,
         generate_unique_id_function=lambda route: route.name,
     )
-    guarded = APIRouter(dependencies=[Depends(keys.identify)])
+    guarded = APIRouter(
+        dependencies=[Depends(check_origin(service.settings)), Depends(keys.identify)]
+    )
     add_errors(app, guarded)
-    app.add_middleware(Revalidated)
     app.add_middleware(Measured, metrics=metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)
-    app.add_middleware(FewAtOnce)
     _allow_origins(app, service.settings.cors_origins)
-    slots, of_documents = UploadSlots(_MAX_UPLOADS), Representations(service, metrics)
-    add_resources(guarded, service, keys, slots)
+    of_documents = Representations(service, metrics)
+    add_resources(guarded, service, keys)
     add_representations(guarded, service, of_documents)
-    add_grobid_api(guarded, service, of_documents, keys, slots)
+    add_grobid_api(guarded, service, of_documents, keys)
     add_grobid_strings(guarded, service)
     add_pages(guarded, service, of_documents)
     app.include_router(guarded)

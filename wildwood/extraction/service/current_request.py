@@ -7,3 +7,5 @@ CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")
 OWNER: ContextVar[str] = ContextVar("OWNER", default="")
 """Whose documents the request can reach: those sent with the key of this name; empty for those
 that were sent without a key."""
+HAS_BEGUN: ContextVar[bool] = ContextVar("HAS_BEGUN", default=False)
+"""Whether a job for the request has had its turn, so that the others are not refused."""

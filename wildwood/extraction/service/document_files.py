@@ -18,7 +18,7 @@ from wildwood.extraction.service.packing import pack, unpack
 
 _TOKEN_BYTES = 16
 _DIGEST_CHARACTERS = 32
-_TOKEN = re.compile(r"[0-9a-f]{32}")
+_TOKEN = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
 _DOCUMENT, _LINES = "document", "lines.json.z"
 _RAISED = Line._fields.index("raised")
 
@@ -156,6 +156,11 @@ def text_digest(*files: Path) -> str:
 def is_token(text: str) -> bool:
     """Return whether a text has the form of a token; only then can it be part of a path."""
     return _TOKEN.fullmatch(text) is not None
+
+
+def without_tokens_in(text: str) -> str:
+    """Return a text in which nothing that has the form of a token can be read."""
+    return _TOKEN.sub("TOKEN", text)
 
 
 def write_lines(path: Path, lines: Sequence[Line]) -> None:

@@ -4,12 +4,9 @@ import json
 import logging
 import os
 import signal
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from wildwood.extraction import errors
@@ -21,15 +18,10 @@ from wildwood.extraction.errors import (
     LimitExceededError,
     WorkerKilledError,
 )
-from wildwood.extraction.service.current_request import CLIENT
-from wildwood.extraction.service.turns import Turn, Turns
+from wildwood.extraction.service.current_request import CLIENT, HAS_BEGUN
+from wildwood.extraction.service.turns import Turns
 from wildwood.extraction.service.worker import Job
-from wildwood.extraction.service.worker_process import (
-    EndedProcessError,
-    EndError,
-    Nursery,
-    Process,
-)
+from wildwood.extraction.service.worker_process import EndedProcessError, EndError, Nursery
 
 _LOG = logging.getLogger(__name__)
 _FROM_OUTSIDE = frozenset((-signal.SIGHUP, -signal.SIGKILL, -signal.SIGTERM))
@@ -48,7 +40,7 @@ class WorkLimits:
 
     processes: int
     waiting: int
-    """The number of documents that can wait for a process."""
+    """The number of jobs that can be before another one that waits."""
     seconds: float
     memory_bytes: int
 
@@ -59,8 +51,6 @@ class Load:
 
     running: int
     waiting: int
-    """With those that are paused."""
-    paused: int
     killed: int
     """Processes that were ended with their job, since the start."""
 
@@ -72,10 +62,7 @@ class Workers:
         self._limits = limits
         self._turns = Turns(limits.processes, limits.waiting)
         self._end = os.eventfd(0)
-        self._lock = threading.Lock()
         self._nursery = Nursery()
-        self._paused: dict[Process, int] = {}
-        """The memory of paused processes, in bytes."""
         self._killed = 0
 
     def stop(self) -> None:
@@ -91,7 +78,7 @@ class Workers:
     @property
     def load(self) -> Load:
         """What the workers do now."""
-        return Load(self._turns.running, self._turns.waiting, len(self._paused), self._killed)
+        return Load(*self._turns.counts, self._killed)
 
     def run(self, function: Callable[..., Any], *arguments: Any, access: Access = _NOTHING) -> Any:
         """Call a function in a process of its own and return its result.
@@ -99,8 +86,7 @@ class Workers:
         The result is plain data: what JSON can represent.
 
         Raises:
-            BusyError: all workers are busy and no further document can wait, or the service ends
-                before the function returns.
+            BusyError: it would wait for too long, or the service ends before the function returns.
             LimitExceededError: the function exceeds a limit, or its process crashes.
             WorkerKilledError: something from outside ends the process.
             WorkError: the function fails.
@@ -130,56 +116,31 @@ class Workers:
         return status
 
     @contextmanager
-    def turn(self) -> Iterator[Turn]:
+    def turn(self) -> Iterator[None]:
         """Take a turn for the block, for work that something else does.
 
         Raises:
             BusyError: as `run`.
         """
-        taken = self._turns.take(CLIENT.get())
+        taken = self._turns.take(CLIENT.get(), has_begun=HAS_BEGUN.get())
+        HAS_BEGUN.set(True)
         try:
-            yield taken
-        except BaseException:
-            self._turns.end(taken, in_vain=True)
-            raise
-        self._turns.end(taken)
+            yield
+        finally:
+            self._turns.end(taken)
 
     def _done(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access
     ) -> tuple[bytes, int]:
         limits = ProcessLimits(self._limits.seconds, self._limits.memory_bytes)
         job = Job(function, arguments, access, limits)
-        with self.turn() as turn, _explained(limits.seconds):
+        with self.turn(), _explained(limits.seconds):
             try:
                 with self._nursery.process(job) as process:
-                    give_way = partial(self._give_way, process, turn)
-                    return process.wait(limits.seconds, self._end, give_way)
+                    return process.wait(limits.seconds, self._end)
             except BaseException:
                 self._killed += 1
                 raise
-
-    def _give_way(self, process: Process, turn: Turn) -> float:
-        """Pause a process while clients that have had less time need its place; return how long.
-
-        Raises:
-            BusyError: what is paused would take too much memory, or the service ends.
-        """
-        began = time.monotonic()
-        try:
-            if not self._turns.give_way(turn, lambda: self._pause(process)):
-                return 0.0
-        finally:
-            with self._lock:
-                self._paused.pop(process, None)
-        process.go_on()
-        return time.monotonic() - began
-
-    def _pause(self, process: Process) -> None:
-        process.pause()
-        with self._lock:
-            self._paused[process] = process.memory_bytes()
-            if sum(self._paused.values()) > self._limits.processes * self._limits.memory_bytes:
-                raise BusyError("Other documents need the memory; try again in a moment.")
 
     def _check(self, status: int) -> None:
         if status in _FROM_OUTSIDE:

@@ -2,25 +2,20 @@
 
 import os
 import pickle
-import resource
 import select
-import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, Job
 
 _MAX_RESULT_BYTES = 256 << 20
 _CHUNK_BYTES = 1 << 20
-_TICK_S = 0.02
-"""How often work looks whether it has to give way."""
 PROGRAM = "from wildwood.extraction.service import worker; worker.main()"
 _ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
 """What processes see of the environment; other variables can be secret."""
@@ -77,7 +72,8 @@ class Nursery:
         try:
             with theirs:
                 socket.send_fds(self._socket, [message], [written, theirs.fileno()])
-            return Process(_received(status), self._process.pid, status, result)
+            _received(status)
+            return Process(status, result)
         except BaseException:
             os.close(result)
             status.close()
@@ -100,40 +96,17 @@ class Nursery:
 class Process:
     """The process of a job, seen from the server."""
 
-    number: int
-    parent: int
-    """The number of the program that it is forked from."""
     status: socket.socket
     """Where its exit status comes from; it is killed when this is closed."""
     result: int
     """The descriptor to read its result from."""
 
-    def pause(self) -> None:
-        """Stop it."""
-        self._signal(signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        """Let it go on."""
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError):  # it has just ended
-            os.kill(self.number, number)
-
-    def memory_bytes(self) -> int:
-        """Return about how much memory it has, besides what it shares with its parent."""
-        try:
-            return max(0, _resident(self.number) - _resident(self.parent))
-        except OSError:  # it has just ended
-            return 0
-
-    def wait(self, seconds: float, end: int, tick: Callable[[], float]) -> tuple[bytes, int]:
+    def wait(self, seconds: float, end: int) -> tuple[bytes, int]:
         """Wait for its end; return its result and its exit status.
 
         Args:
             seconds: how long it can take.
             end: a file that can be read when the service ends.
-            tick: called again and again; can pause it, and returns for how many seconds.
 
         Raises:
             TimeoutError: it takes longer.
@@ -148,7 +121,7 @@ class Process:
             left = until - time.monotonic()
             if left < 0:
                 raise TimeoutError
-            ready = dict(polled.poll(min(left, _TICK_S) * 1000 + 1))
+            ready = dict(polled.poll(left * 1000 + 1))
             if end in ready:
                 raise EndError
             if self.status.fileno() in ready:
@@ -161,7 +134,6 @@ class Process:
                     polled.unregister(self.result)
                 if len(content) > _MAX_RESULT_BYTES:
                     raise TimeoutError
-            until += tick()
 
 
 def _received(status: socket.socket) -> int:
@@ -179,8 +151,3 @@ def _rest(result: int) -> bytes:
         while len(rest) <= _MAX_RESULT_BYTES and (piece := os.read(result, _CHUNK_BYTES)):
             rest += piece
     return bytes(rest)
-
-
-def _resident(process: int) -> int:
-    pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * resource.getpagesize()

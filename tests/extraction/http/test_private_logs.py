@@ -1,0 +1,36 @@
+"""What logs must not contain."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.http.private_logs import without_tokens
+
+TOKEN = "0123456789abcdef" * 2
+LOG = logging.getLogger("wildwood.test")
+
+
+def test_logs_have_no_tokens_while_a_server_is_open(caplog: pytest.LogCaptureFixture) -> None:
+    with without_tokens():
+        LOG.error("GET /extractor/%s/header failed", TOKEN)
+        try:
+            Path(f"/nowhere/{TOKEN}/document").read_bytes()
+        except FileNotFoundError:
+            LOG.exception("It failed.")
+    assert "GET /extractor/TOKEN/header failed" in caplog.text
+    assert "No such file or directory: '/nowhere/TOKEN/document'" in caplog.text
+    assert TOKEN not in caplog.text
+
+
+def test_the_digest_of_a_text_is_no_token(caplog: pytest.LogCaptureFixture) -> None:
+    with without_tokens():
+        LOG.error("near %s", TOKEN * 2)
+    assert TOKEN * 2 in caplog.text
+
+
+def test_logs_are_as_before_afterwards(caplog: pytest.LogCaptureFixture) -> None:
+    with without_tokens():
+        pass
+    LOG.error("%s", TOKEN)
+    assert TOKEN in caplog.text
