@@ -20,6 +20,8 @@ _EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_a-z][.\s]")
 _ALL = 10_000
 """More names than a list has."""
+_MORE_THAN_NAMES = re.compile(r"[\[\]]|[a-z]{3}\.\s")
+"""The end of a sentence, or a bracket."""
 _PAIR = 2
 """The parts of an inverted name: the family name and the given names."""
 _MAX_GIVEN_NAMES = 3
@@ -85,7 +87,8 @@ def _can_be_inverted(family: str, given: str) -> bool:
     """Return whether two parts can be a family name and given names."""
     behind = _SUFFIX.sub("", family).split()[1:]
     has_initials = _INITIAL.match(family) or any(map(INITIALS.fullmatch, behind))
-    return not has_initials and len(_without_particles(given)) <= _MAX_GIVEN_NAMES
+    is_more = _MORE_THAN_NAMES.search(given) or len(_without_particles(given)) > _MAX_GIVEN_NAMES
+    return not (has_initials or is_more)
 
 
 def _is_inverted(family: str, given: str) -> bool:
