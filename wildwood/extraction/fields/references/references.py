@@ -37,7 +37,7 @@ _COLUMN_DISTANCE = 8
 _MIN_GAP = 1.18
 """The least distance of lines between two entries, relative to the usual distance."""
 _MIN_ENTRIES = 2
-_MAX_CHARACTERS = 1_500
+_MAX_CHARACTERS = 2_500
 """The longest entry of a list that is divided rightly."""
 _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
