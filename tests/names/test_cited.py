@@ -79,6 +79,7 @@ def test_names_in_their_order_and_family_names_alone_stay_apart(
         ("Acemoglu, Daron; Suharto; Keen, M.", ("Acemoglu, Daron", "Suharto", "Keen, M.")),
         ("Lowman, Paul D., Jr., and Keen, Jr., M.", ("Lowman, Paul D. Jr.", "Keen Jr., M.")),
         ("Vargas Llosa, Mario", ("Vargas Llosa, Mario",)),
+        ("Arrow, Kenneth, J.", ("Arrow, Kenneth", "J.")),
     ],
 )
 def test_a_list_can_have_names_of_several_forms(text: str, names: tuple[str, ...]) -> None:

@@ -80,7 +80,11 @@ def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> 
     if are_even and all(starmap(_is_inverted if len(people) == 1 else _can_be_inverted, pairs)):
         return _ALL
     is_first = bool(people and people[0][1:]) and _is_inverted(*pairs[0])
-    return int(is_first and all(len(_without_particles(part)) > 1 for part in parts[_PAIR:]))
+    return int(is_first and not any(map(_is_family_alone, parts[_PAIR:])))
+
+
+def _is_family_alone(part: str) -> bool:
+    return len(_without_particles(part)) <= 1 and INITIALS.fullmatch(part) is None
 
 
 def _can_be_inverted(family: str, given: str) -> bool:
