@@ -21,6 +21,76 @@ def test_initials_belong_to_the_name_before_them(text: str, names: tuple[str, ..
     assert cited_names(text) == names
 
 
+_INVERTED = ("Acemoglu, Daron", "Johnson, Simon", "Robinson, James A.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Acemoglu, Daron, Johnson, Simon and Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon, and Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon und Robinson, James A.",
+        "Acemoglu, Daron and Johnson, Simon and Robinson, James A.",
+        "Acemoglu, Daron; Johnson, Simon; Robinson, James A.",
+        "Acemoglu, Daron; Johnson, Simon; & Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon, Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon, Robinson, James A., et al.",
+        "Acemoglu, Daron, Johnson, Simon and Robinson, James A., eds.",
+    ],
+)
+def test_every_name_of_a_list_can_be_inverted(text: str) -> None:
+    assert cited_names(text) == _INVERTED
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Daron Acemoglu, Simon Johnson and James Robinson",
+            ("Daron Acemoglu", "Simon Johnson", "James Robinson"),
+        ),
+        ("Daron Acemoglu, Simon Johnson", ("Daron Acemoglu", "Simon Johnson")),
+        ("Acemoglu, Johnson and Robinson", ("Acemoglu", "Johnson", "Robinson")),
+        ("Acemoglu, Johnson, & Robinson", ("Acemoglu", "Johnson", "Robinson")),
+        ("Acemoglu; Johnson; Robinson", ("Acemoglu", "Johnson", "Robinson")),
+    ],
+)
+def test_names_in_their_order_and_family_names_alone_stay_apart(
+    text: str, names: tuple[str, ...]
+) -> None:
+    assert cited_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Acemoglu, Daron, Simon Johnson, and James A. Robinson",
+            ("Acemoglu, Daron", "Simon Johnson", "James A. Robinson"),
+        ),
+        (
+            "Keen, M., Slemrod, Joel, and van der Berg, Jan",
+            ("Keen, M.", "Slemrod, Joel", "van der Berg, Jan"),
+        ),
+        (
+            "Acemoglu, Daron, World Bank and Johnson, Simon",
+            ("Acemoglu, Daron", "World Bank", "Johnson, Simon"),
+        ),
+        ("Acemoglu, Daron; Suharto; Keen, M.", ("Acemoglu, Daron", "Suharto", "Keen, M.")),
+        ("Lowman, Paul D., Jr., and Keen, Jr., M.", ("Lowman, Paul D. Jr.", "Keen Jr., M.")),
+        ("Vargas Llosa, Mario", ("Vargas Llosa, Mario",)),
+        ("Arrow, Kenneth, J.", ("Arrow, Kenneth", "J.")),
+    ],
+)
+def test_a_list_can_have_names_of_several_forms(text: str, names: tuple[str, ...]) -> None:
+    assert cited_names(text) == names
+
+
+@pytest.mark.parametrize("editors", [", ed.", ", eds", " (Ed.).", ", editors."])
+def test_the_word_for_editors_is_no_name(editors: str) -> None:
+    assert cited_names(f"Fisher, Dexter and Bo Lee{editors}") == ("Fisher, Dexter", "Bo Lee")
+
+
 @pytest.mark.parametrize(
     "others",
     [

@@ -17,7 +17,11 @@ URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
 _PUNCTUATION = ".,;:’”]}"
 """What is no end of a DOI or an address."""
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
-_NO_DOI = re.compile(r"10\.0+/|10\.1145/1122445\.1122456|.*\b(?:n{4,}|x{3,})\b", re.IGNORECASE)
+_NO_DOI = re.compile(
+    r"10\.0+/|10\.1145/1122445\.1122456|.*\b(?:n{4,}|x{3,})\b|"
+    r".*/(?:[\W_]*(?:n{3,}|x{3,}|y{3,}|0{4,}))+$",
+    re.IGNORECASE,
+)
 """What templates have in the place of a DOI."""
 _DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
 _ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")

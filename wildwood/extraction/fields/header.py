@@ -10,14 +10,13 @@ from wildwood.extraction.extracted import Author, Header, Line
 from wildwood.extraction.fields import covers
 from wildwood.extraction.fields.byline import identities
 from wildwood.extraction.fields.covers import Start
-from wildwood.extraction.fields.first_page import abstracts, front, keywords, validation
+from wildwood.extraction.fields.first_page import abstracts, front, keywords, own_doi, validation
 from wildwood.extraction.fields.first_page.zones import Zone
 from wildwood.extraction.fields.labelling import sequence
 from wildwood.extraction.fields.labelling.sequence import Field, Token
 from wildwood.names import cited
 from wildwood.names.forms import cleaned, is_name
 from wildwood.records.field_text import emails_in
-from wildwood.records.identifiers import dois_in
 
 _MAX_LINES = 70
 """Lines that a header can have."""
@@ -58,7 +57,7 @@ def extract(lines: Sequence[Line]) -> Header:
     below = lines[own_page[-1] + 1 :] if own_page else ()
     lines, byline = head.start.lines, head.start.byline
     text = join_lines(head.lines, words)
-    dois = dois_in(text)
+    doi = own_doi.find(head.lines, head.start.page, words)
     people, people_confidence = _authors(head)
     listed = keywords.find(lines, words) or keywords.find(below[:_BELOW_ABSTRACT], words)
     name, title_confidence = _title(head)
@@ -74,7 +73,7 @@ def extract(lines: Sequence[Line]) -> Header:
         "abstract": abstract_confidence * bool(abstract),
         "venue": venue_confidence * bool(venue),
         "date": date_confidence * bool(date),
-        "doi": _BY_PATTERN * bool(dois),
+        "doi": _BY_PATTERN * bool(doi),
         "keywords": _BY_HEADING * bool(listed),
         "affiliations": (_BESIDE if byline.affiliations else _BY_MODEL) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
@@ -85,7 +84,7 @@ def extract(lines: Sequence[Line]) -> Header:
         abstract=abstract,
         venue=venue,
         date=date,
-        doi=next(iter(dois), ""),
+        doi=doi,
         keywords=listed,
         affiliations=affiliations,
         emails=emails,

@@ -71,3 +71,27 @@ def test_a_word_that_ends_like_the_name_of_a_link_is_kept(text: str) -> None:
 @pytest.mark.parametrize("links", [" [PubMed]", "CrossRefPubMed", " view record in Scopus"])
 def test_links_behind_an_entry_are_no_part_of_it(links: str) -> None:
     assert references.entry(f"Smith, A. Towns. doi:10.1234/ab{links}").text.endswith("/ab")
+
+
+def test_a_number_of_a_page_between_columns_moves_no_margin() -> None:
+    rows = (
+        (45, "Agan, A. (2017). Effects of criminal records on access to work. J. Towns 3, 1–20."),
+        (55, "doi: 10.1234/1"),
+        (305, "Doepke, M. (2015). The baby boom and the war. Rev. Towns 82, 1031–1073."),
+        (315, "doi: 10.1234/2"),
+        (305, "Smith, A. (2016). Towns and work. J. Towns 3, 1–20."),
+        (315, "doi: 10.1234/3"),
+        (296, "12"),
+    )
+    assert [start for start in references.starts_of(lines(*rows)) if rows[start][1] != "12"] == [
+        0,
+        2,
+        4,
+    ]
+
+
+def test_a_list_is_divided_in_another_way_if_an_entry_would_be_too_long() -> None:
+    entry = "Smith, A. (2016). Towns and work of a very long kind in several countries. Oslo."
+    rows = [(45, entry), (55, "Reprinted."), (45, entry), *[(55, entry)] * 40]
+    starts = references.starts_of(lines(*rows))
+    assert starts == [0, *range(2, len(rows))]

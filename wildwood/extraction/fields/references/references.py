@@ -37,6 +37,8 @@ _COLUMN_DISTANCE = 8
 _MIN_GAP = 1.18
 """The least distance of lines between two entries, relative to the usual distance."""
 _MIN_ENTRIES = 2
+_MAX_CHARACTERS = 2_500
+"""The longest entry of a list that is divided rightly."""
 _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
 )
@@ -78,13 +80,21 @@ def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
     """
     if not lines:
         return []
-    starts = _by_numbers(lines, 0) or _by_numbers(lines, before)
-    if not starts:
-        for method in (_by_labels, _by_indentation, _by_gaps, _by_authors):
-            starts = method(lines)
-            if len(starts) >= _MIN_ENTRIES:
-                break
-    return starts
+    if numbered := _by_numbers(lines, 0) or _by_numbers(lines, before):
+        return numbered
+    divisions = [
+        starts
+        for method in (_by_labels, _by_indentation, _by_gaps, _by_authors)
+        if len(starts := method(lines)) >= _MIN_ENTRIES
+    ]
+    whole = (starts for starts in divisions if _longest(lines, starts) <= _MAX_CHARACTERS)
+    return next(whole, divisions[0] if divisions else [0])
+
+
+def _longest(lines: Sequence[Line], starts: Sequence[int]) -> int:
+    """Return the characters of the longest entry."""
+    ends = pairwise([*starts, len(lines)])
+    return max(sum(len(line.text) for line in lines[start:end]) for start, end in ends)
 
 
 def without_links(text: str) -> str:
@@ -150,16 +160,20 @@ def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
 
 
 def _margins(lines: Sequence[Line]) -> list[float]:
-    """Return, for each line, the left edge of its column."""
+    """Return, for each line, the left edge of its column.
+
+    A number of a page, which can be beside the column, is no line of it.
+    """
     width = _COLUMN_DISTANCE * (median(line.size for line in lines) or 4)
-    by_page: dict[int, list[float]] = {}
+    by_page: dict[int, set[float]] = {}
     for line in lines:
-        by_page.setdefault(line.page, []).append(line.left)
-    sorted_lefts = {page: sorted(set(lefts)) for page, lefts in by_page.items()}
-    return [
-        sorted_lefts[line.page][bisect_right(sorted_lefts[line.page], line.left - width)]
-        for line in lines
-    ]
+        if any(map(str.isalpha, line.text)):
+            by_page.setdefault(line.page, set()).add(line.left)
+    margins = []
+    for line in lines:
+        lefts = sorted({*by_page.get(line.page, ()), line.left})
+        margins.append(lefts[bisect_right(lefts, line.left - width)])
+    return margins
 
 
 def _by_gaps(lines: Sequence[Line]) -> list[int]:
