@@ -109,6 +109,19 @@ class TestTitlesAndAbstracts:
         assert verdict.language is EN
 
 
+class TestNeologisms:
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Crystal structure of N-[(morpholin-4-yl)(thiophen-2-yl)methyl]benzamide",
+            "Crystal structure of di-μ-isobutyrato-κ4O:O'-bis[cis-dichlorido(dimethyl sulfoxide)]",
+        ],
+    )
+    def test_do_not_make_a_title_surely_another_language(self, screen: Screen, title: str) -> None:
+        verdict = screen.of_text(title)
+        assert verdict.doubtful or verdict.language is EN
+
+
 class TestTheExpectedShareOfEnglish:
     TITLE = "Karl Popper: Science & Philosophie"
 
