@@ -116,6 +116,7 @@ def own_server(place: Place, fork_server: ForkServer) -> Iterator[tuple[Place, h
         yield place, client
 
 
+@pytest.mark.program("gs")
 def test_endless_work_costs_only_its_sender(own_server: tuple[Place, httpx2.Client]) -> None:
     place, client = own_server
     greedy = httpx2.Client(
