@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if lacking := needs.lacking(item):
-        pytest.skip(f"This test needs {lacking}.")
+        pytest.skip(f"{item.nodeid} needs {lacking}.")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

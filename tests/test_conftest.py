@@ -89,6 +89,25 @@ def test_what_markers_name_is_installed_by_the_script(trees: dict[Path, ast.Modu
     assert (programs | shells) - {"bash"} <= {*match[1].split()}
 
 
+@pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])
+def test_without_root_missing_programs_are_named_and_fail_in_ci_only(
+    tmp_path: Path, ci: str, status: int
+) -> None:
+    user = tmp_path / "id"
+    user.write_text("#!/bin/sh\necho 1000\n", encoding="ascii")
+    user.chmod(0o755)
+    done = subprocess.run(
+        ["/bin/sh", str(TESTS / "programs")],
+        env={"PATH": str(tmp_path), "CI": ci},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (status, "")
+    assert "left out: gs tesseract curl " in done.stderr
+    assert "apt-get install -y ghostscript" in done.stderr
+
+
 def report(folder: Path, *options: str) -> tuple[int, str]:
     """Run three tests, of which two need something, and return the status and what is printed."""
     (folder / "test_needy.py").write_text(NEEDY, encoding="utf-8")
@@ -110,7 +129,7 @@ def report(folder: Path, *options: str) -> tuple[int, str]:
 def test_a_test_that_lacks_something_is_skipped_and_says_what(tmp_path: Path) -> None:
     status, shown = report(tmp_path)
     assert status == 0
-    assert "This test needs no-such-program." in shown
+    assert "test_needy.py::test_needs_a_program needs no-such-program." in shown
 
 
 def test_without_skips_such_a_test_fails_the_run(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ class TestMarks:
         assert installation.run(*command).exit_code == 0
         assert self.marks(installation, SECOND) == {
             "again": {"code": "en", "reason": "dictionary", "unknown": "0.00"},
-            "de": {"code": "other", "reason": "dictionary", "unknown": "1.00"},
+            "de": {"code": "other", "reason": "detector", "unknown": "1.00"},
         }
 
     def test_precede_the_similar_papers_and_change_nothing_else(

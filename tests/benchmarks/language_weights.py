@@ -20,6 +20,7 @@ from wildwood.language.judging.counted_words import are_symbols
 from wildwood.language.judging.detector import Eldc, Langid, lead, log_ratio
 from wildwood.language.judging.evidence import Dictionary
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
+from wildwood.language.judging.weighing import MOST_UNKNOWN
 from wildwood.language.judging.without_markup import plain_text
 
 from tests.benchmarks.language_split import CHOOSE, part_of
@@ -56,7 +57,7 @@ def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row
         values = (
             1.0,
             float(evidence.english > 0),
-            len(evidence.unknown) / (evidence.counted + 2),
+            min(len(evidence.unknown) / (evidence.counted + 2), MOST_UNKNOWN),
             len(evidence.foreign) / len(evidence.words),
             len(evidence.names) / (len(evidence.words) + 2),
             _root(lead(first.answer(beginning))),

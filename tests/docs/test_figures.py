@@ -58,7 +58,6 @@ STATED = [
     ("screening", "phrases are learned from {} records", thresholds.TERM_ENTRIES),
     ("screening", "the first {} characters count", evidence.MAX_CHARACTERS),
     ("screening", "less than {:.0f} % of its words are unknown", 100 * thresholds.ENGLISH_SHARE),
-    ("screening", "if more than {:.0f} % are unknown", 100 * thresholds.OTHER_SHARE),
     ("screening", "the first detector is at least {:.0f} % sure", 100 * judge._SURE_SCORE),
     ("screening", "confidence is below {} is doubtful", thresholds.LEAST_CONFIDENCE),
     ("screening", "{} servers are asked at a time", WORDS[many_archives._HOSTS].capitalize()),

@@ -82,11 +82,28 @@ class TestTitlesAndAbstracts:
         assert [title.language for title in explanation.titles] == [OTHER]
         assert [abstract.language for abstract in explanation.abstracts] == [EN]
 
-    def test_a_title_in_another_language_with_an_english_abstract_is_told_as_such(
-        self, screen: Screen
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "A inflação e os salários no Brasil: um estudo da Região Nordeste",
+            "Handel und Wachstum",
+            "Экономика роста",
+        ],
+    )
+    def test_a_title_surely_in_another_language_outweighs_an_english_abstract(
+        self, screen: Screen, title: str
     ) -> None:
-        verdict = screen.verdict(record("Handel und Wachstum", abstract=self.ENGLISH))
-        assert (verdict.language, verdict.reason, verdict.kept) == (EN, Reason.ABSTRACT, True)
+        verdict = screen.verdict(record(title, abstract=self.ENGLISH))
+        assert (verdict.language, verdict.kept) == (OTHER, False)
+        assert verdict.reason is screen.of_text(title).reason
+
+    @pytest.mark.parametrize("title", ["Information et explication", "Die Vandalen"])
+    def test_an_english_abstract_under_another_title_is_doubtful(
+        self, screen: Screen, title: str
+    ) -> None:
+        assert screen.of_text(title).language is OTHER
+        verdict = screen.verdict(record(title, abstract=self.ENGLISH))
+        assert (verdict.language, verdict.reason, verdict.doubtful) == (EN, Reason.ABSTRACT, True)
 
     def test_an_abstract_in_another_language_is_told_too(self, screen: Screen) -> None:
         verdict = screen.verdict(record("Marketing", abstract=self.GERMAN))
@@ -101,12 +118,25 @@ class TestTitlesAndAbstracts:
 
     def test_one_of_several_abstracts_in_english_is_enough(self, screen: Screen) -> None:
         abstracts = (LocalizedText(self.GERMAN), LocalizedText(self.ENGLISH))
-        german = (LocalizedText("Handel und Wachstum"),)
-        assert screen.verdict(CatalogueRecord("id", german, abstracts, ())).language is EN
+        titles = (LocalizedText("Trade"),)
+        assert screen.verdict(CatalogueRecord("id", titles, abstracts, ())).language is EN
 
     def test_one_of_several_titles_in_english_is_enough(self, screen: Screen) -> None:
         verdict = screen.verdict(record("Handel und Wachstum", "The growth of trade"))
         assert verdict.language is EN
+
+
+class TestNeologisms:
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Crystal structure of N-[(morpholin-4-yl)(thiophen-2-yl)methyl]benzamide",
+            "Crystal structure of di-μ-isobutyrato-κ4O:O'-bis[cis-dichlorido(dimethyl sulfoxide)]",
+        ],
+    )
+    def test_do_not_make_a_title_surely_another_language(self, screen: Screen, title: str) -> None:
+        verdict = screen.of_text(title)
+        assert verdict.doubtful or verdict.language is EN
 
 
 class TestTheExpectedShareOfEnglish:

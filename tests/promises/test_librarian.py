@@ -28,7 +28,7 @@ CHANGED = (
 FINALLY = {
     "a": ["en", "dictionary"],
     "b": ["en", "corrected"],
-    "c": ["other", "dictionary"],
+    "c": ["other", "detector"],
     "d": ["en", "corrected"],
     "e": ["other", "own words"],
     "f": ["en", "dictionary"],

@@ -65,6 +65,9 @@ class _Decision(NamedTuple):
 
 _ASSUMED = 4
 """Records in English, and others, that are assumed when their share is learned."""
+_MOST_OF_ABSTRACT = 3.0
+"""The most that an English abstract adds to the log-odds of a title in another language: with it
+the verdict is always doubtful, and 3 % of works in other languages are judged English."""
 _NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
 
 
@@ -224,10 +227,10 @@ def _best(judgements: Sequence[Judgement]) -> Judgement | _Decision:
 def _combined(
     title: Judgement | _Decision, abstract: Judgement | _Decision
 ) -> Judgement | _Decision:
-    """Return the decision on a record.
+    """Return the decision on a record, by the sum of both if they are in different languages.
 
-    An abstract in English is enough. Under an English title, an abstract in another language
-    decides if it is surer than the title, because titles often quote.
+    Works in any language have English abstracts, so these add little. An abstract in another
+    language decides if it is surer than an English title, because titles often quote.
     """
     if abstract.language is _UNKNOWN:
         return title
@@ -235,13 +238,13 @@ def _combined(
         return abstract
     if title.language is abstract.language:
         return max(title, abstract, key=lambda decision: abs(decision.log_odds))
-    if abstract.language is _ENGLISH:
-        return _Decision(_ENGLISH, Reason.ABSTRACT, abstract.log_odds)
-    by_dictionary = title.reason is Reason.DICTIONARY
-    log_odds = (CERTAIN if by_dictionary else title.log_odds) + abstract.log_odds
-    if log_odds > ENOUGH:
-        return _Decision(_ENGLISH, title.reason, log_odds)
-    return _Decision(_OTHER, Reason.ABSTRACT, log_odds)
+    is_known = title.language is _ENGLISH and title.reason is Reason.DICTIONARY
+    log_odds = CERTAIN if is_known else title.log_odds
+    log_odds += min(abstract.log_odds, _MOST_OF_ABSTRACT)
+    language = _ENGLISH if log_odds > ENOUGH else _OTHER
+    return _Decision(
+        language, title.reason if language is title.language else Reason.ABSTRACT, log_odds
+    )
 
 
 def _share(judgements: Sequence[Judgement]) -> float | None:

@@ -34,17 +34,20 @@ def convert(pool: Workers, document: Path, folder: Path) -> tuple[int, Path]:
     return pool.run_program(confined_work.convert, document, target, access=access), target
 
 
+@pytest.mark.program("gs")
 def test_it_becomes_a_pdf(pool: Workers, tmp_path: Path) -> None:
     status, target = convert(pool, PAPERS / "onepage.ps", tmp_path)
     assert status == 0
     assert header.extract(pdf.read(target)).title == TITLE
 
 
+@pytest.mark.program("gs")
 def test_it_leaves_no_other_file(pool: Workers, tmp_path: Path) -> None:
     _, target = convert(pool, PAPERS / "onepage.ps", tmp_path)
     assert list(target.parent.iterdir()) == [target]
 
 
+@pytest.mark.program("gs")
 def test_a_program_that_never_ends_is_stopped(
     pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +58,7 @@ def test_a_program_that_never_ends_is_stopped(
         convert(pool, endless, tmp_path)
 
 
+@pytest.mark.program("gs")
 @pytest.mark.parametrize(
     "program",
     [

@@ -56,6 +56,7 @@ def own_server(place: Place, fork_server: ForkServer) -> Iterator[tuple[Place, h
         yield place, client
 
 
+@pytest.mark.program("gs")
 def test_a_paper_waits_for_one_endless_document_of_another_client(
     own_server: tuple[Place, httpx2.Client],
 ) -> None:

@@ -216,6 +216,7 @@ class TestTheService:
         assert [one["title"] for one in citations] == ["Sand and Dust Storms", "inDust"]
         assert "environmental degradation (Barcelona" in citations[1]["contexts"][0]
 
+    @pytest.mark.program("gs")
     def test_reads_other_documents_itself(
         self, with_grobid: httpx2.Client, server: GrobidServer
     ) -> None:

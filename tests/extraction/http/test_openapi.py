@@ -112,6 +112,7 @@ def test_a_generated_client_deletes_a_document_by_any_part(
         assert call("links_of", token=document).status == 404
 
 
+@pytest.mark.program("gs")
 def test_the_service_conforms_to_it(client: httpx2.Client) -> None:
     # It takes seconds to import, so it is not imported by processes that do not run this test.
     schemathesis = importlib.import_module("schemathesis")

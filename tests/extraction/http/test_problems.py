@@ -76,7 +76,11 @@ def test_a_client_that_is_gone_before_it_has_a_file_is_no_error(tmp_path: Path) 
     [
         (locked_pdf(), "it is locked with a password; send it unlocked"),
         (b"%PDF-1.4 broken", "The PDF cannot be read"),
-        (b"%!PS\nnonsense\n", "Ghostscript cannot run the PostScript."),
+        pytest.param(
+            b"%!PS\nnonsense\n",
+            "Ghostscript cannot run the PostScript.",
+            marks=pytest.mark.program("gs"),
+        ),
     ],
     ids=["locked", "broken", "a failing program"],
 )

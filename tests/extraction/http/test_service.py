@@ -84,6 +84,7 @@ class TestAnUpload:
         assert response.status_code == 201
         assert client.get(response.json()["file"]).content == DUST.read_bytes()
 
+    @pytest.mark.program("gs")
     def test_can_be_postscript(self, client: httpx2.Client) -> None:
         document = token(client, (PAPERS / "onepage.ps").read_bytes(), filter="0")
         header = client.get(f"/extractor/{document}/header?output=json").json()
@@ -432,6 +433,7 @@ class TestAHostileDocument:
         assert client.get(f"{address}/header?fresh=1").status_code == 200
         client.delete(address)
 
+    @pytest.mark.program("gs")
     def test_that_never_ends_is_refused(self, place: Place) -> None:
         own_workers = replace(place, workers=None)
         own_workers.configure("time_s = 0.5")
@@ -440,6 +442,7 @@ class TestAHostileDocument:
         assert problem(response, 422) == "The document takes more than 0.5 s to process."
 
 
+@pytest.mark.program("curl")
 def test_the_line_of_the_documentation_extracts_a_paper(client: httpx2.Client) -> None:
     page = (DOCS / "extraction.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^curl .*?(?=^```)", page, re.DOTALL | re.MULTILINE)
@@ -448,6 +451,7 @@ def test_the_line_of_the_documentation_extracts_a_paper(client: httpx2.Client) -
     assert etree.fromstring(done.stdout).findtext("title") == TITLE
 
 
+@pytest.mark.program("curl")
 def test_the_lines_for_programs_send_a_paper_and_read_it(client: httpx2.Client) -> None:
     page = (DOCS / "service.md").read_text(encoding="utf-8")
     lines = re.findall(r"^curl .*", page, re.MULTILINE)

@@ -276,6 +276,7 @@ def small(small_place: Place) -> Iterator[httpx2.Client]:
 
 
 class TestABusyService:
+    @pytest.mark.program("gs")
     def test_refuses_further_requests_with_503(
         self, small: httpx2.Client, small_place: Place
     ) -> None:

@@ -37,6 +37,7 @@ def place(tmp_path: Path, databases: Databases, pool: Workers) -> Iterator[Place
         yield place
 
 
+@pytest.mark.program("tesseract")
 def test_the_header_of_a_scanned_paper_is_extracted(place: Place) -> None:
     place.configure(f'ocr = "eng"\ntime_s = {TIMEOUT_S}')
     scan = scan_of(DUST, place.home / "scan.pdf")
@@ -57,6 +58,7 @@ def test_without_the_setting_a_scan_is_refused_with_the_cure(place: Place) -> No
     assert not list(place.home.glob("scan.*.json"))
 
 
+@pytest.mark.program("tesseract")
 def test_a_language_without_a_model_is_named(pool: Workers, tmp_path: Path) -> None:
     scan = scan_of(DUST, tmp_path / "scan.pdf")
     folder = tmp_path / "scratch"

@@ -29,6 +29,18 @@ class TestTheFirstDetector:
         short, long = map(evidence, ("open zqxt", "open zqxt trade tax growth"))
         assert by_first(long, UNDECIDED) > by_first(short, UNDECIDED)
 
+    def test_does_not_count_unknown_words_beyond_a_third(self) -> None:
+        third, half, most = map(
+            evidence,
+            (
+                "structure of zqxt zqxa",
+                "structure of zqxt zqxa zqxb",
+                "structure of zqxt zqxa zqxb zqxc",
+            ),
+        )
+        assert by_first(third, UNDECIDED) > by_first(half, UNDECIDED)
+        assert by_first(half, UNDECIDED) == by_first(most, UNDECIDED)
+
     def test_counts_with_a_function_word_of_english(self) -> None:
         without, one, two = map(
             evidence, ("trade taxes", "trade with taxes", "trade with the taxes")

@@ -11,7 +11,7 @@ from wildwood.language.judging.detector import Answer, Detector, Langid, first_d
 from wildwood.language.judging.evidence import MAX_CHARACTERS, Dictionary, Evidence, is_below
 from wildwood.language.judging.own_words import ALLOWED
 from wildwood.language.judging.scripts import is_of_another_script, latin_part
-from wildwood.language.judging.thresholds import ENGLISH_SHARE, ENOUGH, OTHER_SHARE
+from wildwood.language.judging.thresholds import ENGLISH_SHARE, ENOUGH
 from wildwood.language.judging.weighing import (
     by_both,
     by_first,
@@ -36,7 +36,7 @@ _HALF_A_WORD = 0.5
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")
 """A text that is an acronym alone, such as `COVID-19`."""
 CERTAIN = 5.0
-"""Log-odds of a verdict by the dictionary alone, of which some 0.5 % are wrong."""
+"""Log-odds of a verdict for which no detector is asked, of which some 0.5 % are wrong."""
 _LEAST = 0.5
 """The log-odds of English if the dictionary decides for it and the first detector against it.
 
@@ -45,8 +45,6 @@ _FUNCTION_WORDS = 2
 """English function words that a text with names must have for the dictionary to decide.
 
 One is enough without names, which can be nouns of German."""
-_UNKNOWN_WORDS = 3
-"""Unknown words that a text must have for the dictionary to decide against English."""
 
 _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
@@ -209,38 +207,22 @@ class Judge:
             return Judgement(text, language, Reason.OWN_WORDS, evidence, log_odds)
         if are_symbols(evidence.words):
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
-        by_dictionary = self._dictionary_language(evidence)
-        if by_dictionary is _OTHER or is_of_another_script(
-            plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0
-        ):
+        if is_of_another_script(plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
-        return self._by_detectors(text, plain, evidence, by_dictionary)
+        return self._by_detectors(text, plain, evidence)
 
-    def _by_detectors(
-        self, text: str, plain: str, evidence: Evidence, by_dictionary: Language | None
-    ) -> Judgement:
+    def _by_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
         """Judge by the words and the detectors, unless the dictionary has decided for English."""
         beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
         sum_of_evidence, answers = self._log_odds(evidence, beginning)
         log_odds = self._expected + calibrated(sum_of_evidence, len(evidence.words))
-        if by_dictionary is _ENGLISH:
+        if _is_surely_english(evidence):
             log_odds = max(log_odds, _LEAST)
             return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)
         language = _ENGLISH if log_odds > ENOUGH else _OTHER
         if language is _OTHER and _are_shared(evidence, plain, answers[0][1]):
             return Judgement(text, _UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
         return Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
-
-    def _dictionary_language(self, evidence: Evidence) -> Language | None:
-        """Return the language, or None if the dictionary alone cannot decide."""
-        unknown, counted = len(evidence.unknown), evidence.counted
-        if unknown >= _UNKNOWN_WORDS and unknown > OTHER_SHARE * counted:
-            return _OTHER
-        not_english = unknown + len(evidence.foreign)
-        needed = _FUNCTION_WORDS if evidence.names else 1
-        if evidence.english >= needed and is_below(not_english, counted, ENGLISH_SHARE):
-            return _ENGLISH
-        return None
 
     def _log_odds(
         self, evidence: Evidence, beginning: str
@@ -253,6 +235,13 @@ class Judge:
             return without_second(log_odds, first, len(beginning)), answers
         second = self._second.answer(beginning)
         return by_both(log_odds, second), (*answers, (self._second.name, second))
+
+
+def _is_surely_english(evidence: Evidence) -> bool:
+    """Check that the dictionary alone can decide for English."""
+    needed = _FUNCTION_WORDS if evidence.names else 1
+    strange = len(evidence.unknown) + len(evidence.foreign)
+    return evidence.english >= needed and is_below(strange, evidence.counted, ENGLISH_SHARE)
 
 
 def _in_brackets_at_end(text: str) -> tuple[str, str]:

@@ -7,9 +7,7 @@ ENTRIES = 10
 TERM_ENTRIES = 3
 """The same for terms that look foreign, such as *Kant* and *de re*."""
 ENGLISH_SHARE = 0.07
-"""Texts with a smaller share of unknown words are English."""
-OTHER_SHARE = 0.5
-"""Texts with a larger share are not English; in between, detectors decide."""
+"""Texts with a smaller share of unknown words are English; for others, detectors decide."""
 LEAST_CONFIDENCE = 0.97
 """A language with a smaller confidence is doubtful: 5 % of the verdicts, most of the wrong ones."""
 ENOUGH = 0.405

@@ -12,6 +12,9 @@ _PRIOR = 2.28
 _FUNCTION_WORD = 0.18
 """What a function word of English adds; more of them tell little more."""
 _PER_UNKNOWN = -8.23
+MOST_UNKNOWN = 0.35
+"""The largest share of unknown words that counts: a language that the detectors recognise is not
+less likely the more names of substances a title has."""
 _PER_FOREIGN = -5.57
 _PER_NAME = -4.2
 _PER_LEAD = 3.06
@@ -51,7 +54,8 @@ def by_first(evidence: Evidence, answer: Answer) -> float:
         log_odds += _FUNCTION_WORD
     if evidence.unknown:
         unknown = len(evidence.unknown) - evidence.seen
-        log_odds += _PER_UNKNOWN * unknown / (evidence.counted + _SMOOTHING)
+        share = unknown / (evidence.counted + _SMOOTHING)
+        log_odds += _PER_UNKNOWN * min(share, MOST_UNKNOWN)
     if evidence.foreign:
         log_odds += _PER_FOREIGN * len(evidence.foreign) / len(evidence.words)
     if evidence.names:

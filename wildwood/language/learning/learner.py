@@ -18,7 +18,7 @@ from wildwood.rif import UsFolder, digest_of
 
 _ISSUE, _FILE = "issue", "file"
 """The first word of a source's name."""
-_WAY = 2
+_WAY = 3
 """The version of how records teach; all sources are read again after it is raised."""
 
 

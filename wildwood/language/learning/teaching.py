@@ -24,7 +24,7 @@ _STRICT_WORDS = 15
 _SURE = 0.9
 """Probability of English from which a record teaches without a declaration."""
 _NOT_DENIED = 0.1
-"""The same of one that is declared English."""
+"""The same of one that is declared English, or whose texts pass the strict test."""
 _LONGEST_PHRASE = 3
 _PUNCTUATION = re.compile(r"[^\w\s'\u2019-]+")
 """What a phrase does not go beyond."""
@@ -76,19 +76,17 @@ class _Teacher:
             return None
         texts = [one.text for one in record.titles + record.abstracts]
         titles = [one.text for one in record.titles]
-        if _passes_strict_test(texts):
+        likely = self._likely(record)
+        is_declared = declaration(record) is Declared.ENGLISH
+        if likely >= _NOT_DENIED and _passes_strict_test(texts):
             teaching = texts
-        elif self._is_english(record):
+        elif likely >= (_NOT_DENIED if is_declared else _SURE):
             teaching = titles
         else:
             teaching = list(filter(self._rest_is_english, titles))
             if not teaching:
                 return None
         return {term for text in teaching for term in self._terms(text)}
-
-    def _is_english(self, record: CatalogueRecord) -> bool:
-        is_declared = declaration(record) is Declared.ENGLISH
-        return self._likely(record) >= (_NOT_DENIED if is_declared else _SURE)
 
     def _rest_is_english(self, title: str) -> bool:
         """Check that a title is surely in English by all but its strange words."""

@@ -22,11 +22,11 @@ class TestAnIssue:
         out = installation.home / "lists"
         result = installation.run(*command, FIRST, "--out", str(out))
         assert result.exit_code == 0, result.output
-        assert result.stderr == "3 records: 2 kept, 1 left out (1 dictionary)\n"
+        assert result.stderr == "3 records: 2 kept, 1 left out (1 detector)\n"
         listed = rows(out / f"{FIRST}.screened.tsv")
         assert [row[:3] for row in listed] == [
             ["en", "en", "dictionary"],
-            ["de", "other", "dictionary"],
+            ["de", "other", "detector"],
             ["mc", "unknown", "no words"],
         ]
         assert [row[0] for row in rows(out / f"{FIRST}.left-out.tsv")] == ["de"]
