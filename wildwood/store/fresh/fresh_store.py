@@ -106,9 +106,9 @@ class FreshStore:
         Dropping ends an index build, and the next build would bring its collection back. So
         they are dropped again when no index is being built.
         """
-        self._swaps.drop_leftovers()
+        self._swaps.drop(self._mark)
         self._indexing.shutdown()
-        self._swaps.drop_leftovers()
+        self._swaps.drop(self._mark)
 
     def _collection(self, name: str) -> Collection[Document]:
         return self.connection.collection(fresh_name(name, self._mark))

@@ -120,8 +120,17 @@ class Swaps:
     @translated
     def drop_leftovers(self) -> None:
         """Drop the collections of rebuilds that were not finished; no swap may be pending."""
+        self._may_write()
+        self._drop(_FRESH)
+
+    @translated
+    def drop(self, mark: str) -> None:
+        """Drop the collections of one rebuild, which can have lost its lock."""
+        self._drop(fresh_name("", mark))
+
+    def _drop(self, prefix: str) -> None:
         for name in self.connection.database.list_collection_names():
-            if name.startswith(_FRESH):
+            if name.startswith(prefix):
                 self.connection.retried(self.connection.collection(name).drop)
 
     def _rename(self, name: str, mark: str) -> None:
