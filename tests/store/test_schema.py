@@ -21,6 +21,7 @@ from wildwood.store import Connection, Store, schema
 from wildwood.store.connection import connect
 
 from tests.support.installation import Installation
+from tests.support.usual_papers import TRADE
 
 Document = dict[str, Any]
 
@@ -297,7 +298,7 @@ class TestASchemaOfADevelopmentVersion:
         text = installation.config.read_text(encoding="utf-8")
         renamed = text.replace(database.name, f"{database.name}_2")
         installation.config.write_text(renamed, encoding="utf-8")
-        installation.issue(ISSUE["_id"])
+        installation.issue(ISSUE["_id"], TRADE)
         result = installation.run("rebuild")
         database.client.drop_database(f"{database.name}_2")
         assert result.exit_code == 0, result.output

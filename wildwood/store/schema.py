@@ -60,7 +60,7 @@ class Schema:
         self._applied = None  # another command can have migrated meanwhile
         before = self.applied()
         self._refuse_unknown(before)
-        if _missing(before) or self._lacks_collections():
+        if self._lacks_collections() or self._lacks_validators():
             # Each migration can run again, and makes what later ones expect.
             self.connection.collection(_RECORD).delete_many({})
             self._applied = None
@@ -79,6 +79,14 @@ class Schema:
     def _lacks_collections(self) -> bool:
         there = self.connection.database.list_collection_names()
         return not structure_of_migrations().keys() <= {*there}
+
+    def _lacks_validators(self) -> bool:
+        wanted = structure_of_migrations()
+        return any(
+            "validator" in wanted[there["name"]]["options"] and "validator" not in there["options"]
+            for there in self.connection.database.list_collections()
+            if there["name"] in wanted
+        )
 
     @translated
     def lost(self) -> list[str]:
