@@ -69,11 +69,11 @@ def read_ps_report(
     for date in sorted(set(dates)):
         job.ps.require(date)
     with open_store(config) as store:
-        names = {issue.date: issue.ps_name for issue in store.issues()}
+        issues = store.issues_of(dates)
+        names = {issue.date: issue.ps_name for issue in issues}
         ps_files = [job.ps.read(date, names.get(date, "")) for date in sorted(set(dates))]
         report = ps_report(ps_files, store, limit, different)
-        lost = lost_decisions(job, store.issues())
-        return PsReport(report, made_from(store.issues_of(dates)), lost)
+        return PsReport(report, made_from(issues), lost_decisions(job, store))
 
 
 def read_ps_rifs(config: Config, dates: Collection[datetime.date], limit: float) -> PsReport:

@@ -87,7 +87,7 @@ def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run
         WildwoodError: the extra `language` is missing.
     """
     job = with_language_marks(job, config, store)
-    if lost := lost_decisions(job, store.issues()):
+    if lost := lost_decisions(job, store):
         raise InputError(lost)
     return Run(job, store, outcome)
 

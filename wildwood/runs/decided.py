@@ -58,15 +58,22 @@ def digest(relation: Relation, handles: Iterable[str]) -> str:
     return hashlib.sha256(json.dumps(about).encode()).hexdigest() if about else ""
 
 
-def lost_decisions(job: Job, issues: Iterable[Issue]) -> str:
+def lost_decisions(job: Job, store: Store) -> str:
     """Return a sentence if a person's decisions count in ps rifs and their file is gone, or ""."""
-    parts = {issue.date: issue.ps.provenance.parts for issue in issues if issue.ps}
-    for name, file, table in (
-        (DECISIONS, job.missing_decisions, "paths"),
-        (CORRECTIONS, job.annotate.missing_corrections, "language"),
-    ):
+    missing = [
+        (name, file, table)
+        for name, file, table in (
+            (DECISIONS, job.missing_decisions, "paths"),
+            (CORRECTIONS, job.annotate.missing_corrections, "language"),
+        )
+        if file is not None
+    ]
+    if not missing:
+        return ""
+    parts = {issue.date: issue.ps.provenance.parts for issue in store.issues() if issue.ps}
+    for name, file, table in missing:
         dates = [date for date in parts if name in parts[date]]
-        if file is not None and dates:
+        if dates:
             return (
                 f"{file} is gone, but its {name} count in the ps rifs of {listed(dates)}; restore"
                 f" it, or, to do without them, remove {name} from [{table}] in the configuration."

@@ -24,12 +24,16 @@ def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = Non
     """
     issues = store.issues()
     yield from job.bad_decisions
-    if lost := lost_decisions(job, issues):
+    if lost := lost_decisions(job, store):
         yield lost
-    copied = earlier_copies(store.connection, issues)
-    for issue in issues:
-        if issue.digest is not None and (dates is None or issue.date in dates):
-            yield from _doubts_of(issue, copied.get(issue.date))
+    looked_at = [
+        issue
+        for issue in issues
+        if issue.digest is not None and (dates is None or issue.date in dates)
+    ]
+    copied = earlier_copies(store.connection, issues, looked_at)
+    for issue in looked_at:
+        yield from _doubts_of(issue, copied.get(issue.date))
 
 
 def _doubts_of(issue: Issue, copied: Issue | None) -> Iterator[str]:

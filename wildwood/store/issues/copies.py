@@ -10,7 +10,6 @@ _LEAST_PAPERS = 3
 """Fewer papers than that can be in two issues by chance, as revised ones."""
 _STAMPS = "issues.stamp"
 _ANY_PAPER: list[Document] = [
-    {"$match": {"stamp": {"$exists": True}}},
     {
         "$lookup": {
             "from": "handles",
@@ -27,17 +26,24 @@ _ANY_PAPER: list[Document] = [
 
 
 def earlier_copies(
-    connection: Connection, issues: Iterable[Issue]
+    connection: Connection, issues: Iterable[Issue], later: Iterable[Issue]
 ) -> Mapping[datetime.date, Issue]:
     """Return, by the date of each issue that has the papers of an earlier one, the latest such.
+
+    Args:
+        connection: the connection to the database.
+        issues: all stored issues.
+        later: those that are looked at.
 
     Raises:
         StoreError: the database cannot be read.
     """
     recorded = {issue.stamp: issue for issue in issues if issue.stamp}
+    stamps = [issue.stamp for issue in later if issue.stamp]
+    pipeline = [{"$match": {"stamp": {"$in": stamps}}}, *_ANY_PAPER]
     with connection.translated_errors():
         found = connection.retried(
-            lambda: list(connection.collection("issues").aggregate(_ANY_PAPER)), long=True
+            lambda: list(connection.collection("issues").aggregate(pipeline)), long=True
         )
         pairs = (
             (recorded[document["stamp"]], recorded[stamp])
@@ -46,9 +52,9 @@ def earlier_copies(
             if {stamp, document["stamp"]} <= recorded.keys()
         )
         return {
-            later.date: earlier
-            for later, earlier in pairs
-            if earlier.date < later.date and _have_same_papers(connection, earlier, later)
+            issue.date: earlier
+            for issue, earlier in pairs
+            if earlier.date < issue.date and _have_same_papers(connection, earlier, issue)
         }
 
 
