@@ -22,7 +22,6 @@ MISTAKES = [
     (["review", DATE], "decisions"),
     (["compare", "missing.ris"], "missing.ris"),
     (["compare", "folder"], "'folder'"),
-    (["compare", "empty.ris"], "empty.ris"),
     (["compare", "bytes"], "bytes"),
     (["compare", "list.ris", "--out", "pairs.docx"], "pairs.docx"),
     (["compare", "list.ris", "--out", "nowhere/pairs.csv"], "nowhere/pairs.csv"),
@@ -47,7 +46,6 @@ MISTAKES = [
     (["screen", "review", "missing.screened.tsv"], "'missing.screened.tsv'"),
 ]
 FILES = {
-    "empty.ris": "",
     "bytes": "\x00\x01\x02",
     "list.ris": "TY  - JOUR\nTI  - Trade and Growth in Open Economies\nAU  - Lee, A\nER  -\n",
     "pairs.csv": "left,right\na,b\n",

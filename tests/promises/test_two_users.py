@@ -63,6 +63,10 @@ class Server:
         done = self.processes.call(run_as, user, self._words(words), environment=ENVIRONMENT)
         return done.returncode, done.stdout, done.stderr
 
+    def messages(self) -> str:
+        """Return what a command that has been started has printed on stderr so far."""
+        return self.stderr.read_text("utf-8") if self.stderr.exists() else ""
+
     def _words(self, words: Iterable[str]) -> list[str]:
         return [*words, "--config", str(self.home / "wildwood.toml")]
 
@@ -149,7 +153,7 @@ def test_a_review_that_could_store_no_decision_does_not_begin(
 
 def test_what_is_decided_as_the_owner_counts_in_the_next_run(own_server: Server) -> None:
     with own_server.start(OWNER, "review", SECOND, "--no-browser") as process:
-        address = wait_for(lambda: re.search(r"http://\S+/", own_server.stderr.read_text("utf-8")))
+        address = wait_for(lambda: re.search(r"http://\S+/", own_server.messages()))
         decision = f"id,similar_id,decision\n{LATER.handle},{EARLIER.handle},different\n"
         for page, body in (("decisions", decision), ("done", "")):
             urllib.request.urlopen(f"{address[0]}{page}", body.encode()).close()

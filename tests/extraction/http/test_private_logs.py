@@ -1,6 +1,7 @@
 """What logs must not contain."""
 
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,15 @@ from wildwood.extraction.http.private_logs import without_tokens
 
 TOKEN = "0123456789abcdef" * 2
 LOG = logging.getLogger("wildwood.test")
+
+
+@pytest.fixture(autouse=True)
+def server_log() -> Iterator[None]:
+    """Log as a process without a server does; the messages of these tests are no server's."""
+    factory = logging.getLogRecordFactory()
+    logging.setLogRecordFactory(logging.LogRecord)
+    yield
+    logging.setLogRecordFactory(factory)
 
 
 def test_logs_have_no_tokens_while_a_server_is_open(caplog: pytest.LogCaptureFixture) -> None:
