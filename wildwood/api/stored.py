@@ -8,7 +8,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from wildwood import store as stores
 from wildwood.analysis.strongest_versions import strongest_versions
 from wildwood.api.arguments import check_seconds, checked_path, checked_text, checked_texts
 from wildwood.api.comparing import Pairs, check_limit
@@ -24,6 +23,7 @@ from wildwood.runs.session import is_there, open_store, server_socket
 from wildwood.scoring.explanation import Explanation
 from wildwood.scoring.explanation import explain as explain_pair
 from wildwood.settings import Config
+from wildwood.store import Store as StoredIssues
 
 Date = datetime.date | str
 """A date, or its text: `2015-03-05` or `20150305`."""
@@ -176,7 +176,7 @@ def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
     return StoredExplanation(found, (one, other), made_with)
 
 
-def _versions(store: stores.Store, handle: str) -> list[Version]:
+def _versions(store: StoredIssues, handle: str) -> list[Version]:
     versions = store.handles.versions(handle)
     if not versions:
         raise InputError(f"No paper {handle} is stored; write the handle as in the rif.")

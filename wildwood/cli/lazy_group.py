@@ -25,7 +25,7 @@ class LazyGroup(click.Group):
     def __init__(
         self,
         *args: Any,
-        package: str,
+        places: Mapping[str, str],
         summaries: Mapping[str, str],
         default: str,
         extra: str | None = None,
@@ -35,14 +35,14 @@ class LazyGroup(click.Group):
 
         Args:
             args: see `click.Group`.
-            package: has a module for each command, and the command in it, both of its name.
+            places: the dotted name of each command, its module first.
             summaries: the first sentence of each command's help, by the command's name.
             default: the command that runs if the first argument names none.
             extra: what the commands need, if anything.
             options: see `click.Group`.
         """
         super().__init__(*args, context_settings=HELP, **options)
-        self._package = package
+        self._places = places
         self._summaries = summaries
         self._default = default
         self._extra = extra
@@ -67,10 +67,10 @@ class LazyGroup(click.Group):
     def _imported(self, name: str) -> click.Command:
         try:
             with requires_extra(self._extra) if self._extra else nullcontext():
-                module = import_module(f"{self._package}.{name}")
+                module, _, attribute = self._places[name].rpartition(".")
+                command: click.Command = getattr(import_module(module), attribute)
         except WildwoodError as error:
             raise click.ClickException(str(error)) from error
-        command: click.Command = getattr(module, name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

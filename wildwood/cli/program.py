@@ -12,6 +12,28 @@ from wildwood.cli.lazy_group import HELP, LazyGroup
 from wildwood.cli.options import SharedOptions, common_options, verbose_option
 from wildwood.cli.output import safe_output
 
+_PLACES = {
+    "issue": "wildwood.cli.commands.issue.issue",
+    "rebuild": "wildwood.cli.commands.rebuild.rebuild",
+    "latest": "wildwood.cli.commands.latest.latest",
+    "forget": "wildwood.cli.commands.forget.forget",
+    "show": "wildwood.cli.commands.show.show",
+    "review": "wildwood.cli.commands.review.review",
+    "explain": "wildwood.cli.commands.explain.explain",
+    "strengths": "wildwood.cli.commands.strengths.strengths",
+    "evaluate": "wildwood.cli.commands.evaluate.evaluate",
+    "status": "wildwood.cli.commands.status.status",
+    "migrate": "wildwood.cli.commands.migrate.migrate",
+    "shell": "wildwood.cli.commands.shell.shell",
+    "compare": "wildwood.cli.commands.compare.compare",
+    "rif": "wildwood.cli.commands.rif.rif",
+    "demo": "wildwood.cli.commands.demo.demo",
+    "screen": "wildwood.cli.commands.screen.screen",
+    "serve": "wildwood.cli.commands.serve.serve",
+    "extract": "wildwood.cli.commands.extract.extract",
+}
+"""Where each command is; its module is imported when it is used."""
+
 _SUMMARIES = {
     "issue": "Compare the issue of DATE, write its ps rif and store it.",
     "rebuild": "Rebuild the database and every ps rif from all rifs.",
@@ -41,7 +63,7 @@ read are very many objects, of which none do."""
 @click.group(
     "wildwood",
     cls=LazyGroup,
-    package="wildwood.cli.commands",
+    places=_PLACES,
     summaries=_SUMMARIES,
     default="issue",
 )

@@ -5,6 +5,20 @@ import click
 from wildwood.cli.lazy_group import LazyGroup
 from wildwood.cli.options import SharedOptions, common_options
 
+_PLACES = {
+    "issue": "wildwood.cli.commands.screen.issue.issue",
+    "files": "wildwood.cli.commands.screen.files.files",
+    "harvest": "wildwood.cli.commands.screen.harvest.harvest",
+    "learn": "wildwood.cli.commands.screen.learn.learn",
+    "words": "wildwood.cli.commands.screen.words.words",
+    "correct": "wildwood.cli.commands.screen.correct.correct",
+    "review": "wildwood.cli.commands.screen.review.review",
+    "text": "wildwood.cli.commands.screen.text.text",
+    "archives": "wildwood.cli.commands.screen.archives.archives",
+    "evaluate": "wildwood.cli.commands.screen.evaluate.evaluate",
+}
+"""Where each command is; its module is imported when it is used."""
+
 _SUMMARIES = {
     "issue": "List the verdict on each paper of the issue of DATE.",
     "files": "List the verdict on each record of FILES, lists in any format that `compare` reads.",
@@ -25,7 +39,7 @@ _SUMMARIES = {
 
 @click.group(
     cls=LazyGroup,
-    package="wildwood.cli.commands.screen",
+    places=_PLACES,
     summaries=_SUMMARIES,
     extra="language",
     default="issue",
