@@ -1,7 +1,7 @@
 """The issues that could not be processed, with the reason and since when."""
 
 import datetime
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from wildwood.display import one_line
@@ -47,7 +47,7 @@ class Omissions:
         )
 
     @translated
-    def remove(self, dates: Collection[datetime.date]) -> None:
+    def remove(self, dates: Iterable[datetime.date]) -> None:
         """Remove the omissions of issues that have been processed or are gone."""
         if dates:
             self.may_write()
