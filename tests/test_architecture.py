@@ -1,4 +1,4 @@
-"""Data flows one way, each library has its modules, and only stores use collections."""
+"""Products stand on the kernel, each library has its modules, and only stores use collections."""
 
 import ast
 import subprocess
@@ -16,113 +16,149 @@ from tests.support.architecture import (
     users,
 )
 
+ROOMS: dict[str, set[str]] = {
+    "biblio": set(),
+    "kernel": {"biblio"},
+    "page": {"biblio", "kernel"},
+    "nep": {"biblio", "kernel"},
+    "lists": {"biblio", "kernel", "nep"},
+    "screening": {"biblio", "kernel", "lists", "nep", "page"},
+    "extraction": {"biblio", "kernel", "nep"},
+    "api": {"biblio", "extraction", "kernel", "lists", "nep", "page", "screening"},
+    "cli": {"api", "biblio", "extraction", "kernel", "lists", "nep", "page", "screening"},
+    "__main__": {"cli"},
+}
+"""The rooms, and those that each may import."""
+
+JOINTS = {
+    ("kernel", "biblio"): {
+        ("kernel.pairs", "biblio.entry"),
+        ("kernel.pairs", "biblio.record"),
+        ("kernel.features", "biblio.record"),
+        ("kernel.model", "biblio.record"),
+    },
+    ("lists", "nep"): {
+        ("lists.amf", "nep.rif"),
+        ("lists.reading", "nep.rif"),
+        ("lists.xml", "nep.splicing"),
+    },
+}
+"""All imports of two rooms of which one was to stand without the other."""
+
 LIBRARIES = {
-    "pymongo": {"store", "language.learning.word_store", "extraction.service.document_store"},
-    "bson": {"store", "extraction.service.document_store"},
-    "psutil": {"store"},
+    "pymongo": {"nep", "screening.word_store", "extraction.service.store"},
+    "bson": {"nep", "extraction.service.store"},
+    "psutil": {"nep"},
     "lxml": {
-        "safe_xml",
-        "rif",
-        "language.kept",
-        "lists.as_amf",
-        "lists.readers.xml_formats",
-        "extraction.fields.grobid_tei",
-        "extraction.formats.as_tei",
-        "extraction.formats.tei_elements",
-        "extraction.formats.tei_fragments",
-        "extraction.http.xml_or_json",
+        "kernel.safe_xml",
+        "nep.rif",
+        "screening.kept",
+        "lists.amf",
+        "lists.marc",
+        "lists.xml",
+        "lists.reference_xml",
+        "lists.oai",
+        "extraction.grobid_server",
+        "extraction.tei",
+        "extraction.tei_body",
+        "extraction.http.formats",
     },
     "click": {"cli"},
     "rich": {"cli"},
-    "jinja2": {"extraction.http.html", "report.page"},
-    "markupsafe": {"report.page"},
-    "tomllib": {"config_file"},
-    "numpy": {
-        "scoring.bounds",
-        "matching",
-        "analysis",
-        "extraction.service.simhash",
-        "store.selection.sieve",
-    },
-    "matplotlib": {"analysis.plots"},
-    "distributed": {"cluster.engine"},
-    "py3langid": {"language.judging.detector"},
-    "langcodes": {"language.declared_language"},
-    "spellchecker": {"language.judging.dictionary"},
-    "stopwordsiso": {"extraction.service.text_language", "language.judging.dictionary"},
-    "httpx2": {"language.harvest.oai_client", "extraction.fields.grobid"},
-    "pypdfium2": {
-        "extraction.documents.characters",
-        "extraction.documents.page_sizes",
-        "extraction.documents.pdf",
-        "extraction.documents.scans",
-    },
-    "pycrfsuite": {"extraction.fields.labelling.sequence"},
+    "jinja2": {"extraction.http.formats", "page"},
+    "markupsafe": {"page"},
+    "tomllib": {"kernel.settings"},
+    "numpy": {"kernel", "nep", "lists", "extraction.service.simhash"},
+    "matplotlib": {"cli.plots"},
+    "distributed": {"nep.cluster_engine"},
+    "py3langid": {"screening.detector"},
+    "langcodes": {"screening.declared"},
+    "spellchecker": {"screening.words"},
+    "stopwordsiso": {"extraction.service.simhash", "screening.words"},
+    "httpx2": {"screening.oai_client", "extraction.grobid_server"},
+    "pypdfium2": {"extraction.characters", "extraction.pdf", "extraction.documents"},
+    "pycrfsuite": {"extraction.crf"},
     "Stemmer": {"extraction.service.simhash"},
     "fastapi": {"extraction.http"},
     "fastapi_standalone_docs": {"extraction.http.pages"},
     "starlette": {"extraction.http"},
-    "anyio": {
-        "extraction.http.monitoring",
-        "extraction.http.web",
-    },
-    "uvicorn": {"extraction.http.serving"},
-    "bibtexparser": {"lists.readers.bibtex.bibtex"},
-    "pylatexenc": {"lists.readers.bibtex.latex"},
-    "python_calamine": {"lists.readers.tables.spreadsheets"},
-    "pymarc": {"lists.readers.xml_formats.marc"},
-    "prometheus_client": {
-        "extraction.http.metrics",
-        "extraction.http.monitoring",
-    },
-    "werkzeug": {"extraction.http.media_formats"},
-    "pydantic": {
-        "extraction.http.web",
-        "extraction.service.plain_data",
-    },
+    "anyio": {"extraction.http"},
+    "uvicorn": {"extraction.http"},
+    "bibtexparser": {"lists.bibtex"},
+    "pylatexenc": {"lists.bibtex"},
+    "python_calamine": {"lists.spreadsheets"},
+    "pymarc": {"lists.marc"},
+    "prometheus_client": {"extraction.http.monitoring"},
+    "werkzeug": {"extraction.http.formats"},
+    "pydantic": {"extraction.http.web", "extraction.service.kinds"},
 }
-"""The modules and folders that may use a library."""
+"""The modules and rooms that may use a library."""
 
-STORES = ("store.", "language.learning.word_store", "extraction.service.document_store")
+STORES = ("nep.", "screening.word_store", "extraction.service.store")
 """The modules that use collections, besides the migrations."""
 
 EXTRAS = {
-    "cluster": ("cli.commands.rebuild",),
-    "language": ("api.languages", "api.running", "cli.commands.screen."),
-    "extraction": ("api.extracting", "cli.commands.serve", "cli.commands.extract"),
+    "nep.cluster": ("cli.rebuild",),
+    "screening.": ("api.texts", "api.running", "cli.screen"),
+    "extraction.": ("api.texts", "cli.extraction"),
 }
-"""The folders that need the extra of the same name, and the modules that may import them."""
+"""What needs an extra, and the modules that may import it."""
+
+STANDARD = ("strength", "tolerant", "features")
+"""The modules of the kernel that import the standard library and the model alone."""
+
+
+def room(module: str) -> str:
+    return module.partition(".")[0]
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_room_imports_the_rooms_that_it_may(name: str) -> None:
+    imported = {
+        room(target)
+        for module, targets in own_imports().items()
+        if room(module) == name
+        for target in targets
+    }
+    assert imported - {name, "__init__"} <= ROOMS[name]
+
+
+def test_every_room_is_listed() -> None:
+    assert {room(module) for module in modules()} - {"__init__"} == set(ROOMS)
+
+
+@pytest.mark.parametrize("rooms", JOINTS, ids="-".join)
+def test_rooms_that_should_not_need_each_other_do_at_few_places(rooms: tuple[str, str]) -> None:
+    importer, imported = rooms
+    joints = {
+        (module, target)
+        for module, targets in own_imports().items()
+        if room(module) == importer
+        for target in targets
+        if room(target) == imported and not target.endswith("__init__")
+    }
+    assert joints == JOINTS[rooms]
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_library_is_used_in_its_modules_only(library: str) -> None:
-    found = {
+    places = {
         next((place for place in LIBRARIES[library] if f"{name}.".startswith(f"{place}.")), name)
         for name in users(library)
     }
-    assert found == LIBRARIES[library]
+    assert places == LIBRARIES[library]
 
 
-SCORER = {
-    "wildwood.model",
-    "wildwood.scoring.candidates",
-    "wildwood.scoring.features",
-    "wildwood.scoring.formulas",
-    "wildwood.scoring.tolerant",
-    "wildwood.scoring.wording",
-}
-
-
-@pytest.mark.parametrize(
-    "module", ["candidates", "features", "formulas", "similarity", "tolerant", "wording"]
-)
+@pytest.mark.parametrize("module", STANDARD)
 def test_the_scorer_imports_only_the_standard_library_and_the_model(module: str) -> None:
-    needed = imports()[f"scoring.{module}"]
-    assert {name for name in needed if name.split(".")[0] not in sys.stdlib_module_names} <= SCORER
+    allowed = {f"wildwood.kernel.{name}" for name in (*STANDARD, "model")}
+    allowed.add("wildwood.biblio.record")
+    needed = imports()[f"kernel.{module}"]
+    assert {name for name in needed if name.split(".")[0] not in sys.stdlib_module_names} <= allowed
 
 
-@pytest.mark.parametrize("folder", sorted(folders()))
-def test_a_package_has_no_import_cycle(folder: str) -> None:
+@pytest.mark.parametrize("folder", sorted(folders() - {""}))
+def test_a_room_has_no_import_cycle(folder: str) -> None:
     assert levels(members(folder))
 
 
@@ -142,9 +178,9 @@ def test_files_that_a_user_names_are_written_by_one_module() -> None:
         for name, path in modules().items()
         if "write_atomically(" in path.read_text(encoding="utf-8")
     }
-    own_data = ("rif.", "store.", "language.harvest.", "extraction.service.")
+    own_data = ("nep.", "screening.harvester", "extraction.")
     assert {name for name in writers if not name.startswith(own_data)} == {
-        "atomic_write", "output_files",
+        "kernel.files", "kernel.output_files",
     }  # fmt: skip
 
 
@@ -153,8 +189,7 @@ def test_an_extra_is_imported_by_its_commands_only(extra: str) -> None:
     importers = {
         name
         for name, imported in own_imports().items()
-        if not name.startswith(f"{extra}.")
-        and any(other.startswith(f"{extra}.") for other in imported)
+        if not name.startswith(extra) and any(target.startswith(extra) for target in imported)
     }
     assert {name for name in importers if not name.startswith(EXTRAS[extra])} == set()
     assert importers
@@ -169,6 +204,6 @@ def test_the_program_starts_without_loading_a_library_of_an_extra() -> None:
     of_extras = {
         library
         for library, places in LIBRARIES.items()
-        if all(place.split(".")[0] in EXTRAS for place in places)
+        if all(place.startswith(("extraction", "screening", "nep.cluster")) for place in places)
     }
     assert not loaded & (of_extras | {"matplotlib"})

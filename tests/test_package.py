@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from pymongo.database import Database
 
-from wildwood.model import Record
+from wildwood.biblio.record import Record
 
 from tests.support.architecture import imports
 from tests.support.installation import Installation
@@ -67,10 +67,10 @@ def below(folder: Path, pattern: str) -> set[str]:
 
 BASE = ""
 PLACES = {
-    "analysis.plots": "plot",
-    "cluster": "cluster",
+    "cli.plots": "plot",
+    "nep.cluster_engine": "cluster",
     "extraction": "extraction",
-    "language": "language",
+    "screening": "language",
     "lists": "lists",
 }
 """The modules and folders that can use libraries of an extra, beside those of the base."""
@@ -187,7 +187,7 @@ class TestTheWheel:
             "**/*.py",
             "demo/*",
             "py.typed",
-            "extraction/fields/labelling/models/*",
+            "extraction/models/*",
             "extraction/http/site/*/*",
         ],
     )

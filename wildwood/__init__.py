@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from wildwood.api.comparing import Pairs, explain, families, pairs, strength
     from wildwood.api.evaluating import evaluate
-    from wildwood.api.extracting import extract
-    from wildwood.api.languages import judge_language
     from wildwood.api.stored import Store
-    from wildwood.errors import WildwoodError
+    from wildwood.api.texts import extract, judge_language
+    from wildwood.kernel.errors import WildwoodError
 
     __version__: str
 else:
@@ -36,12 +35,12 @@ else:
 _MODULES = {
     "Pairs": "wildwood.api.comparing",
     "Store": "wildwood.api.stored",
-    "WildwoodError": "wildwood.errors",
+    "WildwoodError": "wildwood.kernel.errors",
     "evaluate": "wildwood.api.evaluating",
     "explain": "wildwood.api.comparing",
-    "extract": "wildwood.api.extracting",
+    "extract": "wildwood.api.texts",
     "families": "wildwood.api.comparing",
-    "judge_language": "wildwood.api.languages",
+    "judge_language": "wildwood.api.texts",
     "pairs": "wildwood.api.comparing",
     "strength": "wildwood.api.comparing",
 }

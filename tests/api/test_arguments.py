@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.api.arguments import check_seconds, checked_path, checked_text, checked_texts
-from wildwood.errors import InputError
+from wildwood.api.given import check_seconds, checked_path, checked_text, checked_texts
+from wildwood.kernel.errors import InputError
 
 
 def test_a_path_is_a_text_or_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

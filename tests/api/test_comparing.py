@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 import wildwood
 from wildwood.cli.program import group
-from wildwood.errors import InputError
-from wildwood.report.columns import COLUMNS
-from wildwood.scoring.formulas import Formula
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.pair_columns import COLUMNS
+from wildwood.kernel.strength import Formula
 
 if TYPE_CHECKING:
-    from wildwood.api.given_papers import Papers
+    from wildwood.api.given import Papers
 
 COSTA = {
     "id": "a",

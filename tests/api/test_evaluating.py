@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 import wildwood
 from wildwood.cli.program import group
-from wildwood.errors import InputError
-from wildwood.scoring.formulas import Formula
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.strength import Formula
 
 TITLES = ("Trade and Tariffs in the Long Run", "Labour Supply of Married Women", "Money and Growth")
 LEFT = [{"id": n, "title": title, "authors": "Dora L. Costa"} for n, title in enumerate(TITLES)]

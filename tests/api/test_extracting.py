@@ -3,8 +3,8 @@
 import pytest
 
 import wildwood
-from wildwood.errors import InputError, WildwoodError
-from wildwood.extraction.errors import NothingToExtractError, UnknownTypeError
+from wildwood.extraction.data import NothingToExtractError, UnknownTypeError
+from wildwood.kernel.errors import InputError, WildwoodError
 
 from tests.support.paths import CHECKOUT
 

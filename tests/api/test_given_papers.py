@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wildwood.api.given_papers import check_columns, entries_of, entry_of_one
-from wildwood.errors import InputError
-from wildwood.lists import Entry
-from wildwood.model import LocalizedText, Record
-from wildwood.names.person import Person
+from wildwood.api.given import check_columns, entries_of, entry_of_one
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.person import Person
+from wildwood.biblio.record import LocalizedText, Record
+from wildwood.kernel.errors import InputError
 
 KEEN = {"id": "a", "title": "Taxes", "authors": "Keen, M.; Slemrod, J.", "year": 2015}
 

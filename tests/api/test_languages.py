@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import wildwood
-from wildwood.errors import InputError
+from wildwood.kernel.errors import InputError
 
 
 def test_a_declaration_is_one_language_or_several() -> None:

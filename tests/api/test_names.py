@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import wildwood
-from wildwood import errors
+from wildwood.kernel import errors
 
 
 @pytest.mark.parametrize("name", wildwood.__all__)
@@ -45,7 +45,8 @@ def test_its_import_loads_nothing_but_the_standard_library() -> None:
     loaded = done.stdout.split()
     assert {name for name in loaded if name.startswith("wildwood")} == {
         "wildwood",
-        "wildwood.errors",
+        "wildwood.kernel",
+        "wildwood.kernel.errors",
     }
     tops = {name.split(".")[0] for name in loaded} - {"wildwood"}
     assert tops <= sys.stdlib_module_names

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import wildwood
-from wildwood.errors import ConfigError, InputError, RifError, StoreError
-from wildwood.model import Record
-from wildwood.store.server.mongod_process import running_server
+from wildwood.biblio.record import Record
+from wildwood.kernel.errors import ConfigError, InputError, RifError, StoreError
+from wildwood.nep.mongod import running_server
 
 from tests.support.installation import Installation
 from tests.support.usual_papers import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN

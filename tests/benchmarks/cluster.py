@@ -27,14 +27,14 @@ import psutil
 from distributed import Client, LocalCluster
 from pymongo import MongoClient
 
-from wildwood.cluster.engine import connected
-from wildwood.cluster.filling import ClusterFill
-from wildwood.config_file import load
-from wildwood.progress import Item, Progress, no_progress
-from wildwood.runs.job import job_of
-from wildwood.runs.outcome import Outcome, Run
-from wildwood.runs.rebuild.rebuild import RebuildOptions, rebuild
-from wildwood.runs.session import writing_store
+from wildwood.kernel.interruption import Item, Progress, no_progress
+from wildwood.kernel.settings import load_config
+from wildwood.nep.cluster import ClusterFill
+from wildwood.nep.cluster_engine import connected
+from wildwood.nep.job import job_of
+from wildwood.nep.outcome import Outcome, Run
+from wildwood.nep.rebuild import RebuildOptions, rebuild
+from wildwood.nep.session import writing_store
 
 from tests.benchmarks.workplace import corpus
 from tests.support.dask_cluster import KillWorkers, SlowTasks, running_cluster
@@ -146,7 +146,7 @@ def configuration(home: Path, us: Path, name: str, uri: str) -> Path:
 
 def rebuild_on(cluster: LocalCluster, config_file: Path, progress: Progress) -> None:
     """Rebuild on a cluster."""
-    config = load(config_file)
+    config = load_config(config_file)
     job = job_of(config)
     job.ps.prepare()
     outcome = Outcome()

@@ -25,7 +25,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wildwood.lists import ANY_RECORD, Entry, read_list
+from wildwood.biblio.entry import Entry
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
 
 Groups = Sequence[Sequence[str]]
 """The ids of records that are one, the one that stays first."""

@@ -10,11 +10,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from wildwood.language.accuracy import Kept, measure_detector, read_labelled, text_of
-from wildwood.language.judging.counted_words import words
-from wildwood.language.judging.dictionary import standard
-from wildwood.language.judging.evidence import is_below
-from wildwood.language.judging.thresholds import STRICT
+from wildwood.screening.accuracy import Kept, measure_detector, read_labelled, text_of
+from wildwood.screening.evidence import is_below
+from wildwood.screening.words import STRICT, standard, words
 
 TextIsEnglish = Callable[[str], bool]
 

@@ -13,9 +13,8 @@ from pathlib import Path
 
 from lxml import etree
 
-from wildwood.extraction.documents import any_document
-from wildwood.extraction.extracted import Citation, DocumentType, Header, Line
-from wildwood.extraction.fields import citations, header
+from wildwood.extraction import citations, documents, header
+from wildwood.extraction.data import Citation, DocumentType, Header, Line
 
 VERBOSE = "-v" in sys.argv
 _WITHIN = 0.1
@@ -143,14 +142,14 @@ def main(folder: Path) -> None:
     tallies = {name: Tally() for name in names}
     spent = {"text and header": 0.0, "citations": 0.0}
     files = [path for path in sorted(folder.glob("*.pdf")) if _deposit(path).exists()]
-    citations.parse("Knuth, D. (1968). The art of programming.")  # loads the model
-    header.extract([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
+    citations.parse_references("Knuth, D. (1968). The art of programming.")  # loads the model
+    header.extract_header([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
     for path in files:
         began = time.perf_counter()
-        lines = any_document.read_document(path, DocumentType.PDF)
-        head = header.extract(lines)
+        lines = documents.read_document(path, DocumentType.PDF)
+        head = header.extract_header(lines)
         between = time.perf_counter()
-        cited = citations.extract(lines)
+        cited = citations.extract_citations(lines)
         spent["text and header"] += between - began
         spent["citations"] += time.perf_counter() - between
         truth = deposited(_deposit(path))

@@ -19,7 +19,7 @@ from pathlib import Path
 import httpx2
 import psutil
 
-from wildwood.extraction.extracted import Kind
+from wildwood.extraction.data import Kind
 
 _CLIENTS = 24
 _MOMENTS = 10

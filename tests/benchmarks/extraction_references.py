@@ -14,8 +14,8 @@ from pathlib import Path, PurePath
 
 from lxml import etree
 
-from wildwood.extraction.fields.citations import parse
-from wildwood.safe_xml import Element, safe_parser
+from wildwood.extraction.citations import parse_references
+from wildwood.kernel.safe_xml import Element, safe_parser
 
 from tests.benchmarks.extraction import Tally, plain
 from tests.training import anystyle
@@ -39,7 +39,7 @@ def text(element: Element | None) -> str:
 
 
 def compare(reference: Element, tallies: dict[str, Tally]) -> None:
-    found = parse(text(reference))
+    found = parse_references(text(reference))
     article = text(reference.find(".//{*}title[@level='a']"))
     if article:
         tallies["titles of articles"].add(right=plain(found.title) == plain(article))
@@ -61,7 +61,7 @@ def compare(reference: Element, tallies: dict[str, Tally]) -> None:
 
 def compare_anystyle(path: Path, tallies: dict[str, Tally]) -> None:
     for reference in anystyle.references(path):
-        found = parse(reference.text)
+        found = parse_references(reference.text)
         name = f"{path.stem}, {reference.use}"
         if title := plain(reference.field("title")):
             _tally(tallies, f"{name}: titles").add(right=plain(found.title) == title)

@@ -21,11 +21,10 @@ from bson.codec_options import CodecOptions
 from bson.raw_bson import RawBSONDocument
 from pymongo.collection import Collection
 
-from wildwood import config_file
-from wildwood.runs.session import connection
-from wildwood.store.batches import batches
-from wildwood.store.connection import Connection, Document
-from wildwood.store.fresh.fresh_store import NOT_JOURNALLED
+from wildwood.kernel import settings
+from wildwood.nep.connection import Connection, Document, batches
+from wildwood.nep.fresh import NOT_JOURNALLED
+from wildwood.nep.session import connection
 
 from tests.benchmarks.measure import Times, run
 from tests.benchmarks.workplace import corpus
@@ -48,7 +47,7 @@ def main() -> None:
 
 def measure(file: Path, turns: int) -> None:
     """Print the medians of several turns, and their ratios."""
-    with connection(config_file.load(file)) as opened, tempfile.TemporaryFile() as ready_made:
+    with connection(settings.load_config(file)) as opened, tempfile.TemporaryFile() as ready_made:
         server = psutil.Process(opened.database.command("serverStatus")["pid"])
         handles = opened.collection("handles")
         rebuild, inserting, indexing = (Times(server) for _ in range(3))

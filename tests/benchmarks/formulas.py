@@ -16,16 +16,15 @@ from pathlib import Path
 
 import psutil
 
-from wildwood import config_file
-from wildwood.matching.indexed_papers import indexed
-from wildwood.matching.similar import find_matches
-from wildwood.model import Features
-from wildwood.rif import UsFolder
-from wildwood.runs.session import connection
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
-from wildwood.scoring.similarity import strength_of_papers
-from wildwood.store.selection.stored_history import StoredHistory
+from wildwood.kernel.candidate_index import indexed
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Features
+from wildwood.kernel.settings import load_config
+from wildwood.kernel.similar import find_matches
+from wildwood.kernel.strength import Formula, strength_of_papers
+from wildwood.nep.history import StoredHistory
+from wildwood.nep.session import connection
+from wildwood.nep.us_folder import UsFolder
 
 from tests.benchmarks.measure import Times, run
 from tests.benchmarks.workplace import corpus
@@ -42,7 +41,7 @@ def main() -> None:
     parser.add_argument("papers", type=int)
     given = parser.parse_args()
     file = corpus(given.workplace, given.papers)
-    settings = config_file.load(file)
+    settings = load_config(file)
     us = UsFolder(settings.paths.us)
     date = us.listing().dates()[-2]
     issue = [paper_of(record).features for record in us.read(date).rif.records]

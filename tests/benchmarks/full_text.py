@@ -21,12 +21,9 @@ from pathlib import Path
 
 from lxml import etree
 
-from wildwood.extraction.documents import any_document
-from wildwood.extraction.extracted import DocumentType
-from wildwood.extraction.fields import citations, header
-from wildwood.extraction.fields.full_text import structure
-from wildwood.extraction.full_text import Called, FullText, Part
-from wildwood.safe_xml import Element, safe_parser
+from wildwood.extraction import citations, documents, full_text, header
+from wildwood.extraction.data import Called, DocumentType, FullText, Part
+from wildwood.kernel.safe_xml import Element, safe_parser
 
 from tests.benchmarks.layouts import is_aside
 
@@ -136,13 +133,13 @@ def judge(pdf: Path, scores: Scores) -> None:
     body = root.find("body")
     if body is None:
         return
-    lines = any_document.read_document(pdf, DocumentType.PDF)
+    lines = documents.read_document(pdf, DocumentType.PDF)
     began = time.process_time()
-    full = structure.extract(lines)
+    full = full_text.extract_full_text(lines)
     scores.seconds.append(time.process_time() - began)
     began = time.process_time()
-    header.extract(lines)
-    citations.extract(lines)
+    header.extract_header(lines)
+    citations.extract_citations(lines)
     scores.apart_seconds.append(time.process_time() - began)
     known = known_heads(body)
     found = found_heads(full, {head for head, _ in known})

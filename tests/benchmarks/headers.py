@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wildwood.extraction.documents import pdf
+from wildwood.extraction import pdf
 
 from tests.benchmarks.extraction import Tally, initial_and_surname, plain
 from tests.benchmarks.layouts import largest_letters

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import httpx2
 
-from wildwood.extraction.extracted import Kind
+from wildwood.extraction.data import Kind
 
 from tests.benchmarks.extraction_load import memory, requests
 from tests.support.hostile_pdfs import HOSTILE

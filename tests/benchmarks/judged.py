@@ -13,11 +13,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from wildwood.analysis.evaluation import Evaluation, ScoredPair
-from wildwood.model import Paper, Record
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
-from wildwood.scoring.similarity import strength_of_papers
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Paper
+from wildwood.kernel.strength import Formula, strength_of_papers
+from wildwood.lists.evaluation import Evaluation, ScoredPair
 
 from tests.support.paths import DATA
 

@@ -18,13 +18,13 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from wildwood.language.accuracy import Labelled, interval, measure_detector, read_labelled
-from wildwood.language.judging.detector import Eldc, Langid
-from wildwood.language.judging.judge import Language
-from wildwood.language.learning.teaching import taught_by
-from wildwood.language.screening import Screen
-from wildwood.model import CatalogueRecord
-from wildwood.settings import Doubtful
+from wildwood.biblio.record import CatalogueRecord
+from wildwood.kernel.settings import Doubtful
+from wildwood.screening.accuracy import Labelled, interval, measure_detector, read_labelled
+from wildwood.screening.detector import Eldc, Langid
+from wildwood.screening.judge import Language
+from wildwood.screening.learning import taught_by
+from wildwood.screening.screening import Screen
 
 from tests.benchmarks.language_split import CHOOSE, KEPT
 from tests.benchmarks.screening import LET_IN, Score, curve, in_part, lead_of, score_of

@@ -15,13 +15,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wildwood.language.accuracy import Labelled, read_labelled
-from wildwood.language.judging.counted_words import are_symbols
-from wildwood.language.judging.detector import Eldc, Langid, lead, log_ratio
-from wildwood.language.judging.evidence import Dictionary
-from wildwood.language.judging.scripts import is_of_another_script, latin_part
-from wildwood.language.judging.weighing import MOST_UNKNOWN
-from wildwood.language.judging.without_markup import plain_text
+from wildwood.screening.accuracy import Labelled, read_labelled
+from wildwood.screening.detector import Eldc, Langid, lead, log_ratio
+from wildwood.screening.evidence import MOST_UNKNOWN, Dictionary
+from wildwood.screening.judge import is_of_another_script, latin_part
+from wildwood.screening.words import are_symbols, plain_text
 
 from tests.benchmarks.language_split import CHOOSE, part_of
 

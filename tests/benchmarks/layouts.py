@@ -24,10 +24,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wildwood.extraction.documents import any_document, pdf
-from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.extracted import Citation, DocumentType, Header, Line
-from wildwood.extraction.fields import citations, header
+from wildwood.extraction import citations, documents, header, pdf
+from wildwood.extraction.data import Citation, DocumentType, Header, Line, NothingToExtractError
 
 from tests.benchmarks.extraction import Tally, deposited, initial_and_surname, plain, surname
 
@@ -192,12 +190,12 @@ def _say(condition: object, text: str) -> None:
 def measure(paper: Paper, scores: Scores) -> None:
     began = time.process_time()
     try:
-        lines = any_document.read_document(paper.path, DocumentType.PDF)
+        lines = documents.read_document(paper.path, DocumentType.PDF)
     except NothingToExtractError:
         lines = []
-    head = header.extract(lines)
+    head = header.extract_header(lines)
     between = time.process_time()
-    cited = citations.extract(lines)
+    cited = citations.extract_citations(lines)
     scores.reading_s += between - began
     scores.citing_s += time.process_time() - between
     compare(paper, (head, cited), scores)
@@ -250,8 +248,8 @@ def _percent(tally: Tally) -> str:
 
 
 def main(folder: Path, part: str) -> None:
-    citations.parse("Knuth, D. (1968). The art of programming.")  # loads the model
-    header.extract([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
+    citations.parse_references("Knuth, D. (1968). The art of programming.")  # loads the model
+    header.extract_header([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
     by_source: dict[str, Scores] = {}
     for source in sorted(path for path in folder.iterdir() if path.is_dir()):
         for paper in papers(source, part):

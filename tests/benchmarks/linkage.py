@@ -25,12 +25,18 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair, evaluate_linkage
-from wildwood.analysis.labelled_pairs import read_labels, read_papers
-from wildwood.analysis.resampling import Array, CountedPairs, Works, estimate, is_higher, resamples
-from wildwood.model import Record
-from wildwood.scoring.features import normalise, paper_of
-from wildwood.scoring.formulas import Formula
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import normalise, paper_of
+from wildwood.kernel.strength import Formula
+from wildwood.lists.evaluation import (
+    Evaluation,
+    HandlePair,
+    ScoredPair,
+    evaluate_linkage,
+    read_labels,
+    read_papers,
+)
+from wildwood.lists.intervals import Array, CountedPairs, Works, estimate, is_higher, resamples
 
 from tests.benchmarks.peers import splink_settings, splink_table, trained_splink
 

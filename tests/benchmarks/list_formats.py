@@ -14,12 +14,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from wildwood.analysis.evaluation import evaluate_linkage
-from wildwood.analysis.labelled_pairs import read_labels, read_papers
-from wildwood.lists import Format, read_list
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.strength import Formula
+from wildwood.lists.evaluation import evaluate_linkage, read_labels, read_papers
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import read_list
 from wildwood.lists.writing import list_as
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
 
 _FORMATS = {Format.RIS: "ris", Format.BIBTEX: "bib"}
 _Strengths = dict[tuple[str, str], float]

@@ -10,10 +10,9 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from wildwood.extraction.documents import any_document
-from wildwood.extraction.documents.joined_lines import join_lines, paragraphs
-from wildwood.extraction.extracted import DocumentType
-from wildwood.extraction.fields import acknowledgements, body, captions, citations, header
+from wildwood.extraction import citations, documents, floats, full_text, header
+from wildwood.extraction.data import DocumentType
+from wildwood.extraction.lines import join_lines, paragraphs
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -53,19 +52,19 @@ def main(sizes: list[int]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = document(Path(folder) / "long.pdf", size)
             moments = [time.process_time()]
-            lines = any_document.read_document(path, DocumentType.PDF)
+            lines = documents.read_document(path, DocumentType.PDF)
             moments.append(time.process_time())
             join_lines(lines)
             paragraphs(lines)
             moments.append(time.process_time())
-            header.extract(lines)
+            header.extract_header(lines)
             moments.append(time.process_time())
-            found = citations.extract(lines)
+            found = citations.extract_citations(lines)
             moments.append(time.process_time())
-            body.extract(lines)
+            full_text.extract_body(lines)
             moments.append(time.process_time())
-            captions.extract(lines)
-            acknowledgements.extract(lines)
+            floats.extract_captions(lines)
+            floats.extract_acknowledgements(lines)
             moments.append(time.process_time())
         spent = [after - before for before, after in pairwise(moments)]
         print(f"{size:6}" + "".join(f"{one:11.2f}" for one in spent) + f"{len(found):11}")

@@ -16,13 +16,14 @@ from typing import Any
 
 from pymongo import MongoClient
 
-from wildwood.extraction.documents import pdf, text_files
-from wildwood.extraction.documents.joined_lines import join_lines
-from wildwood.extraction.documents.running_heads import without_running_heads
-from wildwood.extraction.extracted import Kind
-from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading, signed
+from wildwood.extraction import documents, pdf
+from wildwood.extraction.cleaning import remove_running_heads
+from wildwood.extraction.data import Kind
+from wildwood.extraction.lines import join_lines
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
-from wildwood.store import Connection, Store
+from wildwood.extraction.service.store import ExtractionStore, Made, Reading, signed
+from wildwood.nep.connection import Connection
+from wildwood.nep.store import Store
 
 _BATCH = 20_000
 _LOOKUPS = 2000
@@ -53,12 +54,14 @@ def compare_readings(folder: Path) -> None:
     ours, theirs = [], []
     spent = 0.0
     for path in sorted(folder.glob("*.pdf")):
-        text = join_lines(without_running_heads(pdf.read(path)))
+        text = join_lines(remove_running_heads(pdf.read(path)))
         began = time.perf_counter()
         ours.append(simhash(text))
         spent += time.perf_counter() - began
         other = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
-        theirs.append(simhash(join_lines(without_running_heads(text_files.read(other.stdout)))))
+        theirs.append(
+            simhash(join_lines(remove_running_heads(documents.read_text_lines(other.stdout))))
+        )
     again = sum(distance(one, other) <= 3 for one, other in zip(ours, theirs, strict=True))
     pairs = list(combinations(range(len(ours)), 2))
     joined_wrongly = sum(

@@ -12,11 +12,11 @@ import argparse
 import time
 from pathlib import Path
 
-from wildwood import config_file
-from wildwood.rif import UsFolder
-from wildwood.runs.session import connection, server_socket
-from wildwood.scoring.features import paper_of
-from wildwood.store.selection.stored_history import StoredHistory
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.settings import load_config
+from wildwood.nep.history import StoredHistory
+from wildwood.nep.session import connection, server_socket
+from wildwood.nep.us_folder import UsFolder
 
 from tests.benchmarks.measure import run
 from tests.benchmarks.workplace import corpus
@@ -37,7 +37,7 @@ def main() -> None:
 
 def measure(file: Path) -> None:
     """Run the newest full issue of a corpus."""
-    settings = config_file.load(file)
+    settings = load_config(file)
     rifs = UsFolder(settings.paths.us).listing()
     date = rifs.dates()[-2]
     options = "--config", str(file)

@@ -23,12 +23,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from wildwood.matching.indexed_papers import indexed
-from wildwood.matching.similar import find_matches
-from wildwood.model import Features, Record
-from wildwood.rif import UsFolder, read_rif
-from wildwood.scoring.features import author_features, normalise, paper_of, title_features
-from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.biblio.record import Record
+from wildwood.kernel.candidate_index import indexed
+from wildwood.kernel.features import author_features, normalise, paper_of, title_features
+from wildwood.kernel.model import Features
+from wildwood.kernel.similar import find_matches
+from wildwood.kernel.strength import shared_totals, strength
+from wildwood.nep.rif import read_rif
+from wildwood.nep.us_folder import UsFolder
 
 LIMIT_S = 600
 OWN_LIMIT = 0.6

@@ -18,8 +18,9 @@ import rispy
 from bibtexparser.entrypoint import parse_string
 from pymarc.marcxml import parse_xml_to_array
 
-from wildwood.errors import WildwoodError
-from wildwood.lists import ANY_RECORD, read_list
+from wildwood.kernel.errors import WildwoodError
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
 
 FAILED = -1
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx2
 
-from wildwood.extraction.documents import joined_lines, pdf
+from wildwood.extraction import lines, pdf
 
 from tests.benchmarks.experiment.running import Setting, serving
 from tests.benchmarks.experiment.server import Matching
@@ -48,7 +48,7 @@ def main(folders: list[Path]) -> None:
         with serving(setting) as service, httpx2.Client(timeout=300) as client:
             client.base_url = service.url
             for path in (one for folder in folders for one in sorted(folder.glob("*.pdf"))):
-                text = joined_lines.paragraphs(pdf.read(path))
+                text = lines.paragraphs(pdf.read(path))
                 _, first = _header(client, text)
                 title = first.get("title", "")
                 if (

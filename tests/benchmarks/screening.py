@@ -11,14 +11,15 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wildwood.language.accuracy import Labelled, measure_detector, read_labelled
-from wildwood.language.judging.detector import Detector, Eldc, Langid, lead
-from wildwood.language.judging.judge import Language
-from wildwood.language.learning.teaching import taught_by
-from wildwood.language.screening import Screen
-from wildwood.lists import ANY_RECORD, read_list
-from wildwood.model import CatalogueRecord
-from wildwood.settings import Doubtful
+from wildwood.biblio.record import CatalogueRecord
+from wildwood.kernel.settings import Doubtful
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
+from wildwood.screening.accuracy import Labelled, measure_detector, read_labelled
+from wildwood.screening.detector import Detector, Eldc, Langid, lead
+from wildwood.screening.judge import Language
+from wildwood.screening.learning import taught_by
+from wildwood.screening.screening import Screen
 
 from tests.benchmarks.language_split import CHOOSE, KEPT, part_of
 

@@ -11,13 +11,10 @@ from pathlib import Path
 
 from lxml import etree
 
-from wildwood.extraction.documents import any_document
-from wildwood.extraction.documents.page_sizes import page_sizes
-from wildwood.extraction.extracted import DocumentType
-from wildwood.extraction.fields import header
-from wildwood.extraction.fields.full_text import structure
-from wildwood.extraction.formats import as_tei
-from wildwood.extraction.formats.tei_body import TeiOptions
+from wildwood.extraction import documents, full_text, header, tei
+from wildwood.extraction.data import DocumentType
+from wildwood.extraction.pdf import page_sizes
+from wildwood.extraction.tei_body import TeiOptions
 
 OPTIONS = (
     TeiOptions(),
@@ -29,11 +26,11 @@ OPTIONS = (
 """All in one way or the other."""
 
 
-def parts(path: Path) -> as_tei.Parts:
+def parts(path: Path) -> tei.Parts:
     """Return all that TEI contains of a paper."""
-    lines = any_document.read_document(path, DocumentType.PDF)
-    full = replace(structure.extract(lines), pages=page_sizes(path))
-    return as_tei.Parts(header.extract(lines), full_text=full)
+    lines = documents.read_document(path, DocumentType.PDF)
+    full = replace(full_text.extract_full_text(lines), pages=page_sizes(path))
+    return tei.Parts(header.extract_header(lines), full_text=full)
 
 
 def main(schema: str, papers: list[str]) -> None:
@@ -41,7 +38,7 @@ def main(schema: str, papers: list[str]) -> None:
     valid = 0
     for paper in papers:
         written = parts(Path(paper))
-        trees = [etree.fromstring(as_tei.write(written, one)) for one in OPTIONS]
+        trees = [etree.fromstring(tei.write_tei(written, one)) for one in OPTIONS]
         for tree in trees:
             etree.strip_attributes(tree, "coords")
         errors = {

@@ -5,14 +5,14 @@ usage: python -m tests.benchmarks.together WORKPLACE WAITING PAPERS [PAPERS ...]
 Needs what rebuild.py left in WORKPLACE. For each size, the WAITING newest full issues are
 forgotten and run by `latest`; the issue after them stays, since `latest` would otherwise rebuild
 if they are many. Then all are rebuilt. From how much more a paper costs in a
-run follows when `runs/rebuild/together.py` rebuilds.
+run follows when `nep/runs.py` rebuilds.
 """
 
 import argparse
 from pathlib import Path
 
-from wildwood import config_file
-from wildwood.rif import UsFolder
+from wildwood.kernel import settings
+from wildwood.nep.us_folder import UsFolder
 
 from tests.benchmarks.corpus import ISSUE
 from tests.benchmarks.measure import run
@@ -33,7 +33,7 @@ def main() -> None:
 def measure(file: Path, papers: int, waiting: int) -> None:
     """Run the newest full issues of a corpus, then rebuild it."""
     options = "--config", str(file)
-    dates = UsFolder(config_file.load(file).paths.us).listing().dates()
+    dates = UsFolder(settings.load_config(file).paths.us).listing().dates()
     for date in dates[-1 - waiting : -1]:
         run("forget", str(date), *options)
     runs, rebuild = run("latest", *options), run("rebuild", "0.6", *options)

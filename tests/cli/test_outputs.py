@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from wildwood.cli.program import group
-from wildwood.lists import read_list
+from wildwood.lists.reading import read_list
 
 from tests.support.installation import Installation
 from tests.support.screening import configure

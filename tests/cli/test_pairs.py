@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
+from wildwood.biblio.record import Record
 from wildwood.cli.pairs import print_families, print_pairs
-from wildwood.model import PairVerdict, Record, SimilarityType
-from wildwood.report.families import families
-from wildwood.report.shown import ReportPair, ReportPaper
+from wildwood.kernel.model import PairVerdict, SimilarityType
+from wildwood.kernel.pairs import ReportPair, ReportPaper, families
 
 
 def pair(date: str = "") -> ReportPair:

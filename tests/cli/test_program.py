@@ -17,8 +17,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from wildwood.biblio.record import Record
 from wildwood.cli.program import group
-from wildwood.model import Record
 
 from tests.support.all_commands import all_commands
 from tests.support.amf import HEAD, TAIL, rif, text
@@ -630,7 +630,7 @@ class TestPrograms:
             raise error
 
         before = state(stored)
-        monkeypatch.setattr("wildwood.runs.one_issue.issue.compare", lacking)
+        monkeypatch.setattr("wildwood.nep.issue.compare", lacking)
         result = stored.run(SECOND)
         assert result.exit_code == 1
         assert result.stderr == f"Error: {message}\n"

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from wildwood.cli.progress_bar import progress_bar
+from wildwood.cli.output import progress_bar
 
 
 @pytest.mark.parametrize(("items", "is_terminal"), [([1, 2, 3], False), ([1], True)])

@@ -6,21 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.analysis import stated_facts
-from wildwood.extraction.http import clients, grobid_strings, serving, uploads
-from wildwood.extraction.service import confined_work, document_files
+from wildwood.extraction.http import addresses, documents, grobid, serving
+from wildwood.extraction.service import files, worker
 from wildwood.extraction.service.simhash import MAX_DISTANCE
-from wildwood.language.harvest import many_archives
-from wildwood.language.judging import evidence, judge, thresholds
-from wildwood.language.learning import teaching
+from wildwood.kernel import features, strength, work
+from wildwood.lists import stated_facts
 from wildwood.lists.formats import Format
-from wildwood.matching import work
-from wildwood.report.layout import MAX_PAIRS
-from wildwood.scoring import candidates, features
-from wildwood.store import connection
-from wildwood.store.handles import collection, feature_keys
-from wildwood.store.lock import lock_file, writer_lock
-from wildwood.store.selection import frequencies
+from wildwood.nep import connection, handles, lock_file, writer_lock
+from wildwood.nep.documents import _KEPT, _LONGEST
+from wildwood.page.page import MAX_PAIRS
+from wildwood.screening import archives, evidence, judge, learning, words
 
 from tests.support.paths import CHECKOUT, DOCS, TESTS, python_files
 
@@ -43,39 +38,39 @@ STATED = [
     ("compare", "or a title of {} letters or more, authors", stated_facts._MIN_LETTERS),
     ("compare", "Of more than {0:,} pairs, it leaves out", MAX_PAIRS),
     ("extraction", "within {} bits", WORDS[MAX_DISTANCE]),
-    ("architecture", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
+    ("glossary", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
     ("operation", "or boot, after {:.0f} seconds without", writer_lock.LIFETIME_S),
     ("operation", "for longer than {:.0f} seconds", lock_file._STRANGER_LIMIT_S),
     ("promises", "is named after {:.0f} seconds", lock_file._STRANGER_LIMIT_S),
     ("promises", "An issue with more than a million pairs", work.MAX_COMPARED == 1_000_000),
     ("scale", "{} queries at a time", WORDS[connection._QUERIES_AT_ONCE]),
-    ("scale", "{:,} papers in one unordered bulk", collection._BATCH),
-    ("screening", "it has {} words or more", teaching._STRICT_WORDS),
-    ("screening", "less than {:.0f} % of them unknown", 100 * thresholds.STRICT),
-    ("screening", "English is at least {:.0f} % likely by its title", 100 * teaching._SURE),
-    ("screening", "not surer than {:.0f} %", 100 * (1 - teaching._NOT_DENIED)),
-    ("screening", "A word that {} records have is as known", thresholds.ENTRIES),
-    ("screening", "phrases are learned from {} records", thresholds.TERM_ENTRIES),
+    ("scale", "{:,} papers in one unordered bulk", handles._BATCH),
+    ("screening", "it has {} words or more", learning._STRICT_WORDS),
+    ("screening", "less than {:.0f} % of them unknown", 100 * words.STRICT),
+    ("screening", "English is at least {:.0f} % likely by its title", 100 * learning._SURE),
+    ("screening", "not surer than {:.0f} %", 100 * (1 - learning._NOT_DENIED)),
+    ("screening", "A word that {} records have is as known", words.ENTRIES),
+    ("screening", "phrases are learned from {} records", words.TERM_ENTRIES),
     ("screening", "the first {} characters count", evidence.MAX_CHARACTERS),
-    ("screening", "less than {:.0f} % of its words are unknown", 100 * thresholds.ENGLISH_SHARE),
+    ("screening", "less than {:.0f} % of its words are unknown", 100 * words.ENGLISH_SHARE),
     ("screening", "the first detector is at least {:.0f} % sure", 100 * judge._SURE_SCORE),
-    ("screening", "confidence is below {} is doubtful", thresholds.LEAST_CONFIDENCE),
-    ("screening", "{} servers are asked at a time", WORDS[many_archives._HOSTS].capitalize()),
-    ("service", "with fewer than {} words", confined_work.MIN_WORDS),
-    ("service", "less than {} KB a second", uploads._MIN_RATE // 1024),
-    ("service", "after its first {} seconds", uploads._GRACE_PERIOD_S),
-    ("service", "take strings of {:,} characters", grobid_strings._MAX_CHARACTERS),
-    ("service", "in a form of {} MB", grobid_strings._MAX_BYTES >> 20),
-    ("service", "are {} random bits", document_files._TOKEN_BYTES * 8),
-    ("service", "in IPv6 a network of {} bits", clients._PREFIX),
+    ("screening", "confidence is below {} is doubtful", words.LEAST_CONFIDENCE),
+    ("screening", "{} servers are asked at a time", WORDS[archives._HOSTS].capitalize()),
+    ("service", "with fewer than {} words", worker.MIN_WORDS),
+    ("service", "less than {} KB a second", documents._MIN_RATE // 1024),
+    ("service", "after its first {} seconds", documents._GRACE_PERIOD_S),
+    ("service", "take strings of {:,} characters", grobid._MAX_CHARACTERS),
+    ("service", "in a form of {} MB", grobid._MAX_BYTES >> 20),
+    ("service", "are {} random bits", files._TOKEN_BYTES * 8),
+    ("service", "in IPv6 a network of {} bits", addresses._PREFIX),
     ("service", "gives unfinished work {} seconds", serving._WORK_TIMEOUT_S),
-    ("shell", "A feature of more than {} characters", feature_keys._LONGEST),
-    ("shell", "stored as its first {} and a hash", feature_keys._KEPT),
-    ("shell", "a sample of {:,} papers", frequencies._SAMPLE),
-    ("strength", "at least 1 in {} of those of both titles", candidates.PER_SHARED),
+    ("shell", "A feature of more than {} characters", _LONGEST),
+    ("shell", "stored as its first {} and a hash", _KEPT),
+    ("shell", "a sample of {:,} papers", handles._SAMPLE),
+    ("strength", "at least 1 in {} of those of both titles", strength.PER_SHARED),
     ("strength", "of more than {} words is a list of names", WORDS[features._LONGEST_NAME]),
-    ("strength", "at least {} windows, or two or three", WORDS[candidates.SIMILAR.enough]),
-    ("strength", "and 1 in {}.", candidates.NAMELESS.per_shared),
+    ("strength", "at least {} windows, or two or three", WORDS[strength.SIMILAR.enough]),
+    ("strength", "and 1 in {}.", strength.NAMELESS.per_shared),
 ]
 FORMATS = set(Format) - {Format.EMPTY}
 

@@ -11,8 +11,8 @@ import httpx2
 import pytest
 import trustme
 
-from wildwood import resources
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.kernel import files
 
 from tests.support.databases import Databases
 from tests.support.extraction_server import DUST, Place, is_up, make_place
@@ -21,7 +21,7 @@ from tests.support.needs import program
 from tests.support.waiting import TIMEOUT_S, wait_for
 
 NGINX = program("nginx")
-SAMPLE = (resources.folder("config") / "wildwood-nginx.conf").read_text(encoding="utf-8")
+SAMPLE = (files.folder("config") / "wildwood-nginx.conf").read_text(encoding="utf-8")
 NAME = "papers.example.org"
 MAIN = """
 daemon off;

@@ -6,10 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from wildwood.config_file import load
-from wildwood.model import Paper, Record
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.similarity import shared_totals, strength
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Paper
+from wildwood.kernel.settings import load_config
+from wildwood.kernel.strength import shared_totals, strength
 
 from tests.support.installation import parse_command_line
 from tests.support.paths import CHECKOUT
@@ -60,7 +61,7 @@ def test_its_configuration_is_valid(tmp_path: Path) -> None:
     (shown,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
     file = tmp_path / "wildwood.toml"
     file.write_text(shown, encoding="utf-8")
-    assert load(file).paths.us == Path("~/lists/us").expanduser()
+    assert load_config(file).paths.us == Path("~/lists/us").expanduser()
 
 
 def test_its_commands_are_on_the_path_after_the_installation() -> None:

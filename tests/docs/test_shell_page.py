@@ -12,7 +12,7 @@ import pytest
 from pymongo import MongoClient
 
 import wildwood
-from wildwood.model import Record
+from wildwood.biblio.record import Record
 
 from tests.support.amf import rif
 from tests.support.fork_server import ForkServer

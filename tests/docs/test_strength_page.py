@@ -2,13 +2,11 @@
 
 import pytest
 
-from wildwood.model import Paper, Record
-from wildwood.scoring.candidates import are_candidates
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
-from wildwood.scoring.similarity import shared_totals, strength_of_papers
-from wildwood.scoring.tolerant import agreement
-from wildwood.scoring.wording import wording_of
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Paper
+from wildwood.kernel.strength import Formula, are_candidates, shared_totals, strength_of_papers
+from wildwood.kernel.tolerant import agreement, wording_of
 
 from tests.support.paths import DOCS
 

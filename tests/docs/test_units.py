@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from wildwood import config_file, resources
+from wildwood.kernel import files
+from wildwood.kernel.settings import load_config
 
 from tests.support.installation import parse_command_line
 from tests.support.needs import program
@@ -17,7 +18,7 @@ from tests.support.paths import DOCS
 
 BIN = Path(sys.executable).parent
 ANALYZE = program("systemd-analyze")
-FOLDER = resources.folder("config")
+FOLDER = files.folder("config")
 PAGE = (DOCS / "operation.md").read_text(encoding="utf-8")
 UNITS = sorted(path.name for path in FOLDER.iterdir() if path.suffix in {".service", ".timer"})
 
@@ -37,7 +38,7 @@ def unit(name: str) -> Unit:
 SERVICE = unit("wildwood.service")
 SERVE = unit("wildwood-serve.service")
 ALARM = unit("wildwood-alarm.service")
-SETTINGS = config_file.load(FOLDER / "wildwood-service.toml", {})
+SETTINGS = load_config(FOLDER / "wildwood-service.toml", {})
 
 
 def test_the_units_are_these() -> None:

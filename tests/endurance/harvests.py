@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from wildwood.language.harvest.harvester import Order
-from wildwood.language.harvest.many_archives import folder_of, harvest_archives
+from wildwood.screening.archives import folder_of, harvest_archives
+from wildwood.screening.harvester import Order
 
 from tests.endurance.oai_libraries import OaiRepo, PyOai
 from tests.support.harvested import records_in

@@ -23,9 +23,9 @@ from typing import NamedTuple
 import psutil
 from click.testing import CliRunner
 
+from wildwood.biblio.record import Record
 from wildwood.cli.program import group
-from wildwood.model import Record
-from wildwood.store.server.private_server import private_server
+from wildwood.nep.private_server import private_server
 
 from tests.support.amf import rif
 from tests.support.servers import servers

@@ -28,10 +28,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from wildwood.model import Record
-from wildwood.settings import MongoSettings
-from wildwood.store import connect
-from wildwood.store.server.private_server import private_server
+from wildwood.biblio.record import Record
+from wildwood.kernel.settings import MongoSettings
+from wildwood.nep.connection import connect
+from wildwood.nep.private_server import private_server
 
 from tests.support.amf import rif
 from tests.support.fork_server import ForkedProcess, ForkServer

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from wildwood.extraction.extracted import Citation
+from wildwood.extraction.data import Citation
 
 from tests.benchmarks import headers, layouts
 from tests.benchmarks.extraction import Tally

@@ -14,10 +14,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from wildwood.errors import InputError
-from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, read_list
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.record import LocalizedText
+from wildwood.kernel.errors import InputError
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import ReadList, read_list
 from wildwood.lists.writing import list_as
-from wildwood.model import LocalizedText
 
 from tests.lists.test_formats import BINARY, SAMPLES
 

@@ -12,9 +12,8 @@ import time
 from itertools import count
 from pathlib import Path
 
-from wildwood.extraction.documents.any_document import read_document
-from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.extracted import DocumentType, Line
+from wildwood.extraction.data import DocumentType, Line, NothingToExtractError
+from wildwood.extraction.documents import read_document
 
 from tests.support.changed_lines import changed, extract_all
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.errors import RifError
-from wildwood.model import Punctuation, Similar, SimilarityType
-from wildwood.rif import Rif, parse_rif
-from wildwood.safe_xml import Element
-from wildwood.scoring.features import author_features, normalise, paper_of, title_features
+from wildwood.kernel.errors import RifError
+from wildwood.kernel.features import author_features, normalise, paper_of, title_features
+from wildwood.kernel.model import Punctuation, Similar, SimilarityType
+from wildwood.kernel.safe_xml import Element
+from wildwood.nep.rif import Rif, parse_rif
 
 from tests.support.restatement import author_features as restated_author_features
 from tests.support.restatement import title_features as restated_title_features

@@ -9,15 +9,15 @@ from tests.support.elsewhere import run_elsewhere
 READ = """
 import json
 from pathlib import Path
-from wildwood.lists import read_list
+from wildwood.lists.reading import read_list
 found = {}
 for name, path in json.loads(sys.argv[1]).items():
     found[name] = [entry.id for entry in read_list(Path(path)).entries]
 print(json.dumps(found))
 """
 COMPARE = """
-import wildwood.lists.as_amf, wildwood.matching.indexed_papers, wildwood.scoring.features
-from wildwood.atomic_write import write_atomically
+import wildwood.lists.amf, wildwood.kernel.candidate_index, wildwood.kernel.features
+from wildwood.kernel.files import write_atomically
 """
 
 

@@ -7,8 +7,9 @@ import re
 
 import pytest
 
-from wildwood.errors import InputError
-from wildwood.lists import Format, ReadList, read_list
+from wildwood.kernel.errors import InputError
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import ReadList, read_list
 
 from tests.support import binary_lists, service_lists, tagged_lists, xml_lists
 from tests.support.oai_server import dublin_core, page

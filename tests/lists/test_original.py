@@ -6,9 +6,12 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given
 
-from wildwood.lists import ANY_RECORD, Entry, Format, ReadList, Series, read_list
+from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.record import LocalizedText
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import ReadList, read_list
 from wildwood.lists.writing import list_as
-from wildwood.model import LocalizedText
 
 from tests.lists.test_formats import BINARY, CSV, SAMPLES
 from tests.lists.test_writing import TEXTS as ANY_TEXT

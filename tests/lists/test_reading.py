@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.errors import InputError
-from wildwood.lists import STDIN, Fault, Format, Need, read_list
+from wildwood.kernel.errors import InputError
+from wildwood.lists.content import STDIN, Fault, Need
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import read_list
 
 ROW = '{"id": "a", "title": "Trade", "authors": "Keen, Michael"}'
 

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.lists import Entry, Format, Series, read_list
-from wildwood.lists.as_amf import as_amf
+from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.fields import clean
+from wildwood.biblio.person import Person
+from wildwood.biblio.record import LocalizedText
+from wildwood.lists.amf import write_amf
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import read_list
 from wildwood.lists.writing import joined_lists, list_as
-from wildwood.model import LocalizedText
-from wildwood.names.person import Person
-from wildwood.records.field_text import clean
 
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")
 TEXTS = st.text(CHARACTERS, min_size=1, max_size=20).map(clean).filter(bool)
@@ -86,7 +88,7 @@ def test_braces_are_balanced_in_bibtex() -> None:
 @given(entry=ENTRIES)
 @example(entry=AWKWARD)
 def test_a_rif_says_all_that_the_entry_says(entry: Entry) -> None:
-    found = again(as_amf([entry]))
+    found = again(write_amf([entry]))
     expected_id = f"doi:{entry.dois[0]}" if entry.dois else entry.id
     assert found.id == expected_id
     assert (found.names, found.titles, found.date) == (entry.names, entry.titles, entry.date)

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from wildwood.errors import RifError
-from wildwood.rif import parse_rif
+from wildwood.kernel.errors import RifError
+from wildwood.nep.rif import parse_rif
 
 from tests.support.bad_rifs import CASES, Read, Refused
 from tests.support.installation import Installation
@@ -34,9 +34,10 @@ resource.setrlimit(resource.RLIMIT_CPU, (300, 300))
 
 from tests.fuzzing.targets import TARGETS
 from tests.support.bad_rifs import CASES
-from wildwood.errors import RifError
-from wildwood.model import Similar, SimilarityType
-from wildwood.rif import parse_rif
+from wildwood.kernel.errors import RifError
+from wildwood.kernel.model import Similar
+from wildwood.kernel.model import SimilarityType
+from wildwood.nep.rif import parse_rif
 
 SIMILAR = [Similar("é日", 0.5, SimilarityType.EXTERNAL)]
 

@@ -24,7 +24,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from wildwood.model import Record
+from wildwood.biblio.record import Record
 
 from tests.support.amf import rif
 from tests.support.databases import Databases

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from wildwood.model import Record
+from wildwood.biblio.record import Record
 
 from tests.support.counted_commands import CountedCommands, counted_commands
 from tests.support.installation import Installation

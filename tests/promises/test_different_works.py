@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from wildwood.cli.program import group
-from wildwood.lists import ANY_RECORD, read_list
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
 
 _REPORT = """@techreport{KEY, title={Annual report of the society for the study of trees},
  author={Keen, Michael and Adams, Anna}, institution={Society for the Study of Trees}, year={YEAR}}

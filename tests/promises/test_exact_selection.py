@@ -12,16 +12,15 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood.matching.similar import find_matches
-from wildwood.matching.target_index import TargetIndex
-from wildwood.model import Features, Paper
-from wildwood.rif import parse_rif
-from wildwood.scoring.candidates import are_candidates
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
-from wildwood.scoring.similarity import shared_totals, strength_of_papers
-from wildwood.store import Connection, Store
-from wildwood.store.selection.stored_history import StoredHistory
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Features, Paper
+from wildwood.kernel.similar import find_matches
+from wildwood.kernel.strength import Formula, are_candidates, shared_totals, strength_of_papers
+from wildwood.kernel.targets import TargetIndex
+from wildwood.nep.connection import Connection
+from wildwood.nep.history import StoredHistory
+from wildwood.nep.rif import parse_rif
+from wildwood.nep.store import Store
 
 from tests.support.issues import issue_of
 from tests.support.mongod import Mongod

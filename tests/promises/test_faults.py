@@ -21,8 +21,8 @@ import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from wildwood.model import Record
-from wildwood.store.server.private_server import private_server
+from wildwood.biblio.record import Record
+from wildwood.nep.private_server import private_server
 
 from tests.support.faults import Command, Launcher, Result, moments
 from tests.support.fork_server import ForkServer

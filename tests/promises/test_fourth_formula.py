@@ -1,4 +1,4 @@
-"""A formula is a value in `scoring/formulas.py`: all commands know it from there."""
+"""A formula is a value in `kernel/strength.py`: all commands know it from there."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import wildwood
-from wildwood.resources import folder
+from wildwood.kernel.files import folder
 
 PACKAGE = Path(wildwood.__file__).parent
 MEMBER = """
@@ -33,18 +33,20 @@ EVALUATE = ("evaluate", "pairs.csv", "--left", "left.csv", "--right", "right.csv
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Link to the package, but for a copy of `scoring/` in which a fourth formula stands."""
+    """Link to the package, but for a copy of `kernel/` in which a fourth formula stands."""
     root = tmp_path_factory.mktemp("checkout")
     package = root / "wildwood"
     package.mkdir()
     for entry in PACKAGE.iterdir():
-        if entry.name not in {"scoring", "__pycache__"}:
+        if entry.name not in {"kernel", "__pycache__"}:
             (package / entry.name).symlink_to(entry)
     for name in ("config", "migrations"):
         (root / name).symlink_to(folder(name))
-    shutil.copytree(PACKAGE / "scoring", package / "scoring")
-    with (package / "scoring" / "formulas.py").open("a", encoding="utf-8") as formulas:
-        formulas.write(MEMBER)
+    shutil.copytree(PACKAGE / "kernel", package / "kernel")
+    file = package / "kernel" / "strength.py"
+    text = file.read_text(encoding="utf-8")
+    end = text.index("\n\n\n", text.index("class Formula("))
+    file.write_text(f"{text[:end]}\n{MEMBER}{text[end:]}", encoding="utf-8")
     for name, text in FILES.items():
         (root / name).write_text(text, encoding="utf-8")
     return root

@@ -5,7 +5,7 @@ test_bad_rifs.py makes them of the known rifs.
 
 import pytest
 
-from wildwood.rif import Rif
+from wildwood.nep.rif import Rif
 
 from tests.fuzzing.targets import TARGETS
 from tests.support.bad_rifs import CASES

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.model import Record
+from wildwood.biblio.record import Record
 
 from tests.endurance.signals import Lane, write_rifs
 from tests.support.fork_server import Completed, ForkServer
@@ -42,11 +42,11 @@ KILLED_WORKER = (
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 REBUILD = ["rebuild", "--workers", "1"]
-ADD_ISSUE = "wildwood.store.fresh.fresh_store:FreshStore.add_issue"
-WRITE_VERSIONS = "wildwood.store.handles.collection:Handles.write_versions"
-RELEASE_LOCK = "wildwood.store.lock.writer_lock:WriterLock._release"
-FORGET = "wildwood.store.store:Store.forget_issue"
-TRY_LOCK = "wildwood.store.lock.writer_lock:WriterLock._insert"
+ADD_ISSUE = "wildwood.nep.fresh:FreshStore.add_issue"
+WRITE_VERSIONS = "wildwood.nep.handles:Handles.write_versions"
+RELEASE_LOCK = "wildwood.nep.writer_lock:WriterLock._release"
+FORGET = "wildwood.nep.store:Store.forget_issue"
+TRY_LOCK = "wildwood.nep.writer_lock:WriterLock._insert"
 
 
 def store_and_change(made: Installation) -> None:
@@ -108,15 +108,15 @@ def run(
         pytest.param(["rebuild", "--workers", "2"], ADD_ISSUE, 5, id="a rebuild with workers"),
         pytest.param(
             ["rebuild", "--workers", "2"],
-            "wildwood.store.fresh.fresh_store:FreshStore.begin_indexing", 0,
+            "wildwood.nep.fresh:FreshStore.begin_indexing", 0,
             id="a rebuild that waits for workers and indexes",
         ),
         pytest.param(["latest"], WRITE_VERSIONS, 5, id="a nightly run"),
-        pytest.param([DATES[-1]], "wildwood.runs.one_issue.issue:StoredHistory", 0, id="an issue"),
+        pytest.param([DATES[-1]], "wildwood.nep.issue:StoredHistory", 0, id="an issue"),
         pytest.param(["forget", DATES[0]], FORGET, 0, id="forget"),
         pytest.param(
             ["screen", "learn"],
-            "wildwood.language.learning.learner:Learner.learn_issue",
+            "wildwood.screening.learning:Learner.learn_issue",
             5,
             id="learning",
         ),
@@ -157,7 +157,7 @@ class TestARebuildThatIsInterrupted:
         before = state(wildwood)
         started = "multiprocessing.popen_spawn_posix:Popen._launch"
         moments = [Moment(started, after, signal.SIGINT, to_group=True) for after in (0, 1)]
-        result = "wildwood.interruption:result_of"
+        result = "wildwood.kernel.interruption:result_of"
         moments.append(Moment(result, 0, signal.SIGINT, to_group=True))
         done = run(fork_server, wildwood.home, ["rebuild", "--workers", "2"], *moments)
         assert (done.returncode, done.stdout) == (1, PATIENCE + ABORTED)
@@ -169,19 +169,19 @@ class TestASecondSignal:
         ("function", "number"),
         [
             pytest.param(
-                "wildwood.store.fresh.fresh_store:FreshStore.discard",
+                "wildwood.nep.fresh:FreshStore.discard",
                 signal.SIGINT,
                 id="while it discards",
             ),
             pytest.param(RELEASE_LOCK, signal.SIGTERM, id="while it unlocks"),
             pytest.param("pymongo:MongoClient.close", signal.SIGHUP, id="while it disconnects"),
             pytest.param(
-                "wildwood.store.server.private_server:_leave",
+                "wildwood.nep.private_server:_leave",
                 signal.SIGINT,
                 id="before the server stops",
             ),
             pytest.param(
-                "wildwood.store.server.private_server:_stop",
+                "wildwood.nep.private_server:_stop",
                 signal.SIGTERM,
                 id="while the server stops",
             ),
@@ -215,7 +215,7 @@ class TestASecondSignal:
     ) -> None:
         moments = [
             Moment("subprocess:Popen.communicate", 0, signal.SIGINT),
-            Moment("wildwood.store.server.private_server:_kill_starting", 1, signal.SIGINT),
+            Moment("wildwood.nep.private_server:_kill_starting", 1, signal.SIGINT),
         ]
         done = run(fork_server, private.home, REBUILD, *moments)
         assert (done.returncode, done.stdout) == (1, PATIENCE + ABORTED)
@@ -227,7 +227,7 @@ class TestASecondSignal:
         moments = [
             Moment(ADD_ISSUE, 5, signal.SIGINT),
             Moment("click.core:echo", 0, signal.SIGINT),
-            Moment("wildwood.interruption:ignore", 0, signal.SIGINT),
+            Moment("wildwood.kernel.interruption:ignore", 0, signal.SIGINT),
         ]
         done = run(fork_server, private.home, REBUILD, *moments)
         assert done.returncode == 1
@@ -238,7 +238,7 @@ class TestASecondSignal:
 def test_a_signal_after_the_work_while_the_server_stops_changes_nothing(
     fork_server: ForkServer, private: Private
 ) -> None:
-    moment = Moment("wildwood.store.server.private_server:_stop", 0, signal.SIGTERM)
+    moment = Moment("wildwood.nep.private_server:_stop", 0, signal.SIGTERM)
     done = run(fork_server, private.home, REBUILD, moment)
     assert done.returncode == 0
     assert done.stdout.startswith("12 issues, 12 papers: ")

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from wildwood.matching import work
-from wildwood.model import Record
+from wildwood.biblio.record import Record
+from wildwood.kernel import work
 
 from tests.support.installation import Installation
 from tests.support.large_rifs import (

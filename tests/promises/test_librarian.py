@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.language.review import LanguageReview, rows_to_review
+from wildwood.screening.review import LanguageReview, rows_to_review
 
 from tests.support.installation import Installation
 from tests.support.oai_server import Fault, Server, dublin_core, page, serving, title

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from wildwood.lists import Format, read_list
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import read_list
 from wildwood.lists.writing import list_as
 
 from tests.support.installation import Installation

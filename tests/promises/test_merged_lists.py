@@ -11,8 +11,9 @@ import rispy
 from bibtexparser.entrypoint import parse_file
 from click.testing import CliRunner
 
+from wildwood.biblio.entry import Entry
 from wildwood.cli.program import group
-from wildwood.lists import Entry, read_list
+from wildwood.lists.reading import read_list
 
 SUBJECTS = (
     "Exercise training and falls in older adults", "Vitamin D & fractures after 65",

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.runs import status
-from wildwood.store.handles import documents
+from wildwood.nep import documents, status
 
 from tests.endurance.operator.code_version import CURRENT
 from tests.endurance.operator.histories import Bench, Step

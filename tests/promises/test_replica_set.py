@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood.errors import StoreError
-from wildwood.model import Record
-from wildwood.settings import MongoSettings
-from wildwood.store import connect
+from wildwood.biblio.record import Record
+from wildwood.kernel.errors import StoreError
+from wildwood.kernel.settings import MongoSettings
+from wildwood.nep.connection import connect
 
 from tests.support.at_a_step import run_with_signals
 from tests.support.fork_server import Completed, ForkServer

@@ -10,16 +10,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.database import Database
 
-from wildwood.matching.past.issues import PastIssues
-from wildwood.matching.past.sections import Comparison, comparable
-from wildwood.matching.similar import find_similar, find_similar_in_past
-from wildwood.matching.target_index import TargetIndex
-from wildwood.model import Limits, Punctuation, Record, Similar
-from wildwood.rif import parse_rif
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
-from wildwood.store import Connection, Store
-from wildwood.store.selection.stored_history import StoredHistory
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Limits, Punctuation, Similar
+from wildwood.kernel.past import PastIssues
+from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.similar import find_similar, find_similar_in_past
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.targets import TargetIndex
+from wildwood.nep.connection import Connection
+from wildwood.nep.history import StoredHistory
+from wildwood.nep.rif import parse_rif
+from wildwood.nep.store import Store
 
 from tests.support.amf import rif
 from tests.support.issues import issue_of

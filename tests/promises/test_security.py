@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood import config_file
-from wildwood.model import Record
-from wildwood.rif import Listing
-from wildwood.runs import several
-from wildwood.runs.outcome import Run
-from wildwood.store.server.private_server import private_server
+from wildwood.biblio.record import Record
+from wildwood.kernel import settings
+from wildwood.nep import runs
+from wildwood.nep.outcome import Run
+from wildwood.nep.private_server import private_server
+from wildwood.nep.us_folder import Listing
 
 from tests.support.amf import rif
 from tests.support.fork_server import Completed, ForkServer, run_program
@@ -209,7 +209,7 @@ def test_no_command_prints_the_password(
 
 
 def test_the_settings_show_no_password_in_a_traceback(secured_installation: Installation) -> None:
-    assert not shows_the_password(repr(config_file.load(secured_installation.config)))
+    assert not shows_the_password(repr(settings.load_config(secured_installation.config)))
 
 
 def run_with_a_defect(words: list[str]) -> None:
@@ -218,7 +218,7 @@ def run_with_a_defect(words: list[str]) -> None:
     def fail(run: Run, rifs: Listing, date: datetime.date) -> None:
         raise ZeroDivisionError(run, rifs, date)
 
-    several.run_issue = fail
+    runs.run_issue = fail
     run_program(words)
 
 

@@ -5,10 +5,9 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wildwood.extraction.extracted import DocumentFiles, DocumentType, Line
-from wildwood.extraction.service.document_files import read_lines, write_lines
-from wildwood.extraction.service.extractors import EXTRACTORS
-from wildwood.extraction.service.plain_data import plain
+from wildwood.extraction.data import DocumentFiles, DocumentType, Line
+from wildwood.extraction.service.files import read_lines, write_lines
+from wildwood.extraction.service.kinds import EXTRACTORS, plain
 
 _TEXTS = (
     "(", ")", "[1]", "1.", ",", ";", "and", "“", "”", "∗", "†", "1,2,*", "A.", "von", "Jr.",

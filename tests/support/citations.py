@@ -1,6 +1,6 @@
 """Citations that tests of formats share."""
 
-from wildwood.extraction.extracted import Citation
+from wildwood.extraction.data import Citation
 
 ARTICLE = Citation(
     raw="D. E. Knuth and A. Smith. Sand & Dust. Journal of Sand 5(1), 75–84, 2008.",

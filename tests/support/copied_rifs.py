@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from wildwood.model import Similar, SimilarityType
-from wildwood.rif import parse_rif
-from wildwood.safe_xml import Element
+from wildwood.kernel.model import Similar, SimilarityType
+from wildwood.kernel.safe_xml import Element
+from wildwood.nep.rif import parse_rif
 
 from tests.support.amf import HEAD, TAIL
 

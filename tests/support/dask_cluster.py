@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from distributed import Client, LocalCluster, WorkerPlugin
 
-from wildwood.progress import Item
+from wildwood.kernel.interruption import Item
 
 MEMORY = "500MB"
 """What a worker can use; its nanny ends it if it uses more."""

@@ -13,8 +13,8 @@ from typing import Any
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from wildwood.store.connection import Connection
-from wildwood.store.schema import Schema
+from wildwood.nep.connection import Connection
+from wildwood.nep.schema import Schema
 
 from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S

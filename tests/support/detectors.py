@@ -1,6 +1,6 @@
 """A detector whose answer is fixed."""
 
-from wildwood.language.judging.detector import Answer
+from wildwood.screening.detector import Answer
 
 
 class FixedDetector:

@@ -9,7 +9,7 @@ import click
 
 from wildwood.cli.options import SharedOptions, common_options
 from wildwood.cli.program import group
-from wildwood.scoring.formulas import Formula
+from wildwood.kernel.strength import Formula
 
 from tests.support import flows
 from tests.support.architecture import picture

@@ -19,10 +19,10 @@ import httpx2
 import psutil
 from click.testing import CliRunner, Result
 
-from wildwood import config_file
 from wildwood.cli.program import group
 from wildwood.extraction.http import serving
 from wildwood.extraction.service.processes import Load, Workers
+from wildwood.kernel import settings
 
 from tests.support.databases import Databases
 from tests.support.fork_server import ForkServer, run_program
@@ -144,7 +144,7 @@ class Place:
     @contextmanager
     def serving(self) -> Iterator[httpx2.Client]:
         """Run a server in this process; yield a client."""
-        config = config_file.load(self.config, {})
+        config = settings.load_config(self.config, {})
         with ExitStack() as stack:
             listener = stack.enter_context(serving.listening_socket(config))
             with self.sharing_workers():

@@ -25,10 +25,7 @@ import psutil
 from pymongo import monitoring
 
 from wildwood.cli import program
-from wildwood.runs.rebuild import workers
-from wildwood.store import connection
-from wildwood.store.fresh import fresh_store as fresh
-from wildwood.store.lock import writer_lock as lock
+from wildwood.nep import connection, fresh, workers, writer_lock
 
 from tests.support.fork_server import ForkedProcess, ForkServer
 from tests.support.servers import kill
@@ -67,7 +64,7 @@ class Command:
     """The number of processes of a rebuild, however few its rifs."""
     host: str | None = None
     """The name of the host that the command takes for its own."""
-    lock_lifetime_s: float = lock.LIFETIME_S
+    lock_lifetime_s: float = writer_lock.LIFETIME_S
     sleep_s: float = 0
     """The time that seems to pass for its lock while the command is stopped."""
 
@@ -259,8 +256,8 @@ def _act(command: Command) -> None:
         kill_server(Path(command.server_data))
         return
     if command.sleep_s:
-        now_s = lock._now_s  # noqa: SLF001
-        lock._now_s = lambda: now_s() + command.sleep_s  # noqa: SLF001
+        now_s = writer_lock._now_s  # noqa: SLF001
+        writer_lock._now_s = lambda: now_s() + command.sleep_s  # noqa: SLF001
     os.kill(os.getpid(), command.signal)
 
 
@@ -271,7 +268,7 @@ def run_command(command: Command, record: Path) -> None:
         if command.host:
             socket.gethostname = lambda: str(command.host)
         connection._SHORT_TIMEOUT_S = command.clean_up_timeout_s  # noqa: SLF001
-        lock.LIFETIME_S = command.lock_lifetime_s
+        writer_lock.LIFETIME_S = command.lock_lifetime_s
         if command.processes == 1:
             fresh.ThreadPoolExecutor = _SequentialExecutor  # type: ignore[attr-defined, assignment]
         else:

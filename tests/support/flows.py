@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from wildwood.extraction.extracted import Kind as Extracted
-from wildwood.extraction.http.media_formats import MediaFormat
+from wildwood.extraction.data import Kind as Extracted
+from wildwood.extraction.http.formats import MediaFormat
 
 from tests.support.drawing import Box, Chart, Group, Kind, svg
 

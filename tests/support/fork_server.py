@@ -216,7 +216,7 @@ def run_program(words: list[str]) -> None:
 def serve(descriptor: int) -> None:
     """Fork a process for each request from a socket, until it is closed."""
     importlib.import_module("tests.support.all_commands").all_commands()
-    importlib.import_module("wildwood.store.server.private_server")
+    importlib.import_module("wildwood.nep.private_server")
     gc.freeze()
     control = socket.socket(fileno=descriptor)
     wakeup, signalled = socket.socketpair()

@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from wildwood.language.harvest.progress_folder import HarvestFolder
-from wildwood.language.screened_lists import latest_rows, list_rows
-from wildwood.language.screening import Screen
-from wildwood.lists import ANY_RECORD, read_list
-from wildwood.settings import Doubtful
+from wildwood.kernel.settings import Doubtful
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
+from wildwood.screening.harvester import HarvestFolder
+from wildwood.screening.screening import Screen, latest_rows, list_rows
 
 
 @cache

@@ -9,8 +9,8 @@ import click
 from click.testing import CliRunner, Result
 from pymongo.database import Database
 
+from wildwood.biblio.record import Record
 from wildwood.cli.program import group
-from wildwood.model import Record
 
 from tests.support.amf import rif
 from tests.support.databases import MIGRATIONS

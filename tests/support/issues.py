@@ -5,8 +5,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from wildwood.model import Issue, Paper, Provenance, PsRecord
-from wildwood.store.handles import documents
+from wildwood.kernel.model import Issue, Paper, Provenance, PsRecord
+from wildwood.nep import documents
 
 MADE_FROM = PsRecord(Provenance({"output": 1, "external": 0.6, "punctuation": "space"}, "5a1d"))
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from wildwood.analysis.evaluation import Evaluation, HandlePair, ScoredPair
+from wildwood.lists.evaluation import Evaluation, HandlePair, ScoredPair
 
 _LABELLED, _CANDIDATES, _FALSE, _EDITORIALS, _GROUP = 0.5, 0.93, 0.6, 0.06, 4
 

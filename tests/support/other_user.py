@@ -8,14 +8,12 @@ import pwd
 import sys
 from contextlib import suppress
 
-import wildwood.matching
-import wildwood.report
-import wildwood.rif
-import wildwood.runs
-import wildwood.store
+import wildwood.kernel
+import wildwood.nep
+import wildwood.page
 from wildwood.cli.program import main
 
-_LATE = (wildwood.matching, wildwood.report, wildwood.rif, wildwood.runs, wildwood.store, encodings)
+_LATE = (wildwood.kernel, wildwood.nep, wildwood.page, encodings)
 """The packages of which commands import modules while they run."""
 
 for package in _LATE:

@@ -1,7 +1,7 @@
 """What the code makes of golden input: features, strengths, ps rifs and language marks.
 
-Run as a program (`python -m tests.support.output`), this records it for tests/runs/test_output.py,
-after `OUTPUT` in wildwood/runs/provenance.py or wildwood/language/annotator.py was raised.
+Run as a program (`python -m tests.support.output`), this records it for tests/nep/test_output.py,
+after `OUTPUT` in wildwood/nep/job.py or wildwood/screening/annotator.py was raised.
 """
 
 import datetime
@@ -12,23 +12,24 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from wildwood.language import annotator
-from wildwood.language.annotator import LanguageAnnotator
-from wildwood.language.own_lists import NO_OWN_LISTS
-from wildwood.matching.past.issues import PastIssues
-from wildwood.matching.past.sections import Comparison, comparable
-from wildwood.matching.similar import find_similar_in_past
-from wildwood.model import Limits, Punctuation, Record
-from wildwood.rif.document import parse_rif
-from wildwood.runs import provenance
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
-from wildwood.settings import Doubtful
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Limits, Punctuation
+from wildwood.kernel.past import PastIssues
+from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.settings import Doubtful
+from wildwood.kernel.similar import find_similar_in_past
+from wildwood.kernel.strength import Formula
+from wildwood.nep import job
+from wildwood.nep.rif import parse_rif
+from wildwood.screening import annotator
+from wildwood.screening.annotator import LanguageAnnotator
+from wildwood.screening.own import NO_OWN_LISTS
 
 from tests.support.paths import DATA, TESTS
 
-RECORDED = TESTS / "runs" / "golden" / "output.json"
-GOLDEN = TESTS / "runs" / "golden" / "us"
+RECORDED = TESTS / "nep" / "golden" / "output.json"
+GOLDEN = TESTS / "nep" / "golden" / "us"
 RIFS = [*sorted(GOLDEN.iterdir()), *sorted((DATA / "issues").iterdir())[:2]]
 TEXTS = (
     "Keen,M. and J.E. Stiglitz",
@@ -42,7 +43,7 @@ TEXTS = (
 
 def versions() -> dict[str, int]:
     """Return the versions that the code says its output has."""
-    return {"output": provenance.OUTPUT, "language": annotator.OUTPUT}
+    return {"output": job.OUTPUT, "language": annotator.OUTPUT}
 
 
 def digest(name: str) -> str:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from wildwood import resources
+from wildwood.kernel import files
 
 from tests.support.browser import running_browser
 from tests.support.paths import DOCS
@@ -22,7 +22,7 @@ def _page(folder: Path) -> Path:
     """Run the demo in a folder, and write the page of its last issue."""
     demo, page = folder / "demo", folder / "pairs.html"
     _wildwood("demo", demo)
-    last = max(path.name[:10] for path in (resources.PACKAGE / "demo").glob("*.xml"))
+    last = max(path.name[:10] for path in (files.PACKAGE / "demo").glob("*.xml"))
     _wildwood("show", last, "--html", page, "--config", demo / "wildwood.toml")
     return page
 

@@ -8,23 +8,21 @@ from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
 
-from wildwood.matching.index.columns import stable_hash
-from wildwood.matching.indexed_papers import indexed
-from wildwood.matching.past.found_targets import new_targets, opened_targets
-from wildwood.matching.past.issues import PastIssues
-from wildwood.matching.past.papers import joined, read_papers, write_papers
-from wildwood.matching.past.sections import (
-    ComparableIssues,
-    Comparison,
-    comparable,
-    search,
-    sections_of,
+from wildwood.kernel.candidate_index import indexed
+from wildwood.kernel.feature_columns import stable_hash
+from wildwood.kernel.model import Features, Limits, Paper
+from wildwood.kernel.past import (
+    PastIssues,
+    Spill,
+    joined,
+    new_targets,
+    opened_targets,
+    read_papers,
+    write_papers,
 )
-from wildwood.matching.past.spill import Spill
-from wildwood.matching.target_index import Target
-from wildwood.matching.versions import issue_versions
-from wildwood.model import Features, Limits, Paper
-from wildwood.scoring.formulas import Formula
+from wildwood.kernel.sections import ComparableIssues, Comparison, comparable, search, sections_of
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.targets import Target, issue_versions
 
 Issues = Mapping[datetime.date, Sequence[Paper]]
 

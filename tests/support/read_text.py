@@ -2,7 +2,7 @@
 
 import io
 
-from wildwood.lists import read_list
+from wildwood.lists.reading import read_list
 
 
 def handles_and_messages(text: str) -> tuple[list[str], list[str]]:

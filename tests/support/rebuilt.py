@@ -10,11 +10,13 @@ import pytest
 from pymongo.collection import Collection
 from pymongo.database import Database
 
-from wildwood.model import Paper, Record
-from wildwood.scoring.features import paper_of
-from wildwood.store import FreshStore, Store, Swap
-from wildwood.store.handles import documents
-from wildwood.store.lock import writer_lock as lock
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Paper
+from wildwood.nep import documents, writer_lock
+from wildwood.nep.fresh import FreshStore
+from wildwood.nep.store import Store
+from wildwood.nep.swap import Swap
 
 from tests.support.issues import issue_of, version_document
 
@@ -104,5 +106,5 @@ REBUILT = {
 
 def lose_lock(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let another writer have the lock of this one, which has slept too long to renew it."""
-    monkeypatch.setattr(lock, "_VALID_S", -1.0)
+    monkeypatch.setattr(writer_lock, "_VALID_S", -1.0)
     store.connection.collection("meta").update_one({"_id": "lock"}, {"$set": {"token": "another"}})

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from wildwood.model import Limits, Punctuation, Record
-from wildwood.scoring.formulas import Formula
+from wildwood.biblio.record import Record
+from wildwood.kernel.model import Limits, Punctuation
+from wildwood.kernel.strength import Formula
 
 Issues = Mapping[datetime.date, Sequence[Record]]
 

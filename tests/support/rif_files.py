@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from wildwood.errors import DiskFullError, RifError
-from wildwood.model import Record
+from wildwood.biblio.record import Record
+from wildwood.kernel.errors import DiskFullError, RifError
 
 from tests.support.amf import rif
 

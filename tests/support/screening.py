@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wildwood.model import Record
+from wildwood.biblio.record import Record
 
 from tests.support.amf import HEAD, TAIL
 from tests.support.installation import Installation

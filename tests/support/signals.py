@@ -12,8 +12,8 @@ from typing import Any
 
 from pymongo.synchronous.pool import Pool
 
-from wildwood import __main__ as entry_points
-from wildwood.runs.rebuild import workers
+from wildwood import __main__
+from wildwood.nep import workers
 
 from tests.support.fork_server import run_program
 
@@ -23,7 +23,7 @@ class Moment:
     """A call of a function or method, at whose beginning a signal comes."""
 
     function: str
-    """Such as `wildwood.store.fresh.fresh_store:FreshStore.add_issue`."""
+    """Such as `wildwood.nep.fresh:FreshStore.add_issue`."""
     after: int = 0
     """The number of calls before."""
     number: signal.Signals = signal.SIGTERM
@@ -80,7 +80,7 @@ def run_with_signals(words: list[str], moments: Sequence[Moment]) -> None:
 def run_entry_point(words: list[str]) -> None:
     """Run `wildwood` or `wildwood_all` in this process from its entry point on."""
     sys.argv = words
-    {"wildwood": entry_points.main, "wildwood_all": entry_points.main_all}[words[0]]()
+    {"wildwood": __main__.main, "wildwood_all": __main__.main_all}[words[0]]()
 
 
 def signal_with_a_lock_held(words: list[str], after: int) -> None:

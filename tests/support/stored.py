@@ -5,10 +5,11 @@ from typing import Any
 
 from pymongo.database import Database
 
-from wildwood.model import Paper, Record
-from wildwood.scoring.features import paper_of
-from wildwood.store import Store
-from wildwood.store.handles import documents
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Paper
+from wildwood.nep import documents
+from wildwood.nep.store import Store
 
 from tests.support.issues import issue_of, version_document
 

@@ -5,16 +5,15 @@ from typing import Any
 
 from pymongo.database import Database
 
-from wildwood import resources
-from wildwood.store.connection import Connection
-from wildwood.store.schema import Schema
-from wildwood.store.structure import read_indexes
+from wildwood.kernel import files
+from wildwood.nep.connection import Connection
+from wildwood.nep.schema import Schema, read_indexes
 
 from tests.support.databases import MIGRATIONS, databases_on
 from tests.support.mongod import running_mongod
 from tests.support.waiting import TIMEOUT_S
 
-FILE = resources.folder("migrations") / "structure.json"
+FILE = files.folder("migrations") / "structure.json"
 
 
 def made_structure(database: Database[dict[str, Any]]) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from wildwood.safe_xml import safe_parser
+from wildwood.kernel.safe_xml import safe_parser
 
 Part = tuple[str, str]
 """A label and its text."""

@@ -24,7 +24,7 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.safe_xml import Element, safe_parser
+from wildwood.kernel.safe_xml import Element, safe_parser
 
 Part = tuple[str, str]
 """A label and its text."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.fields.labelling import sequence
-from wildwood.extraction.fields.labelling.reference_features import structure
+from wildwood.extraction import crf
+from wildwood.extraction.crf_features import structure
 
 from tests.training import train
 from tests.training.archive import make_archive
@@ -27,16 +27,16 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def labels(model: Path, text: str) -> dict[str, str]:
     """Return the first field of each label in a text."""
     first: dict[str, str] = {}
-    tokens = sequence.tokenize(text)
+    tokens = crf.tokenize(text)
     further = structure(tokens) if model.stem == "citations" else None
-    for field in sequence.label_fields(model, tokens, further):
+    for field in crf.label_fields(model, tokens, further):
         first.setdefault(field.label, text[field.tokens[0].start : field.tokens[-1].end])
     return first
 
 
 def test_it_makes_the_models_that_are_shipped(models: Path) -> None:
     names = {path.name for path in models.glob("*.crfsuite")}
-    assert names == {path.name for path in sequence.MODELS.glob("*.crfsuite")}
+    assert names == {path.name for path in crf.MODELS.glob("*.crfsuite")}
 
 
 def test_its_model_labels_an_unknown_reference(models: Path) -> None:

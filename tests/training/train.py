@@ -22,9 +22,9 @@ from pathlib import Path, PurePath
 import pycrfsuite
 from lxml import etree
 
-from wildwood.extraction.fields.labelling import reference_features, sequence
-from wildwood.extraction.fields.labelling.sequence import Token
-from wildwood.safe_xml import Element, safe_parser
+from wildwood.extraction import crf, crf_features
+from wildwood.extraction.crf import Token
+from wildwood.kernel.safe_xml import Element, safe_parser
 
 from tests.training import anystyle
 
@@ -67,9 +67,9 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
         ]
     chance = random.Random(_SEED)
     corpora: tuple[tuple[Path, str, ExamplesOf], ...] = (
-        (sequence.CITATIONS, "corpus", _citations),
-        (sequence.HEADER, "tei", lambda content, _: _headers(content, title_known=False)),
-        (sequence.TITLED, "tei", lambda content, _: _headers(content, title_known=True)),
+        (crf.CITATIONS, "corpus", _citations),
+        (crf.HEADER, "tei", lambda content, _: _headers(content, title_known=False)),
+        (crf.TITLED, "tei", lambda content, _: _headers(content, title_known=True)),
     )
     for shipped, corpus, examples_of in corpora:
         training: list[Example] = []
@@ -82,7 +82,7 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
                     training += examples_of(content, chance)
         if not training:
             raise SystemExit(f"{archive} contains no file {corpus}/*.xml to train on.")
-        if shipped == sequence.CITATIONS:
+        if shipped == crf.CITATIONS:
             for path in further:
                 training += _anystyle(path) if path.suffix == ".xml" else _rendered(path)
         model = folder / shipped.name
@@ -183,7 +183,7 @@ def _example(parts: list[Part], *, title_known: bool = False) -> Example:
             if piece == "\n" and example and example[-1][0].line == line:
                 line += 1
             in_title = title_known and label == "title"
-            for token in sequence.tokenize(piece, line, in_title=in_title):
+            for token in crf.tokenize(piece, line, in_title=in_title):
                 moved = token._replace(start=token.start + offset, end=token.end + offset)
                 example.append((moved, label))
             offset += len(piece)
@@ -260,7 +260,7 @@ def _train(model: Path, examples: list[Example]) -> None:
     trainer.set_params({"c1": 0.4, "c2": 0.01, "max_iterations": _ITERATIONS, "feature.minfreq": 2})
     for example in examples:
         tokens = [token for token, _ in example]
-        features = sequence.features(tokens, _further(model, tokens))
+        features = crf.features(tokens, _further(model, tokens))
         labels = [label for _, label in example]
         trainer.append(features, _with_beginnings(labels) if _is_of_citations(model) else labels)
     trainer.train(str(model))
@@ -269,18 +269,18 @@ def _train(model: Path, examples: list[Example]) -> None:
 def _with_beginnings(labels: list[str]) -> list[str]:
     """Return labels that tell where a title or venue begins, so that the model learns it."""
     return [
-        sequence.BEGINS + label if label in _MARKED and label != before else label
+        crf.BEGINS + label if label in _MARKED and label != before else label
         for before, label in pairwise(["", *labels])
     ]
 
 
 def _is_of_citations(model: Path) -> bool:
-    return model.name == sequence.CITATIONS.name
+    return model.name == crf.CITATIONS.name
 
 
 def _further(model: Path, tokens: list[Token]) -> Iterator[list[str]] | None:
     """Return the features that only the model of citations has."""
-    return reference_features.structure(tokens) if _is_of_citations(model) else None
+    return crf_features.structure(tokens) if _is_of_citations(model) else None
 
 
 def _measure(model: Path, examples: list[Example]) -> None:
@@ -290,7 +290,7 @@ def _measure(model: Path, examples: list[Example]) -> None:
         tokens = [token for token, _ in example]
         labelled = {
             (field.label, field.tokens)
-            for field in sequence.label_fields(model, tokens, _further(model, tokens))
+            for field in crf.label_fields(model, tokens, _further(model, tokens))
         }
         runs = groupby(example, key=lambda pair: pair[1])
         right = {(label, tuple(token for token, _ in run)) for label, run in runs}

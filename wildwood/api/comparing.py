@@ -5,21 +5,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
 
-from wildwood.analysis.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
-from wildwood.api.arguments import checked_path
-from wildwood.api.given_papers import Paper, Papers, check_columns, entries_of, entry_with_title
-from wildwood.errors import InputError
-from wildwood.output_files import check_outputs, write_file
-from wildwood.report.as_csv import as_csv
-from wildwood.report.columns import pair_facts
-from wildwood.report.families import Family
-from wildwood.report.families import families as families_of
-from wildwood.report.shown import Report, ReportPair
-from wildwood.scoring.explanation import Explanation
-from wildwood.scoring.explanation import explain as explain_pair
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
-from wildwood.settings import member_of
+from wildwood.api.given import (
+    Paper,
+    Papers,
+    check_columns,
+    checked_path,
+    entries_of,
+    entry_with_title,
+)
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.explanation import Explanation
+from wildwood.kernel.explanation import explain as explain_pair
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.output_files import check_outputs, write_file
+from wildwood.kernel.pair_columns import pair_facts, write_csv
+from wildwood.kernel.pairs import Family, Report, ReportPair
+from wildwood.kernel.pairs import families as families_of
+from wildwood.kernel.settings import member_of
+from wildwood.kernel.strength import Formula
+from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
 
 
 def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> float:
@@ -116,8 +120,8 @@ class Pairs(Sequence[ReportPair]):
 def as_file(report: Report, suffix: str) -> bytes:
     """Return a report as a file with the suffix .csv or .html."""
     if suffix == ".csv":
-        return as_csv(report)
-    from wildwood.report.page import page  # noqa: PLC0415 - it takes longer than the pairs
+        return write_csv(report)
+    from wildwood.page.page import page  # noqa: PLC0415 - it takes longer than the pairs
 
     return page(report)
 

@@ -4,29 +4,24 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from wildwood.analysis.labelled_pairs import (
-    Benchmark,
-    Labels,
-    checked_records,
-    read_labels,
-    read_papers,
-)
-from wildwood.analysis.side_by_side import SideBySide, side_by_side
-from wildwood.api.arguments import checked_path
 from wildwood.api.comparing import formula_named
-from wildwood.api.given_papers import (
+from wildwood.api.given import (
     PandasFrame,
     Papers,
     PolarsFrame,
     check_columns,
+    checked_path,
     entries_of,
     plain,
     rows_of,
 )
-from wildwood.errors import InputError
-from wildwood.model import Paper, Punctuation, Record
-from wildwood.scoring.features import paper_of
-from wildwood.scoring.formulas import Formula
+from wildwood.biblio.record import Record
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Paper, Punctuation
+from wildwood.kernel.strength import Formula
+from wildwood.lists.evaluation import Benchmark, Labels, checked_records, read_labels, read_papers
+from wildwood.lists.intervals import SideBySide, side_by_side
 
 LabelledPairs = str | Path | PandasFrame | PolarsFrame | Iterable[tuple[str, str]]
 """A CSV or a data frame with the columns `left` and `right`, or pairs of ids."""

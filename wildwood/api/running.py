@@ -6,17 +6,54 @@ What compares papers is imported only if there are any; see `runs.latest`.
 import datetime
 from dataclasses import replace
 
-from wildwood.errors import InputError
-from wildwood.extras import requires_extra
-from wildwood.progress import Progress, no_progress
-from wildwood.runs.decided import lost_decisions
-from wildwood.runs.job import Job, job_of
-from wildwood.runs.latest import run_latest
-from wildwood.runs.outcome import Outcome, Run
-from wildwood.runs.plausibility import doubts
-from wildwood.runs.session import writing_store
-from wildwood.settings import Config
-from wildwood.store import Store
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.extras import requires_extra
+from wildwood.kernel.interruption import Progress, no_progress
+from wildwood.kernel.settings import Config
+from wildwood.nep.job import Job, job_of, lost_decisions
+from wildwood.nep.outcome import Outcome, Run, doubts
+from wildwood.nep.session import writing_store
+from wildwood.nep.status import Waiting, waiting_dates
+from wildwood.nep.store import Store
+
+
+def run_latest(run: Run, *, with_stale: bool) -> None:
+    """Process every issue that waits for a run, oldest first; on an empty store, rebuild.
+
+    An issue that fails is reported and left out.
+
+    Args:
+        run: what to work with.
+        with_stale: whether to process the issues with stale ps rifs, too.
+
+    Raises:
+        RifError: there are no rifs at all, as in a directory that is not mounted.
+    """
+    job, store, outcome = run.job, run.store, run.outcome
+    if not store.issues():
+        from wildwood.nep.runs import run_all
+
+        run_all(run)
+        return
+    rifs = job.us.listing()
+    outcome.add_unread(rifs)
+    if not rifs.paths:
+        raise job.us.has_no_rifs()
+    store.check_punctuation(job.punctuation)
+    with run.stale_warnings() as stale:
+        dates = {*waiting_dates(job, store.issues(), rifs)}
+        if with_stale:
+            dates |= stale.keys() & rifs.paths.keys()
+        waiting = Waiting(rifs, sorted(dates), with_stale)
+        if waiting.dates:
+            from wildwood.nep.runs import run_waiting
+
+            run_waiting(run, waiting)
+    for issue in store.issues():
+        outcome.add_omissions(issue)
+    omitted = {omission.date for omission in store.omissions.all()} - outcome.failed.keys()
+    if omitted:
+        store.omissions.remove(omitted - run.stale().keys())
 
 
 def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: float) -> None:
@@ -31,7 +68,7 @@ def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: floa
     Raises:
         WildwoodError: the issue could not be run; nothing has changed.
     """
-    from wildwood.runs.several import run_issue
+    from wildwood.nep.runs import run_issue
 
     job = job_of(config)
     rifs = job.us.listing()
@@ -86,13 +123,13 @@ def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run
         InputError: decisions that count are gone.
         WildwoodError: the extra `language` is missing.
     """
-    job = with_language_marks(job, config, store)
+    job = add_language_marks(job, config, store)
     if lost := lost_decisions(job, store):
         raise InputError(lost)
     return Run(job, store, outcome)
 
 
-def with_language_marks(job: Job, config: Config, store: Store) -> Job:
+def add_language_marks(job: Job, config: Config, store: Store) -> Job:
     """Return the job with an annotator that marks each paper's language, if configured.
 
     Raises:
@@ -101,5 +138,5 @@ def with_language_marks(job: Job, config: Config, store: Store) -> Job:
     if not config.language.mark:
         return job
     with requires_extra("language"):
-        from wildwood.language.annotator import language_annotator
+        from wildwood.screening.annotator import language_annotator
     return replace(job, annotate=language_annotator(config.language, store))

@@ -8,22 +8,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from wildwood.analysis.strongest_versions import strongest_versions
-from wildwood.api.arguments import check_seconds, checked_path, checked_text, checked_texts
 from wildwood.api.comparing import Pairs, check_limit
-from wildwood.api.ps_reports import read_ps_report
+from wildwood.api.given import check_seconds, checked_path, checked_text, checked_texts
+from wildwood.api.reports import read_ps_report
 from wildwood.api.running import run_all_that_wait, run_date
-from wildwood.config_file import load
-from wildwood.errors import InputError
-from wildwood.model import Part, Record, Version
-from wildwood.report.shown import once
-from wildwood.runs.outcome import Outcome
-from wildwood.runs.provenance import made_from
-from wildwood.runs.session import is_there, open_store, server_socket
-from wildwood.scoring.explanation import Explanation
-from wildwood.scoring.explanation import explain as explain_pair
-from wildwood.settings import Config
-from wildwood.store import Store as StoredIssues
+from wildwood.biblio.record import Record
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.explanation import Explanation
+from wildwood.kernel.explanation import explain as explain_pair
+from wildwood.kernel.model import Part, Version
+from wildwood.kernel.pairs import once
+from wildwood.kernel.settings import Config, load_config
+from wildwood.nep.job import made_from
+from wildwood.nep.outcome import Outcome
+from wildwood.nep.session import is_there, open_store, server_socket
+from wildwood.nep.store import Store as StoredIssues
+from wildwood.nep.survey import strongest_versions
 
 Date = datetime.date | str
 """A date, or its text: `2015-03-05` or `20150305`."""
@@ -47,7 +47,7 @@ class Store:
             ConfigError: it cannot be read, or has a wrong setting.
             InputError: this is not a path.
         """
-        self._config = load(None if config is None else checked_path(config))
+        self._config = load_config(None if config is None else checked_path(config))
         self._server = ExitStack()
 
     def __enter__(self) -> Self:

@@ -3,7 +3,7 @@
 import datetime
 import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial, wraps
@@ -12,11 +12,12 @@ from typing import Any, Concatenate, ParamSpec
 
 import click
 
-from wildwood import config_file
-from wildwood.display import printable
-from wildwood.errors import THREAD_ERROR, WildwoodError
-from wildwood.model import Limits
-from wildwood.settings import Config
+from wildwood.kernel import settings
+from wildwood.kernel.errors import THREAD_ERROR, WildwoodError
+from wildwood.kernel.model import Limits
+from wildwood.kernel.settings import Config
+from wildwood.kernel.text import printable
+from wildwood.lists.fields import NAMES
 
 Parameters = ParamSpec("Parameters")
 
@@ -55,7 +56,7 @@ class SharedOptions:
         Raises:
             ConfigError: see `config_file.load`.
         """
-        configured = config_file.load(self.config_file)
+        configured = settings.load_config(self.config_file)
         limits = configured.limits
         if self.limit is not None:
             internal = self.limit if self.internal_limit is None else self.internal_limit
@@ -225,24 +226,24 @@ def common_options(
     function: Callable[Concatenate[SharedOptions, Parameters], None],
 ) -> Callable[Parameters, None]:
     """Add the options that every command takes, as do the groups before it, and pass them."""
-    return _with(function, *_COMMON)
+    return _add_option(function, *_COMMON)
 
 
 def writing_options(
     function: Callable[Concatenate[SharedOptions, Parameters], None],
 ) -> Callable[Parameters, None]:
     """Add the options of a command that writes, and pass them."""
-    return _with(function, *_COMMON, _WAIT)
+    return _add_option(function, *_COMMON, _WAIT)
 
 
 def comparing_options(
     function: Callable[Concatenate[SharedOptions, Parameters], None],
 ) -> Callable[Parameters, None]:
     """Add the limits and options of a command that compares, and pass the options."""
-    return _with(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
+    return _add_option(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
 
 
-def _with(
+def _add_option(
     function: Callable[Concatenate[SharedOptions, Parameters], None],
     *parameters: Callable[[Callable[Parameters, None]], Callable[Parameters, None]],
 ) -> Callable[Parameters, None]:
@@ -254,3 +255,35 @@ def _with(
     for parameter in parameters:
         made = parameter(made)
     return made
+
+
+class ColumnsType(click.ParamType[Mapping[str, str]]):
+    """Columns of CSV by field: id=Key,title=Name."""
+
+    name = "columns"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Mapping[str, str]:
+        """Read the columns."""
+        if isinstance(value, Mapping):
+            return value
+        columns: dict[str, str] = {}
+        for part in filter(None, value.split(",")):
+            field, _, column = map(str.strip, part.partition("="))
+            if field not in NAMES or not column:
+                self.fail(
+                    f"{part!r} names no column; write such as authors=Writers, with one of"
+                    f" {', '.join(NAMES)}.",
+                    param,
+                    ctx,
+                )
+            columns[field] = column
+        return columns
+
+
+columns_option = click.option(
+    "--columns", type=ColumnsType(), metavar="FIELD=COLUMN,…", default="",
+    help="Columns of CSV that have unusual names, such as id=Nr,title=Name.",
+)  # fmt: skip
+"""The option `--columns`."""

@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
-from wildwood.display import printable
-from wildwood.model import Record
+from wildwood.biblio.record import Record
+from wildwood.kernel.text import printable
 
 
 def report_errors(messages: Iterable[str]) -> None:
@@ -61,3 +61,18 @@ def _discard_buffers() -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, stream.fileno())
             os.close(null)
+
+
+Item = TypeVar("Item")
+
+_MIN_ITEMS = 2
+"""Items for which a progress bar is shown."""
+
+
+def progress_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+    """Pass the items through, with a progress bar if stderr is a terminal and there are several."""
+    if total < _MIN_ITEMS or not sys.stderr.isatty():
+        return items
+    from wildwood.cli.rich_output import show_bar as with_bar
+
+    return with_bar(items, total, what)

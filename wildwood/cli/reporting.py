@@ -9,9 +9,9 @@ import click
 
 from wildwood.cli.options import SharedOptions
 from wildwood.cli.output import report_errors
-from wildwood.display import counted
-from wildwood.model import Limits, SimilarityType
-from wildwood.runs.outcome import Outcome
+from wildwood.kernel.model import Limits, SimilarityType
+from wildwood.kernel.text import counted
+from wildwood.nep.outcome import Outcome
 
 
 @contextmanager

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import click
 
-from wildwood.errors import ConfigError, InputError
-from wildwood.report.review_server import Reviewed, ReviewServer
-from wildwood.settings import Config
+from wildwood.kernel.errors import ConfigError, InputError
+from wildwood.kernel.settings import Config
+from wildwood.page.server import Reviewed, ReviewServer
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

@@ -1,135 +1,219 @@
-"""The structured full text of a document: sections, paragraphs, and what they call.
+"""Extract the structured full text: sections with heads, paragraphs and callouts."""
 
-Positions are in points, as in `Line`; those within a line are interpolated.
-"""
-
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import NamedTuple
 
-from wildwood.extraction.extracted import Acknowledgements, Caption, Citation
-
-Span = tuple[int, int]
-"""The first character of a part of a text, and the one after its last."""
-
-
-class Called(Enum):
-    """What a callout can refer to; the values are the types in TEI."""
-
-    CITATION = "bibr"
-    FIGURE = "figure"
-    TABLE = "table"
-
-
-class Part(Enum):
-    """Where a section belongs; the values are those of GROBID's divisions."""
-
-    BODY = "body"
-    ACKNOWLEDGEMENTS = "acknowledgement"
-    ANNEX = "annex"
-    """What follows the text, such as a statement on interests."""
+from wildwood.extraction import citations, floats, header, reference_lists, sections
+from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
+from wildwood.extraction.data import (
+    Caption,
+    FullText,
+    Line,
+    Paragraph,
+    Part,
+    Passage,
+    Row,
+    Section,
+    Span,
+)
+from wildwood.extraction.lines import Words, join_lines, paragraphs, words_of
+from wildwood.extraction.notes import sentences
+from wildwood.extraction.sections import Head, TextStyle
 
 
-class PageSize(NamedTuple):
-    """The size of a page, and the coordinates of its lower left corner, in points."""
-
-    width: float
-    height: float
-    left: float = 0.0
-    bottom: float = 0.0
+def lines_of(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines after the header, without the lists of references."""
+    listed = reference_lists.list_places(lines)
+    places = range(header.header_end(lines), len(lines))
+    return [lines[place] for place in places if place not in listed]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the document in a text, and its place."""
-
-    start: int
-    """The character of the text at which the line begins."""
-    page: int
-    """The number of the page, from 1."""
-    left: float
-    right: float
-    bottom: float
-    top: float
+def extract_body(lines: Sequence[Line]) -> str:
+    """Return the text of these lines."""
+    return paragraphs(lines_of(lines))
 
 
-@dataclass(frozen=True, slots=True)
-class Callout:
-    """A place in a text that cites entries of the bibliography, or names a figure or table."""
-
-    start: int
-    end: int
-    called: Called
-    targets: tuple[int, ...]
-    """The places, from 0, in the list of citations or captions; empty if it has none of these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A text and the lines that it is made of."""
-
-    text: str
-    rows: tuple[Row, ...] = ()
-    raised: tuple[Span, ...] = ()
-    """The spans of the text that are raised."""
+_END = re.compile(r"[.!?:][”\"’')\]]*(?:\s?[\d,–\[\]-]+)?$")
+"""How the last line of a paragraph ends, possibly with the number of a reference."""
+_MIN_INDENT = 0.6
+"""The least indentation of the first line of a paragraph, in font sizes."""
+_MAX_INDENT = 5.0
+_SHORT = 3.0
+"""How much shorter than the others the last line of a paragraph is at least, in font sizes."""
+_MAX_STEP = 1.3
+"""The greatest distance of the lines of a paragraph, relative to the usual one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph with its callouts and sentences, in order."""
-
-    passage: Passage
-    callouts: tuple[Callout, ...] = ()
-    sentences: tuple[Span, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A section without the sections below it."""
-
-    level: int
-    """1 for a section of the text, 2 for one of a section; 0 for the text before the first head."""
-    number: str
-    """As printed, such as `2.1`."""
-    head: Passage
-    paragraphs: tuple[Paragraph, ...]
-    part: Part = Part.BODY
+def divide_paragraphs(lines: Sequence[Line], text: TextStyle) -> Iterator[list[Line]]:
+    """Yield the lines of each paragraph of a section."""
+    paragraph: list[Line] = []
+    for place, line in enumerate(lines):
+        if paragraph and _begins(paragraph, line, lines[place + 1 : place + 2], text):
+            yield paragraph
+            paragraph = []
+        paragraph.append(line)
+    if paragraph:
+        yield paragraph
 
 
-@dataclass(frozen=True, slots=True)
-class FullText:
-    """All of a document but its header."""
-
-    sections: tuple[Section, ...] = ()
-    citations: tuple[Citation, ...] = ()
-    captions: tuple[Caption, ...] = ()
-    acknowledgements: Acknowledgements = field(default_factory=Acknowledgements)
-    pages: tuple[PageSize, ...] = ()
-    """The sizes of the pages; empty if they are not known."""
-
-
-def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
-    """Yield the parts of the lines of a passage that a span of its text is on."""
-    after = [*(row.start for row in passage.rows), len(passage.text)]
-    for row, end in zip(passage.rows, after[1:], strict=False):
-        first, last = max(span[0], row.start), min(span[1], end)
-        if first < last and end > row.start:
-            width = (row.right - row.left) / (end - row.start)
-            left = row.left + (first - row.start) * width
-            right = row.left + (last - row.start) * width
-            yield Row(first, row.page, left, right, row.bottom, row.top)
+def _begins(paragraph: Sequence[Line], line: Line, after: Sequence[Line], text: TextStyle) -> bool:
+    """Return whether a line begins a paragraph, after the lines of the one before."""
+    before = paragraph[-1]
+    if before.hyphenated or line.text[:1].islower():
+        return False
+    is_end = _END.search(before.text) is not None
+    if not line.size:
+        return before.bottom - line.bottom > 1
+    step = before.bottom - line.bottom
+    is_same_column = before.page == line.page and step > 0
+    if is_same_column and step > _MAX_STEP * text.step:
+        return is_end
+    if _is_indented(line, [before] if is_same_column else after):
+        return True
+    right = max(one.right for one in paragraph[-3:])
+    if is_same_column:
+        right = max(right, line.right)
+    return is_end and before.right < right - _SHORT * line.size
 
 
-def nested(sections: Sequence[Section]) -> Iterator[tuple[Section, Sequence[Section]]]:
-    """Yield each section of the highest level, with the sections below it.
+def _is_indented(line: Line, others: Sequence[Line]) -> bool:
+    return any(
+        _MIN_INDENT * line.size < line.left - other.left < _MAX_INDENT * line.size
+        for other in others
+    )
 
-    The text before the first head has no sections below it.
-    """
-    start = 0
-    while start < len(sections):
-        end, level = start + 1, max(sections[start].level, 1)
-        while end < len(sections) and sections[end].level > level:
-            end += 1
-        yield sections[start], sections[start + 1 : end]
-        start = end
+
+def make_passage(lines: Sequence[Line], words: Words) -> Passage:
+    """Return the text of lines, with the place of each and with what is raised."""
+    text = join_lines(lines, words)
+    rows: list[Row] = []
+    raised: list[Span] = []
+    place = 0
+    for line in lines:
+        place = max(place, text.find(_stem(line), place))
+        rows.append(Row(place, line.page + 1, line.left, line.right, line.bottom, line.top))
+        raised += ((place + start, place + end) for start, end in line.raised)
+        place += len(_stem(line))
+    return Passage(text, tuple(rows), tuple(raised))
+
+
+def _stem(line: Line) -> str:
+    """Return the text of a line without the hyphen that the next one can take away."""
+    return line.text[:-1] if line.hyphenated else line.text
+
+
+@dataclass(slots=True)
+class _Unwritten:
+    """A section in the making."""
+
+    head: Head | None
+    lines: list[Line] = field(default_factory=list)
+
+
+def extract_full_text(lines: Sequence[Line]) -> FullText:
+    """Return all of a document but its header."""
+    words = words_of(lines)
+    listed = citations.cited_lists(lines)
+    bibliography = Bibliography(listed)
+    found = tuple(floats.extract_captions(lines))
+    text_lines = _drop_captions(lines_of(lines), found)
+    text = sections.text_style(text_lines)
+    parts = [part for part in _parts(text_lines, text) if part.head or part.lines]
+    return FullText(
+        sections=tuple(_sections(parts, text, words, bibliography, found)),
+        citations=tuple(add_excerpts(listed)),
+        captions=found,
+        acknowledgements=floats.extract_acknowledgements(lines),
+    )
+
+
+def _drop_captions(lines: Sequence[Line], found: Sequence[Caption]) -> list[Line]:
+    boxes: dict[int, list[Caption]] = {}
+    for caption in found:
+        boxes.setdefault(caption.page - 1, []).append(caption)
+    return [
+        line
+        for line in lines
+        if not any(_is_in(line, caption) for caption in boxes.get(line.page, ()))
+    ]
+
+
+def _is_in(line: Line, caption: Caption) -> bool:
+    is_beside = caption.left <= line.left and line.right <= caption.right
+    return is_beside and caption.bottom <= line.bottom and line.top <= caption.top
+
+
+def _parts(lines: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:
+    """Yield the sections with their lines, in order; the first one has no head."""
+    found = sections.blocks_of(lines, text)
+    standing = sections.find_heads(found, text)
+    part = _Unwritten(None)
+    for place, block in enumerate(found):
+        if place in standing:
+            yield part
+            part = _Unwritten(standing[place])
+        else:
+            leads = list(sections.find_run_in_head(block, text))
+            if not sections.is_text(block, text) and not any(head.is_annex for _, head in leads):
+                continue
+            start = 0
+            for first, head in leads:
+                part.lines += block[start:first]
+                yield part
+                part = _Unwritten(head)
+                start = first + len(head.lines) - 1
+                rest = block[start].text_from(block[start].lead)
+                part.lines.append(rest._replace(text=rest.text.lstrip()))
+                start += 1
+            part.lines += block[start:]
+    yield part
+
+
+def _sections(
+    parts: Sequence[_Unwritten],
+    text: TextStyle,
+    words: Words,
+    bibliography: Bibliography,
+    found: Sequence[Caption],
+) -> Iterator[Section]:
+    passages = [
+        [make_passage(lines, words) for lines in divide_paragraphs(part.lines, text)]
+        for part in parts
+    ]
+    callouts = Callouts([one for of_part in passages for one in of_part], bibliography, found)
+    depths = iter(sections.head_levels([part.head for part in parts if part.head]))
+    kind = Part.BODY
+    for part, of_part in zip(parts, passages, strict=True):
+        level = next(depths) if part.head else 0
+        kind = _kind(part.head, kind if level > 1 else Part.BODY)
+        yield Section(
+            level=level,
+            number=part.head.number if part.head else "",
+            head=_head(part.head, words),
+            paragraphs=tuple(_paragraph(one, callouts) for one in of_part),
+            part=kind,
+        )
+
+
+def _kind(head: Head | None, above: Part) -> Part:
+    """Return where a section belongs, below one that belongs somewhere."""
+    if head and head.is_of_acknowledgements:
+        return Part.ACKNOWLEDGEMENTS
+    return Part.ANNEX if head and head.is_annex else above
+
+
+def _head(head: Head | None, words: Words) -> Passage:
+    """Return the words of a head without its number."""
+    if head is None:
+        return Passage("")
+    first, *others = head.lines
+    number = sections.NUMBER.match(first.text)
+    rest = first.text_from(number.end()) if number else first
+    return make_passage([rest, *others], words)
+
+
+def _paragraph(passage: Passage, callouts: Callouts) -> Paragraph:
+    found = callouts.of(passage)
+    unbroken = [(one.start, one.end) for one in found]
+    return Paragraph(passage, found, tuple(sentences(passage.text, unbroken)))

@@ -1,19 +1,179 @@
-"""The content of a file, as bytes for XML and as text for other formats."""
+"""Find the encoding of a text file by its bytes."""
 
+import codecs
 import gzip
 import hashlib
 import io
+import re
 import sys
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from wildwood.errors import InputError
-from wildwood.lists.encodings import Decoded, decoded
-from wildwood.lists.faults import COMPLETE, Need
+from wildwood.biblio.entry import EntrySpan
+from wildwood.kernel.errors import InputError
+
+BYTE_ORDER_MARK = "\ufeff"
+_BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: ("utf-8", "UTF-8"),
+    codecs.BOM_UTF32_LE: ("utf-32-le", "UTF-32"),
+    codecs.BOM_UTF32_BE: ("utf-32-be", "UTF-32"),
+    codecs.BOM_UTF16_LE: ("utf-16-le", "UTF-16"),
+    codecs.BOM_UTF16_BE: ("utf-16-be", "UTF-16"),
+}
+"""UTF-32 goes before UTF-16, whose mark its own begins with."""
+_WITHOUT_MARK = {
+    re.compile(rb"(?:[\x01-\x7f]\x00){2}"): ("utf-16-le", "UTF-16"),
+    re.compile(rb"(?:\x00[\x01-\x7f]){2}"): ("utf-16-be", "UTF-16"),
+}
+"""ASCII characters in UTF-16, as every format of lists begins with."""
+_CP1252 = re.compile(rb"[\x80-\x9f]")
+"""Bytes that are punctuation in Windows-1252 and control characters in Latin-1."""
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_USUAL = re.compile(
+    r"à|(?:(?<=[^\W\d_])|(?=\w[^\W\d_]))[äöüßéèêëáâãåæçíîïìñóôòõøœúùûÿ](?![A-Z])"
+    r"|(?<![^\W_])[ÄÖÜÉÈÀÁÅÇÍÓÔØÚŠŽ](?=[^\W\d_])"
+    r"|\u2019(?=(?:s|t|d|m|re|ve|ll)\b)|(?<=\b[cdjlmnstCDJLMNST])\u2019(?=\w)|(?<=s)\u2019(?=\s)"
+    r"|(?<!\w)[\u201c\u2018]|[\u201d](?!\w)|(?:^|(?<=[\s\d]))[\u2013\u2014](?=[\s\d])"
+    r"|(?<!\w)\u2022|[\xa0«»…°®™©·±µ]",
+    re.MULTILINE,
+)
+"""Characters beyond ASCII that are usual where they stand, in the languages of western Europe."""
+
+_IMPOSSIBLE = re.compile(r"(?<=[a-zß-ÿ])[À-ÞŠŽŸ†‡\u02c6‰•„¤¦§¨¬¯³\xb4¶\xb8¹¼½¾](?=[a-z])")
+"""Characters beyond ASCII that are in no word between such letters."""
+_ONE = 2
+"""What a character counts that is usual in one encoding and unusual in another."""
+
+
+class Decoded(NamedTuple):
+    """The text of a file, and the name of its encoding for a message."""
+
+    text: str
+    encoding: str
+    codec: str = "utf-8"
+    """In which more text can be written into the file."""
+    mark: str = ""
+    """The byte order mark before the text, or an empty text."""
+
+    @property
+    def original(self) -> str:
+        """The text with its byte order mark."""
+        return self.mark + self.text
+
+
+def decoded(data: bytes) -> Decoded:
+    """Decode a file: UTF-8, UTF-16 or UTF-32, else Windows-1252, Latin-1 or Mac Roman.
+
+    Files are put together from several sources. So a line that is not UTF-8 in a file that
+    otherwise has UTF-8 is decoded by itself.
+    """
+    for mark, (codec, name) in _BYTE_ORDER_MARKS.items():
+        if data.startswith(mark):
+            return _decodes_in(codec, name, data[len(mark) :])._replace(mark=BYTE_ORDER_MARK)
+    for pattern, (codec, name) in _WITHOUT_MARK.items():
+        if pattern.match(data):
+            return _decodes_in(codec, name, data)
+    try:
+        return Decoded(data.decode(), "UTF-8")
+    except UnicodeDecodeError:
+        return _guess_by_lines(data)
+
+
+def _decodes_in(codec: str, name: str, data: bytes) -> Decoded:
+    if codec == "utf-8":
+        try:
+            return Decoded(data.decode(), name)
+        except UnicodeDecodeError:
+            return _guess_by_lines(data)
+    return Decoded(data.decode(codec, "replace"), name, codec)
+
+
+def _guess_by_lines(data: bytes) -> Decoded:
+    lines = data.splitlines(keepends=True)
+    texts = [utf_8_text(line) for line in lines]
+    has_utf_8 = any(text and not text.isascii() for text in texts)
+    others = b"".join(line for line, text in zip(lines, texts, strict=True) if text is None)
+    codec, name = _single_byte(others)
+    decoded_lines = (
+        _guess_single_bytes(line, codec) if text is None else text
+        for line, text in zip(lines, texts, strict=True)
+    )
+    text = "".join(decoded_lines)
+    return Decoded(text, f"UTF-8, in part {name}") if has_utf_8 else Decoded(text, name, codec)
+
+
+def utf_8_text(line: bytes) -> str | None:
+    """Return a text in UTF-8, or None if it is not."""
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _single_byte(data: bytes) -> tuple[str, str]:
+    """Return the codec and the name of the encoding in which a text has the most usual characters.
+
+    A single one that is possible in both does not make it Mac Roman, which is rare.
+    """
+    more = _usual(data.decode("mac-roman")) - _usual(_guess_single_bytes(data, "cp1252"))
+    if more > _ONE:
+        return "mac-roman", "Mac Roman"
+    return ("cp1252", "Windows-1252") if _CP1252.search(data) else ("latin-1", "Latin-1")
+
+
+def _usual(text: str) -> int:
+    """Return how many characters beyond ASCII are usual where they stand, less the others."""
+    others = len(_BEYOND_ASCII.findall(text)) + len(_IMPOSSIBLE.findall(text))
+    return 2 * len(_USUAL.findall(text)) - others
+
+
+def _guess_single_bytes(line: bytes, codec: str) -> str:
+    try:
+        return line.decode(codec)
+    except UnicodeDecodeError:  # five bytes are undefined in Windows-1252
+        return line.decode("latin-1")
+
+
+class Need(Enum):
+    """What an entry must have, as messages call it."""
+
+    ID = "id"
+    TITLE = "title"
+    NAMES = "author names"
+
+
+COMPLETE = frozenset(Need)
+"""What two papers are compared by."""
+
+ANY_RECORD: frozenset[Need] = frozenset()
+"""Of records that are not compared."""
+
+
+DAMAGED = "damaged"
+REPAIRED = "repaired"
+"""The word of a part that was read nevertheless, of which a message tells what was repaired."""
+
+
+class Fault(NamedTuple):
+    """A part of a list that is left out, and why."""
+
+    place: str
+    """Such as "line 12"."""
+    reason: str
+    """A clause that follows the record's name: "has no title"."""
+    id: str = ""
+    title: str = ""
+    word: str = DAMAGED
+    """The reason in a word or two, for a column."""
+    is_expected: bool = False
+    """Whether the list itself says that there is no paper, such as of a deleted record."""
+
 
 STDIN = Path("-")
 """The path that stands for standard input."""
@@ -89,3 +249,114 @@ def _unpacked(name: str, stored: bytes) -> bytes:
     if len(data) > _MAX_BYTES:
         raise InputError(f"{name} unpacks to more than 4 GB; divide it.")
     return data
+
+
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_BYTE_ORDER_MARK = "\ufeff".encode()
+_WIDE = ("utf-16", "utf-32")
+"""How the names of codecs begin in which ASCII is not a byte."""
+
+
+class Edit(NamedTuple):
+    """A part of a list that is left out, and the text that is there instead."""
+
+    start: int
+    end: int
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Original:
+    """A list as it was read, with the text in which its entries have places."""
+
+    data: bytes
+    """UTF-8 in the place of UTF-16 and UTF-32, but not in XML."""
+    text: str
+    """With line feeds at the ends of its lines; bytes, each as a character, of other than text."""
+    codec: str
+    """Of what is added."""
+    is_text: bool = True
+    final_codec: str = ""
+    """That of the file, if it is not the one of `data`."""
+
+    def edited(self, edits: Iterable[Edit]) -> bytes:
+        """Return the file with these edits, which must be in order and not overlap.
+
+        What is added has the line breaks of the file. If its encoding lacks a character that is
+        added, all of the file becomes UTF-8.
+        """
+        edits = list(edits)
+        try:
+            added = [self._encoded(edit.text) for edit in edits]
+        except UnicodeEncodeError:
+            return self.in_utf_8.edited(edits)
+        places = [place for edit in edits for place in edit[:2]]
+        ends = [0, *(self._bytes_before(places) if self.is_text else places)]
+        pieces = [
+            self.data[start:end] + new
+            for start, end, new in zip(ends[::2], ends[1::2], added, strict=False)
+        ]
+        data = b"".join([*pieces, self.data[ends[-1] :]])
+        return data.decode().encode(self.final_codec) if self.final_codec else data
+
+    def part(self, span: EntrySpan) -> str:
+        """Return the text of an entry."""
+        text = self.text[slice(*span)]
+        return text if self.is_text else text.encode("latin-1").decode(errors="replace")
+
+    @cached_property
+    def in_utf_8(self) -> "Original":
+        """The same list in UTF-8, if it is text."""
+        if not self.is_text or _is_utf_8(self.data):
+            return replace(self, final_codec="")
+        mark = _BYTE_ORDER_MARK * self.data.startswith(_BYTE_ORDER_MARK)
+        data = mark + self.text.replace("\n", self._line_break).encode()
+        return replace(self, data=data, codec="utf-8")
+
+    @cached_property
+    def _line_break(self) -> str:
+        found = _LINE_BREAK.search(self.data[: 1 << 20].decode("latin-1"))
+        return found[0] if found else "\n"
+
+    def _encoded(self, text: str) -> bytes:
+        errors = "strict" if self.is_text else "xmlcharrefreplace"
+        return text.replace("\n", self._line_break).encode(self.codec, errors)
+
+    def _bytes_before(self, places: Sequence[int]) -> Iterator[int]:
+        """Yield how many bytes of the file are before each place of the text, in their order.
+
+        A line that is not UTF-8 has a byte for each character.
+        """
+        lines = _LINE.finditer(self.data)
+        line, end = next(lines), self.text.find("\n")
+        character, byte = 0, len(_BYTE_ORDER_MARK) * self.data.startswith(_BYTE_ORDER_MARK)
+        is_utf_8 = _is_utf_8(line[0])
+        for place in places:
+            if -1 < end < place:
+                while -1 < end < place:
+                    line, character = next(lines), end + 1
+                    end = self.text.find("\n", character)
+                byte, is_utf_8 = line.start(), _is_utf_8(line[0])
+            piece = self.text[character:place]
+            byte += len(piece.encode()) if is_utf_8 else len(piece)
+            character = place
+            yield byte
+
+
+def _is_utf_8(line: bytes) -> bool:
+    return utf_8_text(line) is not None
+
+
+def original_text(content: Content) -> Original:
+    """Return a list that is text."""
+    decoded = content.decoded
+    if not decoded.codec.startswith(_WIDE):
+        return Original(content.data, content.text, decoded.codec)
+    data = decoded.original.encode(errors="replace")
+    return Original(data, content.text, "utf-8", final_codec=decoded.codec)
+
+
+def original_bytes(content: Content) -> Original:
+    """Return a list that is XML or binary."""
+    return Original(content.data, content.data.decode("latin-1"), "ascii", is_text=False)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Self
 
-from wildwood.csv_text import delimiter_of
-from wildwood.display import clipped, one_line
-from wildwood.errors import InputError
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.text import clipped, delimiter_of, one_line
 from wildwood.lists.content import Content
 from wildwood.lists.fields import NAMES, normalized
 
@@ -29,7 +28,7 @@ class Traits:
     """What is known of a format."""
 
     reader: str
-    """Module and function in `lists.readers`, imported when they are used: some need an extra."""
+    """Module and function in `lists`, imported when they are used: some need an extra."""
     syntax: Syntax = Syntax.TEXT
     sign: str = ""
     """A pattern of what its text has, and no text of a later format; `^` begins a line."""
@@ -59,74 +58,74 @@ class Format(Enum):
 
     # fmt: off
     AMF = "AMF", Traits(
-        "xml_formats.amf.read_amf", Syntax.XML,
+        "amf.read_amf", Syntax.XML,
         namespace="http://amf.openlib.org", roots=("amf",), in_place=False,
     )
-    REDIF = "ReDIF", Traits("tagged.redif.read_redif", sign=r"(?i)^Template-Type\s*:")
-    RIS = "RIS", Traits("tagged.ris.read_ris", sign=r"^\s*TY\s{0,2}-")
+    REDIF = "ReDIF", Traits("redif.read_redif", sign=r"(?i)^Template-Type\s*:")
+    RIS = "RIS", Traits("ris.read_ris", sign=r"^\s*TY\s{0,2}-")
     BIBTEX = "BibTeX", Traits(
-        "bibtex.bibtex.read_bibtex",
+        "bibtex.read_bibtex",
         sign=r"(?i)^\s*@\s*(?:(?:comment|preamble|string)\s*[{(]"
         r"|[a-z]\w*\s*[{(]\s*(?:[^={}()\s,]*\s*,|\w+\s*=))",
     )
-    CSV = "CSV", Traits("tables.csv_tables.read_table")
-    CSL_JSON = "CSL-JSON", Traits("json_formats.json_values.read_json", Syntax.JSON)
+    CSV = "CSV", Traits("tables.read_table")
+    CSL_JSON = "CSL-JSON", Traits("json.read_json", Syntax.JSON)
     MARCXML = "MARCXML", Traits(
-        "xml_formats.marc.read_marcxml", Syntax.XML,
+        "marc.read_marcxml", Syntax.XML,
         namespace="http://www.loc.gov/MARC21/slim", wrapped=True, roots=("collection",),
     )
     OAI_PMH = "OAI-PMH", Traits(
-        "xml_formats.oai.read_oai", Syntax.XML,
+        "oai.read_oai", Syntax.XML,
         namespace="http://www.openarchives.org/OAI/2.0/", roots=("OAI-PMH",), in_place=False,
     )
-    JSON_LINES = "JSON lines", Traits("json_formats.json_values.read_json_lines")
+    JSON_LINES = "JSON lines", Traits("json.read_json_lines")
     MEDLINE = "PubMed nbib", Traits(
-        "tagged.dialects.read_medline",
+        "tagged.read_medline",
         sign=r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d",
     )
     WEB_OF_SCIENCE = "Web of Science", Traits(
-        "tagged.dialects.read_web_of_science",
+        "tagged.read_web_of_science",
         sign=r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )",
     )
     OVID = "Ovid", Traits(
-        "tagged.dialects.read_ovid",
+        "tagged.read_ovid",
         sign=r"\AVN {1,2}- |^<\s*\d+\s*\.?\s*>\s*\n(?: ?[A-Z]{2} {1,2}- |[A-Z][A-Za-z ]+\n\s)",
     )
     PROQUEST = "ProQuest", Traits(
-        "tagged.dialects.read_proquest",
+        "tagged.read_proquest",
         sign=r"^(?:ProQuest document ID|Document URL|Language of publication): ",
     )
     REFWORKS = "RefWorks", Traits(
-        "tagged.dialects.read_refworks",
+        "tagged.read_refworks",
         sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
     )
-    ENDNOTE = "EndNote", Traits("tagged.dialects.read_endnote", sign=r"\A%[0A-Z] \S")
+    ENDNOTE = "EndNote", Traits("tagged.read_endnote", sign=r"\A%[0A-Z] \S")
     ENDNOTE_XML = "EndNote XML", Traits(
-        "xml_formats.endnote_xml.read_endnote_xml", Syntax.XML,
+        "reference_xml.read_endnote_xml", Syntax.XML,
         sign=r"<records>\s*<record>",
     )
     PUBMED_XML = "PubMed XML", Traits(
-        "xml_formats.pubmed_xml.read_pubmed_xml", Syntax.XML,
+        "reference_xml.read_pubmed_xml", Syntax.XML,
         roots=("PubmedArticleSet", "PubmedArticle"),
     )
     MODS = "MODS", Traits(
-        "xml_formats.mods.read_mods", Syntax.XML,
+        "reference_xml.read_mods", Syntax.XML,
         namespace="http://www.loc.gov/mods/v3", wrapped=True, roots=("mods", "modsCollection"),
     )
     MARC = "MARC 21", Traits(
-        "xml_formats.marc.read_marc", Syntax.BINARY,
+        "marc.read_marc", Syntax.BINARY,
         first_bytes=rb"(?s)\s{0,8}\d{5}.{7}\d{5}.{7}[\dA-Za-z\s]+\x1e",
     )
     ZOTERO_RDF = "Zotero RDF", Traits(
-        "xml_formats.zotero_rdf.read_zotero_rdf", Syntax.XML, roots=("RDF",),
+        "reference_xml.read_zotero_rdf", Syntax.XML, roots=("RDF",),
         sign=r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#",
     )
     SPREADSHEET = "Excel", Traits(
-        "tables.spreadsheets.read_spreadsheet", Syntax.BINARY,
+        "spreadsheets.read_spreadsheet", Syntax.BINARY,
         first_bytes=rb"PK\x03\x04|\xd0\xcf\x11\xe0",
     )
-    SERVICE_JSON = "JSON of a service", Traits("json_formats.json_values.read_json", Syntax.JSON)
-    EMPTY = "empty", Traits("tagged.ris.read_ris", Syntax.BINARY)
+    SERVICE_JSON = "JSON of a service", Traits("json.read_json", Syntax.JSON)
+    EMPTY = "empty", Traits("ris.read_ris", Syntax.BINARY)
     # fmt: on
 
 
@@ -170,7 +169,7 @@ def format_of(content: Content) -> Format:
 
 
 def _text_format(head: str) -> Format:
-    for one in _in(Syntax.TEXT):
+    for one in _occurs_in(Syntax.TEXT):
         if _has_sign(one.traits, head):
             return one
     if _MARCEDIT.match(head):
@@ -182,7 +181,7 @@ def _text_format(head: str) -> Format:
     raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
 
 
-def _in(syntax: Syntax) -> Iterator[Format]:
+def _occurs_in(syntax: Syntax) -> Iterator[Format]:
     return (one for one in Format if one.traits.syntax is syntax)
 
 
@@ -213,7 +212,7 @@ def _xml_format(head: str) -> Format:
     if root is None:
         raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
     name, attributes = root[1], root[2]
-    known = list(_in(Syntax.XML))
+    known = list(_occurs_in(Syntax.XML))
     found = (
         *(one for one in known if _declares(attributes, one.traits.namespace)),
         *(one for one in known if one.traits.wrapped and one.traits.namespace in head),

@@ -7,18 +7,27 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
-from wildwood import interruption
-from wildwood.display import clipped, quoted
-from wildwood.errors import InputError, RifError
-from wildwood.lists.content import Content, content_of
-from wildwood.lists.faults import ANY_RECORD, COMPLETE, REPAIRED, Fault, Need
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.record import CatalogueRecord
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import InputError, RifError
+from wildwood.kernel.text import clipped, quoted
+from wildwood.lists.amf import entries_of_rif
+from wildwood.lists.bibtex_values import references_in
+from wildwood.lists.content import (
+    ANY_RECORD,
+    COMPLETE,
+    REPAIRED,
+    Content,
+    Fault,
+    Need,
+    Original,
+    content_of,
+    original_bytes,
+    original_text,
+)
 from wildwood.lists.formats import Format, Syntax, format_of
-from wildwood.lists.original import Original, original_bytes, original_text
-from wildwood.lists.readers.bibtex.bibtex_values import references_in
-from wildwood.lists.readers.xml_formats.amf import entries_of_rif
-from wildwood.model import CatalogueRecord
-from wildwood.records.entry import Entry
-from wildwood.rif import RifFile
+from wildwood.nep.rif import RifFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +97,7 @@ Reader = Callable[[Content], Iterable[Entry | Fault]]
 
 def _reader(found: Format) -> Reader:
     module, _, function = found.traits.reader.rpartition(".")
-    reader: Reader = getattr(import_module(f"wildwood.lists.readers.{module}"), function)
+    reader: Reader = getattr(import_module(f"wildwood.lists.{module}"), function)
     return reader
 
 
@@ -148,7 +157,7 @@ def _original(content: Content, found: Format) -> Original | None:
     if not found.traits.in_place:
         return None
     if found is Format.SPREADSHEET:
-        from wildwood.lists.readers.tables.spreadsheets import table_as_csv  # noqa: PLC0415 - it needs the extra
+        from wildwood.lists.spreadsheets import table_as_csv  # noqa: PLC0415 - it needs the extra
 
         text = table_as_csv(content.data)
         return Original(text.encode(), text, "utf-8")
@@ -175,18 +184,18 @@ def _kept(
     repairs: list[Fault] = []
     handles: dict[str, int] = {}
     take = take or entries.append
-    for one in interruption.checked(read):
+    for one in interruption.check_each(read):
         if isinstance(one, Fault):
             (repairs if one.word == REPAIRED else faults).append(one)
         elif lacking := [need.value for need in _lacking(one) if need in needs]:
             lack = f"no {' and no '.join(lacking)}"
             faults.append(Fault(one.place, f"has {lack}", one.id, one.title, lack))
         else:
-            take(told_apart(one if details else _without_details(one), handles))
+            take(told_apart(one if details else _drop_details(one), handles))
     return tuple(entries), tuple(faults), tuple(repairs)
 
 
-def _without_details(entry: Entry) -> Entry:
+def _drop_details(entry: Entry) -> Entry:
     has_details = entry.abstracts or entry.notes or entry.extra
     return replace(entry, abstracts=(), notes=(), extra=()) if has_details else entry
 

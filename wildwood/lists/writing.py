@@ -2,18 +2,61 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
-from wildwood.display import clipped
-from wildwood.errors import InputError
-from wildwood.lists.additions import Additions, additions_to
-from wildwood.lists.encodings import BYTE_ORDER_MARK
+from wildwood.biblio import as_bibtex, as_ris
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.text import clipped
+from wildwood.lists import json, reference_xml, tagged, xml
+from wildwood.lists.content import BYTE_ORDER_MARK, Edit
 from wildwood.lists.formats import Format, Syntax
-from wildwood.lists.original import Edit
 from wildwood.lists.reading import ReadList
-from wildwood.records import as_bibtex, as_ris
-from wildwood.records.entry import Entry, EntrySpan
+from wildwood.lists.ris import additions as tagged_additions
+from wildwood.lists.tables import TableWriter
+
+Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]
+"""Returns what adds the fields of one entry to the text of another, and the places there."""
+
+_MARC = {
+    "abstract": "datafield[@tag='520'][@ind1='#'][@ind2='#']/subfield[@code='a']",
+    "keywords": "datafield[@tag='653'][@ind1='#'][@ind2='#']/subfield[@code='a']",
+    "doi": "datafield[@tag='024'][@ind1='8'][@ind2='#']/subfield[@code='a']",
+    "url": "datafield[@tag='856'][@ind1='4'][@ind2='#']/subfield[@code='u']",
+    "isbn": "datafield[@tag='020'][@ind1='#'][@ind2='#']/subfield[@code='a']",
+    "issn": "datafield[@tag='022'][@ind1='#'][@ind2='#']/subfield[@code='a']",
+    "language": "datafield[@tag='041'][@ind1='#'][@ind2='#']/subfield[@code='a']",
+    "edition": "datafield[@tag='250'][@ind1='#'][@ind2='#']/subfield[@code='a']",
+}
+"""Where a record of MARC has what it can get; # is a blank."""
+_ADDITIONS: Mapping[Format, Additions] = {
+    Format.RIS: as_ris.ris_additions,
+    Format.BIBTEX: as_bibtex.bibtex_additions,
+    Format.MEDLINE: partial(tagged_additions, tagged.MEDLINE),
+    Format.WEB_OF_SCIENCE: partial(tagged_additions, tagged.WEB_OF_SCIENCE),
+    Format.PROQUEST: partial(tagged_additions, tagged.PROQUEST),
+    Format.REFWORKS: partial(tagged_additions, tagged.REFWORKS),
+    Format.ENDNOTE: partial(tagged_additions, tagged.ENDNOTE),
+    Format.CSL_JSON: json.csl_additions,
+    Format.JSON_LINES: json.json_additions,
+    Format.ENDNOTE_XML: partial(xml.xml_additions, reference_xml.ENDNOTE_PLACES, fills=True),
+    Format.MODS: partial(xml.xml_additions, reference_xml.MODS_PLACES),
+    Format.MARCXML: partial(xml.xml_additions, _MARC),
+}
+
+
+def additions_to(read: ReadList) -> Additions | None:
+    """Return what adds fields to the entries of a list, or None if its format has no room."""
+    if read.original is None:
+        return None
+    text = read.original.text
+    if read.format in {Format.CSV, Format.SPREADSHEET}:
+        return TableWriter.of(text, read.columns).additions
+    if read.format is Format.OVID:
+        return partial(tagged_additions, tagged.ovid_dialect(text))
+    return _ADDITIONS.get(read.format)
 
 
 class _Converter(NamedTuple):
@@ -28,8 +71,8 @@ class _Converter(NamedTuple):
 
 
 _CONVERTERS: Mapping[Format, _Converter] = {
-    Format.RIS: _Converter(".ris", as_ris.as_ris, as_ris.insertion),
-    Format.BIBTEX: _Converter(".bib", as_bibtex.as_bibtex, as_bibtex.insertion),
+    Format.RIS: _Converter(".ris", as_ris.write_ris, as_ris.ris_insertion),
+    Format.BIBTEX: _Converter(".bib", as_bibtex.write_bibtex, as_bibtex.bibtex_insertion),
 }
 CONVERTED = {converter.suffix: target for target, converter in _CONVERTERS.items()}
 """The formats in which every list can be written, by their suffixes; they have room for notes."""

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pypdfium2
 
-from wildwood.extraction.documents import text_files
-from wildwood.extraction.documents.joined_lines import join_lines
-from wildwood.extraction.documents.running_heads import without_running_heads
-from wildwood.extraction.fields.references import reference_section
+from wildwood.extraction import documents, reference_lists
+from wildwood.extraction.cleaning import remove_running_heads
+from wildwood.extraction.lines import join_lines
 from wildwood.extraction.service.simhash import MAX_DISTANCE, distance, simhash
 
 from tests.benchmarks.experiment.exchange import rejoined
@@ -53,7 +52,7 @@ def read_papers(folders: Sequence[Path], max_words: int) -> list[Paper]:
 
 def fingerprint(text: str) -> int:
     """Return the fingerprint that the service computes of a text."""
-    return simhash(join_lines(without_running_heads(text_files.read(text.encode()))))
+    return simhash(join_lines(remove_running_heads(documents.read_text_lines(text.encode()))))
 
 
 def _read(path: Path) -> Paper:
@@ -69,7 +68,7 @@ def _pages(path: Path) -> Iterator[str]:
 
 
 def _is_usable(text: str, max_words: int) -> bool:
-    lines = without_running_heads(text_files.read(text.encode()))
+    lines = remove_running_heads(documents.read_text_lines(text.encode()))
     words = sum(len(line.text.split()) for line in lines)
-    has_references = reference_section.find(lines).start < len(lines)
+    has_references = reference_lists.find_section(lines).start < len(lines)
     return _MIN_WORDS <= words <= max_words and has_references and "\f" in text

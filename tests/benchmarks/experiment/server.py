@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from wildwood.__main__ import main as run
-from wildwood.extraction.service import service, simhash, worker_process
+from wildwood.extraction.service import processes, service, simhash
 from wildwood.extraction.service.reuse import Extracted, look_up
 
 
@@ -23,7 +23,7 @@ class Matching(Enum):
 
 def _switch_off() -> None:
     setattr(service, "STORED", frozenset())  # noqa: B010 - mypy knows it as imported there
-    worker_process.PROGRAM = (
+    processes.PROGRAM = (
         "from wildwood.extraction.service import simhash, worker;"
         f" simhash.of_words = lambda words: {simhash.EMPTY}; worker.main()"
     )

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
-from wildwood.model import Similar
-from wildwood.runs import provenance
-from wildwood.runs.rebuild import same_code
-from wildwood.scoring import features
-from wildwood.store.handles import documents
+from wildwood.kernel import features
+from wildwood.kernel.model import Similar
+from wildwood.nep import documents, job, workers
 
 from tests.support.fork_server import run_program
 from tests.support.paths import CHECKOUT
@@ -30,12 +28,12 @@ _CUSTOMIZED = f"from {__name__} import apply_from_environment\napply_from_enviro
 _ORIGINAL_PRINTED = Similar.printed
 
 
-_ORIGINAL_OUTPUT = provenance.OUTPUT
-_ORIGINAL_CODE = same_code.CODE
+_ORIGINAL_OUTPUT = job.OUTPUT
+_ORIGINAL_CODE = workers.CODE
 _USE_CODE = (
-    "wildwood.runs.rebuild.same_code",
-    "wildwood.runs.rebuild.workers",
-    "wildwood.cluster.engine",
+    "wildwood.nep.workers",
+    "wildwood.nep.workers",
+    "wildwood.nep.cluster_engine",
 )
 _UNICODE = unicodedata.unidata_version
 
@@ -54,7 +52,7 @@ class CodeVersion:
         documents.MAX_BYTES = MAX_BYTES
         printed = property(_with_three_decimals) if self.output else _ORIGINAL_PRINTED
         Similar.printed = printed  # type: ignore[method-assign, assignment]
-        provenance.OUTPUT = _ORIGINAL_OUTPUT + self.output
+        job.OUTPUT = _ORIGINAL_OUTPUT + self.output
         code = f"{_ORIGINAL_CODE} {self}" if self != CURRENT else _ORIGINAL_CODE
         for name in {*_USE_CODE} & sys.modules.keys():
             vars(sys.modules[name])["CODE"] = code
@@ -98,7 +96,7 @@ def run_as(code: CodeVersion, words: list[str]) -> None:
 
 def forget_caches() -> None:
     """Forget what commands remember within a process: each has its own when users run them."""
-    for name in ("wildwood.language.annotator", "wildwood.scoring.features"):
+    for name in ("wildwood.screening.annotator", "wildwood.kernel.features"):
         for value in vars(sys.modules.get(name, SimpleNamespace())).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()

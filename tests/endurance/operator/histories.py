@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from pymongo import MongoClient
 
-from wildwood.cli.commands.status import status as status_command
+from wildwood.cli.status import status as status_command
 
 from tests.endurance.operator import operations, rare
 from tests.endurance.operator.code_version import CURRENT

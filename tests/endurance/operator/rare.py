@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from wildwood.runs.rebuild import workers
+from wildwood.nep import workers
 
 from tests.endurance.operator.code_version import CodeVersion, run_as
 from tests.endurance.operator.operations import Operation

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx2
 import pytest
 
-from wildwood.extraction.http import api_keys
+from wildwood.extraction.http import keys
 from wildwood.extraction.service.processes import Workers
 
 from tests.support.browser import Browser
@@ -28,7 +28,7 @@ def guarded(
 ) -> Iterator[httpx2.Client]:
     """Start a service with keys for two documents a day, for one, and for any number."""
     quotas = {"reader": 2, "careful": 1, "friend": 0}
-    lines = [f"{name} {most} {api_keys.digest(name + KEY)}" for name, most in quotas.items()]
+    lines = [f"{name} {most} {keys.digest(name + KEY)}" for name, most in quotas.items()]
     with make_place(tmp_path_factory.mktemp("guarded"), databases, shared_workers) as place:
         place.configure(f"keys = {json.dumps(lines)}")
         with place.serving() as opened:
@@ -141,7 +141,7 @@ def test_the_page_sends_the_key_that_the_browser_knows(
 def test_the_command_makes_a_key_and_its_line(place: Place) -> None:
     done = place.run("serve", "--new-key", "reader")
     key, line = re.findall(r": (\S+|\"reader 1000 [0-9a-f]{64}\")\n", done.stdout)
-    assert line == f'"reader 1000 {api_keys.digest(key)}"'
+    assert line == f'"reader 1000 {keys.digest(key)}"'
     place.configure(f"keys = [{line}]")
     with place.serving() as client:
         response = client.post("/extractor", content=SENT, headers={"X-API-Key": key})

@@ -8,7 +8,7 @@ import httpx2
 import psutil
 import pytest
 
-from wildwood.extraction.http.clients import client_of, is_on_this_machine
+from wildwood.extraction.http.addresses import client_of, is_on_this_machine
 
 from tests.support.extraction_server import DUST, ENDLESS, Place, upload
 from tests.support.fork_server import ForkServer

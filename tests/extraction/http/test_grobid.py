@@ -10,16 +10,18 @@ from types import SimpleNamespace
 import httpx2
 import pytest
 
-from wildwood.extraction.errors import (
+from wildwood.extraction import grobid_server as grobid_server_module
+from wildwood.extraction.data import (
+    Author,
     BusyError,
+    Citation,
     ExtractionError,
+    Header,
+    Kind,
     NothingToExtractError,
     UnreachableError,
 )
-from wildwood.extraction.extracted import Author, Citation, Header, Kind
-from wildwood.extraction.fields import grobid as grobid_module
-from wildwood.extraction.fields import grobid_tei
-from wildwood.extraction.fields.grobid import Grobid
+from wildwood.extraction.grobid_server import Grobid, read_citations, read_header
 from wildwood.extraction.service.processes import Workers
 
 from tests.support.databases import Databases
@@ -66,7 +68,7 @@ def drip(server: socket.socket) -> None:
 
 class TestItsTei:
     def test_of_a_header(self) -> None:
-        assert grobid_tei.header(HEADER) == Header(
+        assert read_header(HEADER) == Header(
             title="Cities and the Matching of Workers",
             authors=(Author("Anna B Smith"), Author("Robert Jones")),
             abstract="Cities match workers better.",
@@ -79,7 +81,7 @@ class TestItsTei:
         )
 
     def test_of_references(self) -> None:
-        assert grobid_tei.citations(REFERENCES) == [
+        assert read_citations(REFERENCES) == [
             Citation(
                 raw="Knuth, D. E. (2008). Sand and Dust Storms.",
                 authors=("D E Knuth",),
@@ -103,16 +105,16 @@ class TestItsTei:
         ]
 
     def test_without_content_is_an_empty_header_and_no_citations(self) -> None:
-        assert grobid_tei.header(EMPTY) == Header()
-        assert grobid_tei.citations(EMPTY) == []
+        assert read_header(EMPTY) == Header()
+        assert read_citations(EMPTY) == []
 
     def test_that_is_not_xml_is_reported(self) -> None:
         with pytest.raises(UnreachableError, match="GROBID's response is not XML"):
-            grobid_tei.header(b"@misc{-1,")
+            read_header(b"@misc{-1,")
 
     @pytest.mark.parametrize("page", [b"<html><body>Log in</body></html>", b"<p/>"])
     def test_is_not_another_document(self, page: bytes) -> None:
-        for read in (grobid_tei.header, grobid_tei.citations):
+        for read in (read_header, read_citations):
             with pytest.raises(UnreachableError, match="GROBID's response is not TEI"):
                 read(page)
 
@@ -120,7 +122,7 @@ class TestItsTei:
         spying = HEADER.replace(
             b"<TEI", b'<!DOCTYPE TEI [<!ENTITY x SYSTEM "/etc/hostname">]><TEI', 1
         ).replace(b"Cities and", b"&x;Cities and")
-        assert grobid_tei.header(spying).title == "&x;Cities and the Matching of Workers"
+        assert read_header(spying).title == "&x;Cities and the Matching of Workers"
 
 
 class TestTheServer:
@@ -177,7 +179,7 @@ class TestTheServer:
 
     def test_whose_answer_takes_too_long_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = SimpleNamespace(monotonic=itertools.count(0, TIMEOUT_S / 3).__next__)
-        monkeypatch.setattr(grobid_module, "time", clock)
+        monkeypatch.setattr(grobid_server_module, "time", clock)
         with (
             ThreadPoolExecutor(1) as threads,
             socket.create_server(("127.0.0.1", 0)) as dripping,

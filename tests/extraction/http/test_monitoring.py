@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx2
 import pytest
 
-from wildwood.extraction.confinement.process import confinement
+from wildwood.extraction.sandbox import confinement
 from wildwood.extraction.service.processes import Workers
 
 from tests.support.databases import Databases

@@ -8,7 +8,7 @@ import httpx2
 import psutil
 import pytest
 
-from wildwood.extraction.http import api_keys
+from wildwood.extraction.http import keys
 
 from tests.support.extraction_server import DUST, Place, problem, token, upload
 from tests.support.fork_server import ForkServer
@@ -70,7 +70,7 @@ def signal_server(client: httpx2.Client) -> None:
 
 def key_line(name: str) -> str:
     """Return the line of a key that is its own name."""
-    return f'"{name} 0 {api_keys.digest(name)}"'
+    return f'"{name} 0 {keys.digest(name)}"'
 
 
 def test_keys_are_read_again_at_a_signal(place: Place, fork_server: ForkServer) -> None:

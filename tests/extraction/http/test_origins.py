@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx2
 import pytest
 
-from wildwood.extraction.http import api_keys
+from wildwood.extraction.http import keys
 from wildwood.extraction.service.processes import Workers
 
 from tests.support.databases import Databases
@@ -42,7 +42,7 @@ def guarded(
     tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
 ) -> Iterator[httpx2.Client]:
     with make_place(tmp_path_factory.mktemp("guarded"), databases, shared_workers) as place:
-        line = f"reader 0 {api_keys.digest(KEY)}"
+        line = f"reader 0 {keys.digest(KEY)}"
         place.configure(
             f"keys = {json.dumps([line])}\npublic_url = {json.dumps(PUBLIC)}\n"
             f"cors_origins = {json.dumps([ALLOWED])}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.http.private_logs import without_tokens
+from wildwood.extraction.http.serving import without_tokens
 
 TOKEN = "0123456789abcdef" * 2
 LOG = logging.getLogger("wildwood.test")

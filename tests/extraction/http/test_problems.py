@@ -13,8 +13,8 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 from starlette.types import Message
 
-from wildwood.extraction.http import uploads
-from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http import documents
+from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.problems import Measured
 
 from tests.support.extraction_server import DUST, Place, problem, upload
@@ -43,7 +43,7 @@ def test_every_status_of_an_error_is_in_the_documentation(client: httpx2.Client)
 def test_a_silent_upload_is_given_up(
     client: httpx2.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_GRACE_PERIOD_S", 0)
+    monkeypatch.setattr(documents, "_GRACE_PERIOD_S", 0)
     with socket.create_connection((client.base_url.host, client.base_url.port or 0)) as raw:
         raw.sendall(
             b"POST /extractor?output=json HTTP/1.1\r\nHost: [::]\r\nContent-Length: 9\r\n\r\n%PDF"

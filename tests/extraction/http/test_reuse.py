@@ -9,8 +9,8 @@ import httpx2
 import pytest
 from pymongo.database import Database
 
-from wildwood.extraction.documents import joined_lines
-from wildwood.extraction.documents.pdf import read
+from wildwood.extraction import lines
+from wildwood.extraction.pdf import read
 
 from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, token
 from tests.support.made_pdfs import centred, pdf, text
@@ -24,7 +24,7 @@ FULL_NAME = re.compile(r"[0-9a-f]{32}")
 
 @cache
 def dust_text() -> str:
-    return joined_lines.paragraphs(read(DUST))
+    return lines.paragraphs(read(DUST))
 
 
 def paper_with(*, words: str) -> bytes:

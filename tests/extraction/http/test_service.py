@@ -17,11 +17,12 @@ from lxml import etree
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from wildwood.extraction.documents import joined_lines, pdf
-from wildwood.extraction.http import api_keys
-from wildwood.extraction.service import document_store
-from wildwood.extras import installation
-from wildwood.model import Record
+from wildwood.biblio.record import Record
+from wildwood.extraction import pdf
+from wildwood.extraction.http.keys import digest
+from wildwood.extraction.lines import paragraphs
+from wildwood.extraction.service import store
+from wildwood.kernel.extras import installation
 
 from tests.support.amf import rif
 from tests.support.extraction_server import (
@@ -45,7 +46,7 @@ HOUR = datetime.timedelta(hours=1)
 
 @cache
 def dust_text() -> str:
-    return joined_lines.paragraphs(pdf.read(DUST))
+    return paragraphs(pdf.read(DUST))
 
 
 class TestAnUpload:
@@ -294,7 +295,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(document_store, "_now", clock.now)
+    monkeypatch.setattr(store, "_now", clock.now)
     return clock
 
 
@@ -325,7 +326,7 @@ class TestADocumentThatIsKeptSinceItsLastAccess:
         assert keeping.get(f"/extractor/{unused}").status_code == 404
 
     def test_is_not_kept_by_those_who_have_another_key(self, place: Place, clock: Clock) -> None:
-        keys = [f'"{name} 0 {api_keys.digest(name)}"' for name in ("owner", "other")]
+        keys = [f'"{name} 0 {digest(name)}"' for name in ("owner", "other")]
         place.configure(f'keep_since = "access"\nkeys = [{", ".join(keys)}]')
         own, foreign = ({"X-API-Key": name} for name in ("owner", "other"))
         with place.serving() as client:

@@ -25,10 +25,11 @@ from pymongo import MongoClient
 from pymongo.database import Database
 
 from wildwood.cli.program import group
-from wildwood.extraction.http import monitoring, uploads, web
-from wildwood.extraction.service import confined_work
+from wildwood.extraction.http import documents as documents_module
+from wildwood.extraction.http import monitoring, web
+from wildwood.extraction.service import worker
 from wildwood.extraction.service.processes import Workers
-from wildwood.runs import session
+from wildwood.nep import session
 
 from tests.support.databases import Databases
 from tests.support.extraction_server import (
@@ -85,7 +86,7 @@ def test_a_full_disk_is_a_problem_document_and_one_line_in_the_log(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
     with monkeypatch.context() as patched:
-        patched.setattr(uploads, "_write", full)
+        patched.setattr(documents_module, "_write", full)
         response = upload(empty, DUST.read_bytes())
     assert problem(response, 507) == (
         "The service has no space left for documents; try again later."
@@ -299,9 +300,9 @@ class TestABusyService:
     @pytest.mark.parametrize(
         ("part", "work"),
         [
-            ("header", confined_work.extract),
-            ("tei", confined_work.full_text),
-            ("header", confined_work.read),
+            ("header", worker.extract_kind),
+            ("tei", worker.full_text),
+            ("header", worker.read),
         ],
         ids=["extracting", "the full text", "reading again"],
     )
@@ -310,9 +311,9 @@ class TestABusyService:
         part: str, work: Callable[..., Any],
     ) -> None:  # fmt: skip
         document = token(small, DUST.read_bytes())
-        if work is confined_work.full_text:
+        if work is worker.full_text:
             small.get(f"/extractor/{document}/header")
-        if work is confined_work.read:  # which an earlier version did
+        if work is worker.read:  # which an earlier version did
             with MongoClient[dict[str, Any]](small_place.uri) as opened:
                 resources = opened[small_place.database]["resources"]
                 resources.update_one({"_id": document}, {"$set": {"version": "1"}})

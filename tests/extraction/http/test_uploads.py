@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi import HTTPException, Request
 
-from wildwood.extraction.http.uploads import receive
+from wildwood.extraction.http.documents import receive
 
 MAX_BYTES = 1024 * 1024
 FORM = "multipart/form-data; boundary=b"

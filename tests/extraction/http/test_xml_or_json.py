@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from wildwood.extraction.http.media_formats import MediaFormat
-from wildwood.extraction.http.xml_or_json import render
+from wildwood.extraction.http.formats import MediaFormat, render
 
 
 def test_a_list_repeats_an_element_in_the_singular() -> None:

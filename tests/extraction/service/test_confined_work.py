@@ -5,30 +5,32 @@ import subprocess
 import sys
 from pathlib import Path
 
-from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
-from wildwood.extraction.service import confined_work
-from wildwood.extraction.service.packing import pack
+from wildwood.extraction.data import DocumentFiles, DocumentType, Kind
+from wildwood.extraction.service import worker
+from wildwood.extraction.service.kinds import pack
 
 from tests.support.extraction_server import DUST
 
 _PROGRAM = """
 import json, sys
 from pathlib import Path
-from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
-from wildwood.extraction.fields.labelling import sequence
-from wildwood.extraction.service import confined_work, plain_data
-confined_work.load()
+from wildwood.extraction.data import DocumentFiles
+from wildwood.extraction.data import DocumentType
+from wildwood.extraction.data import Kind
+from wildwood.extraction import crf
+from wildwood.extraction.service import kinds, worker
+worker.load_libraries()
 loaded = set(sys.modules)
-made = [one.cache_info().misses for one in (sequence._tagger, plain_data._adapter)]
+made = [one.cache_info().misses for one in (crf._tagger, kinds._adapter)]
 document, lines, known = map(Path, sys.argv[1:])
 files = DocumentFiles(DocumentType.PDF, document, lines)
-confined_work.read(files, confined_work.Requirements(scholarly=True))
-confined_work.extract(files, list(Kind), known)
-confined_work.full_text(files, has_pages=True)
-confined_work.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
-confined_work.divide_names("Goldin, C.", True)
-confined_work.parse_affiliations("Harvard University, Cambridge, MA")
-again = [one.cache_info().misses for one in (sequence._tagger, plain_data._adapter)]
+worker.read(files, worker.Requirements(scholarly=True))
+worker.extract_kind(files, list(Kind), known)
+worker.full_text(files, has_pages=True)
+worker.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
+worker.divide_names("Goldin, C.", True)
+worker.parse_affiliations("Harvard University, Cambridge, MA")
+again = [one.cache_info().misses for one in (crf._tagger, kinds._adapter)]
 json.dump([sorted(set(sys.modules) - loaded), made == again], sys.stdout)
 """
 
@@ -47,11 +49,11 @@ def test_a_citation_that_a_near_duplicate_prints_the_same_is_not_parsed_again(
     tmp_path: Path,
 ) -> None:
     files = DocumentFiles(DocumentType.PDF, DUST, tmp_path / "lines")
-    confined_work.read(files, confined_work.Requirements(scholarly=True))
-    (own,) = confined_work.extract(files, [Kind.CITATIONS], None)
+    worker.read(files, worker.Requirements(scholarly=True))
+    (own,) = worker.extract_kind(files, [Kind.CITATIONS], None)
     known = tmp_path / "known"
     known.write_bytes(pack([{**own[1], "title": "As known"}]))
-    (found,) = confined_work.extract(files, [Kind.CITATIONS], known)
+    (found,) = worker.extract_kind(files, [Kind.CITATIONS], known)
     assert [one["title"] for one in found] == [
         own[0]["title"],
         "As known",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.documents import pdf
-from wildwood.extraction.service.document_files import FileStore, read_lines, write_lines
+from wildwood.extraction import pdf
+from wildwood.extraction.service.files import FileStore, read_lines, write_lines
 
 from tests.support.extraction_server import DUST
 

@@ -8,17 +8,12 @@ from bson import Int64
 from pymongo.database import Database
 from pymongo.errors import WriteError
 
-from wildwood.extraction.extracted import DocumentType, Kind
-from wildwood.extraction.service.document_store import (
-    ExtractionStore,
-    KnownText,
-    Made,
-    Reading,
-    Resource,
-)
+from wildwood.extraction.data import DocumentType, Kind
 from wildwood.extraction.service.simhash import EMPTY
-from wildwood.store import Connection, Store
-from wildwood.store.schema import Schema
+from wildwood.extraction.service.store import ExtractionStore, KnownText, Made, Reading, Resource
+from wildwood.nep.connection import Connection
+from wildwood.nep.schema import Schema
+from wildwood.nep.store import Store
 
 HOUR = datetime.timedelta(hours=1)
 A, NEAR, FAR = "a" * 32, "b" * 32, "c" * 32

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from wildwood.extraction.extracted import Author, Citation, Header, Kind
-from wildwood.extraction.service.packing import pack, unpack
-from wildwood.extraction.service.plain_data import typed
+from wildwood.extraction.data import Author, Citation, Header, Kind
+from wildwood.extraction.service.kinds import pack, typed, unpack
 
 HEADER = Header(
     "Sand", (Author("Anna Smith", "Anna", "Smith", ("Oslo",)),), confidence={"title": 0.9}

@@ -15,17 +15,17 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from wildwood.extraction.confinement.landlock import Access
-from wildwood.extraction.errors import (
+from wildwood.extraction import crf
+from wildwood.extraction.data import (
     BusyError,
     LimitExceededError,
     NothingToExtractError,
     WorkerKilledError,
 )
-from wildwood.extraction.fields.labelling import sequence
-from wildwood.extraction.service import worker_process
-from wildwood.extraction.service.current_request import CLIENT
+from wildwood.extraction.sandbox import Access
+from wildwood.extraction.service import processes
 from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
+from wildwood.extraction.service.turns import CLIENT
 
 from tests.support.waiting import TIMEOUT_S, wait_for
 
@@ -83,7 +83,7 @@ def wait_to_be_killed(identity: Path) -> None:
 
 
 def label_many_words() -> None:
-    sequence.label_fields(sequence.CITATIONS, sequence.tokenize("A title (vol " * 20_000))
+    crf.label_fields(crf.CITATIONS, crf.tokenize("A title (vol " * 20_000))
 
 
 def work_until(started: Path, end: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_result_that_is_written_just_before_the_process_ends_is_read(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poll = SimpleNamespace(poll=PollBeforeTheResult, POLLIN=select.POLLIN)
-    monkeypatch.setattr(worker_process, "select", poll)
+    monkeypatch.setattr(processes, "select", poll)
     assert pool.run(os.getpid) != os.getpid()
 
 

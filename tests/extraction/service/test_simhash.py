@@ -10,17 +10,18 @@ import Stemmer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.extraction.documents import pdf
-from wildwood.extraction.documents.joined_lines import join_lines
+from wildwood.extraction import pdf
+from wildwood.extraction.lines import join_lines
 from wildwood.extraction.service.simhash import (
     BITS,
     MAX_DISTANCE,
     TABLES,
     distance,
+    language_of,
     simhash,
+    stop_words,
     subhashes,
 )
-from wildwood.extraction.service.text_language import language_of, stop_words
 
 from tests.support.made_papers import FRENCH_PAPERS, TUNA
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from wildwood import config_file
-from wildwood.errors import StoreError
-from wildwood.extraction.service import similar_papers
-from wildwood.model import Record
-from wildwood.runs import session
-from wildwood.store import Store
+from wildwood.biblio.record import Record
+from wildwood.extraction.service import service
+from wildwood.kernel import settings
+from wildwood.kernel.errors import StoreError
+from wildwood.nep import session
+from wildwood.nep.store import Store
 
 from tests.support.installation import Installation
 
@@ -33,13 +33,13 @@ def stored(installation: Installation) -> Installation:
 
 @pytest.fixture
 def papers(stored: Installation) -> Iterator[Store]:
-    with session.open_store(config_file.load(stored.config, {}), creates=False) as opened:
+    with session.open_store(settings.load_config(stored.config, {}), creates=False) as opened:
         yield opened
 
 
 def similar(stored: Installation, papers: Store, title: str) -> list[dict[str, Any]]:
     header = {"title": title, "authors": [{"name": name} for name in NAMES]}
-    return similar_papers.of_header(papers, config_file.load(stored.config, {}), header)
+    return service.find_similar_papers(papers, settings.load_config(stored.config, {}), header)
 
 
 @pytest.mark.parametrize("title", [EARLIER, LATER])

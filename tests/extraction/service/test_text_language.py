@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from wildwood.extraction.service.text_language import language_of, stop_words
+from wildwood.extraction.service.simhash import language_of, stop_words
 
 TEXTS = {
     "en": "the effect of trade on the growth of the open economies that we have seen in the past",

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from wildwood.extraction.errors import BusyError
-from wildwood.extraction.service import turns as module
-from wildwood.extraction.service.turns import Turn, Turns
+from wildwood.extraction.data import BusyError
+from wildwood.extraction.service import turns as turns_module
+from wildwood.extraction.service.turns import MAX_WAIT_S, Turn, Turns
 
 from tests.support.waiting import TIMEOUT_S, wait_for
 
@@ -98,7 +98,7 @@ def test_all_clients_have_as_many_turns(number: int) -> None:
 def test_a_small_paper_beside_endless_documents_waits_for_one_turn_of_each() -> None:
     seconds = {f"endless {one}": ENDLESS_S for one in range(40)}
     longest = Crowd({**seconds, "small": SHORT_S}).run(7200).longest
-    assert longest["small"] <= ENDLESS_S * (40 / 2 + 1) + module.MAX_WAIT_S
+    assert longest["small"] <= ENDLESS_S * (40 / 2 + 1) + MAX_WAIT_S
 
 
 def test_clients_take_turns_in_the_order_in_which_they_came(clock: Clock) -> None:
@@ -182,7 +182,7 @@ def test_many_jobs_of_one_client_keep_no_other_out(clock: Clock) -> None:
 def test_a_turn_that_does_not_come_is_given_up(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_PATIENCE_S", 0)
+    monkeypatch.setattr(turns_module, "_PATIENCE_S", 0)
     turns = line(clock)
     running = turns.take("a")
     with pytest.raises(BusyError, match="All workers are busy"):

@@ -6,18 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from wildwood import resources
-from wildwood.extraction.service.version import extractor_version
+from wildwood.extraction.service.reuse import extractor_version
+from wildwood.kernel import files
 
 from tests.support.architecture import PACKAGE, modules, own_imports
 
-WORK = ("extraction.service.confined_work", "extraction.service.parsing")
+WORK = ("extraction.service.worker", "extraction.service.parsing")
 HASHED = (
-    "extraction/extracted.py", "extraction/documents", "extraction/fields", "extraction/service",
-    "lexicon", "names", "records",
+    "biblio", "extraction",
 )  # fmt: skip
 DECIDES_NOTHING = {
-    "display", "errors", "extraction.errors", "extraction.full_text", "model", "safe_xml",
+    "kernel.errors", "kernel.safe_xml", "kernel.text",
 }  # fmt: skip
 """What the work on documents uses, but the stored data does not depend on."""
 
@@ -33,7 +32,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         else:
             (path / "deep").mkdir(parents=True)
             (path / "deep" / "model.bin").write_bytes(b"1")
-    monkeypatch.setattr(resources, "PACKAGE", tmp_path)
+    monkeypatch.setattr(files, "PACKAGE", tmp_path)
     extractor_version.cache_clear()
     yield tmp_path
     extractor_version.cache_clear()
@@ -54,7 +53,7 @@ def test_any_file_that_decides_the_data_makes_another_version(package: Path, nam
 
 def test_a_file_that_moves_makes_another_version(package: Path) -> None:
     before = version()
-    shutil.move(package / "names" / "deep", package / "names" / "deeper")
+    shutil.move(package / "biblio" / "deep", package / "biblio" / "deeper")
     assert version() != before
 
 
@@ -62,8 +61,8 @@ def test_other_files_do_not(package: Path) -> None:
     before = version()
     (package / "extraction" / "http").mkdir()
     (package / "extraction" / "http" / "web.py").write_text("a = 1\n", encoding="utf-8")
-    (package / "names" / "__pycache__").mkdir()
-    (package / "names" / "__pycache__" / "person.pyc").write_bytes(b"1")
+    (package / "biblio" / "__pycache__").mkdir()
+    (package / "biblio" / "__pycache__" / "person.pyc").write_bytes(b"1")
     assert version() == before
 
 
@@ -77,4 +76,4 @@ def test_all_code_that_works_on_documents_is_part_of_it() -> None:
     paths = {name: modules()[name].relative_to(PACKAGE).as_posix() for name in used}
     others = {name for name, path in paths.items() if not path.startswith(HASHED)}
     outside = {name.removesuffix(".__init__") for name in others}
-    assert {name for name in outside if "confinement" not in name} == DECIDES_NOTHING
+    assert {name for name in outside if "sandbox" not in name} == DECIDES_NOTHING

@@ -2,14 +2,18 @@
 
 import ipaddress
 import socket
+from enum import Enum
 from functools import cache
 from http import HTTPStatus
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import HTTPException, Request
+from fastapi import HTTPException, Path, Query, Request
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wildwood.extraction.extracted import Kind
+from wildwood.extraction.data import Kind
+from wildwood.extraction.service.simhash import MAX_DISTANCE
 
 _FORWARDED = "x-forwarded-for"
 PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "zip", "page")
@@ -70,3 +74,56 @@ def links(request: Request, public_url: str, token: str) -> dict[str, str]:
     """Return the addresses of a document."""
     start = f"{base(request, public_url)}/extractor/{token}"
     return {"token": token, **{part: f"{start}/{part}" for part in PARTS}}
+
+
+class Flag(Enum):
+    """A yes or no in a query."""
+
+    NO = "0"
+    YES = "1"
+
+
+class _PartConvertor(StringConvertor):
+    """A part of a path that is one of `PARTS`; other paths do not exist."""
+
+    regex = "|".join(PARTS)
+
+
+register_url_convertor("part", _PartConvertor())
+Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+Part = Annotated[str, Path(json_schema_extra={"enum": list(PARTS)})]
+"""What there is about a document; in the OpenAPI document, one of `PARTS`."""
+Distance = Annotated[
+    int | None,
+    Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate can differ."),
+]
+Fresh = Annotated[Flag, Query(description="1 extracts again.")]
+Filter = Annotated[
+    Flag, Query(alias="filter", description="0 accepts documents that do not look scholarly.")
+]
+
+_PREFIX = 64
+"""The bits of an IPv6 address that one client keeps; it can choose the others."""
+
+
+def client_of(scope: Scope) -> str:
+    """Return what stands for the client of a request: its address, or its network in IPv6."""
+    parsed = _address(scope)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((parsed, _PREFIX), strict=False))
+    return str(parsed)
+
+
+def is_on_this_machine(scope: Scope) -> bool:
+    """Return whether the client of a request, not only its proxy, is on this machine."""
+    parsed = _address(scope)
+    return not isinstance(parsed, str) and parsed.is_loopback
+
+
+def _address(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | str:
+    printed: str = (scope.get("client") or ("", 0))[0]
+    try:
+        parsed = ipaddress.ip_address(printed)
+    except ValueError:
+        return printed
+    return getattr(parsed, "ipv4_mapped", None) or parsed

@@ -6,16 +6,14 @@ import fastapi_standalone_docs
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
-from wildwood.errors import WildwoodError
-from wildwood.extraction.extracted import Header, Kind
-from wildwood.extraction.http.addresses import links
-from wildwood.extraction.http.html import page
-from wildwood.extraction.http.media_formats import DATA, MediaFormat
-from wildwood.extraction.http.parameters import Token
+from wildwood.extraction.data import Header, Kind
+from wildwood.extraction.http.addresses import Token, links
+from wildwood.extraction.http.formats import DATA, MediaFormat, page
 from wildwood.extraction.http.representations import Representations
-from wildwood.extraction.service.plain_data import typed
+from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
+from wildwood.kernel.errors import WildwoodError
 
 _STATIC = Path(__file__).parent / "site" / "static"
 _SWAGGER = Path(fastapi_standalone_docs.__file__).parent / "static" / "swagger"

@@ -14,8 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wildwood.errors import WildwoodError
-from wildwood.extraction.errors import (
+from wildwood.extraction.data import (
     NO_SPACE,
     BusyError,
     FullError,
@@ -24,10 +23,11 @@ from wildwood.extraction.errors import (
     UnknownResourceError,
     UnknownTypeError,
 )
-from wildwood.extraction.http.clients import client_of
-from wildwood.extraction.http.metrics import Metrics
+from wildwood.extraction.http.addresses import client_of
+from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import problem
-from wildwood.extraction.service.current_request import CLIENT
+from wildwood.extraction.service.turns import CLIENT
+from wildwood.kernel.errors import WildwoodError
 
 _LOG = logging.getLogger(__name__)
 _ACCESS = logging.getLogger(f"{__name__}.access")

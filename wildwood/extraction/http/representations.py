@@ -1,43 +1,62 @@
 """The operations that return what is extracted from a document."""
 
+import io
 import json
-from collections.abc import Callable, Collection, Iterator
+import re
+import zipfile
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import PurePath
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Response
 
-from wildwood.extraction.errors import NothingToExtractError
-from wildwood.extraction.extracted import Kind
-from wildwood.extraction.formats import as_tei, entries
-from wildwood.extraction.http.downloads import named, zipped
-from wildwood.extraction.http.media_formats import (
-    DATA,
-    DataFormat,
-    MediaFormat,
-    accepting,
-    negotiated,
-)
-from wildwood.extraction.http.metrics import Metrics
-from wildwood.extraction.http.parameters import Distance, Flag, Fresh, Token
+from wildwood.extraction import entries
+from wildwood.extraction.data import Kind, NothingToExtractError
+from wildwood.extraction.http.addresses import Distance, Flag, Fresh, Token
+from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
+from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import (
+    EXTRACTED,
     NEGOTIATED,
+    Similar,
     data_response,
     described,
     described_file,
     problems,
 )
-from wildwood.extraction.http.schemas import EXTRACTED, Similar
-from wildwood.extraction.service.extractors import EXTRACTORS
-from wildwood.extraction.service.plain_data import typed
-from wildwood.extraction.service.reuse import (
-    Extracted,
-    ExtractionOptions,
-    NearDuplicate,
-    Reuse,
-)
+from wildwood.extraction.service.kinds import EXTRACTORS, typed
+from wildwood.extraction.service.reuse import Extracted, ExtractionOptions, NearDuplicate, Reuse
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.simhash import BITS
+from wildwood.extraction.tei import Parts, write_tei
+
+_NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
+_OTHERWISE = "document"
+
+
+def stem(name: str) -> str:
+    """Return the name of a file without its extension and what no name can have."""
+    return _NOT_IN_NAMES.sub("_", PurePath(name).stem).strip(" .") or _OTHERWISE
+
+
+def named(name: str, *parts: str) -> dict[str, str]:
+    """Return the header that names a response after a document, as in `paper.header.bib`."""
+    whole = ".".join((stem(name), *parts))
+    plain = whole.encode("ascii", "replace").decode().replace("?", "_")
+    shown = f"inline; filename=\"{plain}\"; filename*=UTF-8''{quote(whole)}"
+    return {"Content-Disposition": shown}
+
+
+def zipped(contents: Mapping[str, bytes]) -> bytes:
+    """Return a ZIP file with these contents by their names."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in contents.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return written.getvalue()
+
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
@@ -80,12 +99,10 @@ class Representations:
             self._metrics.data.labels(kind.value, one.source.value).inc()
         return found
 
-    def whole(
-        self, token: str, options: ExtractionOptions, *, has_pages: bool = False
-    ) -> as_tei.Parts:
+    def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
         """Return all parts of a document that TEI contains; with the sizes of its pages or not."""
         header = typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER, options).data)
-        return as_tei.Parts(header, full_text=self._service.full_text(token, has_pages=has_pages))
+        return Parts(header, full_text=self._service.full_text(token, has_pages=has_pages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +183,7 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
         return _encoded(of_documents.extracted(token, Kind.TEXT, ExtractionOptions()).data)
 
     def tei(token: str) -> bytes:
-        return as_tei.write(of_documents.whole(token, ExtractionOptions()))
+        return write_tei(of_documents.whole(token, ExtractionOptions()))
 
     def everything(token: str) -> bytes:
         contents = {MediaFormat.TEI.suffix: tei(token)}
@@ -227,8 +244,8 @@ def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat, note: str) -> byt
     """Write a header or citations in a format of reference managers, with a note of its origin."""
     is_header = kind is Kind.HEADER
     if chosen.records:
-        found = [entries.of_header(data)] if is_header else entries.of_citations(data)
+        found = [entries.header_entry(data)] if is_header else entries.citation_entries(data)
         return chosen.records(found, note)
     if is_header:
-        return as_tei.write(as_tei.Parts(header=data, note=note))
-    return as_tei.write(as_tei.Parts(citations=tuple(data), note=note))
+        return write_tei(Parts(header=data, note=note))
+    return write_tei(Parts(citations=tuple(data), note=note))

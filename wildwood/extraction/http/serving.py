@@ -5,17 +5,41 @@ import contextlib
 import logging
 import signal
 import socket
+import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import uvicorn
 
-from wildwood.errors import WildwoodError
-from wildwood.extraction.http.api_keys import Keys
-from wildwood.extraction.http.private_logs import without_tokens
+from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.web import application
+from wildwood.extraction.service.files import without_tokens_in
 from wildwood.extraction.service.service import Service, open_service
-from wildwood.settings import Config
+from wildwood.kernel.errors import WildwoodError
+from wildwood.kernel.settings import Config
+
+
+@contextmanager
+def without_tokens() -> Iterator[None]:
+    """Remove the tokens of documents from all that is logged in the block, tracebacks too."""
+    make = logging.getLogRecordFactory()
+
+    def redacted(*arguments: Any, **options: Any) -> logging.LogRecord:
+        record = make(*arguments, **options)
+        record.msg, record.args = without_tokens_in(record.getMessage()), ()
+        if record.exc_info:
+            lines = traceback.format_exception(record.exc_info[1])
+            record.exc_text = without_tokens_in("".join(lines).rstrip("\n"))
+        return record
+
+    logging.setLogRecordFactory(redacted)
+    try:
+        yield
+    finally:
+        logging.setLogRecordFactory(make)
+
 
 _LOG = logging.getLogger(__name__)
 _SHUTDOWN_TIMEOUT_S = 10
@@ -71,7 +95,7 @@ def open_server(
     config: Config, again: Callable[[], Config] | None = None
 ) -> Iterator[uvicorn.Server]:
     """Open a service, and make a server for it."""
-    with without_tokens(), open_service(_with_short_timeouts(config)) as service:
+    with without_tokens(), open_service(_shorten_timeouts(config)) as service:
         keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
             application(service, keys),
@@ -101,7 +125,7 @@ def _reloading(keys: Keys, again: Callable[[], Config]) -> Iterator[None]:
         signal.signal(signal.SIGHUP, before)
 
 
-def _with_short_timeouts(config: Config) -> Config:
+def _shorten_timeouts(config: Config) -> Config:
     """Return the configuration for a service, whose clients must not pile up and can retry."""
     seconds = min(config.mongodb.timeout_s, config.mongodb.connect_timeout_s)
     return replace(config, mongodb=replace(config.mongodb, timeout_s=seconds))

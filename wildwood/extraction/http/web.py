@@ -17,21 +17,18 @@ from pydantic import TypeAdapter
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wildwood.errors import WildwoodError
 from wildwood.extraction.http.addresses import BelowPath
-from wildwood.extraction.http.api_keys import SECURITY_SCHEMES, Keys
-from wildwood.extraction.http.document_routes import add_resources
-from wildwood.extraction.http.grobid_api import add_grobid_api, add_grobid_status
-from wildwood.extraction.http.grobid_strings import add_grobid_strings
-from wildwood.extraction.http.metrics import Metrics
-from wildwood.extraction.http.monitoring import add_monitoring
-from wildwood.extraction.http.origins import check_origin
+from wildwood.extraction.http.documents import add_resources
+from wildwood.extraction.http.grobid import add_grobid_api, add_grobid_status, add_grobid_strings
+from wildwood.extraction.http.keys import SECURITY_SCHEMES, Keys, check_origin
+from wildwood.extraction.http.monitoring import Metrics, add_monitoring
 from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import Measured, add_errors
 from wildwood.extraction.http.representations import Representations, add_representations
-from wildwood.extraction.http.schemas import Problem
+from wildwood.extraction.http.responses import Problem
 from wildwood.extraction.service.service import Service
-from wildwood.runs import session
+from wildwood.kernel.errors import WildwoodError
+from wildwood.nep import session
 
 _LOG = logging.getLogger(__name__)
 _SWEEP_INTERVAL_S = 60

@@ -1,35 +1,39 @@
-"""Parse single strings in confined processes: references, names, affiliations."""
+"""Read the text of a scan with Tesseract, a page at a time."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-from wildwood.extraction.extracted import Citation, Kind
-from wildwood.extraction.fields.affiliation_parts import AffiliationParts
-from wildwood.extraction.service import confined_work
-from wildwood.extraction.service.plain_data import typed
+from wildwood.biblio.person import Person
+from wildwood.extraction import documents
+from wildwood.extraction.affiliations import AffiliationParts
+from wildwood.extraction.data import Citation, Kind, NothingToExtractError
+from wildwood.extraction.sandbox import Access
+from wildwood.extraction.service import worker
+from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.processes import Workers
-from wildwood.names.person import Person
+from wildwood.kernel.text import counted
 
 _BATCH_CHARACTERS = 10_000
 """About how long the references of one job are together."""
 
 
-def citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
+def parse_citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
     """Return the fields of references, in their order."""
     found: list[Any] = []
     for batch in _batches(texts):
-        found += workers.run(confined_work.parse_references, batch)
+        found += workers.run(worker.parse_references, batch)
     return list(typed(Kind.CITATIONS, found))
 
 
-def names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
+def parse_names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
     """Return the people in a text, as in a reference or as below a title."""
-    return list(typed(list[Person], workers.run(confined_work.divide_names, text, cited)))
+    return list(typed(list[Person], workers.run(worker.divide_names, text, cited)))
 
 
-def affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
+def parse_affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
     """Return the affiliations in a text."""
-    found = workers.run(confined_work.parse_affiliations, text)
+    found = workers.run(worker.parse_affiliations, text)
     return list(typed(list[AffiliationParts], found))
 
 
@@ -45,3 +49,45 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         length += len(text)
     if batch:
         yield batch
+
+
+_MAX_PAGES = 100
+"""Pages of a scan; each takes some seconds, while other clients have their turns."""
+
+
+def read_scan(workers: Workers, document: Path, folder: Path, languages: str) -> Path:
+    """Return a PDF of the text of a scan.
+
+    Args:
+        workers: do the work.
+        document: the scan, a PDF.
+        folder: where to write.
+        languages: Tesseract's codes of the languages, such as `eng+deu`.
+
+    Raises:
+        NothingToExtractError: Tesseract cannot read it, or it has too many pages.
+        ExtractionError: as `Workers.run`; the limits are those of each page.
+    """
+    readable = Access(read=(document,))
+    count = workers.run(documents.page_count, document, access=readable)
+    if count > _MAX_PAGES:
+        raise NothingToExtractError(
+            f"The scan has {counted(count, 'page')}; at most {_MAX_PAGES} are read."
+        )
+    writable = Access(read=(document,), scratch=(folder,))
+    program = Access(scratch=(folder,), programs=documents.TESSERACT_FILES)
+    pages = []
+    for number in range(count):
+        picture, page = folder / "page.pgm", folder / f"{number}.pdf"
+        resolution = workers.run(documents.draw_pages, document, number, picture, access=writable)
+        status = workers.run_program(
+            worker.recognise, picture, page, resolution, languages, access=program
+        )
+        if status or not page.is_file():
+            raise NothingToExtractError(
+                f"Tesseract cannot read the scan; has it the models of {languages}?"
+            )
+        pages.append(page)
+    target = folder / "recognised.pdf"
+    workers.run(documents.join_pages, pages, target, access=writable)
+    return target

@@ -1,12 +1,19 @@
 """What is stored of a text and of one like it, and when a service can return it."""
 
+import hashlib
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
+from importlib import metadata
+from pathlib import Path
 from typing import Any
 
-from wildwood.extraction.extracted import Kind
-from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading
+from wildwood.extraction.data import Kind
 from wildwood.extraction.service.simhash import MAX_DISTANCE
+from wildwood.extraction.service.store import ExtractionStore, Made, Reading
+from wildwood.kernel import files
 
 
 class Reuse(Enum):
@@ -99,3 +106,37 @@ def look_up(
     if near and data is not None and options.reuse is Reuse.CLOSEST:
         return Extracted(data, Source.CLOSEST, replace(near, reused=True))
     return Extracted(None, Source.AGREEING if data else Source.EXTRACTED, near, data)
+
+
+_CODE = (
+    "biblio",
+    "extraction",
+)
+"""The rooms that decide the data of a document, but for HTTP."""
+_LIBRARIES = (
+    "numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso",
+)  # fmt: skip
+_CHARACTERS = 16
+
+
+@cache
+def extractor_version() -> str:
+    """Return the digest of what decides the data of a document: code, words, models, libraries."""
+    whole = hashlib.sha256(unicodedata.unidata_version.encode())
+    for library in _LIBRARIES:
+        whole.update(f"{library} {metadata.version(library)}\n".encode())
+    for path in _files():
+        whole.update(f"{path.relative_to(files.PACKAGE)}\n".encode())
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()[:_CHARACTERS]
+
+
+def _files() -> Iterator[Path]:
+    for name in _CODE:
+        for path in sorted((files.PACKAGE / name).rglob("*")):
+            if (
+                path.is_file()
+                and path.suffix != ".pyc"
+                and path.relative_to(files.PACKAGE).parts[1] != "http"
+            ):
+                yield path

@@ -9,34 +9,87 @@ from functools import partial
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
-from wildwood.extraction.confinement.landlock import Access
-from wildwood.extraction.documents import postscript
-from wildwood.extraction.documents.document_type import HEAD_BYTES, document_type
-from wildwood.extraction.errors import ScanError, UnknownResourceError
-from wildwood.extraction.extracted import DocumentFiles, DocumentType, Kind
-from wildwood.extraction.fields import grobid
-from wildwood.extraction.fields.grobid import Grobid
-from wildwood.extraction.full_text import FullText
-from wildwood.extraction.service import confined_work, scanned_text, similar_papers
-from wildwood.extraction.service.confined_work import Requirements
-from wildwood.extraction.service.current_request import OWNER
-from wildwood.extraction.service.document_files import FileStore, is_token, text_digest
-from wildwood.extraction.service.document_store import ExtractionStore, Made, Reading, Resource
-from wildwood.extraction.service.extractors import STORED
-from wildwood.extraction.service.packing import pack
-from wildwood.extraction.service.plain_data import typed
+from wildwood.biblio.record import Record
+from wildwood.extraction import documents, grobid_server
+from wildwood.extraction.data import (
+    DocumentFiles,
+    DocumentType,
+    FullText,
+    Kind,
+    ScanError,
+    UnknownResourceError,
+)
+from wildwood.extraction.documents import HEAD_BYTES, document_type
+from wildwood.extraction.grobid_server import Grobid
+from wildwood.extraction.sandbox import Access
+from wildwood.extraction.service import parsing, worker
+from wildwood.extraction.service.files import FileStore, is_token, text_digest
+from wildwood.extraction.service.kinds import STORED, pack, typed
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
     Reuse,
+    extractor_version,
     is_empty,
     look_up,
 )
-from wildwood.extraction.service.version import extractor_version
-from wildwood.runs import session
-from wildwood.settings import Config, ExtractionSettings, KeepSince
-from wildwood.store import Store
+from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
+from wildwood.extraction.service.turns import OWNER
+from wildwood.extraction.service.worker import Requirements
+from wildwood.kernel.explanation import explain
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Similar, Version
+from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
+from wildwood.kernel.similar import find_similar
+from wildwood.kernel.strength import Formula
+from wildwood.nep import session
+from wildwood.nep.history import StoredHistory
+from wildwood.nep.store import Store
+from wildwood.nep.survey import strongest_versions
+
+_HANDLE = "document"
+"""Of the paper that the header is of, for itself."""
+
+
+def find_similar_papers(
+    papers: Store, config: Config, header: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return the stored papers that resemble a header, and what they have in common.
+
+    Each has its handle (`id`), the strength, names, titles, and the common features.
+    """
+    names = tuple(author["name"] for author in header["authors"])
+    paper = paper_of(Record(_HANDLE, names, (header["title"],)), config.punctuation)
+    papers.check_punctuation(config.punctuation)
+    history = StoredHistory(papers.connection, datetime.date.max)
+    (similar,) = find_similar([paper], history, config.limits, config.formula)
+    ours = Version(datetime.date.max, paper)
+    return [
+        _explained(ours, versions, one, config.formula)
+        for one in similar
+        # A paper can be forgotten meanwhile.
+        if (versions := papers.handles.versions(one.handle))
+    ]
+
+
+def _explained(
+    ours: Version, versions: Sequence[Version], similar: Similar, formula: Formula
+) -> dict[str, Any]:
+    """Return a similar paper as plain data, with the features that it shares with ours."""
+    _, theirs = strongest_versions([ours], versions, formula)
+    why = explain(ours.paper, theirs.paper, formula)
+    return {
+        "id": similar.handle,
+        "strength": similar.printed,
+        "names": list(theirs.paper.record.names),
+        "titles": list(theirs.paper.record.titles),
+        "common": {
+            "authors": sorted(why.authors.shared),
+            "titles": sorted(why.titles.shared),
+        },
+    }
+
 
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
@@ -101,12 +154,12 @@ class Service:
                     f"{error} The setting extraction.ocr lets Tesseract read it."
                 ) from error
         with self.files.scratch(files.document) as folder:
-            recognised = scanned_text.recognise(self.workers, files.document, folder, languages)
+            recognised = parsing.read_scan(self.workers, files.document, folder, languages)
             return self._read_by_worker(replace(files, document=recognised), required)
 
     def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> Reading:
         access = Access(read=(files.document,), write=(files.lines,))
-        fingerprint = self.workers.run(confined_work.read, files, required, access=access)
+        fingerprint = self.workers.run(worker.read, files, required, access=access)
         # A process that was taken over could lie about the digest of the text.
         sources = [files.lines, *([files.document] if self.settings.grobid_url else [])]
         return Reading(text_digest(*sources), int(fingerprint), extractor_version())
@@ -117,9 +170,9 @@ class Service:
         Raises:
             NothingToExtractError: Ghostscript cannot run it.
         """
-        access = Access((document,), scratch=(target.parent,), programs=postscript.FILES)
-        status = self.workers.run_program(confined_work.convert, document, target, access=access)
-        postscript.check_converted(status, target)
+        access = Access((document,), scratch=(target.parent,), programs=documents.GHOSTSCRIPT_FILES)
+        status = self.workers.run_program(worker.convert, document, target, access=access)
+        documents.check_converted(status, target)
 
     @property
     def _lifetime(self) -> datetime.timedelta:
@@ -214,12 +267,12 @@ class Service:
     def _extract_own(self, files: DocumentFiles, kinds: Sequence[Kind], parsed: Any) -> Any:
         if not parsed:  # so that a document can be extracted while the disk is full
             access = Access(read=(files.lines,))
-            return self.workers.run(confined_work.extract, files, kinds, None, access=access)
+            return self.workers.run(worker.extract_kind, files, kinds, None, access=access)
         with self.files.scratch(files.document) as folder:
             known = folder / "citations.json.z"
             known.write_bytes(pack(parsed))
             access = Access(read=(files.lines, known))
-            return self.workers.run(confined_work.extract, files, kinds, known, access=access)
+            return self.workers.run(worker.extract_kind, files, kinds, known, access=access)
 
     def _files(self, resource: Resource) -> DocumentFiles:
         document = self.files.document(resource.token)
@@ -234,7 +287,7 @@ class Service:
         """
         files = self._files(self._as_read_today(token))
         read = (files.lines, files.document) if has_pages else (files.lines,)
-        work = partial(confined_work.full_text, has_pages=has_pages)
+        work = partial(worker.full_text, has_pages=has_pages)
         with self._unless_removed(token):
             data = self.workers.run(work, files, access=Access(read=read))
         return typed(FullText, data)  # type: ignore[no-any-return]
@@ -242,7 +295,7 @@ class Service:
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
         """Return whether a GROBID server extracts this: it reads only PDF."""
         is_pdf = resource.type is DocumentType.PDF
-        return bool(self.settings.grobid_url) and is_pdf and kind in grobid.KINDS
+        return bool(self.settings.grobid_url) and is_pdf and kind in grobid_server.KINDS
 
     def _asked_of_grobid(self, files: DocumentFiles, kind: Kind) -> Any:
         # A worker has no network, so that this process asks, and a worker reads the answer.
@@ -253,12 +306,12 @@ class Service:
             answer = folder / "answer.xml"
             answer.write_bytes(content)
             access = Access(read=(files.lines, answer))
-            return self.workers.run(confined_work.read_grobid, files, kind, answer, access=access)
+            return self.workers.run(worker.read_grobid, files, kind, answer, access=access)
 
     def similar(self, token: str) -> list[dict[str, Any]]:
         """Return the stored papers that resemble the header; see `similar_papers`."""
         header = self.extract(token, [Kind.HEADER], ExtractionOptions())[Kind.HEADER].data
-        return similar_papers.of_header(self.papers, self.config, header)
+        return find_similar_papers(self.papers, self.config, header)
 
     def remove(self, token: str) -> None:
         """Remove a document, and what was extracted from it unless another has the same text.

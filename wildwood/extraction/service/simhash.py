@@ -3,12 +3,44 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from hashlib import blake2b
 
 import numpy as np
 import Stemmer
+import stopwordsiso
 
-from wildwood.extraction.service.text_language import ENGLISH, WORD, language_of, stop_words
+from wildwood.biblio.words import entries_by_language
+
+WORD = re.compile(r"[^\W\d_]+")
+ENGLISH = "en"
+_COMMONEST = 150
+"""Words that show the language; of a whole text, they hardly change with a cover or a stamp."""
+
+
+def language_of(occurrences: Mapping[str, int]) -> str:
+    """Return the code of the language most of whose stop words are among the commonest words.
+
+    Single letters do not count, since formulas have them. Without stop words it is English, as are
+    Chinese, Japanese and Thai, in which no space divides the words.
+    """
+    commonest = Counter({word: count for word, count in occurrences.items() if len(word) > 1})
+    words = commonest.most_common(_COMMONEST)
+
+    def stopping(language: str) -> tuple[int, bool]:
+        known = stop_words(language)
+        return sum(count for word, count in words if word in known), language == ENGLISH
+
+    return max(sorted(stopwordsiso.langs()), key=stopping)
+
+
+@cache
+def stop_words(language: str) -> frozenset[str]:
+    """Return the stop words of a language; of English, those that have no meaning."""
+    known = stopwordsiso.stopwords(language) if language != ENGLISH else ()
+    listed = (*known, *entries_by_language("stopwords").get(language, ()))
+    return frozenset(word for one in listed for word in WORD.findall(one.lower()))
+
 
 BITS = 64
 MAX_DISTANCE = 3
@@ -34,10 +66,10 @@ _stemmer = Stemmer.Stemmer("porter", 0)
 
 def simhash(text: str) -> int:
     """Return the fingerprint of a text."""
-    return of_words(words(text))
+    return simhash_words(text_words(text))
 
 
-def words(text: str) -> Counter[str]:
+def text_words(text: str) -> Counter[str]:
     """Return the words of a text, in lower case, with the number of their occurrences.
 
     Where words are not separated, pairs of characters stand for them.
@@ -60,7 +92,7 @@ def _divided(occurrences: Counter[str]) -> Counter[str]:
     return divided
 
 
-def of_words(occurrences: Mapping[str, int]) -> int:
+def simhash_words(occurrences: Mapping[str, int]) -> int:
     """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
     Stop words of the language, and of English, do not count: two papers in French have most of

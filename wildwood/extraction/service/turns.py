@@ -5,9 +5,18 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from wildwood.extraction.errors import BusyError
+from wildwood.extraction.data import BusyError
+
+CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")
+"""Who has a share of the service: an address, a network or the name of a key."""
+OWNER: ContextVar[str] = ContextVar("OWNER", default="")
+"""Whose documents the request can reach: those sent with the key of this name; empty for those
+that were sent without a key."""
+HAS_BEGUN: ContextVar[bool] = ContextVar("HAS_BEGUN", default=False)
+"""Whether a job for the request has had its turn, so that the others are not refused."""
 
 MAX_WAIT_S = 60.0
 """Who is likely to wait longer for a turn is refused."""

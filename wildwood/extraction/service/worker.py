@@ -1,10 +1,6 @@
-"""The program that starts the process of each job, and confines it.
+"""The work on a document that a confined process does."""
 
-`main` runs in a Python of its own, whose argument is the descriptor of a socket of the server. It
-loads the models once, and forks a process for each job that the server sends, so that no process
-knows anything of another's document.
-"""
-
+import codecs
 import gc
 import json
 import os
@@ -15,16 +11,162 @@ import socket
 import struct
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
 
-from wildwood.extraction import errors
-from wildwood.extraction.confinement.landlock import Access
-from wildwood.extraction.confinement.process import ProcessLimits, confine, end_with, prepare
-from wildwood.extraction.errors import ExtractionError
-from wildwood.extraction.service import confined_work
+from wildwood.biblio import names, person
+from wildwood.extraction import (
+    affiliations,
+    citations,
+    crf,
+    data,
+    documents,
+    grobid_server,
+    reference_lists,
+)
+from wildwood.extraction.affiliations import AffiliationParts
+from wildwood.extraction.data import (
+    DocumentFiles,
+    ExtractionError,
+    FullText,
+    Header,
+    Kind,
+    NothingToExtractError,
+)
+from wildwood.extraction.documents import read_document
+from wildwood.extraction.full_text import extract_full_text
+from wildwood.extraction.lines import join_lines, words_of
+from wildwood.extraction.pdf import page_sizes
+from wildwood.extraction.sandbox import Access, ProcessLimits, confine, end_with, prepare
+from wildwood.extraction.service import simhash
+from wildwood.extraction.service.files import read_lines, write_lines
+from wildwood.extraction.service.kinds import EXTRACTORS, plain, prepare_adapters, typed, unpack
+from wildwood.kernel.text import counted
+
+MIN_WORDS = 100
+"""Words of a document that looks scholarly (the paper on the service, "Number of Documents
+Processed")."""
+_CURE = "to accept it, tick the box on the page, send filter=0, or use --no-filter"
+_ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
+"""Of documents. Python imports each at its first use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What a document must contain to be accepted."""
+
+    scholarly: bool
+    """Whether to refuse what has fewer than `MIN_WORDS` words, or no list of references."""
+    text: bool = False
+    """Whether to refuse scans with a little text, such as a stamp."""
+
+
+def load_libraries() -> None:
+    """Load what the work needs late, so that the processes of the jobs share it."""
+    crf.load_models()
+    simhash.simhash("word")
+    prepare_adapters(*Kind, FullText, list[AffiliationParts])
+    for encoding in _ENCODINGS:
+        codecs.lookup(encoding)
+
+
+def read(files: DocumentFiles, required: Requirements) -> int:
+    """Read a document, write its lines, and return its fingerprint.
+
+    Raises:
+        NothingToExtractError: the document is broken, or does not fulfil the requirements.
+    """
+    lines = read_document(files.document, files.type, refuses_scans=required.text)
+    words = simhash.text_words(join_lines(lines, words_of(lines)))
+    count = sum(times for word, times in words.items() if len(word) > 1)
+    least = MIN_WORDS if required.scholarly else 1
+    if count < least:
+        cure = f"; {_CURE}" if count and required.scholarly else ""
+        raise NothingToExtractError(
+            f"The document has {counted(count, 'word')}, and at least {least} are required{cure}."
+        )
+    if required.scholarly and reference_lists.find_section(lines).start == len(lines):
+        raise NothingToExtractError(f"The document has no list of references; {_CURE}.")
+    write_lines(files.lines, lines)
+    return simhash.simhash_words(words)
+
+
+def convert(document: Path, target: Path) -> NoReturn:
+    """Replace this process by Ghostscript, which converts PostScript to a PDF."""
+    _become(documents.ghostscript_command(document, target), target.parent)
+
+
+def recognise(picture: Path, target: Path, resolution: int, languages: str) -> NoReturn:
+    """Replace this process by Tesseract, which reads a picture and writes a PDF of its text."""
+    _become(documents.tesseract_command(picture, target, resolution, languages), target.parent)
+
+
+def _become(command: list[str], scratch: Path) -> NoReturn:
+    """Replace this process by a program, which runs in one thread."""
+    environment = {"PATH": os.defpath, "TMPDIR": str(scratch), "OMP_THREAD_LIMIT": "1"}
+    os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
+
+
+def extract_kind(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> list[Any]:
+    """Extract data of each kind.
+
+    Args:
+        files: the document.
+        kinds: what to extract.
+        known: a file with the citations of a near duplicate, if there is one; what is printed the
+            same is not parsed again.
+    """
+    lines = read_lines(files.lines)
+    found = typed(Kind.CITATIONS, unpack(known.read_bytes())) if known else []
+    parsed = {one.raw: one for one in found}
+    own = {Kind.CITATIONS: partial(citations.extract_citations, known=parsed)}
+    return [plain(kind, own.get(kind, EXTRACTORS[kind].extract)(lines)) for kind in kinds]
+
+
+def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
+    """Extract the structured full text as plain data.
+
+    Args:
+        files: the document.
+        has_pages: whether to read the sizes of the pages; only a PDF has any.
+    """
+    found = extract_full_text(read_lines(files.lines))
+    if has_pages:
+        found = replace(found, pages=page_sizes(files.document))
+    return plain(FullText, found)
+
+
+def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
+    """Return the header or the citations in GROBID's answer, which can be empty."""
+    content = answer.read_bytes()
+    if kind is Kind.HEADER:
+        return plain(kind, grobid_server.read_header(content) if content else Header())
+    found = grobid_server.read_citations(content) if content else []
+    return plain(kind, citations.add_contexts(found, read_lines(files.lines)))
+
+
+def parse_references(texts: Sequence[str]) -> Any:
+    """Return the fields of single references."""
+    return plain(
+        Kind.CITATIONS, [citations.parse_references(" ".join(text.split())) for text in texts]
+    )
+
+
+def divide_names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no named arguments
+    """Return the parts of the names in a text, as in a reference or as below a title."""
+    if cited:
+        return [person.cited(name) for name in names.cited_names(text)]
+    return [person.divided(name) for name in names.header_names(text)]
+
+
+def parse_affiliations(text: str) -> Any:
+    """Return the parts of the affiliations in a text."""
+    return plain(list[AffiliationParts], affiliations.parse_affiliation(text))
+
 
 STATUS = struct.Struct("i")
 """What is sent for a job: first the number of its process, later the exit status."""
@@ -48,7 +190,7 @@ def main() -> None:
     server = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
-    confined_work.load()
+    load_libraries()
     gc.collect()
     gc.freeze()  # the memory stays shared with the processes of the jobs
     running = _Running()
@@ -142,7 +284,7 @@ def _keep_only(result: int) -> int:
 
 def _described(error: BaseException) -> dict[str, str]:
     name = type(error).__name__
-    is_known = isinstance(error, ExtractionError) and hasattr(errors, name)
+    is_known = isinstance(error, ExtractionError) and hasattr(data, name)
     if is_known or isinstance(error, MemoryError | FileNotFoundError):
         return {"error": name, "message": str(error)}
     return {"error": "", "message": "".join(traceback.format_exception(error))}

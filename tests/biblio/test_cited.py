@@ -1,0 +1,111 @@
+"""Names of references and of headers without layout."""
+
+import pytest
+
+from wildwood.biblio.names import cited_names, header_names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Walt, S. van der, Gommers, R.", ("Walt, S. van der", "Gommers, R.")),
+        ("Nijs, M. den and Rao, R. P. N.", ("Nijs, M. den", "Rao, R. P. N.")),
+        ("Río, J. F. del; Wiebe M", ("Río, J. F. del", "Wiebe M")),
+        ("Knuth, Donald, and Leslie Lamport", ("Knuth, Donald", "Leslie Lamport")),
+        ("Smith, A., Jr., et al.", ("Smith, A. Jr.",)),
+        ("Keen M (ed.)", ("Keen M",)),
+        ("Keen M., Slemrod J., Bolton P.", ("Keen M.", "Slemrod J.", "Bolton P.")),
+    ],
+)
+def test_initials_belong_to_the_name_before_them(text: str, names: tuple[str, ...]) -> None:
+    assert cited_names(text) == names
+
+
+_INVERTED = ("Acemoglu, Daron", "Johnson, Simon", "Robinson, James A.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Acemoglu, Daron, Johnson, Simon and Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon, and Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon und Robinson, James A.",
+        "Acemoglu, Daron and Johnson, Simon and Robinson, James A.",
+        "Acemoglu, Daron; Johnson, Simon; Robinson, James A.",
+        "Acemoglu, Daron; Johnson, Simon; & Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon, Robinson, James A.",
+        "Acemoglu, Daron, Johnson, Simon, Robinson, James A., et al.",
+        "Acemoglu, Daron, Johnson, Simon and Robinson, James A., eds.",
+    ],
+)
+def test_every_name_of_a_list_can_be_inverted(text: str) -> None:
+    assert cited_names(text) == _INVERTED
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Daron Acemoglu, Simon Johnson and James Robinson",
+            ("Daron Acemoglu", "Simon Johnson", "James Robinson"),
+        ),
+        ("Daron Acemoglu, Simon Johnson", ("Daron Acemoglu", "Simon Johnson")),
+        ("Acemoglu, Johnson and Robinson", ("Acemoglu", "Johnson", "Robinson")),
+        ("Acemoglu, Johnson, & Robinson", ("Acemoglu", "Johnson", "Robinson")),
+        ("Acemoglu; Johnson; Robinson", ("Acemoglu", "Johnson", "Robinson")),
+    ],
+)
+def test_names_in_their_order_and_family_names_alone_stay_apart(
+    text: str, names: tuple[str, ...]
+) -> None:
+    assert cited_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Acemoglu, Daron, Simon Johnson, and James A. Robinson",
+            ("Acemoglu, Daron", "Simon Johnson", "James A. Robinson"),
+        ),
+        (
+            "Keen, M., Slemrod, Joel, and van der Berg, Jan",
+            ("Keen, M.", "Slemrod, Joel", "van der Berg, Jan"),
+        ),
+        (
+            "Acemoglu, Daron, World Bank and Johnson, Simon",
+            ("Acemoglu, Daron", "World Bank", "Johnson, Simon"),
+        ),
+        ("Acemoglu, Daron; Suharto; Keen, M.", ("Acemoglu, Daron", "Suharto", "Keen, M.")),
+        ("Lowman, Paul D., Jr., and Keen, Jr., M.", ("Lowman, Paul D. Jr.", "Keen Jr., M.")),
+        ("Vargas Llosa, Mario", ("Vargas Llosa, Mario",)),
+        ("Arrow, Kenneth, J.", ("Arrow, Kenneth", "J.")),
+    ],
+)
+def test_a_list_can_have_names_of_several_forms(text: str, names: tuple[str, ...]) -> None:
+    assert cited_names(text) == names
+
+
+@pytest.mark.parametrize("editors", [", ed.", ", eds", " (Ed.).", ", editors."])
+def test_the_word_for_editors_is_no_name(editors: str) -> None:
+    assert cited_names(f"Fisher, Dexter and Bo Lee{editors}") == ("Fisher, Dexter", "Bo Lee")
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "et al.", "etal.", "Et al.", "ET AL.", "and others", "and Others", "u. a.", "y otros",
+        "e outros",
+    ],
+)  # fmt: skip
+def test_further_authors_that_are_not_named_are_left_out(others: str) -> None:
+    assert cited_names(f"Keen, M., Slemrod, J. {others}") == ("Keen, M.", "Slemrod, J.")
+
+
+@pytest.mark.parametrize("word", ["and", "und", "et", "y", "e", "UND"])
+def test_names_are_divided_at_the_word_before_the_last(word: str) -> None:
+    assert cited_names(f"Keen, M. {word} de la Cruz, J.") == ("Keen, M.", "de la Cruz, J.")
+
+
+def test_names_of_a_header_have_no_marks_and_degrees() -> None:
+    assert header_names("Anna Smith1,*, Ph.D., and Bo Lee†") == ("Anna Smith", "Bo Lee")

@@ -1,0 +1,206 @@
+"""The command `wildwood extract`."""
+
+import json
+import os
+import shutil
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wildwood.extraction import batch
+from wildwood.extraction.data import Kind
+from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.service import Service
+from wildwood.kernel.errors import UnansweredError
+
+from tests.support.databases import Databases
+from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
+from tests.support.fork_server import ForkServer
+from tests.support.made_papers import FRENCH_PAPERS, TUNA
+from tests.support.waiting import TIMEOUT_S
+
+TEXTS = {Kind.BODY, Kind.TEXT}
+
+
+@pytest.fixture(scope="module")
+def shared_workers() -> Iterator[Workers]:
+    with workers(WorkLimits(1, 1, TIMEOUT_S, memory_bytes=1 << 30)) as started:
+        yield started
+
+
+@pytest.fixture
+def place(tmp_path: Path, databases: Databases, shared_workers: Workers) -> Iterator[Place]:
+    """Make a configuration for one test."""
+    with make_place(tmp_path, databases, shared_workers) as place:
+        yield place
+
+
+def files_of(stem: str) -> set[str]:
+    """Return the names of the files that are written for a document."""
+    kinds = {f"{stem}.{kind.value}.{'txt' if kind in TEXTS else 'json'}" for kind in Kind}
+    return {*kinds, f"{stem}.near_duplicates.json", f"{stem}.similar.json"}
+
+
+class TestTheCommandExtract:
+    def test_writes_all_kinds_beside_the_file(self, place: Place, fork_server: ForkServer) -> None:
+        paper = place.home / "paper.pdf"
+        shutil.copyfile(DUST, paper)
+        done = fork_server.run("wildwood", "extract", paper, "--config", place.config)
+        assert (done.returncode, done.stderr) == (0, "1 of 1 document extracted\n")
+        header = json.loads((place.home / "paper.header.json").read_text(encoding="utf-8"))
+        assert header["title"] == TITLE
+        citations = json.loads((place.home / "paper.citations.json").read_text(encoding="utf-8"))
+        assert len(citations) == 6
+        assert (place.home / "paper.similar.json").read_text(encoding="utf-8") == "[]\n"
+        assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
+        assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
+
+    def test_writes_for_each_paper_its_own_header(self, place: Place) -> None:
+        papers = place.home / "papers"
+        papers.mkdir()
+        for number, content in enumerate(FRENCH_PAPERS.values()):
+            (papers / f"{number}.txt").write_bytes(content)
+        assert place.run("extract", str(papers)).exit_code == 0
+        titles = [
+            json.loads((papers / f"{number}.header.json").read_text(encoding="utf-8"))["title"]
+            for number in range(len(FRENCH_PAPERS))
+        ]
+        assert titles == list(FRENCH_PAPERS)
+
+    def test_extracts_all_kinds_at_once(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        extract, asked = Service.extract, list[Collection[Kind]]()
+
+        def counted(service: Service, token: str, kinds: Collection[Kind], *rest: Any) -> Any:
+            asked.append(kinds)
+            return extract(service, token, kinds, *rest)
+
+        monkeypatch.setattr(Service, "extract", counted)
+        assert place.run("extract", str(ROKEM), "--into", str(place.home)).exit_code == 0
+        assert asked == [list(Kind)]
+
+    def test_leaves_fields_empty_that_are_less_certain_than_is_asked(self, place: Place) -> None:
+        paper = place.home / "paper.pdf"
+        shutil.copyfile(DUST, paper)
+        assert place.run("extract", str(paper), "--min-confidence", "0.9").exit_code == 0
+        header = json.loads((place.home / "paper.header.json").read_text(encoding="utf-8"))
+        assert header["title"] == TITLE
+        assert (header["affiliations"], header["authors"][0]["affiliations"]) == ([], [])
+        assert "affiliations" not in header["confidence"]
+        citations = json.loads((place.home / "paper.citations.json").read_text(encoding="utf-8"))
+        assert all(
+            one["confidence"].get(name, 0) >= 0.9
+            for one in citations
+            for name in ("title", "year", "authors")
+            if one[name]
+        )
+
+    def test_writes_which_papers_have_a_near_duplicate(self, place: Place) -> None:
+        papers = place.home / "papers"
+        papers.mkdir()
+        content = FRENCH_PAPERS[TUNA]
+        for name, written in (("a", content), ("b", content.replace(b"1999", b"1998"))):
+            (papers / f"{name}.txt").write_bytes(written)
+        assert place.run("extract", str(papers)).exit_code == 0
+        first, second = (
+            json.loads((papers / f"{name}.near_duplicates.json").read_text(encoding="utf-8"))
+            for name in "ab"
+        )
+        assert first == {}
+        assert second["header"] == {"id": second["header"]["id"], "distance": 0, "reused": False}
+
+    def test_continues_after_a_broken_file(self, place: Place) -> None:
+        bad = place.home / "bad.pdf"
+        bad.write_bytes(b"%PDF-1.4 broken")
+        into = place.home / "into"
+        done = place.run("extract", str(bad), str(DUST), "--into", str(into))
+        assert done.exit_code == 1
+        assert f"Error: {bad}: The PDF cannot be read" in done.stderr
+        assert {path.name for path in into.iterdir()} == files_of(DUST.stem)
+
+    def test_refuses_to_write_two_documents_to_one_place(self, place: Place) -> None:
+        other = place.home / DUST.name
+        shutil.copyfile(DUST, other)
+        done = place.run("extract", str(DUST), str(other), "--into", str(place.home))
+        assert done.exit_code == 1
+        file = place.home / f"{DUST.stem}.header.json"
+        assert f"Cannot write {file}: it would be written twice;" in done.stderr
+
+    def test_names_a_missing_file(self, place: Place) -> None:
+        done = place.run("extract", str(place.home / "none.pdf"))
+        assert done.exit_code == 1
+        assert done.stderr.startswith(f"Error: {place.home / 'none.pdf'}: No such file")
+
+    def test_names_what_is_not_a_file(self, place: Place) -> None:
+        pipe = place.home / "pipe.pdf"
+        os.mkfifo(pipe)
+        done = place.run("extract", str(pipe))
+        assert done.exit_code == 1
+        assert done.stderr.startswith(f"Error: {pipe} is not a file.\n")
+
+    def test_stops_when_mongodb_no_longer_answers(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def unanswered(*_arguments: object) -> list[str]:
+            raise UnansweredError("MongoDB did not answer within 30 s.")
+
+        monkeypatch.setattr(batch, "find_similar_papers", unanswered)
+        done = place.run("extract", str(DUST), str(ROKEM), "--into", str(place.home / "into"))
+        assert done.exit_code == 1
+        assert done.stderr == "Error: MongoDB did not answer within 30 s.\n"
+        assert list(place.files.iterdir()) == []
+
+    def test_leaves_no_document_behind(self, place: Place) -> None:
+        done = place.run("extract", str(DUST), "--into", str(place.home))
+        assert done.exit_code == 0
+        assert list(place.files.iterdir()) == []
+
+
+class TestAFolder:
+    @pytest.fixture
+    def papers(self, place: Place) -> Path:
+        """Make a folder with a document, and one in a subfolder."""
+        papers = place.home / "papers"
+        (papers / "2016").mkdir(parents=True)
+        shutil.copyfile(DUST, papers / "paper.PDF")
+        shutil.copyfile(ROKEM, papers / "2016" / "paper.pdf")
+        (papers / "notes.docx").write_bytes(b"PK")
+        return papers
+
+    def test_is_extracted_with_its_subfolders(self, place: Place, papers: Path) -> None:
+        into = place.home / "new" / "into"
+        done = place.run("extract", str(papers), "--into", str(into))
+        assert (done.exit_code, done.stderr) == (0, "2 of 2 documents extracted\n")
+        for folder in (into, into / "2016"):
+            assert {path.name for path in folder.iterdir() if path.is_file()} == files_of("paper")
+
+    def test_is_continued_where_a_run_was_broken_off(self, place: Place, papers: Path) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        (papers / "2016" / "paper.similar.json").unlink()
+        before = (papers / "paper.text.txt").stat().st_mtime_ns
+        done = place.run("extract", str(papers))
+        assert done.stderr == "1 of 1 document extracted; 1 was done before\n"
+        assert (papers / "paper.text.txt").stat().st_mtime_ns == before
+
+    def test_is_extracted_again_if_a_document_has_changed(self, place: Place, papers: Path) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        os.utime(papers / "paper.PDF")
+        assert place.run("extract", str(papers)).stderr.startswith("1 of 1 document ")
+
+    def test_is_extracted_again_on_request(self, place: Place, papers: Path) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        done = place.run("extract", str(papers), "--fresh")
+        assert done.stderr == "2 of 2 documents extracted\n"
+
+    def test_that_has_only_documents_that_are_done_needs_no_service(
+        self, place: Place, papers: Path
+    ) -> None:
+        assert place.run("extract", str(papers)).exit_code == 0
+        unreachable = replace(place, uri="mongodb://127.0.0.1:1/")
+        unreachable.configure()
+        done = unreachable.run("extract", str(papers))
+        assert (done.exit_code, done.stderr) == (0, "All 2 documents were done before\n")

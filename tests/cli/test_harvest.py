@@ -1,0 +1,252 @@
+"""`wildwood screen harvest`: records of archives."""
+
+import json
+
+import pytest
+
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
+
+from tests.support.installation import Installation
+from tests.support.oai_archives import (
+    Holdings,
+    SimulatedArchive,
+    Stateless,
+    serving_archives,
+)
+from tests.support.oai_server import Fault, deleted, dublin_core, refusal, serving, title
+from tests.support.screening import (
+    configure,
+    rows,
+)
+
+
+class TestHarvest:
+    PAGES = (
+        [dublin_core("a", title("Trade")), deleted("b")],
+        [dublin_core("c", title("Außenhandel und Wachstum"))],
+    )
+
+    def test_fetches_and_lists(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+        assert result.exit_code == 0, result.output
+        assert (
+            result.stderr == "2 new pages; 3 records: 1 kept, 2 left out (1 deleted, 1 detector)\n"
+        )
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+        assert [row[0] for row in rows(out / "harvest.left-out.tsv")] == ["b", "c"]
+
+    def test_lists_the_pages_before_an_interruption_and_resumes(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, t1=[Fault(b"<OAI-PMH")]) as server:
+            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+            assert result.exit_code == 1
+            assert result.stderr.count("\n") == 2
+            assert "is malformed XML" in result.stderr
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b"]
+            again = installation.run("screen", "harvest", server.url, "--out", str(out))
+            assert again.exit_code == 0
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+            restarted = installation.run(
+                "screen", "harvest", server.url, "--out", str(out), "--all"
+            )
+            assert restarted.exit_code == 0
+        assert server.tokens == ["", "t1", "t1", "", "t1"]
+
+    @pytest.mark.parametrize(
+        ("kept", "name"), [("oai", "xml"), ("jsonl", "jsonl"), ("rif", "amf.xml")]
+    )
+    def test_can_write_the_records_kept(
+        self, installation: Installation, kept: str, name: str
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out), "--kept", kept)
+            assert installation.run(*command).exit_code == 0
+        (entry,) = read_list(out / f"harvest.kept.{name}", needs=ANY_RECORD).entries
+        assert entry.id == "a"
+
+    def test_obeys_corrections_in_the_lists(self, installation: Installation) -> None:
+        file = installation.home / "corrections.tsv"
+        configure(installation, f'corrections = "{file}"')
+        file.touch()
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out), "-q")
+            assert installation.run(*command).exit_code == 0
+            left_out = (out / "harvest.left-out.tsv").read_text(encoding="utf-8")
+            (line,) = [line for line in left_out.splitlines() if "\tother\t" in line]
+            file.write_text(line.replace("\tother\t", "\ten\t") + "\n", encoding="utf-8")
+            server.faults[""] = [Fault(refusal("noRecordsMatch"))]
+            assert installation.run(*command).exit_code == 0
+        found = {row[0]: row[1:3] for row in rows(out / "harvest.screened.tsv")}
+        assert found[line.partition("\t")[0]] == ["en", "corrected"]
+
+    def test_takes_a_set_a_format_and_a_date(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = str(installation.home / "harvested")
+        with serving(self.PAGES) as server:
+            options = ("--set", "econ", "--prefix", "oai_openaire", "--from", "2024-01-31")
+            result = installation.run("screen", "harvest", server.url, "--out", out, *options)
+        assert result.exit_code == 0, result.output
+        assert server.queries[0] == {
+            "verb": "ListRecords", "set": "econ", "metadataPrefix": "oai_openaire",
+            "from": "2024-01-31",
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(
+        "date", ["yesterday", "2024-1-31", "2024-01-31 09:30", "2024-02-30", "2024-01-31T25:00:00Z"]
+    )
+    def test_from_no_date_of_oai_pmh_is_a_usage_error(
+        self, installation: Installation, date: str
+    ) -> None:
+        result = installation.run(
+            "screen", "harvest", "http://127.0.0.1:9/", "--out", "x", "--from", date
+        )
+        assert result.exit_code == 2
+        assert f"{date!r} is not a date, such as 2024-01-31 or" in result.stderr
+
+    def test_needs_an_address(self, installation: Installation) -> None:
+        result = installation.run("screen", "harvest", "--out", "x")
+        assert result.exit_code == 2
+        assert "Give a URL, or a list of archives with --archives FILE." in result.stderr
+
+    def test_fetches_what_is_new_and_lists_each_record_once(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        holdings = Holdings("a", 10)
+        archive = SimulatedArchive(holdings, Stateless(holdings))
+        out = installation.home / "harvested"
+        with serving_archives([archive]):
+            for count in (10, 11):
+                result = installation.run("screen", "harvest", archive.url, "--out", str(out))
+                assert result.exit_code == 0, result.output
+                assert len(rows(out / "harvest.screened.tsv")) == count
+                holdings.put(10, "first")
+                holdings.put(0, "first", deleted=True)
+        assert [row[:3] for row in rows(out / "harvest.left-out.tsv")] == [
+            ["oai:a:0", "", "deleted"]
+        ]
+
+    @pytest.mark.parametrize("form", ["json", "list", "lines"])
+    def test_of_the_archives_of_a_list_reports_each(
+        self, installation: Installation, form: str
+    ) -> None:
+        configure(installation, "")
+        archives = [SimulatedArchive(one, Stateless(one)) for one in (Holdings(n, 5) for n in "ab")]
+        archives[1].is_down = True
+        out, file = installation.home / "out", installation.home / "opendoar.json"
+        with serving_archives(archives, hosts=2):
+            items = [
+                {"oai_url": url, "content_languages": [language]}
+                for url, language in (
+                    (archives[0].url, "en"), (archives[1].url, "en"), ("http://x/", "de"),
+                )
+            ]  # fmt: skip
+            metadata = [{"repository_metadata": item} for item in items]
+            file.write_text(json.dumps({"items": metadata}), encoding="utf-8")
+            if form == "list":
+                lists = str(installation.home)
+                installation.run("screen", "archives", str(file), "--out", lists)
+                file = installation.home / "opendoar.screened.tsv"
+            if form == "lines":
+                file = installation.home / "addresses.txt"
+                file.write_text("".join(f"{one.url}\n" for one in archives), encoding="utf-8")
+            result = installation.run(
+                "screen", "harvest", "--archives", str(file), "--out", str(out)
+            )
+        assert result.exit_code == 1
+        assert f"{archives[0].url}: 2 new pages; 5 records: 5 kept, 0 left out\n" in result.stderr
+        assert "2 archives, 5 records: 5 kept, 0 left out\n" in result.stderr
+        assert archives[1].url in result.stderr.splitlines()[-1]
+        report = {row[0]: row[2:] for row in rows(out / "archives.tsv")}
+        assert report[archives[0].url] == ["2", "5", "5", "0", ""]
+        assert report[archives[1].url][:4] == ["0", "0", "0", "0"]
+        assert archives[1].url in report[archives[1].url][4]
+
+    def test_from_the_start_loses_nothing_if_the_server_reports_an_error(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            server.faults[""] = [Fault(status=404)]
+            result = installation.run(*command, "--all")
+        assert result.exit_code == 1
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+        assert len(list(out.glob("page-*.xml"))) == 2
+
+    def test_of_a_server_without_records_reports_none(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES, first=[Fault(refusal("noRecordsMatch"))]) as server:
+            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+        assert (result.exit_code, result.stderr) == (
+            0,
+            "0 new pages; 0 records: 0 kept, 0 left out\n",
+        )
+
+    @pytest.mark.parametrize(("damage", "said"), [(b"<", "begins with '<', "), (b"", "is empty. ")])
+    def test_names_a_damaged_page_with_what_to_do_and_lists_the_others(
+        self, installation: Installation, damage: bytes, said: str
+    ) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            (out / "page-000001.xml").write_bytes(damage)
+            server.faults[""] = [Fault(refusal("noRecordsMatch"))]  # nothing is new
+            result = installation.run(*command)
+            assert result.exit_code == 1
+            assert f"{out / 'page-000001.xml'} {said}" in result.stderr
+            assert "Its records are left out; fetch all records with --all.\n" in result.stderr
+            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["c"]
+            assert installation.run(*command, "--all").exit_code == 0
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
+
+    def test_names_a_damaged_record_until_it_comes_whole(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        damaged = dublin_core("a", "<dc:title>Trade << Growth</dc:title>")
+        with serving([[damaged, dublin_core("b", title("Trade"))]]) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            result = installation.run(*command)
+            assert result.exit_code == 1
+            assert ": a is malformed: " in result.stderr
+            assert installation.run(*command).stderr.count("Error: ") == 1
+            server.pages = [[dublin_core("a", title("Trade and Growth"))]]
+            result = installation.run(*command)
+        assert (result.exit_code, result.stderr) == (
+            0,
+            "1 new page; 2 records: 2 kept, 0 left out\n",
+        )
+
+    def test_warns_once_of_a_record_that_was_repaired(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving([[dublin_core("a", "<dc:title>Trade & Growth</dc:title>")]]) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            for _ in range(2):
+                result = installation.run(*command)
+                assert result.exit_code == 0
+                assert result.stderr.count("Warning: ") == 1
+            assert installation.run(*command, "-q").stderr == ""
+
+    @pytest.mark.parametrize("url", ["nonsense", "ftp://x", "http://[", "", "https://", "//x"])
+    def test_of_an_invalid_address_is_a_usage_error(
+        self, installation: Installation, url: str
+    ) -> None:
+        result = installation.run("screen", "harvest", url, "--out", str(installation.home / "x"))
+        assert result.exit_code == 2
+        assert f"{url!r} is not an address, such as https://example.org/oai." in result.stderr

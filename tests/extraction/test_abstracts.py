@@ -1,0 +1,166 @@
+"""How the abstract is found by its heading, and what is not taken for one."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from wildwood.extraction import zones
+from wildwood.extraction.data import Line
+
+TEXT = "We show that towns match workers and firms better than villages do."
+
+
+def lines(*texts: str, size: float = 10) -> list[Line]:
+    return [
+        Line(text, 0, 72, 400, 700 - 12 * number, 710 - 12 * number, size, hyphenated=False)
+        for number, text in enumerate(texts)
+    ]
+
+
+class TestThePlaces:
+    @pytest.mark.parametrize(
+        "heading", ["Abstract", "ABSTRACT", "Résumé", "Zusammenfassung", "Аннотация", "Özet"]
+    )
+    def test_begins_with_a_heading(self, heading: str) -> None:
+        page = lines("Anna Smith", heading, TEXT, "1. Introduction")
+        assert zones.abstract_places(page, (), ()) == [1, 2]
+
+    @pytest.mark.parametrize(
+        "after", [
+            "1. Introduction", "Keywords: towns, work", "Index terms", "JEL: R12", "Résumé",
+            "DOI: 10.1103/5", "Klíčová slova: města", "Введение", "Title: Towns",
+            "Contents . . . . . . . 5",
+        ],
+    )  # fmt: skip
+    def test_ends_before_the_next_heading(self, after: str) -> None:
+        assert zones.abstract_places(lines("Abstract", TEXT, TEXT, after, TEXT), (), ()) == [
+            0,
+            1,
+            2,
+        ]
+
+    def test_begins_after_a_reference_to_the_document_itself(self) -> None:
+        title = lines("Towns and Their Workers: A Study of Markets", size=16)
+        reference = "Smith, A. Towns and Their Workers: A Study of Markets. Thesis."
+        page = [*title, *lines("Abstract", reference, TEXT, "Keywords")]
+        (page[2],) = lines(reference)
+        page[2] = page[2]._replace(bottom=680, right=300)
+        assert zones.abstract_places(page, (), (0,)) == [1, 3]
+
+    def test_can_begin_with_the_words_of_the_title(self) -> None:
+        title = lines("Towns match workers and firms better", size=16)
+        page = [*title, *lines("Abstract", *[TEXT] * 4, "Keywords")]
+        page[5] = page[5]._replace(right=200)
+        assert zones.abstract_places(page, (), (0,)) == [1, 2, 3, 4, 5]
+
+    def test_can_begin_with_the_title_in_a_double_spaced_line(self) -> None:
+        title = lines("Towns match workers and firms better", size=16)
+        page = [*title, *lines("Abstract", TEXT, TEXT, "Keywords")]
+        spaced = [line._replace(bottom=800 - 24 * place) for place, line in enumerate(page)]
+        assert zones.abstract_places(spaced, (), (0,)) == [1, 2, 3]
+
+    def test_is_not_below_its_entry_in_the_contents(self) -> None:
+        page = lines("Abstract . . . . . . . . 4", "Towns . . . . . . . 5", "Abstract", TEXT)
+        assert zones.abstract_places(page, (), ()) == [2, 3]
+
+    def test_without_a_heading_is_not_the_caption_of_a_figure(self) -> None:
+        title = lines("Towns and Workers", size=16)[0]._replace(bottom=760)
+        figure = lines(f"Fig. 1. {TEXT}", TEXT, TEXT)
+        text = [
+            line._replace(bottom=line.bottom - 80) for line in lines(TEXT, TEXT, TEXT, "Keywords")
+        ]
+        assert zones.abstract_places([title, *figure, *text], (), (0,)) == [4, 5, 6]
+
+    def test_ends_before_larger_letters(self) -> None:
+        (heading,) = lines("Towns", size=14)
+        assert zones.abstract_places([*lines("Abstract", TEXT), heading], (), ()) == [0, 1]
+
+    def test_is_empty_without_a_heading(self) -> None:
+        assert zones.abstract_places(lines("Anna Smith", TEXT, "1. Introduction"), (), ()) == []
+        page = lines("abstract thinking is", TEXT, "1. Introduction")
+        assert zones.abstract_places(page, (), ()) == []
+
+
+def pages(*texts: Sequence[str]) -> list[Line]:
+    return [line._replace(page=n) for n, page in enumerate(texts) for line in lines(*page)]
+
+
+def on_own_page(*texts: Sequence[str]) -> list[str]:
+    document = pages(*texts)
+    return [document[place].text for place in zones.find_on_own_page(document, TITLE)]
+
+
+TITLE = "Towns and Their Workers: A Study of Markets"
+
+
+class TestAPageOfItsOwn:
+    @pytest.mark.parametrize("heading", ["Abstract", "Streszczenie", "Summary:"])
+    def test_has_the_heading_at_its_top(self, heading: str) -> None:
+        found = on_own_page(["A Thesis"], ["For Anna"], [heading, TEXT], ["1 Introduction", TEXT])
+        assert found == [heading, TEXT]
+
+    def test_can_have_its_heading_on_the_line_of_the_text(self) -> None:
+        assert on_own_page(["A Thesis"], [f"Résumé : {TEXT}"], [TEXT]) == [f"Résumé : {TEXT}", TEXT]
+
+    def test_has_no_sentence_for_a_heading(self) -> None:
+        assert not on_own_page(["A Thesis"], ["Abstract Expressionism in New York was", TEXT])
+
+    def test_can_be_the_last(self) -> None:
+        text = [["A Thesis"], ["1 Introduction", TEXT], [TEXT], ["Summary", TEXT]]
+        assert on_own_page(*text) == ["Summary", TEXT]
+
+    def test_is_not_behind_the_introduction(self) -> None:
+        text = [["A Thesis"], ["1 Introduction"], ["Summary", TEXT], [TEXT], [TEXT]]
+        assert not on_own_page(*text)
+
+    def test_begins_after_a_reference_to_the_document_itself(self) -> None:
+        document = pages(["A Thesis"], ["Abstract", f"Smith, A. {TITLE}. Oslo.", TEXT, TEXT])
+        document[2] = document[2]._replace(right=300)
+        assert zones.find_on_own_page(document, TITLE) == [1, 3, 4]
+
+    def test_is_no_list_of_headings(self) -> None:
+        headings = ["Sommaire", "1 Towns and Firms 5", "2 Markets and Workers 9", "3 Prices 11"]
+        assert not on_own_page(["A Thesis"], headings, ["1 Introduction"], [TEXT], [TEXT])
+
+
+class TestAnAbstract:
+    @pytest.mark.parametrize("heading", ["", "Abstract ", "Abstract: ", "Abstract — "])
+    def test_has_no_heading(self, heading: str) -> None:
+        assert zones.validate_abstract(f"{heading}{TEXT}") == TEXT
+
+    @pytest.mark.parametrize(
+        "notice",
+        [
+            "© 2019 Elsevier B.V. All rights reserved.",
+            "(c) 2019 The Authors. Published by Oslo Press. Open access.",
+            "2019 Oslo Press Ltd. All rights reserved.",
+            "Copyright 2019 by the Society",
+        ],
+    )
+    def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:
+        assert zones.validate_abstract(f"{TEXT} {notice}") == TEXT
+
+    def test_can_be_about_rights(self) -> None:
+        text = (
+            "Copyright protects authors. We study how the law has worked since it was made in 1709."
+        )
+        assert zones.validate_abstract(text) == text
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "6", "Abstract", "First version. Subject headings: —",
+         "Professor Anna Smith, University of Oslo, Department of Economics, Box 7, Oslo"],
+    )  # fmt: skip
+    def test_has_words_that_are_no_names(self, text: str) -> None:
+        assert zones.validate_abstract(text) == ""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Sie untersucht den Einfluss der EU-Politik auf Einkommen und Investitionen in Oslo.",
+            "We treated 171 patients (95% CI 0.5–1.1; p<0.001; n=171).",
+            "이 논문은 도시가 마을보다 노동자와 기업을 더 잘 연결한다는 것을 보인다",
+        ],
+    )
+    def test_can_have_capitals_numbers_or_no_small_letters(self, text: str) -> None:
+        assert zones.validate_abstract(text) == text

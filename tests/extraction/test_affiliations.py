@@ -1,0 +1,751 @@
+"""Which lines around the names are their affiliations, and whose."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction.affiliations import is_affiliation
+from wildwood.extraction.data import Header, Line
+from wildwood.extraction.people import find_people
+
+from tests.extraction.test_header import BODY, TITLE, Parts, names, read
+from tests.support.made_pdfs import centred, paragraph, text
+
+ABSTRACT = (text(72, 600, 11, "Abstract", bold=True), paragraph(72, 580, 20))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paper.pdf"
+
+
+def below(path: Path, *rows: str) -> Header:
+    """Return what is found on these lines below a title, each as far from the next as usual."""
+    lines = [centred(690 - 14 * number, 11, row) for number, row in enumerate(rows)]
+    return read(path, [centred(720, 16, TITLE), *lines, *ABSTRACT])
+
+
+def of_each(found: Header) -> list[tuple[str, ...]]:
+    return [author.affiliations for author in found.authors]
+
+
+class TestAnAffiliationBelowItsAuthor:
+    @pytest.mark.parametrize("name", ["Sciences Po and CEPR", "CableLabs"])
+    def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:
+        assert of_each(below(path, "Anna Smith", name)) == [(name,)]
+
+    @pytest.mark.parametrize(
+        "row", ["June 1, 2021", "This version: May 2022", "Job Market Paper", "bse.eu/research"]
+    )
+    def test_is_no_date_no_remark_and_no_address(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", "University of Oslo", row)) == [
+            ("University of Oslo",)
+        ]
+        assert of_each(below(path, "Anna Smith", row)) == [()]
+
+    def test_can_be_below_it_with_double_line_spacing(self, path: Path) -> None:
+        first = [
+            *(centred(740, 16, TITLE), centred(690, 14, "Anna Smith"), centred(650, 14, "UCLA")),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [("UCLA",)]
+
+    def test_is_not_far_away(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith"),
+            centred(640, 11, "5757 S. University Ave."),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [()]
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "Student ID: asmith",
+            "Matrikelnummer: 00032209",
+            "Oslo, 20.02.2026",
+            "Oslo — March 28, 2018",
+            "asmith, jberg @b.example",
+            "{first}.{last}@b.example",
+        ],
+    )
+    def test_is_no_label_no_address_and_no_date_behind_a_place(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", row, "University of Oslo")) == [
+            ("University of Oslo",)
+        ]
+        assert of_each(below(path, "Anna Smith", row)) == [()]
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "Download most recent version here",
+            "Click for latest version",
+            "Have contributed equally to it",
+        ],
+    )
+    def test_is_no_remark(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", row)) == [()]
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Pratt SILS, 144 w. 14th street, 6th floor, New York",
+            "Institut: Physik, Universität Augsburg",
+            "inovex GmbH, Karlsruhe",
+            "University of Sydney NSW 2006",
+            "Statistics Norway, 17. Mai 1998",
+            "Caisse nationale de l’assurance maladie",
+            "Centre de recherche en économie et management de l’université de Rennes",
+            "Rede de estudos em saúde pública",
+            "From Thermodynamics Group",
+            "de Nederlandsche Bank",
+            "la Caixa Research",
+            "eScience and Data Centre",
+            "briq and University of Bonn",
+        ],
+    )
+    def test_can_have_words_in_lower_case_numbers_and_a_label(self, path: Path, name: str) -> None:
+        assert of_each(below(path, "Anna Smith", name)) == [(name,)]
+
+    @pytest.mark.parametrize(
+        "row", ["(Bank of Norway, Oslo)", "Bank of Norway, Oslo (a@b.example)"]
+    )
+    def test_has_no_brackets_around_it(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith", row)) == [("Bank of Norway, Oslo",)]
+
+    def test_goes_on_up_to_a_university(self, path: Path) -> None:
+        rows = (690, "Anna Smith"), (620, "Department of Economics"), (560, "University of Kent")
+        first = [centred(720, 16, TITLE), *(centred(height, 11, row) for height, row in rows)]
+        assert of_each(read(path, first, BODY)) == [("Department of Economics University of Kent",)]
+
+    @pytest.mark.parametrize("label", ["From : ", "Adresse : ", "Affiliation: "])
+    def test_is_what_follows_its_label(self, path: Path, label: str) -> None:
+        assert of_each(below(path, "Anna Smith", f"{label}University of Oslo")) == [
+            ("University of Oslo",)
+        ]
+
+    def test_can_be_in_lower_case_before_an_address(self, path: Path) -> None:
+        found = below(path, "Anna Smith", "university of kent, asmith@kent.example")
+        assert of_each(found) == [("university of kent",)]
+
+    @pytest.mark.parametrize("before", ["curriculum at the", "vorgelegt an der", "From the"])
+    def test_begins_after_an_article(self, path: Path, before: str) -> None:
+        assert of_each(below(path, "Anna Smith", before, "University of Oslo")) == [
+            ("University of Oslo",)
+        ]
+
+    def test_is_the_first_block_with_an_institution_if_none_is_near(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith"),
+            centred(600, 11, "12345"),
+            centred(560, 11, "University of Oslo"),
+            centred(546, 11, "Institute of Markets"),
+            centred(400, 11, "A Project of the Bank of Norway"),
+        ]
+        assert of_each(read(path, first, BODY)) == [("University of Oslo Institute of Markets",)]
+
+    @pytest.mark.parametrize("name", ["LMU München", "Banca d’Italia", "Independent Researcher"])
+    def test_is_no_person(self, path: Path, name: str) -> None:
+        found = below(path, "Anna Smith", name)
+        assert names(found) == ["Anna Smith"]
+        assert of_each(found) == [(name,)]
+
+    def test_is_of_all_authors_if_it_is_the_only_one(self, path: Path) -> None:
+        columns = (("Anna Smith", 190), ("Robert Jones", 306), ("Mary White", 420))
+        first = [
+            centred(720, 16, TITLE),
+            *(centred(690, 11, name, middle=middle) for name, middle in columns),
+            centred(676, 11, "University of Oslo", middle=306),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == 3 * [("University of Oslo",)]
+
+    def test_can_be_one_of_two_joined_by_a_word_on_its_own_line(self, path: Path) -> None:
+        rows = ("Anna Smith", "School of Rivers", "University of Oslo", "and", "Bank of Norway")
+        assert of_each(below(path, *rows)) == [
+            ("School of Rivers University of Oslo", "Bank of Norway")
+        ]
+
+    @pytest.mark.parametrize(
+        "row", ["Anna Smith (NBER), Jan Berg (Kent)", "Anna Smith (NBER) r Jan Berg (Kent)^*^"]
+    )
+    def test_can_be_in_brackets_behind_each_name(self, path: Path, row: str) -> None:
+        found = below(path, row)
+        assert names(found) == ["Anna Smith", "Jan Berg"]
+        assert of_each(found) == [("NBER",), ("Kent",)]
+
+    @pytest.mark.parametrize("remark", ["she/her", "Norway", "USA", "PhD student"])
+    def test_is_no_other_remark_in_brackets(self, path: Path, remark: str) -> None:
+        found = below(path, f"Anna Smith ({remark})", "University of Oslo")
+        assert of_each(found) == [("University of Oslo",)]
+
+    def test_is_no_prose_about_institutions(self) -> None:
+        prose = "Fees are a critical source of revenue for universities, yet how student demand"
+        assert not is_affiliation(Line(prose, 0, 72, 500, 600, 611, 11, hyphenated=False))
+
+    def test_ends_before_the_month(self, path: Path) -> None:
+        found = below(path, "Anna Smith", "University of Oslo December 2020")
+        assert of_each(found) == [("University of Oslo",)]
+
+    def test_can_be_named_after_a_day(self, path: Path) -> None:
+        found = below(path, "Anna Smith", "Université 8 Mai 1945")
+        assert of_each(found) == [("Université 8 Mai 1945",)]
+
+    def test_can_be_behind_a_bullet(self, path: Path) -> None:
+        found = below(path, "Anna Smith • University of Oslo, Norway", "Jan Berg • IRISA, France")
+        assert names(found) == ["Anna Smith", "Jan Berg"]
+        assert of_each(found) == [("University of Oslo, Norway",), ("IRISA, France",)]
+
+
+class TestAnAffiliationWithAMark:
+    def test_needs_no_word_of_institutions(self, path: Path) -> None:
+        found = below(path, "Anna Smith^1^, Jan Berg^2^", "^1^Earthmover PBC", "^2^EnergyVille")
+        assert of_each(found) == [("Earthmover PBC",), ("EnergyVille",)]
+
+    def test_can_have_a_mark_of_repeated_stars(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^, Jan Berg^**^"), *ABSTRACT),
+            text(72, 100, 8, "* Professor at the University of Oslo."),
+            text(72, 90, 8, "** Pesquisador da Universidade de Brasília, Brasil."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("Professor at the University of Oslo",),
+            ("Pesquisador da Universidade de Brasília, Brasil",),
+        ]
+
+    def test_can_be_beside_its_mark(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^a^, Jan Berg^b^"), *ABSTRACT),
+            *(text(72, 83, 6, "a"), text(90, 80, 8, "University of Oslo")),
+            *(text(72, 73, 6, "b"), text(90, 70, 8, "Institut für Physik,")),
+            text(90, 60, 8, "Universität Augsburg"),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo",),
+            ("Institut für Physik, Universität Augsburg",),
+        ]
+
+    def test_ends_before_a_line_with_a_contact(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
+            *(
+                text(72, 120, 8, "^1^University of Oslo"),
+                text(72, 110, 8, "^2^Norges Bank, Norway"),
+            ),
+            *(
+                text(72, 98, 8, "Corresponding author:"),
+                text(72, 88, 8, "Anna Smith, Road 5, Oslo."),
+            ),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank, Norway",)]
+
+    def test_can_be_in_a_column(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^")),
+            *(text(150, 660, 10, "^1^University of Oslo"), text(360, 660, 10, "^2^IBM Bergen")),
+            *(text(150, 648, 10, "Department of Rivers"), text(360, 648, 10, "Linux Center")),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo Department of Rivers",),
+            ("IBM Bergen Linux Center",),
+        ]
+
+    def test_ends_before_a_number_directly_before_a_capital(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Institute of Markets, University of Oslo."),
+            text(72, 90, 8, "1Outcomes are those that would be realized (Neyman 1923)."),
+        ]
+        assert of_each(read(path, first)) == [("Institute of Markets, University of Oslo",)]
+
+    @pytest.mark.parametrize("line", ["2AE, United Kingdom", "3D Labor, Deutschland"])
+    def test_goes_on_with_a_number_that_is_no_mark(self, path: Path, line: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^London School of Economics, London WC2A"),
+            text(72, 90, 8, line),
+        ]
+        assert of_each(read(path, first)) == [(f"London School of Economics, London WC2A {line}",)]
+
+    def test_ends_at_a_dash_before_a_contact(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Department of Rivers, Bank of Norway - Email: a@b.example"),
+            text(72, 90, 8, "The author of the article is grateful to all."),
+        ]
+        assert of_each(read(path, first)) == [("Department of Rivers, Bank of Norway",)]
+
+    def test_is_no_type_of_an_article_above_the_title(self, path: Path) -> None:
+        first = [
+            text(43, 760, 8, "CONTRIBUTED RESEARCH ARTICLE"),
+            centred(720, 16, TITLE),
+            centred(690, 11, "by Anna Smith"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [()]
+
+    def test_ends_before_the_note_on_a_full_list(self, path: Path) -> None:
+        first = [
+            text(56, 720, 16, TITLE),
+            text(56, 700, 11, "Anna Smith^1^"),
+            text(56, 680, 7, "^1^ Department of Rivers,"),
+            text(56, 671, 7, "University of Oslo, Norway"),
+            text(56, 662, 7, "Full list of author information is"),
+            text(56, 653, 7, "available at the end of the article"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [("Department of Rivers, University of Oslo, Norway",)]
+
+    def test_ends_before_a_mark_of_nobody(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^University of Oslo, Norway."),
+            text(72, 90, 8, "^1^Olav Berg is a professor at the University of Bergen."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo, Norway",)]
+
+    def test_ends_before_what_is_said_of_the_correspondence(self, path: Path) -> None:
+        found = below(path, "Anna Smith^1^", "^1^University of Oslo, Norway. Correspondence to us")
+        assert of_each(found) == [("University of Oslo, Norway",)]
+
+    def test_can_follow_another_one_on_its_line(self, path: Path) -> None:
+        found = below(
+            path, "Anna Smith 1, Jan Berg 2", "1. University of Oslo, Norway, 2. Bank of Norway"
+        )
+        assert of_each(found) == [("University of Oslo, Norway",), ("Bank of Norway",)]
+
+    def test_can_be_the_second_of_two_marks_without_a_comma(self, path: Path) -> None:
+        found = below(
+            path, "Anna Smith^12^, Jan Berg^3^", "^1^Oslo Law School", "^2^Norges Bank", "^3^LSE"
+        )
+        assert of_each(found) == [("Oslo Law School", "Norges Bank"), ("LSE",)]
+
+    @pytest.mark.parametrize("last", ["Oslo, Norway^1^", "Oslo, Norway ^1^"])
+    def test_can_be_before_it(self, path: Path, last: str) -> None:
+        found = below(
+            path, "Anna Smith^1^, Jan Berg^2^", "Department of Rivers,", last, "Bergen Bank^2^"
+        )
+        assert of_each(found) == [("Department of Rivers, Oslo, Norway",), ("Bergen Bank",)]
+
+    def test_is_not_far_above_the_one_before_its_mark(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(700, 11, "Anna Smith^1^, Jan Berg^2^"),
+            centred(684, 11, "Sciences Po"),
+            centred(630, 11, "University of Oslo^1^"),
+            centred(616, 11, "Bergen Bank^2^"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Bergen Bank",)]
+
+    def test_is_not_before_the_mark_of_a_contact(self, path: Path) -> None:
+        found = below(path, "Anna Smith^*^ and Jan Berg", "University of Oslo^*^")
+        assert of_each(found) == 2 * [("University of Oslo",)]
+
+    @pytest.mark.parametrize("marks", ["^1,2^", "^1^), ^2^) ", "^1^ ^2^ ", "1,2"])
+    def test_can_have_several(self, path: Path, marks: str) -> None:
+        found = below(path, "Anna Smith^1^, Jan Berg^2^", f"{marks}University of Oslo")
+        assert of_each(found) == 2 * [("University of Oslo",)]
+
+    def test_can_be_below_the_addresses_of_all_authors(self, path: Path) -> None:
+        addresses = (
+            "Email: {asmith, jberg, mwhitney, laskeymd, rdoan, xinyuliu, goldberg}@b.example"
+        )
+        rows = ("Anna Smith^1^, Jan Berg^2^", "^1^Oslo Bank", addresses, "^2^Bergen Bank")
+        assert of_each(below(path, *rows)) == [("Oslo Bank",), ("Bergen Bank",)]
+
+    def test_can_have_a_mark_apart_from_the_name(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), text(250, 690, 11, "Anna Smith^1^ and Jan Berg")),
+            *(text(390, 693, 6, "2,3"), centred(660, 9, "^1^Oslo Bank")),
+            *(centred(648, 9, "^2^Bergen Bank"), centred(636, 9, "^3^Kent School"), *ABSTRACT),
+        ]
+        assert of_each(read(path, first)) == [("Oslo Bank",), ("Bergen Bank", "Kent School")]
+
+    def test_can_have_it_in_square_brackets(self, path: Path) -> None:
+        found = below(path, "Anna Smith^[1]^, Jan Berg^[2]^", "[1] Oslo Bank", "[2] Bergen Bank")
+        assert of_each(found) == [("Oslo Bank",), ("Bergen Bank",)]
+
+    @pytest.mark.parametrize(
+        ("note", "name"),
+        [
+            ("Ph.D. Candidate, Oslo School, a@b.example", "Ph.D. Candidate, Oslo School"),
+            ("Dept. of Rivers, U. Oslo. E-mail: a@b.example", "Dept. of Rivers, U. Oslo"),
+            ("University of Oslo, anna. smith[at]b.example", "University of Oslo"),
+            ("University of Oslo. mail: a@b.example", "University of Oslo"),
+            ("University of Oslo; Lead author correspondence; a@b.example", "University of Oslo"),
+        ],
+    )  # fmt: skip
+    def test_ends_before_a_contact_and_not_at_an_abbreviation(
+        self, path: Path, note: str, name: str
+    ) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, f"^*^{note}. We thank our colleagues."),
+        ]
+        assert of_each(read(path, first)) == [(name,)]
+
+    def test_can_be_in_the_middle_of_a_note(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^a^, Jan Berg^b^"), *ABSTRACT),
+            text(
+                72, 100, 8, "^*^Affiliations: a: University of Oslo, Norway. b: Norges Bank, Oslo."
+            ),
+            text(72, 90, 8, "We thank our colleagues."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway",),
+            ("Norges Bank, Oslo",),
+        ]
+
+    @pytest.mark.parametrize(
+        "before",
+        [
+            "Corresponding author. ",
+            " a.smith@b.example. ",
+            "Corresponding author (email a.smith@b.example), ",
+        ],
+    )
+    def test_can_follow_a_contact(self, path: Path, before: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^ and Jan Berg"), *ABSTRACT),
+            text(72, 100, 8, f"^*^{before}Institute of Markets, University of Oslo."),
+        ]
+        assert of_each(read(path, first)) == [("Institute of Markets, University of Oslo",), ()]
+
+    def test_is_no_remark_on_the_authors(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^, Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^These authors contributed equally"),
+        ]
+        assert of_each(read(path, first)) == [(), ()]
+
+    @pytest.mark.parametrize("name", ["Department of Finance", "International Monetary Fund"])
+    def test_can_have_a_word_of_thanks_in_its_name(self, path: Path, name: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, f"^*^{name}, University of Oslo. Financed by the Bank of Norway."),
+        ]
+        assert of_each(read(path, first)) == [(f"{name}, University of Oslo",)]
+
+    def test_keeps_the_article_that_a_line_begins_with(self, path: Path) -> None:
+        found = below(path, "Anna Smith^1^", "^1^School of Enterprise and", "the Environment, Oslo")
+        assert of_each(found) == [("School of Enterprise and the Environment, Oslo",)]
+
+    def test_is_not_that_of_a_contact_on_two_lines(self, path: Path) -> None:
+        contact = "^y^Corresponding author: Anna Smith, University of Oslo,"
+        found = below(path, "Anna Smith^y^", "University of Oslo", contact, "Road, Oslo")
+        assert of_each(found) == [("University of Oslo",)]
+
+
+class TestANoteWithNames:
+    @pytest.mark.parametrize("beside", [",", " (corresponding author):", " is at the"])
+    @pytest.mark.parametrize("mark", ["^*^", "^1^", "^¶^", ""])
+    def test_can_begin_with_a_mark(self, path: Path, mark: str, beside: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, f"Anna Smith{mark}"), *ABSTRACT),
+            text(72, 100, 8, f"{mark}Anna Smith{beside} University of Oslo. We thank everybody."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",)]
+
+    def test_goes_before_its_mark(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Smith: UC Berkeley (e-mail: anna@b.example); Berg: LSE and CEPR"),
+            text(72, 90, 8, "(e-mail: berg@c.example). We thank our colleagues."),
+        ]
+        assert of_each(read(path, first)) == [("UC Berkeley",), ("LSE and CEPR",)]
+
+    @pytest.mark.parametrize("sign", ["@", "[at]", "(at)"])
+    def test_goes_on_with_the_next_name(self, path: Path, sign: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, f"Anna Smith: University of Oslo, smith{sign}b.example"),
+            text(72, 90, 8, f"Jan Berg: Norges Bank, berg{sign}c.example"),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank",)]
+
+    def test_can_have_them_on_lines_of_their_own(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Maria Smith, Jan Berg"), *ABSTRACT),
+            *(text(72, 110, 8, "A. M. Smith (*)"), text(72, 100, 8, "University of Oslo, Norway")),
+            text(72, 90, 8, "e-mail: smith@b.example"),
+            *(text(72, 80, 8, "J. Berg"), text(72, 70, 8, "Universität Augsburg, Germany")),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway",),
+            ("Universität Augsburg, Germany",),
+        ]
+
+    def test_can_have_a_whole_name_in_a_sentence(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Questions should be addressed to Anna Smith, the Department of"),
+            text(72, 90, 8, "Economics, University of Oslo, email: smith@b.example."),
+        ]
+        assert of_each(read(path, first)) == [("Department of Economics, University of Oslo",)]
+
+    @pytest.mark.parametrize(
+        "prose",
+        [
+            "an earlier study by Anna Smith, published by the University of Chicago Press.",
+            "une étude d’Anna Smith, publiée par les Presses de l’Université de Lyon.",
+        ],
+    )
+    def test_is_no_prose_with_a_name(self, path: Path, prose: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
+            text(72, 100, 8, f"^*^This uses {prose}"),
+        ]
+        assert of_each(read(path, first)) == [(), ()]
+
+    def test_can_break_an_institution_that_looks_like_a_person(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg"), *ABSTRACT),
+            *(text(72, 110, 8, "Smith: Universidad Rey"), text(72, 100, 8, "Juan Carlos")),
+            text(72, 90, 8, "de Madrid"),
+        ]
+        assert of_each(read(path, first)) == [("Universidad Rey Juan Carlos de Madrid",), ()]
+
+    def test_is_beside_the_marks_of_others(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^*^, Jan Berg"), *ABSTRACT),
+            text(72, 110, 8, "^*^University of Kent."),
+            text(72, 98, 8, "^†^Berg: University of Oslo."),
+        ]
+        assert of_each(read(path, first)) == [("University of Kent",), ("University of Oslo",)]
+
+    @pytest.mark.parametrize("before", ["", "+47 13 466 3238. "])
+    def test_of_the_only_author_without_a_mark_needs_none(self, path: Path, before: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith, Jan Berg^†^"), *ABSTRACT),
+            text(72, 110, 8, f"{before}University of Kent, Canterbury"),
+            text(72, 98, 8, "^†^Norges Bank, Oslo, Norway, +47 1 4277 37505."),
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Kent, Canterbury",),
+            ("Norges Bank, Oslo, Norway",),
+        ]
+
+    def test_of_an_only_author_needs_no_name(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),
+            text(72, 110, 8, "^*^University of Kent, Canterbury."),
+            text(72, 98, 8, "^†^Anna Smith: thanks to all."),
+        ]
+        assert of_each(read(path, first)) == [("University of Kent, Canterbury",)]
+
+    def test_is_less_than_the_marks_of_all(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith^1^, Jan Berg^2^"), *ABSTRACT),
+            text(72, 110, 8, "Corresponding author: Jan Berg, Road 5, Bergen, Bank of Norway."),
+            text(72, 100, 8, "^1^ University of Oslo."),
+            text(72, 90, 8, "^2^ University of Bergen."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("University of Bergen",)]
+
+    def test_needs_no_mark_and_no_name_after_a_contact(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith"), *ABSTRACT),
+            text(72, 100, 11, "Corresponding address: a@b.example, Bank of Norway. I am grateful."),
+        ]
+        assert of_each(read(path, first)) == [("Bank of Norway",)]
+
+    @pytest.mark.parametrize(
+        "who",
+        ["A. Smith and J. Berg are", "The authors are", "Anna Smith and Jan Berg are currently"],
+    )
+    def test_can_say_where_several_are(self, path: Path, who: str) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
+            text(72, 110, 8, "Manuscript received May 3, 2019; revised June 4, 2019."),
+            text(72, 100, 8, f"{who} with the Department of Rivers, University of Oslo"),
+            text(72, 90, 8, "(e-mail: smith@b.example; berg@b.example)."),
+        ]
+        assert of_each(read(path, first)) == 2 * [("Department of Rivers, University of Oslo",)]
+
+    def test_says_nothing_of_authors_who_are_thanked_with_others(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg"), *ABSTRACT),
+            text(72, 100, 8, "We thank M. White and Bank of Norway. The authors are grateful to"),
+            text(72, 90, 8, "the University of Oslo. All authors agree with the University."),
+        ]
+        assert of_each(read(path, first)) == [(), ()]
+
+    def test_can_say_where_they_are(self, path: Path) -> None:
+        first = [
+            *(centred(720, 16, TITLE), centred(690, 11, "Anna Smith and Jan Berg^*^"), *ABSTRACT),
+            text(72, 100, 8, "^*^Smith is at the University of Oslo. Berg is with Norges Bank."),
+        ]
+        assert of_each(read(path, first)) == [("University of Oslo",), ("Norges Bank",)]
+
+
+class TestTheAffiliationOnTheCoverOfAThesis:
+    def test_is_the_university(self, path: Path) -> None:
+        first = [
+            centred(760, 12, "UNIVERSITY OF OSLO"),
+            centred(746, 12, "INSTITUTE OF MARKETS"),
+            centred(600, 18, TITLE, bold=True),
+            centred(560, 12, "Anna Smith"),
+            centred(400, 12, "Master's thesis"),
+            centred(300, 12, "Advisor: Prof. Jan Berg, Bank of Norway"),
+            centred(100, 12, "June 2018"),
+        ]
+        found = read(path, first, BODY)
+        assert names(found) == ["Anna Smith"]
+        assert of_each(found) == [("UNIVERSITY OF OSLO INSTITUTE OF MARKETS",)]
+
+    @pytest.mark.parametrize(
+        ("row", "name"),
+        [
+            ("Doctorat de l’Université de Lorraine", "Université de Lorraine"),
+            ("FernUniversität Hagen", "FernUniversität Hagen"),
+            ("Presented to the Faculty of Cornell University", "Faculty of Cornell University"),
+            (
+                "A dissertation submitted to the University of Bristol in accordance with rules",
+                "University of Bristol",
+            ),
+        ],
+    )
+    def test_can_be_behind_the_degree(self, path: Path, row: str, name: str) -> None:
+        parts: Parts = [
+            centred(740, 12, "École doctorale"), centred(600, 18, TITLE, bold=True),
+            centred(560, 12, "Thesis"), centred(500, 12, row), centred(400, 12, "by"),
+            centred(380, 12, "Anna Smith"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(name,)]
+
+    def test_can_go_on_inside_what_says_for_which_degree_it_is(self, path: Path) -> None:
+        rows = (
+            "Dissertação apresentada à Pró-Reitoria do Instituto",
+            "Tecnológico do Rio, como parte dos requisitos",
+        )
+        parts: Parts = [
+            *(centred(740 - 14 * n, 12, row) for n, row in enumerate(rows)),
+            centred(600, 18, TITLE, bold=True), centred(400, 12, "by"),
+            centred(380, 12, "Anna Smith"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("Instituto Tecnológico do Rio",)]
+
+    def test_can_be_in_parts_on_one_row(self, path: Path) -> None:
+        parts: Parts = [
+            text(150, 740, 14, "Universidade de São"), text(330, 740, 14, "Paulo"),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Tese"),
+            centred(400, 12, "Anna Smith"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("Universidade de São Paulo",)]
+
+    def test_needs_no_word_for_a_thesis_below_a_university(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 12, "UNIVERSIDADE FEDERAL DO PARANÁ"), centred(680, 12, "ANNA SMITH"),
+            centred(600, 18, TITLE, bold=True), centred(100, 12, "Curitiba 2020"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("UNIVERSIDADE FEDERAL DO PARANÁ",)]
+
+    @pytest.mark.parametrize(
+        ("rows", "name"),
+        [
+            (
+                ("UNIVERSIDAD NACIONAL AUTÓNOMA", "DE MÉXICO"),
+                "UNIVERSIDAD NACIONAL AUTÓNOMA DE MÉXICO",
+            ),
+            (("UNIVERSITY OF CALIFORNIA,", "IRVINE"), "UNIVERSITY OF CALIFORNIA, IRVINE"),
+            (("Hochschule", "Landshut"), "Hochschule Landshut"),
+            (("University of Oslo,", "May 3, 2019"), "University of Oslo"),
+            (("Universidad de Sevilla,", "Curso 2014-15"), "Universidad de Sevilla"),
+            (
+                ("University of Oslo", "in partial fulfilment of the requirements"),
+                "University of Oslo",
+            ),
+            (
+                ("Fachhochschule Landshut", "Fachbereich Informatik"),
+                "Fachhochschule Landshut Fachbereich Informatik",
+            ),
+        ],
+    )
+    def test_goes_on_with_a_preposition_or_after_a_comma(
+        self, path: Path, rows: tuple[str, str], name: str
+    ) -> None:
+        parts: Parts = [
+            *(centred(740 - 14 * number, 12, row) for number, row in enumerate(rows)),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Dissertation"),
+            centred(400, 12, "Anna Berg"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(name,)]
+
+    @pytest.mark.parametrize(
+        ("state", "university"),
+        [
+            ("Ministère de l’Enseignement Supérieur et de la Recherche", "Université d’Alger"),
+            ("Ministry of Education and Research", "University of Oslo"),
+            ("República de Colombia", "Universidad de Cali"),
+        ],
+    )
+    def test_is_no_ministry_above_it(self, path: Path, state: str, university: str) -> None:
+        parts: Parts = [
+            centred(740, 12, state), centred(726, 12, university),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Dissertation"),
+            centred(400, 12, "Anna Berg"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [(university,)]
+
+    def test_counts_less_than_the_marks_of_the_names(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 16, TITLE, bold=True),
+            centred(700, 12, "Authors: Anna Smith^1^, Jan Berg^2^"),
+            centred(660, 12, "^1^ University of Oslo"), centred(646, 12, "^2^ Norges Bank"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [("University of Oslo",), ("Norges Bank",)]
+
+    @pytest.mark.parametrize(
+        "row", ["Anno Accademico 2017-2018", "Academic Year 2017/2018", "Curso académico 2017/2018"]
+    )
+    def test_is_no_academic_year(self, path: Path, row: str) -> None:
+        parts: Parts = [
+            centred(640, 18, TITLE, bold=True), centred(540, 14, "Candidato: Anna Berg"),
+            centred(500, 14, row),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [()]
+
+    def test_goes_on_behind_a_preposition(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 12, "Alma Mater Studiorum · Università di"), centred(726, 12, "Bologna"),
+            centred(600, 18, TITLE, bold=True), centred(560, 12, "Tesi di Laurea di:"),
+            centred(540, 12, "Anna Berg"),
+        ]  # fmt: skip
+        assert of_each(read(path, parts, BODY)) == [
+            ("Alma Mater Studiorum · Università di Bologna",)
+        ]
+
+    def test_is_between_its_author_and_its_jury(self, path: Path) -> None:
+        parts: Parts = [
+            centred(740, 16, "Masterarbeit"),
+            centred(600, 20, TITLE, bold=True),
+            centred(500, 12, "vorgelegt von"),
+            centred(480, 14, "Stefan Berg"),
+            centred(400, 12, "Institut für Mathematik"),
+            centred(386, 12, "der"),
+            centred(372, 12, "Universität Augsburg"),
+            centred(300, 12, "Erstprüfer"),
+            centred(280, 12, "Prof. Dr. Anna Smith"),
+        ]
+        found = read(path, parts, BODY)
+        assert names(found) == ["Stefan Berg"]
+        assert of_each(found) == [("Institut für Mathematik der Universität Augsburg",)]
+
+
+def test_names_can_have_icons_beside_them() -> None:
+    row = "\ue9d9 Ana Costa1, \ue9d9 Rui Melo2 \ue9d9"
+    line = Line(row, 0, 72, 400, 700, 710, 10, hyphenated=False, raised=((11, 12), (24, 25)))
+    found, others = find_people(line)
+    assert [(one.name, one.marks) for one in found] == [("Ana Costa", ("1",)), ("Rui Melo", ("2",))]
+    assert not others
+
+
+def test_a_date_is_the_one_that_is_alone_on_its_line(path: Path) -> None:
+    assert (
+        below(path, "Anna Smith", "University of Oslo", "This version: May 2022").date == "May 2022"
+    )

@@ -1,0 +1,376 @@
+"""Lists of authors: broken over lines, with marks and degrees, beside addresses and columns."""
+
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from wildwood.extraction import authors
+from wildwood.extraction.front_page import INSTITUTION
+
+from tests.extraction.test_header import BODY, TITLE, names, read
+from tests.support.made_pdfs import centred, paragraph, text
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paper.pdf"
+
+
+def byline(path: Path, *rows: str) -> list[str]:
+    """Return the names that are found on these lines below a title."""
+    first = [text(72, 720, 16, TITLE, bold=True)]
+    first += [text(72, 690 - 13 * number, 11, row, bold=True) for number, row in enumerate(rows)]
+    return names(read(path, [*first, *BODY]))
+
+
+class TestANameThatIsBrokenOverTwoLines:
+    def test_is_whole_after_a_word_for_and(self, path: Path) -> None:
+        assert byline(path, "Ana Maria Costa, Rui Pinheiro e Elaine", "Tomasi") == [
+            "Ana Maria Costa", "Rui Pinheiro", "Elaine Tomasi",
+        ]  # fmt: skip
+
+    def test_is_whole_after_names_with_marks(self, path: Path) -> None:
+        rows = ("Ana Maria Costa^a^, Luiz A A Pereira^b^ e Paulo H N", "Saldiva^b^")
+        assert byline(path, *rows) == ["Ana Maria Costa", "Luiz A A Pereira", "Paulo H N Saldiva"]
+
+    def test_is_whole_if_its_first_word_is_alone(self, path: Path) -> None:
+        assert byline(path, "Rui Pinheiro, Sheyla Lima, Maria", "Alice Costa e Ana Melo") == [
+            "Rui Pinheiro", "Sheyla Lima", "Maria Alice Costa", "Ana Melo",
+        ]  # fmt: skip
+
+    def test_is_whole_if_it_is_long(self, path: Path) -> None:
+        rows = ("Ana Costa^a^, Maria do Carmo Dias", "de Oliveira da Torre^a^, Rui Melo^b^")
+        assert byline(path, *rows) == [
+            "Ana Costa", "Maria do Carmo Dias de Oliveira da Torre", "Rui Melo",
+        ]  # fmt: skip
+
+    def test_keeps_its_hyphen(self, path: Path) -> None:
+        rows = ("Ana Costa^a^, Jussara Marcondes-", "Machado^b^")
+        assert byline(path, *rows) == ["Ana Costa", "Jussara Marcondes-Machado"]
+
+
+class TestAListOfNames:
+    @pytest.mark.parametrize("row", ["Komisja Nadzoru, Warsaw", "Field of Study, Oslo"])
+    def test_does_not_end_at_an_institution_named_like_a_label(self, path: Path, row: str) -> None:
+        assert byline(path, "Anna Li", row, "Mentor Hamiti") == ["Anna Li", "Mentor Hamiti"]
+
+    def test_can_have_particles_of_arabic_names(self, path: Path) -> None:
+        assert byline(path, "Anwar ul Haque^1^, Qurat ul Ain Mir^1^") == [
+            "Anwar ul Haque", "Qurat ul Ain Mir",
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("size", "found"),
+        [(11, ["Anna Li", "Mary Wang"]), (10.2, ["Anna Li", "Mary Wang"]), (9, ["Anna Li"])],
+    )
+    def test_is_in_letters_of_about_one_size(
+        self, path: Path, size: float, found: list[str]
+    ) -> None:
+        title = text(72, 720, 16, TITLE, bold=True)
+        rows = [
+            text(72, 690, 11, "Anna Li", bold=True),
+            text(72, 670, size, "Mary Wang", bold=True),
+        ]
+        assert names(read(path, [title, *rows, *BODY])) == found
+
+    def test_goes_on_after_a_comma_in_smaller_letters(self, path: Path) -> None:
+        first = [
+            centred(700, 20, "Learning to Match Workers and Firms"),
+            centred(660, 14, "ANNA SMITH, ROBERT JONES, FRANZ BAUM,"),
+            centred(640, 11.5, "MARY WHITE, FABIAN STAUB"),
+            *BODY,
+        ]
+        people = ["ANNA SMITH", "ROBERT JONES", "FRANZ BAUM", "MARY WHITE", "FABIAN STAUB"]
+        assert names(read(path, first)) == people
+
+    @pytest.mark.parametrize("row", ["Stony Brook, Rio Tinto", "Monte Verde, Ponta Delgada"])
+    def test_ends_at_a_comma_before_smaller_places(self, path: Path, row: str) -> None:
+        first = [
+            centred(700, 20, "Learning to Match Workers and Firms"),
+            centred(660, 14, "Anna Smith, Robert Jones,"),
+            centred(640, 10, row),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
+    def test_ends_at_a_comma_before_a_company_in_smaller_letters(self, path: Path) -> None:
+        first = [
+            centred(700, 20, "Learning to Match Workers and Firms"),
+            centred(660, 14, "Anna Smith, Robert Jones,"),
+            centred(640, 11.5, "Walt Disney Imagineering"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
+    def test_can_have_degrees(self, path: Path) -> None:
+        assert byline(path, "Anna Li, MM^a^, Wei Du, MB^b^, Mary Wang, MBA^b,*^") == [
+            "Anna Li", "Wei Du", "Mary Wang",
+        ]  # fmt: skip
+
+    def test_can_have_full_stops_between_the_names(self, path: Path) -> None:
+        assert byline(path, "Anna B. Smith . Robert Jones .", "Mary White") == [
+            "Anna B. Smith", "Robert Jones", "Mary White",
+        ]  # fmt: skip
+
+    def test_can_have_short_family_names_in_capitals(self, path: Path) -> None:
+        assert byline(path, "Wei LI, Anna XU") == ["Wei LI", "Anna XU"]
+
+    def test_can_have_badges_that_are_read_as_letters(self, path: Path) -> None:
+        assert byline(path, "Anna SmithID^1^, Robert JonesID^2^") == ["Anna Smith", "Robert Jones"]
+
+    def test_can_have_lists_of_marks_that_are_not_raised(self, path: Path) -> None:
+        assert byline(path, "Anna Smith1,2 Rim Jones2 Mary White1") == [
+            "Anna Smith", "Rim Jones", "Mary White",
+        ]  # fmt: skip
+
+    def test_can_be_below_the_correspondence_and_dates(self, path: Path) -> None:
+        rows = ("Correspondence Robert Jones, PhD, University of Oslo, Department of Rivers",)
+        first = [
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 690, 8, rows[0]),
+            text(
+                72, 680, 8, "and Floods, Hanzeplein 1, 9714GZ Groningen, The Netherlands. Tel.: 1"
+            ),
+            text(72, 660, 8, "Received 14 February 2018; Accepted 20 July 2018"),
+            text(72, 630, 10, "Anna Smith^1,2^, Wei Li^2^ and Robert Jones^1^"),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Wei Li", "Robert Jones"]
+
+    def test_has_no_last_word_of_an_institution(self, path: Path) -> None:
+        rows = ("ANNA SMITH, Institute for Data, University of Berkeley, Berkeley",)
+        assert byline(path, *rows, "ROBERT JONES, Research Foundation") == [
+            "ANNA SMITH", "ROBERT JONES",
+        ]  # fmt: skip
+
+    def test_has_no_kind_of_thesis(self, path: Path) -> None:
+        assert byline(path, "MSc Thesis Anna Smith") == ["Anna Smith"]
+
+    @pytest.mark.parametrize("row", ["Sun Microsystems", "Position Paper", "UC Berkeley"])
+    def test_has_no_companies_kinds_of_papers_and_universities(self, path: Path, row: str) -> None:
+        assert byline(path, "Anna Smith", row) == ["Anna Smith"]
+
+    def test_can_have_addresses_in_angle_brackets(self, path: Path) -> None:
+        rows = ("Paul-Henning Smith <phs@example.org>", "Robert N. M. Jones <rj@example.org>")
+        assert byline(path, *rows) == ["Paul-Henning Smith", "Robert N. M. Jones"]
+
+    def test_can_be_above_the_title(self, path: Path) -> None:
+        first = [
+            centred(760, 9, "The River Journal 12"),
+            centred(735, 11, "Anna Smith and Robert Jones"),
+            centred(710, 16, TITLE, bold=True),
+            paragraph(72, 640, 20),
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
+    def test_is_no_institution_far_above_the_title_of_a_paper(self, path: Path) -> None:
+        first = [
+            centred(760, 12, "Working Paper Series"),
+            centred(720, 12, "Ludwig Erhard"),
+            centred(704, 12, "Institute of Economics"),
+            centred(600, 20, TITLE, bold=True),
+            centred(300, 12, "2015"),
+        ]
+        assert names(read(path, first)) == []
+
+    def test_has_no_degree_that_a_thesis_is_for(self, path: Path) -> None:
+        assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
+
+    def test_has_no_institution_beside_that_of_another_author(self, path: Path) -> None:
+        columns = (("Anna Smith", "University of Oslo", 200), ("Jan Berg", "Johns Hopkins", 400))
+        first = [
+            centred(720, 16, TITLE),
+            *(centred(690, 11, name, middle=middle) for name, _, middle in columns),
+            *(centred(676, 11, name, middle=middle) for _, name, middle in columns),
+            *BODY,
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Jan Berg"]
+
+    def test_has_no_rest_of_an_institution(self, path: Path) -> None:
+        rows = ("Anna Smith", "Departamento de Ciencias, Físicas,", "Matemáticas y Computación")
+        assert byline(path, *rows) == ["Anna Smith"]
+
+    def test_has_no_text_of_the_column_beside_the_title(self, path: Path) -> None:
+        beside = "exchange information in many ways that seem new to all of us"
+        first = [
+            *(text(100, 720, 12, "The World of Rivers and"), text(128, 706, 12, "Flow of Water")),
+            *(text(105, 686, 9, "Anna Smith, Jan Berg,"), text(112, 675, 9, "and Mary White")),
+            *(text(301, 722 - 11 * row, 9, beside) for row in range(30)),
+            *(text(72, 640, 9, "Abstract", bold=True), paragraph(72, 628, 10)),
+        ]
+        assert names(read(path, first)) == ["Anna Smith", "Jan Berg", "Mary White"]
+
+
+class TestNamesThatBeginWithTheFamilyName:
+    def test_are_divided_at_semicolons(self, path: Path) -> None:
+        rows = ("Smith, Anna; Rovira Gómez, Luis; Lee, B. C.",)
+        assert byline(path, *rows) == ["Smith, Anna", "Rovira Gómez, Luis", "Lee, B. C."]
+
+    def test_have_a_given_and_a_family_name(self, path: Path) -> None:
+        title = text(72, 720, 16, TITLE, bold=True)
+        found = read(path, [title, text(72, 695, 11, "von Berg, Anna Maria"), *BODY])
+        assert [(one.given, one.family) for one in found.authors] == [("Anna Maria", "von Berg")]
+
+    def test_go_on_on_the_next_line(self, path: Path) -> None:
+        rows = ("Smith, Anna; Jones, Robert;", "Lee, Bo", "Working Group, Riverdale")
+        assert byline(path, *rows) == ["Smith, Anna", "Jones, Robert", "Lee, Bo"]
+
+    def test_go_on_inside_a_name(self, path: Path) -> None:
+        rows = ("Costa, Ana Pinto da; Almeida, Rui", "de; Moraes, Bia; Melo, Eva")
+        assert byline(path, *rows) == [
+            "Costa, Ana Pinto da", "Almeida, Rui de", "Moraes, Bia", "Melo, Eva",
+        ]  # fmt: skip
+
+    def test_can_have_particles_in_upper_case(self, path: Path) -> None:
+        rows = ("Abu Abdulla, Aziz M.; Al Shobaki, Mazen J.; Abu Naser, Samy",)
+        assert byline(path, *rows) == [
+            "Abu Abdulla, Aziz M.",
+            "Al Shobaki, Mazen J.",
+            "Abu Naser, Samy",
+        ]
+
+    def test_can_be_far_below_the_title(self, path: Path) -> None:
+        page = [
+            text(72, 720, 12, TITLE, bold=True),
+            text(72, 678, 10, "Smith, Anna Maria; Jones, Robert; Lee, Bo", bold=True),
+            text(72, 660, 10, "Published in:"),
+        ]
+        assert names(read(path, [*page, *BODY])) == [
+            "Smith, Anna Maria", "Jones, Robert", "Lee, Bo",
+        ]  # fmt: skip
+
+    def test_can_be_above_the_kind_of_paper(self, path: Path) -> None:
+        page = [
+            text(72, 760, 11, "Smith, Anna; Jones, Robert"),
+            text(72, 742, 11, "Working Paper", bold=True),
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 690, 11, "Riverdale Papers, No. 123"),
+        ]
+        assert names(read(path, [*page, *BODY])) == ["Smith, Anna", "Jones, Robert"]
+
+    def test_are_found_before_an_organisation_further_below(self, path: Path) -> None:
+        page = [
+            text(72, 720, 16, TITLE, bold=True),
+            text(72, 700, 13, "Smith, Anna"),
+            text(72, 670, 10, "Working paper"),
+            text(72, 640, 10, "Rainer Water Verlag"),
+        ]
+        assert names(read(path, [*page, *BODY])) == ["Smith, Anna"]
+
+    def test_are_no_list_of_names_and_towns(self, path: Path) -> None:
+        rows = ("Anna Smith, Riverdale; Robert Jones, Lakeside",)
+        assert byline(path, *rows) == ["Anna Smith", "Robert Jones"]
+
+
+class TestWhatIsNoName:
+    def test_a_town_before_its_postal_code_is_none(self, path: Path) -> None:
+        assert byline(path, "Anna Smith and Bo Lee", "Ithaca NY 14853") == ["Anna Smith", "Bo Lee"]
+
+    def test_signs_of_old_fonts_are_none(self, path: Path) -> None:
+        rows = ("Maarten Fokkinga y", "Ross Paterson z")
+        assert byline(path, *rows) == ["Maarten Fokkinga", "Ross Paterson"]
+
+    @pytest.mark.parametrize("row", ["Elaborato Finale di:", "FLOODS, TOWNS AND FUTURE VILLAGES"])
+    def test_a_label_and_a_list_of_other_things_are_none(self, path: Path, row: str) -> None:
+        assert byline(path, row, "Anna Smith") == ["Anna Smith"]
+
+    @pytest.mark.parametrize(
+        "row", ["Director, Centre for Mountain Rivers and Floods, Oslo", "Director, IMF"]
+    )
+    def test_the_function_of_an_author_is_no_role_of_the_next(self, path: Path, row: str) -> None:
+        rows = ("Anna Smith", row, "Robert Jones")
+        first = [
+            centred(720, 16, TITLE),
+            *(centred(690 - 14 * n, 11, each) for n, each in enumerate(rows)),
+        ]
+        assert names(read(path, [*first, *BODY])) == ["Anna Smith", "Robert Jones"]
+
+    @pytest.mark.parametrize("row", ["Ein Praxisbericht", "Una Propuesta", "Une Proposition"])
+    def test_a_subtitle_with_an_article_is_none(self, path: Path, row: str) -> None:
+        assert byline(path, row, "Anna Smith") == ["Anna Smith"]
+
+    @pytest.mark.parametrize("role", ["Professors:", "Dozent:", "Second reader:", "Docente:"])
+    def test_a_teacher_is_no_author(self, path: Path, role: str) -> None:
+        assert byline(path, f"{role} Bo Lee and Rui Melo", "Anna Smith") == ["Anna Smith"]
+
+
+class TestANameInOtherLanguages:
+    def test_can_have_a_word_of_english_beside_a_hyphen(self, path: Path) -> None:
+        assert byline(path, "Young-In Song, Gae-won You") == ["Young-In Song", "Gae-won You"]
+
+    def test_can_end_in_a_word_that_is_a_particle_elsewhere(self, path: Path) -> None:
+        assert byline(path, "Amit Das, Anna Smith") == ["Amit Das", "Anna Smith"]
+
+    def test_can_have_an_article_of_french_inside(self, path: Path) -> None:
+        assert byline(path, "Iñigo Les Bujanda, Anna Smith") == ["Iñigo Les Bujanda", "Anna Smith"]
+
+    @pytest.mark.parametrize(
+        "label",
+        [
+            "Estudiante:", "Réalisé par", "Presentado por:", "Vorgelegt von", "Student:", "Nombre:",
+            "Bachelor-Thesis von", "Tesis presentada por", "Dissertation submitted by",
+        ],
+    )  # fmt: skip
+    def test_can_be_after_the_word_for_student(self, path: Path, label: str) -> None:
+        assert byline(path, f"{label} Anna Smith") == ["Anna Smith"]
+
+
+def test_a_line_is_searched_for_institutions_a_few_times_whatever_the_others(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = Mock(wraps=INSTITUTION)
+    monkeypatch.setattr(authors, "INSTITUTION", searched)
+    rows = ["Anna Smith"] * 20
+    byline(path, *rows)
+    assert searched.search.call_count < 5 * len(rows)
+
+
+@pytest.mark.parametrize("dash", ["–", "—"])
+def test_names_can_be_divided_by_dashes(path: Path, dash: str) -> None:
+    row = f"Anna Smith {dash} Jean-Luc Dupont"
+    assert byline(path, row) == ["Anna Smith", "Jean-Luc Dupont"]
+
+
+class TestNamesAndAnInstitutionOnOneLine:
+    def test_are_several_names(self, path: Path) -> None:
+        row = "Anna Smith et Robert Jones, LIMSI/CNRS, BP 133, 91403 Orsay Cedex, France"
+        assert byline(path, row) == ["Anna Smith", "Robert Jones"]
+
+    def test_are_names_on_each_line_of_a_kind(self, path: Path) -> None:
+        rows = (
+            "Anna Smith, INRIA & LIP6, Paris, France",
+            "Nuno Costa, CITI, Universidade Nova, Portugal",
+            "Rui Melo, Universidade do Minho, Portugal",
+        )
+        assert byline(path, *rows) == ["Anna Smith", "Nuno Costa", "Rui Melo"]
+
+
+def test_names_divided_by_bars_have_the_weight_of_their_letters(path: Path) -> None:
+    first = [
+        text(72, 720, 16, TITLE, bold=True),
+        text(72, 690, 11, "Anna Smith", bold=True),
+        [*text(150, 690, 11, "|"), *text(156, 690, 11, "Robert Jones", bold=True)],
+    ]
+    assert names(read(path, [*first, *BODY])) == ["Anna Smith", "Robert Jones"]
+
+
+class TestNamesWithTheFamilyNameFirstOnLinesOfTheirOwn:
+    """Each above an address and an institution, in the left column of two."""
+
+    FIRST = (
+        text(72, 660, 14, "Smith, Anna B.", bold=True),
+        text(72, 646, 10, "smith@uio.example"),
+        text(72, 633, 10, "Oslo, Norway"),
+        text(72, 610, 14, "Rojas Castro, Robert", bold=True),
+        text(72, 602, 10, "Oslo"),
+        text(72, 588, 14, "White, Mary", bold=True),
+        text(72, 578, 10, "Museum of Rivers"),
+        text(72, 550, 15, "Rivers in the Mountains"),
+        text(320, 700, 10, "Other words in the column beside it"),
+        *(paragraph(320, 688, 20), *BODY),
+    )
+
+    def test_are_known_below_a_subtitle(self, path: Path) -> None:
+        rows = [text(72, 700, 20, "Rivers and Floods"), text(72, 680, 16, "Models of Villages")]
+        assert read(path, [*rows, *self.FIRST]).title == "Rivers and Floods: Models of Villages"

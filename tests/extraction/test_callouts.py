@@ -1,0 +1,102 @@
+"""Callouts of the text, bound to entries and captions."""
+
+import pytest
+
+from wildwood.extraction.callouts import Bibliography, Callouts, CitedList
+from wildwood.extraction.data import Caption, Citation, Passage, Span
+
+NUMBERED = Bibliography(
+    [CitedList([Citation(f"Entry {n}") for n in range(1, 10)], list(map(str, range(1, 10))), "")]
+)
+NAMED = Bibliography([
+    CitedList(
+        [
+            Citation("", ("Graff, M.", "Sand, O."), year="2001"),
+            Citation("Graff, M. 2002a. Dunes.", ("Graff, M.",), year="2002"),
+            Citation("Graff, M. 2002b. Wind.", ("Graff, M.",), year="2002"),
+            Citation("", ("García López A", "Sand O"), year="2001"),
+            Citation("", ("Graff, M.", "Wind, P."), year="2001"),
+        ],
+        [""] * 5,
+        "",
+    )
+])  # fmt: skip
+FLOATS = [
+    Caption(kind, label, "", 1, 0, 0, 0, 0)
+    for kind, label in (("figure", "1"), ("figure", "2"), ("table", "S1"), ("figure", "1"))
+]
+
+
+def called(
+    text: str, bibliography: Bibliography, raised: tuple[Span, ...] = ()
+) -> list[tuple[str, tuple[int, ...]]]:
+    marked = Passage(text, raised=raised)
+    callouts = Callouts([marked], bibliography, FLOATS).of(marked)
+    return [(text[one.start : one.end], one.targets) for one in callouts]
+
+
+@pytest.mark.parametrize(
+    ("text", "callouts"),
+    [
+        ("As said [3].", [("[3]", (2,))]),
+        ("As said [1, 3; 5].", [("[1", (0,)), ("3", (2,)), ("5]", (4,))]),
+        ("As said [1,3–6].", [("[1", (0,)), ("3", (2,)), ("–", (3, 4)), ("6]", (5,))]),
+        ("As said [4]–[6].", [("[4]", (3,)), ("[6]", (5,))]),
+        ("As said (2, 3).", [("(2", (1,)), ("3)", (2,))]),
+        ("As said [2 e 3].", [("[2", (1,)), ("3]", (2,))]),
+        ("Interval [0, 1] and [120].", []),
+        ("A weight of [1e3] or (2e3).", []),
+    ],
+)
+def test_numbers_call_entries(text: str, callouts: list[tuple[str, tuple[int, ...]]]) -> None:
+    assert called(text, NUMBERED) == callouts
+
+
+def test_an_entry_whose_number_is_not_read_has_that_of_its_place() -> None:
+    entries = [Citation(f"Entry {n}") for n in range(3)]
+    assert called("As said [2].", Bibliography([CitedList(entries, ["1", "", "3"], "")])) == [
+        ("[2]", (1,))
+    ]
+
+
+def test_raised_numbers_call_entries() -> None:
+    text = "As said1,3–5 of 7 grains."
+    assert called(text, NUMBERED, ((7, 12),)) == [
+        ("1", (0,)), ("3", (2,)), ("–", (3,)), ("5", (4,)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "callouts"),
+    [
+        ("Sand moves (Graff & Sand, 2001).", [("Graff & Sand, 2001", (0,))]),
+        ("Sand moves (Graff & Wind, 2001).", [("Graff & Wind, 2001", (4,))]),
+        ("García López et al. (2001) say so.", [("López et al. (2001", (3,))]),
+        ("Graff (2002b, 2002a) says so.", [("Graff (2002b", (2,)), ("2002a", (1,))]),
+        ("In 2001, Graff said so. It was 2002.", []),
+    ],
+)
+def test_names_and_years_call_entries(
+    text: str, callouts: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    assert called(text, NAMED) == callouts
+
+
+@pytest.mark.parametrize("between", ["A" * 90 + "!", "e " * 45 + "!", "1 " * 45 + "!"])
+def test_what_is_between_a_name_and_a_year_is_read_once(between: str) -> None:
+    # With backtracking, this would not end.
+    assert called(f"Graff {between} 2001", NAMED) == []
+
+
+def test_labels_call_entries() -> None:
+    listed = CitedList([Citation("Sand"), Citation("Wind")], ["Gra01", "San02"], "")
+    assert called("As said [San02, p. 3] or [Gra01; San02].", Bibliography([listed])) == [
+        ("San02", (1,)), ("Gra01", (0,)), ("San02", (1,)),
+    ]  # fmt: skip
+
+
+def test_figures_and_tables_are_called_by_their_labels() -> None:
+    text = "See Figs. 1a and 2, Table S1, and Figure 9."
+    assert called(text, NUMBERED) == [
+        ("Figs. 1", (0,)), ("2", (1,)), ("Table S1", (2,)), ("Figure 9", ()),
+    ]  # fmt: skip

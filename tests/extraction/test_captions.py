@@ -1,0 +1,68 @@
+"""Captions of tables and figures."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction import floats, pdf
+from wildwood.extraction.data import Line
+from wildwood.extraction.documents import read_text_lines
+
+from tests.support.made_pdfs import paragraph, text, write
+
+
+def found(words: str) -> list[tuple[str, str, str]]:
+    extracted = floats.extract_captions(read_text_lines(words.encode()))
+    return [(one.type, one.label, one.text) for one in extracted]
+
+
+@pytest.mark.parametrize(
+    ("line", "caption"),
+    [
+        ("Figure 2: Wages by city.", ("figure", "2", "Wages by city.")),
+        ("Fig. A.1. Wages by city.", ("figure", "A.1", "Wages by city.")),
+        ("TABLE IV. WAGES", ("table", "IV", "WAGES")),
+        ("Tableau 3 – Salaires", ("table", "3", "Salaires")),
+        ("Abbildung 1: Löhne", ("figure", "1", "Löhne")),
+        ("Tabla 2. Salarios", ("table", "2", "Salarios")),
+    ],
+)
+def test_they_are_known_in_several_languages(line: str, caption: tuple[str, str, str]) -> None:
+    assert found(f"Text before.\n\n{line}\n\nText after.") == [caption]
+
+
+def test_a_sentence_about_a_figure_is_none() -> None:
+    assert found("As one sees in\nFigure 2 shows that wages rise.\n") == []
+    assert found("As one sees in\nFigure 2. Wages rise.\n") == []
+
+
+def test_a_sentence_is_none_beside_a_figure_of_many_short_lines() -> None:
+    """What is as large as the text is told by its characters: a figure has few."""
+    figure = [
+        Line(str(n), 0, 72, 80, 700 - 6 * n, 704 - 6 * n, 5, hyphenated=False) for n in range(7)
+    ]
+    said = (
+        "Wages rise with the size of cities, which is shown in",
+        "Figure 2a–c and Table 1. They fall.",
+    )
+    lines = [
+        Line(one, 0, 72, 400, 300 - 12 * n, 308 - 12 * n, 10, hyphenated=False)
+        for n, one in enumerate(said)
+    ]
+    assert floats.extract_captions([*figure, *lines]) == []
+
+
+def test_they_have_their_places(tmp_path: Path) -> None:
+    page = [
+        paragraph(72, 700, 10),
+        text(72, 520, 8, "Table 1. Wages by city and by year, in"),
+        text(72, 510, 8, "thousands."),
+        paragraph(72, 480, 10),
+    ]
+    path = write(tmp_path / "paper.pdf", [paragraph(72, 700, 10), list(chain.from_iterable(page))])
+    (caption,) = floats.extract_captions(pdf.read(path))
+    assert (caption.type, caption.label, caption.page) == ("table", "1", 2)
+    assert caption.text == "Wages by city and by year, in thousands."
+    sides = (caption.left, caption.bottom, caption.right, caption.top)
+    assert sides == pytest.approx((72, 510, 205, 526), abs=8)

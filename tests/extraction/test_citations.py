@@ -1,0 +1,610 @@
+"""Single references, and lists of them."""
+
+import pytest
+
+from wildwood.biblio.names import cited_names, header_names
+from wildwood.extraction import reference_lists, references
+from wildwood.extraction.citations import extract_citations, parse_references
+from wildwood.extraction.data import Line
+from wildwood.extraction.documents import read_text_lines
+
+from tests.support.paths import PAPERS
+
+
+def test_a_reference_in_apa_style() -> None:
+    citation = parse_references(
+        "Schalk, G., Miller, K. J., & Leuthardt, E. C. (2008). Two-dimensional movement control "
+        "using electrocorticographic signals in humans. Journal of Neural Engineering, 5(1), "
+        "75–84. https://doi.org/10.1088/1741-2560/5/1/008"
+    )
+    assert citation.authors == ("Schalk, G.", "Miller, K. J.", "Leuthardt, E. C.")
+    assert citation.title == (
+        "Two-dimensional movement control using electrocorticographic signals in humans"
+    )
+    assert (citation.year, citation.venue, citation.volume, citation.pages, citation.doi) == (
+        "2008", "Journal of Neural Engineering", "5", "75–84", "10.1088/1741-2560/5/1/008",
+    )  # fmt: skip
+
+
+def test_a_reference_in_the_style_of_the_natural_sciences() -> None:
+    citation = parse_references("D. Gale and L. S. Shapley, Phys. Rev. Lett. 69, 9 (1962).")
+    assert citation.authors == ("D. Gale", "L. S. Shapley")
+    assert (citation.venue, citation.volume, citation.year) == ("Phys. Rev. Lett", "69", "1962")
+
+
+EXAMPLES = (PAPERS / "cited-titles.txt").read_text(encoding="utf-8").split("\n\n")
+"""References of the social sciences, each with its title on the line below."""
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_title_ends_where_its_style_says(example: str) -> None:
+    reference, title = example.strip().splitlines()
+    assert parse_references(reference).title == title
+
+
+@pytest.mark.parametrize(
+    ("reference", "authors", "title"),
+    [
+        (
+            ("Anna B. de Smit. 2015. The use of tools against floods: whose moral order? Ethics "
+            "and Rivers 17, 3 (sep 2015), 175–188."),
+            ("Anna B. de Smit",), "The use of tools against floods: whose moral order",
+        ),
+        (
+            ("Anna Smith and R.B. Lee. 2010. Beyond Rivers. In Proceedings of the 2010 Conference "
+            "on Water - CoW ’10. Flood Press, Oslo, 215."),
+            ("Anna Smith", "R.B. Lee"), "Beyond Rivers",
+        ),
+        (
+            ("A. B. Smith. Models of water tables. Journal of the River Society. Series B "
+            "(Methods), 34(2):187–220, 1972."),
+            ("A. B. Smith",), "Models of water tables",
+        ),
+        (
+            "Anna Smith and Bo Lee. Foreseeing floods in wards. Nordic Journal of Water, 2020.",
+            ("Anna Smith", "Bo Lee"), "Foreseeing floods in wards",
+        ),
+        (
+            ("Smith, A., Lee, B., van der Ek, I., Berg, C., Dahl, D., Elg, E., Falk, F., Gran, G., "
+            "Holm, H., Ivarsen, I.: An Edge-to-Edge, Large Survey of Rivers: How Deep Are They? "
+            "In: Proceedings of the 19th River Conference (RC). Society of Water (2019)"),
+            ("Smith, A.", "Lee, B.", "van der Ek, I.", "Berg, C.", "Dahl, D.", "Elg, E.",
+             "Falk, F.", "Gran, G.", "Holm, H.", "Ivarsen, I."),
+            "An Edge-to-Edge, Large Survey of Rivers: How Deep Are They",
+        ),
+        (
+            "Anna Smith and Bo Lee. Lakes in flow. IEEE Trans. Water Systems, 9:394–407, 2016.",
+            ("Anna Smith", "Bo Lee"), "Lakes in flow",
+        ),
+        (
+            "Anna Smith. Merging parallel rivers. Commun. ACM, 18(10):588–591, October 1975.",
+            ("Anna Smith",), "Merging parallel rivers",
+        ),
+        (
+            "A. Smith and B. Lee. Lakes by dispatch. ACM Commun. Comput. Algebra, 55(3):92, 2021.",
+            ("A. Smith", "B. Lee"), "Lakes by dispatch",
+        ),
+        (
+            "Anna Smith and Bo Lee. Review of lakes. Int. Journal of Water, 4(1):90, 2014.",
+            ("Anna Smith", "Bo Lee"), "Review of lakes",
+        ),
+        (
+            "Anna Smith and Bo Lee. Lakes and rivers. Part II. Journal of Water, 38(5):51, 2013.",
+            ("Anna Smith", "Bo Lee"), "Lakes and rivers. Part II",
+        ),
+        (
+            "Juan García y María López. Los ríos de la montaña. Revista de Aguas, 5(2):10, 2010.",
+            ("Juan García", "María López"), "Los ríos de la montaña",
+        ),
+        (
+            "R River Team. R: A Language for Rivers. R Foundation, Vienna, 2021. URL https://r.org.",
+            ("R River Team",), "R: A Language for Rivers",
+        ),
+        (
+            "Ivan Svet. smooth: Foreseeing Using River Models, 2021. URL https://svet.org/smooth.",
+            ("Ivan Svet",), "smooth: Foreseeing Using River Models",
+        ),
+        (
+            "R. Nystrom. River Forming Patterns. Genever, 2014.", ("R. Nystrom",),
+            "River Forming Patterns",
+        ),
+        (
+            "Anna Smith, Tom La Tour, and Bo Lee. Learning lakes. In Water Notes, pages 9, 2017.",
+            ("Anna Smith", "Tom La Tour", "Bo Lee"), "Learning lakes",
+        ),
+        (
+            "A. Smith and B. Lee, Ultimate river turbulence, Rev. Mod. Phys. 96, 035001 (2024).",
+            ("A. Smith", "B. Lee"), "Ultimate river turbulence",
+        ),
+        (
+            "A. Smith, E. Kent, B. Lee, The River Classification Archive, 2015. www.rivers.edu/~a",
+            ("A. Smith", "E. Kent", "B. Lee"), "The River Classification Archive",
+        ),
+        (
+            "A. Smith and B. Lee, Guide to Rivers, 4th ed. Harlow, UK: Water Press, 2003.",
+            ("A. Smith", "B. Lee"), "Guide to Rivers",
+        ),
+        (
+            "Water Foundation: Happy river index (2012), http://www.rivers.org/index.pdf",
+            ("Water Foundation",), "Happy river index",
+        ),
+        (
+            "PEREIRA, Luís. Controle de rios. 2014. 80 f. Dissertação – Escola, Lima, 2014.",
+            ("PEREIRA, Luís",), "Controle de rios",
+        ),
+        (
+            "SILVA, J. P. da; SOUZA, A. M. de. Rios e cheias. In: SIMPÓSIO DE ÁGUAS, 5., 2012.",
+            ("SILVA, J. P. da", "SOUZA, A. M. de"), "Rios e cheias",
+        ),
+        (
+            "RIVERSOFT. River Studio. 2019. Disponível em: <https://river.org>.", ("RIVERSOFT",),
+            "River Studio",
+        ),
+        ("A. Smith, Lake Theory, vol. 2. Springer, 2010.", ("A. Smith",), "Lake Theory"),
+        (
+            "A. Smith, Lake Theory: Models of Water. Oslo, Norway: Water Press, 2010, vol. 1.",
+            ("A. Smith",), "Lake Theory: Models of Water",
+        ),
+        (
+            "Hal R. Smith. River data: New tricks. Journal of Lakes, 28(2):3–28, May 2014.",
+            ("Hal R. Smith",), "River data: New tricks",
+        ),
+        (
+            "Jo I. Smith, Bo Lee, and Al Kent. Exploiting rivers. RIVLAN Not., 41(11):1–2, 2006.",
+            ("Jo I. Smith", "Bo Lee", "Al Kent"), "Exploiting rivers",
+        ),
+        ("Smith J. Microbiology. 2nd ed. Oslo: Water Press; 2008.", ("Smith J",), "Microbiology"),
+    ],
+)  # fmt: skip
+def test_a_style_shows_authors_and_title(
+    reference: str, authors: tuple[str, ...], title: str
+) -> None:
+    citation = parse_references(reference)
+    assert (citation.authors, citation.title.rstrip("?")) == (authors, title)
+
+
+@pytest.mark.parametrize(
+    ("rest", "title"),
+    [
+        ("River load index; 20 years later. , 50(9), 904–908.", "River load index; 20 years later"),
+        (
+            "Shrinkage of rivers. Journal of the Water Society. Series B (Methods) 58 (1), 26–28.",
+            "Shrinkage of rivers",
+        ),
+        (
+            (
+                "Gaps About River Depths, Please: A Guide for Editors. Water and Its "
+                "Measurement, 61(4), 517–531."
+            ),
+            "Gaps About River Depths, Please: A Guide for Editors",
+        ),
+        (
+            (
+                "Why towns challenge rivers, and how they can challenge the theory of “general "
+                "floods.” Journal of Water, 33(3), 331–364."
+            ),
+            "Why towns challenge rivers, and how they can challenge the theory of “general floods",
+        ),
+        (
+            "“Dry as in moist?” Free water and the gap of rivers. First Flood, 18(1), 5–9.",
+            "Dry as in moist?” Free water and the gap of rivers",
+        ),
+        (
+            "‘Where do the new rivers flow?’ Water Journal, 7, 371–391.",
+            "Where do the new rivers flow?",
+        ),
+        (
+            "‘Rivers, Lakes and Seas: Why Is It So Dry?’ Nordic Journal of Water 44: 355–90.",
+            "Rivers, Lakes and Seas: Why Is It So Dry?",
+        ),
+        ("Infectious rivers of humans. Oxford water press.", "Infectious rivers of humans"),
+        (
+            "Rivers of Ocimum [LOS]: a potent cure. Water, 33(3), 331–364.",
+            "Rivers of Ocimum [LOS]: a potent cure",
+        ),
+        ("River floods (Tesis doctoral). Universidad de Ríos, Madrid.", "River floods"),
+        ("[Re] Rivers between banks. Water, 33(3), 331–364.", "[Re] Rivers between banks"),
+        (
+            "Water in sweet basil (Ocimum basilicum L.). Water, 33(3), 331.",
+            "Water in sweet basil (Ocimum basilicum L.)",
+        ),
+    ],
+)
+def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
+    assert parse_references(f"Smith, A. B., & Lee, C. (2006). {rest}").title == title
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        ("GARCÍA, Juan: Las crecidas del río, Madrid, Alianza Agua, 2010.", "Las crecidas del río"),
+        ("CEPAL (2010), Panorama de ríos, Santiago de Chile, Naciones Unidas.", "Panorama de ríos"),
+        ("Dupont J., Martin P., 2010, Les crues, Paris, La Source.", "Les crues"),
+        ("J. Dupont, Les crues du fleuve, Paris, PUF, 2010.", "Les crues du fleuve"),
+        ("M. Rossi, Le acque della valle, Laterza, Roma-Bari 2010.", "Le acque della valle"),
+        (
+            "Müller, Hans/Schmidt, Anna (2010): Die Flut im Tal, Frankfurt a.M.: Wasser.",
+            "Die Flut im Tal",
+        ),
+        (
+            "García, J. Las crecidas del río. Tesis doctoral. Universidad de Ríos, 2010.",
+            "Las crecidas del río",
+        ),
+        (
+            (
+                "Müller, Hans, Die Städte im Tal. Untersuchungen zur Geschichte der Flüsse, "
+                "Diss. phil., Universität Köln 2010."
+            ),
+            "Die Städte im Tal. Untersuchungen zur Geschichte der Flüsse",
+        ),
+        (
+            "Smith, A. (2010). Floods in Paris, London, and Rome. Water.",
+            "Floods in Paris, London, and Rome",
+        ),
+        ("Smith, A. (2010). Rain, Chicago, 1890–1930. Water, 3, 4–5.", "Rain, Chicago, 1890–1930"),
+        ("Smith, Anna, & Lee, Bo. 2019. Dry rivers. Tech. rept. 1711.05101. arXiv.", "Dry rivers"),
+        (
+            "James, N. T. and Lee, B. E. (2021). Floods of rivers, arXiv:2102.00330 .",
+            "Floods of rivers",
+        ),
+        ("Smith, J. C.: A treatise on rivers, vol. 1, River press, 1881.", "A treatise on rivers"),
+        (
+            "Smith, A. and Lee, B. (2010). Rivers in Action, volume 1. Water Books Co.",
+            "Rivers in Action",
+        ),
+        (
+            "Smith, A. B. Rivers in towns. Water Trade, v. 16, n. 3, p. 29-34, 1951. Doi: https://doi.org/10.1007/BF023.",
+            "Rivers in towns",
+        ),
+        (
+            "SMITH, A. et al. Rivers after a flood. Wat Rep., v. 12, n. 34, 2022. Doi: 10.1007/BF.",
+            "Rivers after a flood",
+        ),
+        (
+            "SMITH, A. Rivers are warming up. RNBC, Mar. 29, 2023. Available at: https://r.org.",
+            "Rivers are warming up",
+        ),
+    ],
+)
+def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) -> None:
+    assert parse_references(reference).title == title
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            (
+                "Smith, A., Brown, J. & Ek, R. L. Rainfinder : A System for Forecasting Floods. "
+                "Journal of Rivers 12, 57-71 (1996)."
+            ),
+            "Rainfinder : A System for Forecasting Floods",
+        ),
+        (
+            (
+                "Smith, A. and Lee, B. J. (1990). Models of rain for rivers and lakes, Applied "
+                "Statistics & Water 12(3): 5–19."
+            ),
+            "Models of rain for rivers and lakes",
+        ),
+        (
+            (
+                "Pérez Sánchez, J., «Los ríos secos del norte», en Ana López (coord.), Agua, "
+                "Madrid, Akal, 1998, pp. 15-30."
+            ),
+            "Los ríos secos del norte",
+        ),
+        (
+            "Dupont, Marie, 1998, Les crues du fleuve au Moyen Âge, Paris, Presses de l’eau.",
+            "Les crues du fleuve au Moyen Âge",
+        ),
+        (
+            (
+                "Rossi, M. (2003). Le piene dei fiumi. In: L. Bianchi (a cura di), Acqua e terra. "
+                "Bologna: il Mulino."
+            ),
+            "Le piene dei fiumi",
+        ),
+    ],
+)
+def test_the_model_knows_styles_of_several_languages(reference: str, title: str) -> None:
+    assert parse_references(reference).title == title
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            "Fluss mit 10 Brücken. Eingesehen am 12.03.2017. url: https://fluss.de/Fluss-mit-10.html.",
+            "Fluss mit 10 Brücken",
+        ),
+    ],
+)
+def test_a_page_of_the_web_that_names_nobody_has_a_title(reference: str, title: str) -> None:
+    citation = parse_references(reference)
+    assert (citation.title, citation.authors) == (title, ())
+
+
+RIVERPLOT = "riverplot: Draw Maps of Rivers and Seas"
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (f"Smith, A. y Lee, B. {RIVERPLOT}, 2021. URL https://waters.org/riverplot.", RIVERPLOT),
+        (f"Smith, A. 2018. {RIVERPLOT}. R package. (https://waters.org/p=riverplot).", RIVERPLOT),
+        (
+            "Smith, A. (2025). RI23: Draw rivers 2025. URL: https://waters.org/ri23/.",
+            "RI23: Draw rivers 2025",
+        ),
+        (
+            (
+                "Anna Smith and Bo Lee. UniRiver: Unified maps of rivers in images. In Conference "
+                "on Water (CoW), pages 7033–7042. Flood, 2020."
+            ),
+            "UniRiver: Unified maps of rivers in images",
+        ),
+        (
+            "Anna Smith. Basic water theory. 2016. arXiv: 1612.09375. url: https://arxiv.org/abs/1",
+            "Basic water theory",
+        ),
+    ],
+)
+def test_the_name_of_software_belongs_to_the_title(reference: str, title: str) -> None:
+    assert parse_references(reference).title == title
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            (
+                "SMITH A. F.: Models of light and water for seas. RIVERS Comput. Graph. 11, 2 (jul "
+                "1977), 192–198. URL: https://doi.org/10.1/9, doi:10.1/9. 2, 3"
+            ),
+            "Models of light and water for seas",
+        ),
+        (
+            (
+                "AALST, W. M. P. van der et al. River mining manifesto. In: Water Workshops "
+                "(WPM 2011). [S.l.]: Springer, 2012. p. 169–194."
+            ),
+            "River mining manifesto",
+        ),
+        (
+            (
+                'SMITH, J.; LEE, D.; EK, M. Mastering River Architecture. [S.l.]: "O’River Media, '
+                'Inc.", 2021.'
+            ),
+            "Mastering River Architecture",
+        ),
+    ],
+)
+def test_a_title_is_without_names_journal_and_company(reference: str, title: str) -> None:
+    assert parse_references(reference).title == title
+
+
+MATHEMATICS = [
+    ("J. Rivers and Seas 17 (1982), no. 2, 185–232. MR 664494", "1982"),
+    ("Water Math. Soc. Bull. (1992), no. 28, 11–19", "1992"),
+    ("J. Seas 32 (1975) 2033–2043. https://seas.org/1. (Accessed 10 November 2021)", "1975"),
+    ("Tech. report, University of the Dunes, 1994", "1994"),
+]
+
+
+@pytest.mark.parametrize(("source", "year"), MATHEMATICS)
+@pytest.mark.parametrize(
+    "names",
+    [("Anna B. Smith",), ("Anna B. Smith", "Jean-Luc Lee"), ("A. Smith", "B. C. Lee", "D. van Ek")],
+)
+def test_a_reference_between_commas_has_a_title(
+    names: tuple[str, ...], source: str, year: str
+) -> None:
+    authors = ", ".join(names[:-1]) + f", and {names[-1]}" if names[1:] else names[0]
+    found = parse_references(f"{authors}, Lie groups of waves, and of rivers. II, {source}.")
+    assert (found.title, found.year) == ("Lie groups of waves, and of rivers. II", year)
+    assert found.authors == names
+
+
+def test_two_initials_in_one_name_are_no_end_of_the_names() -> None:
+    citation = parse_references(
+        "Duda, J. M. & Varga, M. Y. Parallel Counting of Rivers 2021. doi:10.1000/182."
+    )
+    assert citation.title == "Parallel Counting of Rivers"
+    assert citation.authors == ("Duda, J. M.", "Varga, M. Y.")
+
+
+def test_a_title_with_a_country_is_followed_by_its_journal() -> None:
+    reference = (
+        "Smith N, Lee M, Ek A. Knowledge of floods among women living in the rural west, Nepal. "
+        "J Water Rivers. 2018;29(4):e5."
+    )
+    title = "Knowledge of floods among women living in the rural west, Nepal"
+    assert parse_references(reference).title == title
+
+
+@pytest.mark.parametrize("address", ["10.1002/riv.20658", "10.1001/rivers.2010.120"])
+def test_a_number_in_an_address_is_no_year(address: str) -> None:
+    citation = parse_references(
+        f"Smith A, Lee B, Jones C. Abnormal rivers. Wat Trade. (2005) 20:15–60. doi: {address}"
+    )
+    assert (citation.title, citation.year) == ("Abnormal rivers", "2005")
+
+
+def test_pages_end_before_the_number_of_a_review() -> None:
+    reference = "Lee, A. (1992). Floods and their depth. Ann. Water 96 939-967. MR1946364"
+    assert parse_references(reference).pages == "939-967"
+
+
+@pytest.mark.parametrize(
+    ("reference", "year"),
+    [
+        (
+            (
+                "Y. Mu, S. Yin, “Pump therapy for rivers (July 2010),” Journal of Water, vol. 4, "
+                "no. 2, pp. 127–139, 2012."
+            ),
+            "2012",
+        ),
+        (
+            (
+                "Centers for Water (CDW), “Floods after a storm—Colorado, 2004,” Weekly Report, "
+                "vol. 53, no. 51, pp. 1202–1203, 2005."
+            ),
+            "2005",
+        ),
+        ("M. Jones, “The floods of 1953,” Water Press.", "1953"),
+    ],
+)
+def test_a_year_in_the_title_is_taken_only_if_there_is_no_other(reference: str, year: str) -> None:
+    assert parse_references(reference).year == year
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Knuth, D. E., & Plass, M. F.", ("Knuth, D. E.", "Plass, M. F.")),
+        ("D. E. Knuth and M. F. Plass", ("D. E. Knuth", "M. F. Plass")),
+        ("Knuth, Donald, and Michael Plass", ("Knuth, Donald", "Michael Plass")),
+        ("D. E. Knuth, A. Kent, B. Li", ("D. E. Knuth", "A. Kent", "B. Li")),
+        ("Knuth DE, Plass MF, et al.", ("Knuth DE", "Plass MF")),
+        ("World Meteorological Organisation", ("World Meteorological Organisation",)),
+    ],
+)
+def test_names_are_separated(text: str, people: tuple[str, ...]) -> None:
+    assert cited_names(text) == people
+
+
+def test_names_in_a_header_lose_their_marks() -> None:
+    assert header_names("Bernard ’t Hart1,2, Pankaj K. Gupta25, and Ann Lee*") == (
+        "Bernard ’t Hart",
+        "Pankaj K. Gupta",
+        "Ann Lee",
+    )
+
+
+def test_a_text_that_is_longer_than_any_reference_is_ignored() -> None:
+    good = "[1] Smith, J. (2010). A good title. Journal of Cities, 5(1), 7-9."
+    long = "[2] Jones, B. (2011). " + "A title (vol " * 2_000
+    citations = extract_citations(
+        read_text_lines(f"Text.\nMore.\nReferences\n{good}\n{long}\n".encode())
+    )
+    assert [one.title for one in citations] == ["A good title"]
+
+
+@pytest.mark.parametrize("heading", ["Anmerkungen", "Notes", "Endnotes:"])
+def test_notes_are_the_list_of_a_text_that_has_no_other(heading: str) -> None:
+    notes = "".join(
+        f"{number} Anna Smith, The Rivers of {place}, in: Water, 5 (2006), S. {number}0.\n"
+        for number, place in enumerate(("Oslo", "Rome", "Bonn", "Lima", "Kiel"), 1)
+    )
+    text = "A text about rivers.\n" * 20 + f"{heading}\n{notes}"
+    assert len(extract_citations(read_text_lines(text.encode()))) == 5
+    listed = f"{text}References\nSmith, A. (2010). A title of rivers. Water, 5(1), 7-9.\n"
+    assert [one.title for one in extract_citations(read_text_lines(listed.encode()))] == [
+        "A title of rivers"
+    ]
+
+
+@pytest.mark.parametrize("line", ["———, ", "———. ", "---. ", ", "])
+def test_a_line_in_the_place_of_names_means_those_before(line: str) -> None:
+    listed = (
+        "References\n[1] Armand Smith, Rivers of the north, Water Math. 40 (1954), 11–51.\n"
+        f"[2] {line}Linear groups of rivers, Water Math. 41 (1955), 7–9.\n"
+        "[3] Anna Lee, Deserts of the south, Sand Math. 5 (1956), 75–99.\n"
+    )
+    found = extract_citations(read_text_lines(f"{'A text about rivers.' * 9}\n{listed}".encode()))
+    assert [one.authors for one in found] == [("Armand Smith",), ("Armand Smith",), ("Anna Lee",)]
+    assert found[1].title == "Linear groups of rivers"
+    assert found[1].raw.startswith(line.strip())
+
+
+def test_the_address_of_an_entry_is_whole() -> None:
+    listed = "References\nSmith, A. (2010). A title of rivers. http : // example.org/rivers\n"
+    (citation,) = extract_citations(
+        read_text_lines(f"{'A text about rivers.' * 9}\n{listed}".encode())
+    )
+    assert citation.raw.endswith("http://example.org/rivers")
+
+
+class TestAList:
+    def entries(self, text: str) -> list[str]:
+        lines = read_text_lines(f"Text.\nMore.\nReferences\n{text}".encode())
+        section = reference_lists.find_section(lines)
+        listed = reference_lists.entries_of(lines, section)
+        return [
+            entry.text for entry in references.split_entries(listed, references.starts_of(listed))
+        ]
+
+    def test_is_divided_by_numbers(self) -> None:
+        assert self.entries("[1] A. One. First.\nmore\n[2] B. Two. Second.\n") == [
+            "A. One. First. more",
+            "B. Two. Second.",
+        ]
+
+    def test_is_divided_by_labels_in_lines_of_their_own(self) -> None:
+        listed = "[Smi94] Smith, A. One.\n[Smi09]\n, Two.\nmore\n[Lee]\nLee, B. Three.\n"
+        assert self.entries(listed) == ["Smith, A. One.", ", Two. more", "Lee, B. Three."]
+
+    def test_can_have_numbers_before_a_line_for_names(self) -> None:
+        listed = "9. Smith, A. Zero.\n10.\n, One.\n11. Lee, B. Two.\n"
+        assert self.entries("".join(f"{n}. Lee, B. More.\n" for n in range(1, 9)) + listed)[8:] == [
+            "Smith, A. Zero.", ", One.", "Lee, B. Two.",
+        ]  # fmt: skip
+
+    def test_with_numbers_in_brackets_is_not_divided_by_others(self) -> None:
+        listed = "[1] A. One. First, pp. 1–\n2.\n[2] B. Two. Second.\n[3] C. Three. Third.\n"
+        assert len(self.entries(listed)) == 3
+
+    def test_is_not_divided_by_a_number_out_of_order(self) -> None:
+        assert len(self.entries("1. A. One. In vol.\n12. of it\n2. B. Two. Second.\n")) == 2
+
+    def test_is_divided_by_numbers_of_which_one_lacks_its_full_stop(self) -> None:
+        listed = (
+            "1 One A. First.\n2. Two B. Second.\n   more\n3. Three C. Third.\n4 Four D. Last.\n"
+        )
+        assert self.entries(listed) == [
+            "One A. First.", "Two B. Second. more", "Three C. Third.", "Four D. Last.",
+        ]  # fmt: skip
+
+    def test_is_divided_by_numbers_before_particles_of_names(self) -> None:
+        listed = "1 One A. First.\n2 van der Two B. Second.\n3 Three C. Third.\n"
+        assert len(self.entries(listed)) == 3
+
+    def test_is_divided_by_raised_numbers_of_which_one_has_a_space(self) -> None:
+        listed = "1A. One, First 1, 2 (1999).\n2 B. Two, Second.\n3J.-P. Three, Third.\n4D. Four.\n"
+        assert len(self.entries(listed)) == 4
+
+    def test_is_divided_by_indented_names_with_initials(self) -> None:
+        listed = (
+            "   One I., Two J. & Four L. (1984)\nA title of rivers and\nfloods I. Press, 17 p.\n"
+            "   One I., Two J., Five\nM.-N. (1988) Another title of\nrivers II. Press, 33 p.\n"
+        )
+        assert len(self.entries(listed)) == 2
+
+    def test_is_divided_by_a_hanging_indent(self) -> None:
+        entries = self.entries("One, A. First paper\n    goes on.\nTwo, B. Second\n    one.\n")
+        assert entries == ["One, A. First paper goes on.", "Two, B. Second one."]
+
+    def test_is_divided_by_lines_drawn_for_names_beside_a_hanging_indent(self) -> None:
+        entries = self.entries("One, A. 2001. First\n    paper.\n      . 2007. Second\n    one.\n")
+        assert entries == ["One, A. 2001. First paper.", ". 2007. Second one."]
+
+    def test_is_divided_by_its_indent_on_a_page_with_thousands_of_labels(self) -> None:
+        labels = [Line("7", 0, n / 50, n / 50, 1, 2, 5, hyphenated=False) for n in range(20_000)]
+        assert references.starts_of(labels) is not None
+
+    def test_ends_before_an_appendix(self) -> None:
+        assert len(self.entries("[1] A. One. First.\n[2] B. Two.\nAppendix A\n[3] no\n")) == 2
+
+    def test_is_empty_without_its_heading(self) -> None:
+        assert extract_citations(read_text_lines(b"A title\nSome text.\n[1] A. One. First.")) == []
+
+
+def test_a_number_in_brackets_is_a_context() -> None:
+    text = "As shown in [1] and [2, 3], it is so.\nReferences\n" + "".join(
+        f"[{n}] A. Author. A title of it. 199{n}.\n" for n in (1, 2, 3)
+    )
+    citations = extract_citations(read_text_lines(text.encode()))
+    assert [len(one.contexts) for one in citations] == [1, 1, 1]
+    assert "it is so" in citations[2].contexts[0]

@@ -1,0 +1,915 @@
+"""Titles on cover pages and below banners, each made on a page."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction import documents, header
+from wildwood.extraction.data import DocumentType, Header
+
+from tests.support.made_pdfs import Page, centred, paragraph, text, write
+
+Row = tuple[float, float, str, bool]
+"""The place of a centred line from the bottom, its font size, text and weight."""
+
+
+def read(path: Path, page: Page) -> Header:
+    pages = [page, paragraph(72, 700, 40)]
+    return header.extract_header(documents.read_document(write(path, pages), DocumentType.PDF))
+
+
+def cover(*rows: Row) -> Page:
+    return [
+        part
+        for bottom, size, words, bold in rows
+        for part in centred(bottom, size, words, bold=bold)
+    ]
+
+
+COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
+    "university": (
+        (
+            (740, 16, "THÈSE", True),
+            (720, 11, "présentée à", False),
+            (700, 16, "L'UNIVERSITÉ DE LYON", True),
+            (620, 14, "Jean Dupont", True),
+            (580, 14, "DOCTEUR", True),
+            (500, 16, "Les crues des rivières alpines", True),
+            (400, 11, "Soutenue le 12 mai 2010 devant le jury composé de", False),
+        ),
+        "Les crues des rivières alpines",
+    ),
+    "capitals": (
+        (
+            (740, 14, "UNIVERSIDADE FEDERAL DO RIO", True),
+            (720, 14, "INSTITUTO DE ÁGUAS", True),
+            (620, 14, "JOÃO PEDRO SILVA", True),
+            (520, 14, "MODELOS DE CHEIAS EM RIOS DE MONTANHA", True),
+            (200, 12, "Dissertação apresentada ao programa de águas", False),
+            (85, 12, "2015", False),
+        ),
+        "MODELOS DE CHEIAS EM RIOS DE MONTANHA",
+    ),
+    "series": (
+        (
+            (740, 30, "WORKING PAPER SERIES", True),
+            (700, 14, "No. 123 / June 2015", False),
+            (600, 18, "Models of Floods in Mountain Rivers", False),
+            (560, 12, "Anna Smith", False),
+        ),
+        "Models of Floods in Mountain Rivers",
+    ),
+    "degree": (
+        (
+            (700, 14, "Universidad Nacional de Ríos", False),
+            (640, 12, "Facultad de Ciencias", False),
+            (560, 14, "MODELOS DE CRECIDAS", False),
+            (460, 24, "T E S I S", False),
+            (430, 14, "QUE PARA OBTENER EL TÍTULO DE:", False),
+            (410, 14, "FÍSICO", False),
+            (370, 12, "PRESENTA:", False),
+            (350, 12, "ANNA GARCÍA LÓPEZ", False),
+        ),
+        "MODELOS DE CRECIDAS",
+    ),
+    "faculty": (
+        (
+            (740, 20, "Universidad Nacional Pedro Ríos", False),
+            (715, 16, "Facultad de Ciencias Económicas y Contables", False),
+            (600, 16, "Modelos de crecidas en ríos", False),
+            (560, 16, "Presentado por:", False),
+            (540, 12, "Anna García López", False),
+            (500, 12, "Asesor:", False),
+            (480, 12, "Juan Pérez Díaz", False),
+            (90, 12, "Lima, 2015", False),
+        ),
+        "Modelos de crecidas en ríos",
+    ),
+    "kind and course": (
+        (
+            (700, 14, "TRABAJO FIN DE GRADO EN FÍSICA DE RÍOS", False),
+            (670, 14, "DOBLE GRADO EN FÍSICA Y MATEMÁTICAS", False),
+            (600, 14, "Modelos de crecidas", True),
+            (500, 12, "Autor", False),
+            (480, 12, "Juan García López", False),
+            (440, 12, "Directores", False),
+            (420, 12, "Ana Pérez Díaz", False),
+            (90, 12, "Granada, junio de 2015", False),
+        ),
+        "Modelos de crecidas",
+    ),
+    "course of study": (
+        (
+            (740, 16, "Fachbereich Wasserbau", False),
+            (715, 16, "Studiengang Angewandte Wasserkunde", False),
+            (640, 16, "Hochwasser in Gebirgen", False),
+            (560, 12, "Bachelorarbeit", False),
+            (520, 12, "vorgelegt von", False),
+            (500, 12, "Anna Schmidt", False),
+            (460, 12, "Betreuer: Prof. Dr. Hans Meier", False),
+            (90, 12, "Kiel, 2015", False),
+        ),
+        "Hochwasser in Gebirgen",
+    ),
+    "kind of thesis": (
+        (
+            (740, 18, "Universidad de Ríos", True),
+            (640, 22, "Trabajo Fin de Grado", True),
+            (580, 18, "Modelos de crecidas en ríos", True),
+            (500, 12, "Autor: Juan García López", False),
+        ),
+        "Modelos de crecidas en ríos",
+    ),
+    "kind of report": (
+        (
+            (700, 22, "Project Report", True),
+            (650, 18, "Models of Floods in Mountain Rivers", False),
+            (600, 12, "Authors:", False),
+            (585, 12, "Anna Smith", False),
+        ),
+        "Models of Floods in Mountain Rivers",
+    ),
+    "subject": (
+        (
+            (661, 16, "RIVER University of Applied Science", True),
+            (578, 13, "Bachelor’s Thesis", True),
+            (474, 13, "submitted in partial fulfilment of the requirements for the degree", False),
+            (446, 16, "Bachelor of Science (B.Sc.)", True),
+            (381, 13, "on the subject", False),
+            (350, 13, "A Model of Floods for the Naming of Rivers", True),
+            (328, 13, "Using Water Functions", True),
+            (280, 13, "by", False),
+            (246, 16, "Anna Smith", True),
+        ),
+        "A Model of Floods for the Naming of Rivers Using Water Functions",
+    ),
+    "spaced letters": (
+        (
+            (690, 14, "Universidad Nacional de Ríos", False),
+            (538, 17, "Modelos de las crecidas en ríos", False),
+            (435, 25, "T E S I S", False),
+            (357, 12, "presenta:", False),
+            (336, 12, "Juan García López", False),
+        ),
+        "Modelos de las crecidas en ríos",
+    ),
+    "capitals that look like names": (
+        (
+            (770, 19, "République du Fleuve Bleu", False),
+            (415, 24, "DATA MINING APPLIQUE A", False),
+            (382, 24, "L’AMELIORATION DES CRUES DES", False),
+            (349, 24, "RIVIERES ALPINES", False),
+            (159, 15, "Présenté par : Jean Dupont", False),
+        ),
+        "DATA MINING APPLIQUE A L’AMELIORATION DES CRUES DES RIVIERES ALPINES",
+    ),
+    "short title in the size of the text": (
+        (
+            (673, 12, "RiverRange", False),
+            (632, 12, "Anna Smith^a^, Bo Lee^b^", False),
+            (507, 12, "Contributions: All authors contributed to writing.", True),
+            (450, 12, "Data: the code of the models is available", True),
+        ),
+        "RiverRange",
+    ),
+    "several names in larger letters": (
+        (
+            (600, 20, "Floods of Rivers", False),
+            (575, 16, "An Application with the Sensors of Telephones", False),
+            (448, 14, "Bachelor of Science Thesis in Computer Technology", False),
+            (388, 18, "Anna Smith", False),
+            (367, 18, "Robert Jones", False),
+            (346, 18, "Mary White", False),
+        ),
+        "Floods of Rivers: An Application with the Sensors of Telephones",
+    ),
+    "a name above a title that looks like one": (
+        (
+            (650, 17, "Anna Maria Costa Pereira", True),
+            (590, 24, "Call Subsumption Mechanisms for", True),
+            (562, 24, "Tabled Logic Programs", True),
+            (170, 14, "Departamento de Engenharia", True),
+            (148, 14, "Faculdade de Engenharia da Universidade do Porto", True),
+            (130, 14, "Junho de 2010", True),
+        ),
+        "Call Subsumption Mechanisms for Tabled Logic Programs",
+    ),
+    "a name in larger letters below its label": (
+        (
+            (726, 17, "UNIVERSITÉ DE LYON", True),
+            (605, 17, "MÉMOIRE DE MASTER II", True),
+            (579, 12, "Présenté par", False),
+            (546, 21, "Jean Michel Marie DUPONT", True),
+            (483, 17, "Introduction aux crues et aux rivières", True),
+            (406, 12, "Devant le jury", False),
+        ),
+        "Introduction aux crues et aux rivières",
+    ),
+    "names of two people as the title": (
+        ((600, 20, "Adam Smith and David Hume", True), (560, 12, "Anna Berg", False)),
+        "Adam Smith and David Hume",
+    ),
+    "names as the title, in French": (
+        ((600, 20, "Marie Curie et Paul Langevin", True), (560, 12, "Anne MARTIN", False)),
+        "Marie Curie et Paul Langevin",
+    ),
+    "a title that begins with the word of a label": (
+        (
+            (600, 20, "By Chance and Necessity", True),
+            (560, 12, "by", False),
+            (540, 20, "Victor van den Berg", True),
+            (400, 12, "Master Thesis", False),
+        ),
+        "By Chance and Necessity",
+    ),
+    "letters of one size": (
+        (
+            (700, 12, "UNIVERSIDAD NACIONAL DE MÉXICO", False),
+            (640, 12, "FACULTAD DE CIENCIAS", False),
+            (560, 12, "Modelos de las crecidas en los ríos y", False),
+            (546, 12, "en las montañas", False),
+            (460, 12, "QUE PARA OBTENER EL TÍTULO DE:", False),
+            (420, 12, "Matemático", False),
+            (380, 12, "PRESENTA:", False),
+            (340, 12, "Ana María Costa", False),
+        ),
+        "Modelos de las crecidas en los ríos y en las montañas",
+    ),
+    "a plain title below a larger school": (
+        (
+            (723, 16, "Fachhochschule Landshut", False),
+            (690, 12, "Fachbereich Informatik", False),
+            (551, 12, "Ein Modell für die Fluten der Alpen", False),
+            (488, 14, "Diplomarbeit", False),
+            (155, 12, "Autor: Hans Berg", False),
+        ),
+        "Ein Modell für die Fluten der Alpen",
+    ),
+    "a label before the title": (
+        (
+            (700, 12, "ECOLE DOCTORALE SCIENCES ET TECHNIQUE", True),
+            (620, 12, "DOCTEUR DE L’UNIVERSITÉ DE LYON", True),
+            (540, 12, "Titre de la thèse : LES CRUES DES RIVIÈRES", True),
+            (526, 12, "DANS LES VALLÉES", True),
+            (440, 12, "Directeur : Professeur Jean DUPONT", True),
+        ),
+        "LES CRUES DES RIVIÈRES DANS LES VALLÉES",
+    ),
+    "a title that begins with the word for one": (
+        (
+            (600, 16, "Title IX and the Floods: Its Effects on Sports", True),
+            (560, 12, "Anna Smith", False),
+        ),
+        "Title IX and the Floods: Its Effects on Sports",
+    ),
+    "a kind below the title, in its letters": (
+        (
+            (700, 17, "Floods of Rivers With Multiple Sources", False),
+            (668, 17, "Final Report", False),
+            (640, 12, "Anna Smith", False),
+        ),
+        "Floods of Rivers With Multiple Sources",
+    ),
+    "a title that ends in a kind after an adjective": (
+        (
+            (700, 17, "Readability and Length of the Corporate", True),
+            (678, 17, "Annual Report", True),
+            (640, 12, "Anna Smith", False),
+        ),
+        "Readability and Length of the Corporate Annual Report",
+    ),
+    "a title that ends in a kind after an adjective, in Spanish": (
+        (
+            (700, 17, "Guía para escribir el nuevo", True),
+            (678, 17, "trabajo fin de grado", True),
+            (640, 12, "Ana García", False),
+        ),
+        "Guía para escribir el nuevo trabajo fin de grado",
+    ),
+    "a date below, in letters of one size": (
+        (
+            (700, 12, "Essays on Trade and Growth", False),
+            (672, 12, "June 2015", False),
+            (640, 12, "Master Thesis", False),
+        ),
+        "Essays on Trade and Growth",
+    ),
+    "an institution above, in letters of one size": (
+        (
+            (727, 12, "Faculté des lettres", False),
+            (700, 12, "Essais sur le commerce et la croissance", False),
+            (672, 12, "Faculté des sciences", False),
+            (640, 12, "Mémoire de master", False),
+        ),
+        "Essais sur le commerce et la croissance",
+    ),
+    "a kind above a bold title": (
+        (
+            (700, 14, "Bachelorarbeit zur", False),
+            (680, 14, "Wirkung von Steuern auf den Handel", True),
+            (640, 12, "Hans Berg", False),
+        ),
+        "Wirkung von Steuern auf den Handel",
+    ),
+    "a kind above a bold title, in Portuguese": (
+        (
+            (700, 14, "Dissertação de Mestrado em", False),
+            (680, 14, "Comércio e crescimento das cidades", True),
+            (640, 12, "Ana Costa", False),
+        ),
+        "Comércio e crescimento das cidades",
+    ),
+    "the label of the author in the letters of the title": (
+        (
+            (700, 16, "Trade and Growth in the Cities", True),
+            (665, 16, "by", True),
+            (630, 16, "John Miller", True),
+        ),
+        "Trade and Growth in the Cities",
+    ),
+    "a label before a person's degree": (
+        (
+            (700, 14, "Handel und Wachstum der Städte", True),
+            (640, 11, "Anna Berg", False),
+            (625, 11, "Titel: Doktor der Philosophie und Künste", False),
+        ),
+        "Handel und Wachstum der Städte",
+    ),
+    "a label before the office of a person": (
+        (
+            (700, 14, "Trade and Growth in the Cities", True),
+            (640, 11, "Anna Smith", False),
+            (625, 11, "Title: Research Fellow in Economics and Trade", False),
+        ),
+        "Trade and Growth in the Cities",
+    ),
+    "names as a title below a label and a name": (
+        (
+            (700, 12, "Dissertation", False),
+            (660, 12, "vorgelegt von", False),
+            (640, 12, "Hans Müller", False),
+            (612, 18, "Max Weber und Karl Marx", True),
+        ),
+        "Max Weber und Karl Marx",
+    ),
+    "a title that ends in a kind": (
+        (
+            (700, 17, "How to Make Models of Floods for the", False),
+            (678, 17, "Thesis", False),
+            (640, 12, "Anna Smith", False),
+        ),
+        "How to Make Models of Floods for the Thesis",
+    ),
+    "a title that ends in a kind, in French": (
+        (
+            (700, 17, "Comment faire un modèle de crues pour une", False),
+            (678, 17, "Thèse", False),
+            (640, 12, "Jean Dupont", False),
+        ),
+        "Comment faire un modèle de crues pour une Thèse",
+    ),
+    "double spaced": (
+        (
+            (458, 17.5, "DEVELOPMENT OF MODELS FOR RIVERS", True),
+            (419, 17.5, "IN A GENERAL FRAMEWORK OF FLOODS", True),
+            (186, 12, "Anna Smith", False),
+            (164, 12, "Budapest, 2011", False),
+        ),
+        "DEVELOPMENT OF MODELS FOR RIVERS IN A GENERAL FRAMEWORK OF FLOODS",
+    ),
+    "a name far below in the letters of the title": (
+        (
+            (600, 18, "Development of Models for the Rivers", True),
+            (558, 18, "Anna Smith", True),
+            (400, 12, "Oslo, 2011", False),
+        ),
+        "Development of Models for the Rivers",
+    ),
+    "name-like words far below a comma": (
+        (
+            (600, 16, "COMBINATOIRE DES MOTS : MOTS AMASSANTS,", True),
+            (563, 16, "TRIPLETS DE MARKOFF ET GRAPHES CHENILLES", True),
+            (400, 12, "MÉLODIE MARTIN", False),
+        ),
+        "COMBINATOIRE DES MOTS : MOTS AMASSANTS, TRIPLETS DE MARKOFF ET GRAPHES CHENILLES",
+    ),
+    "a short title above a name and a date": (
+        (
+            (445, 17, "Rivers Today", False),
+            (423, 12, "Institution Name", False),
+            (380, 12, "Hector Daniel Gonzalez Perez", False),
+            (355, 12, "10 junio 2015", False),
+        ),
+        "Rivers Today",
+    ),
+    "lines that look like names, above names": (
+        (
+            (600, 14, "Ministry of Floods", False),
+            (586, 14, "Admitted to the Committee on Rivers ______", False),
+            (450, 14, "DUBOKE KONVOLUCIJSKE", False),
+            (436, 14, "RASPOZNAVANJE ZNAKOVA", False),
+            (380, 14, "Matija Horvat", False),
+            (360, 14, "Ana Horvat", False),
+        ),
+        "DUBOKE KONVOLUCIJSKE RASPOZNAVANJE ZNAKOVA",
+    ),
+    "a kind in Croatian": (
+        (
+            (740, 14, "FAKULTET ELEKTROTEHNIKE", True),
+            (640, 16, "DIPLOMSKI RAD br. 1115", False),
+            (580, 16, "DUBOKE KONVOLUCIJSKE", True),
+            (560, 16, "RASPOZNAVANJE ZNAKOVA", True),
+            (520, 12, "Matija Horvat", False),
+        ),
+        "DUBOKE KONVOLUCIJSKE RASPOZNAVANJE ZNAKOVA",
+    ),
+    "the university in the letters of the title": (
+        (
+            (655, 14, "INSTITUTO SUPERIOR DE CIÊNCIAS DA ÁGUA", True),
+            (635, 14, "CURSO DE MESTRADO EM RIOS E", True),
+            (615, 14, "CHEIAS DAS MONTANHAS", True),
+            (510, 14, "Daniel Paulino Costa", False),
+            (420, 14, "MUDANÇAS QUE PROMOVEM A VIDA NOS RIOS", True),
+            (236, 12, "Dissertação de Mestrado em Ciências da Água", False),
+        ),
+        "MUDANÇAS QUE PROMOVEM A VIDA NOS RIOS",
+    ),
+    "what introduces a title in its letters": (
+        (
+            (420, 14, "TESINA", True),
+            (395, 14, "con el título", True),
+            (371, 14, "Los modelos de las crecidas", True),
+            (347, 14, "en los ríos de las sierras", True),
+            (260, 12, "Autor: Juan García López", False),
+        ),
+        "Los modelos de las crecidas en los ríos de las sierras",
+    ),
+    "a name with its number in larger letters": (
+        (
+            (680, 14, "LUMBER TOWN RIVER FLOODS", True),
+            (320, 14, "by", True),
+            (272, 17, "Anna Smith", True),
+            (253, 17, "ID: 18083000148", True),
+        ),
+        "LUMBER TOWN RIVER FLOODS",
+    ),
+    "those who guided a thesis in larger letters": (
+        (
+            (640, 14, "Master Thesis", True),
+            (600, 14, "A Model for Rivers", True),
+            (320, 14, "Anna Smith", False),
+            (271, 17, "Supervisor of the thesis", False),
+            (248, 17, "Karl Jones", False),
+        ),
+        "A Model for Rivers",
+    ),
+    "a label in larger letters": (
+        (
+            (720, 17, "University of Riverdale", False),
+            (640, 20, "Master Thesis", True),
+            (600, 14, "A Model for Rivers", False),
+            (379, 17, "Author:", False),
+            (361, 14, "Anna Smith", False),
+            (271, 17, "Supervisor:", False),
+            (248, 14, "Karl Jones", False),
+        ),
+        "A Model for Rivers",
+    ),
+    "two names, of which the title is the larger": (
+        (
+            (692, 16, "University of Riverdale", True),
+            (421, 19.6, "Antonia Costa", False),
+            (341, 23.5, "RIVER FLOODS", True),
+            (283, 16, "Diplomski rad", False),
+        ),
+        "RIVER FLOODS",
+    ),
+    "a name far below a full line in the letters of the title": (
+        (
+            (700, 12, "University of Riverdale", False),
+            (438, 14.3, "Testing the Models of Floods in the Rivers and plains", False),
+            (397, 14.3, "Anna Smith", False),
+            (240, 12, "Supervisor: Karl Jones", False),
+            (157, 12, "Rivers and their Floods", False),
+        ),
+        "Testing the Models of Floods in the Rivers and plains",
+    ),
+    "lines of two weights at a hyphen": (
+        (
+            (700, 17, "A theory of the rivers and of the meta-community pro-", True),
+            (678, 17, "cesses of villages", False),
+            (647, 12, "Anna Smith", False),
+        ),
+        "A theory of the rivers and of the meta-community processes of villages",
+    ),
+    "lines of two weights": (
+        (
+            (700, 17, "jss: A Class for the Publications of the Journal of", True),
+            (678, 17, "Statistical Software", False),
+            (647, 12, "Anna Smith", False),
+        ),
+        "jss: A Class for the Publications of the Journal of Statistical Software",
+    ),
+}
+
+AUTHORS = ("Anna Smith", "Robert Jones")
+FLOODS = "Does Rain Raise the Wages of Farmers in the Valley"
+TITLE_PAGE = [
+    *centred(720, 14, FLOODS, bold=True),
+    *centred(690, 12, "Anna Smith and Robert Jones"),
+    *paragraph(72, 640, 40),
+]
+
+
+def read_all(path: Path, *pages: Page) -> Header:
+    lines = documents.read_document(write(path, [*pages, paragraph(72, 700, 40)]), DocumentType.PDF)
+    return header.extract_header(lines)
+
+
+def test_a_title_that_the_next_page_repeats_is_found_below_a_logo(tmp_path: Path) -> None:
+    page = [
+        *text(60, 780, 24, "riverstor", bold=True),
+        *text(60, 762, 9, "Make Publications Visible"),
+        *text(60, 680, 11, "Smith, Anna; Jones, Robert"),
+        *text(60, 655, 11, "Working Paper", bold=True),
+        *text(60, 640, 14, FLOODS, bold=True),
+        *text(60, 615, 11, "Riverdale Discussion Papers, No. 123"),
+        *text(60, 590, 10, "Provided in Cooperation with:", bold=True),
+        *text(60, 578, 10, "University of Riverdale, Institute of Rain"),
+        *text(60, 540, 9, "Suggested Citation: Smith, Anna; Jones, Robert (2006) : Does Rain"),
+        *text(60, 530, 9, "Raise the Wages of Farmers in the Valley, Riverdale Papers, No. 123"),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, TITLE_PAGE)
+    assert found.title == FLOODS
+    assert [(one.given, one.family) for one in found.authors] == [
+        ("Anna", "Smith"), ("Robert", "Jones"),
+    ]  # fmt: skip
+
+
+def test_the_large_name_of_a_series_of_papers_is_no_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 770, 30, "LAKE", bold=True),
+        *text(72, 735, 30, "ECONOMIC PAPERS", bold=True),
+        *text(72, 620, 12, "Anna Smith"),
+        *text(72, 606, 12, "Robert Jones"),
+        *text(72, 560, 16, "Does Rain Raise the Wages", bold=True),
+        *text(72, 540, 16, "of Farmers in the Valley", bold=True),
+        *text(450, 120, 24, "#123", bold=True),
+    ]
+    assert read_all(tmp_path / "paper.pdf", page, TITLE_PAGE).title == FLOODS
+
+
+def test_the_cover_of_a_thesis_in_another_language_stays_the_first_page(tmp_path: Path) -> None:
+    page = [
+        *centred(740, 14, "UNIVERSIDADE DO RIO", bold=True),
+        *centred(640, 14, "Anna Maria Souza"),
+        *centred(500, 18, "A chuva e os salários no vale", bold=True),
+        *centred(120, 12, "2006"),
+    ]
+    after = [
+        *centred(720, 14, FLOODS, bold=True),
+        *centred(690, 12, "Paulo Lima"),
+        *centred(660, 12, "Abstract", bold=True),
+        *paragraph(72, 640, 40),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title == "A chuva e os salários no vale"
+    assert [author.name for author in found.authors] == ["Anna Maria Souza"]
+
+
+def test_a_title_in_capitals_is_not_taken_for_the_name_above_it(tmp_path: Path) -> None:
+    page = cover(
+        (745, 12, "INSTITUTO DOS RIOS", False),
+        (602, 12, "JOÃO DA SILVA MIRANDA", True),
+        (466, 12, "ENSAIOS SOBRE ESCOLARIDADE E CHEIAS", True),
+    )
+    found = read_all(tmp_path / "paper.pdf", page, page)
+    assert found.title == "ENSAIOS SOBRE ESCOLARIDADE E CHEIAS"
+    assert [author.name for author in found.authors] == ["JOÃO DA SILVA MIRANDA"]
+
+
+def test_those_who_guided_a_thesis_are_no_authors(tmp_path: Path) -> None:
+    page = [
+        *text(90, 640, 17, "A Model of Floods in Rivers", bold=True),
+        *text(90, 292, 10, "Candidato:"),
+        *text(90, 278, 12, "Anna Rossi"),
+        *text(340, 292, 10, "Relatore:"),
+        *text(340, 278, 12, "Prof. Mario Bianchi"),
+        *text(90, 200, 12, "Tutor: Paolo Verdi"),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page)
+    assert [author.name for author in found.authors] == ["Anna Rossi"]
+
+
+def test_the_author_above_the_title_of_a_cover_comes_before_a_town_below(tmp_path: Path) -> None:
+    page = cover(
+        (744, 14, "INSTITUTO DE ÁGUAS", False),
+        (610, 14, "JOÃO PEDRO SILVA", False),
+        (512, 14, "ESTUDO E USO DOS ALGORITMOS DE", True),
+        (490, 14, "CHEIAS EM RIOS DE MONTANHA", True),
+        (108, 14, "BELO MONTE", False),
+    )
+    found = read_all(tmp_path / "paper.pdf", page)
+    assert found.title == "ESTUDO E USO DOS ALGORITMOS DE CHEIAS EM RIOS DE MONTANHA"
+    assert [author.name for author in found.authors] == ["JOÃO PEDRO SILVA"]
+
+
+def test_a_smaller_text_that_the_next_page_repeats_is_no_title(tmp_path: Path) -> None:
+    page = cover(
+        (520, 20, "Les crues des rivières alpines dans la vallée", True),
+        (440, 14, "Rapport sur les eaux de montagne", True),
+        (400, 12, "Jean Dupont", False),
+    )
+    after = [*centred(700, 12, "Rapport sur les eaux de montagne"), *paragraph(72, 600, 30)]
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title == "Les crues des rivières alpines dans la vallée"
+
+
+def test_the_title_that_a_cover_lacks_is_that_of_the_next_page(tmp_path: Path) -> None:
+    page = cover(
+        (750, 14, "Universitatea de Vest", True),
+        (730, 14, "Facultatea de Ape", True),
+        (477, 24, "LUCRARE DE DISERTATIE", True),
+        (297, 14, "Absolvent: Ion Ionescu", False),
+    )
+    after = cover(
+        (580, 24, "Modele de viituri", True),
+        (400, 14, "Coordonator si absolvent", False),
+        (380, 14, "Conf. Maria Popescu Ion Ionescu", False),
+    )
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title == "Modele de viituri"
+    assert [author.name for author in found.authors] == ["Ion Ionescu"]
+
+
+def test_a_table_of_contents_has_no_title(tmp_path: Path) -> None:
+    page = cover(
+        (750, 14, "Universitatea de Vest", True),
+        (477, 24, "LUCRARE DE DISERTATIE", True),
+    )
+    after = [
+        *text(72, 700, 24, "Contents", bold=True),
+        *text(72, 660, 14, "1 Purpose and scope of the models", bold=True),
+        *text(72, 630, 10, "1.1 Rivers . . . . . . . . . . . . . . . . . . . 3"),
+    ]
+    found = read_all(tmp_path / "paper.pdf", page, after)
+    assert found.title not in {"Contents", "1 Purpose and scope of the models"}
+
+
+def test_what_is_beside_a_label_is_no_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 740, 12, "University of Riverdale"),
+        *text(72, 650, 17, "Field:"),
+        *text(217, 650, 17, "Living by the River with Floods", bold=True),
+        *text(72, 560, 14, "A Model for Rivers", bold=True),
+        *text(72, 520, 12, "Anna Smith"),
+    ]
+    assert read_all(tmp_path / "paper.pdf", page).title == "A Model for Rivers"
+
+
+@pytest.mark.parametrize("row", ["Online Appendix", "PRE-ANALYSIS PLAN"])
+def test_a_line_below_the_title_in_its_style_is_no_part_of_it(tmp_path: Path, row: str) -> None:
+    page = [
+        *centred(720, 16, "Does Rain Raise the Wages?", bold=True),
+        *centred(700, 16, row, bold=True),
+        *paragraph(72, 640, 40),
+    ]
+    assert read_all(tmp_path / "paper.pdf", page).title.rstrip("?") == "Does Rain Raise the Wages"
+
+
+@pytest.mark.parametrize("name", COVERS)
+def test_the_title_of_a_cover_is_found_among_its_other_lines(tmp_path: Path, name: str) -> None:
+    rows, title = COVERS[name]
+    assert read(tmp_path / "paper.pdf", cover(*rows)).title == title
+
+
+def test_the_first_of_two_titles_in_two_languages_is_taken(tmp_path: Path) -> None:
+    page = [
+        *centred(731, 14, "Plataforma de Controle e Acompanhamento", bold=True),
+        *centred(715, 14, "das Cheias dos Rios", bold=True),
+        *centred(686, 14, "A Platform for Control of River Floods", bold=True),
+        *centred(658, 12, "Anna Maria Souza"),
+        *centred(643, 12, "Paulo Lima"),
+        *paragraph(72, 580, 40),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert found.title == "Plataforma de Controle e Acompanhamento das Cheias dos Rios"
+
+
+def test_the_first_of_two_titles_of_two_weights_is_taken(tmp_path: Path) -> None:
+    page = [
+        *text(72, 735, 22, "Sintomas depressivos e fatores", bold=True),
+        *text(72, 709, 22, "associados no Sul do Brasil", bold=True),
+        *text(72, 682, 22, "Depressive symptoms and related"),
+        *text(72, 656, 22, "factors in a region of southern Brazil"),
+        *text(72, 620, 11, "Ana Maria Costa, Rui Pinheiro", bold=True),
+        *paragraph(72, 560, 30),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert found.title == "Sintomas depressivos e fatores associados no Sul do Brasil"
+    assert [author.name for author in found.authors] == ["Ana Maria Costa", "Rui Pinheiro"]
+
+
+def test_a_heading_before_text_on_its_line_is_no_title(tmp_path: Path) -> None:
+    page = [
+        *centred(720, 18, "Liquid Floods"),
+        *centred(680, 12, "Anna Smith and Robert Jones"),
+        *text(72, 600, 10, "Reports and Subjects D.2.4 [Software Engi-", bold=True),
+        *text(72, 588, 10, "neering]: Software and Program Verification of the"),
+        *text(72, 576, 10, "Meanings of Programs"),
+        *paragraph(72, 540, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == "Liquid Floods"
+
+
+@pytest.mark.parametrize(
+    ("last", "title"),
+    [
+        ("of System One^1^.", "The Floods of System One"),
+        ("of Systems (Extended Abstract)", "The Floods of Systems"),
+    ],
+)
+def test_marks_and_kinds_are_no_part_of_the_title(tmp_path: Path, last: str, title: str) -> None:
+    page = [
+        *centred(720, 18, "The Floods", bold=True),
+        *centred(698, 18, last, bold=True),
+        *centred(660, 12, "Anna Smith and Robert Jones"),
+        *paragraph(72, 600, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == title
+
+
+def test_a_page_of_nothing_but_a_notice_is_no_first_page(tmp_path: Path) -> None:
+    notice = [
+        "Since January 2020 the house has made a centre of papers with",
+        "all that is known of floods and rivers and of the towns beside",
+        "them. It grants permission to make its research on the centre",
+        "available in archives with rights for re-use in any form and by",
+        "any means with a note of the first source and for as long as it",
+        "remains.",
+    ]
+    pages = [
+        [part for n, row in enumerate(notice) for part in centred(543 - 24 * n, 14, row)],
+        [
+            *text(72, 720, 18, "The Floods of Mountain Rivers"),
+            *text(72, 690, 12, "Anna Smith, Robert Jones"),
+            *paragraph(72, 600, 30),
+        ],
+        paragraph(72, 700, 40),
+    ]
+    lines = documents.read_document(write(tmp_path / "paper.pdf", pages), DocumentType.PDF)
+    found = header.extract_header(lines)
+    assert found.title == "The Floods of Mountain Rivers"
+    assert [author.name for author in found.authors] == ["Anna Smith", "Robert Jones"]
+
+
+def test_a_short_title_has_its_subtitle_in_letters_almost_as_large(tmp_path: Path) -> None:
+    page = [
+        *centred(737, 14.3, "FLOOD PROGRAMMING", bold=True),
+        *centred(722, 13, "An Overlooked Way of Taming Rivers", bold=True),
+        *centred(660, 11, "Anna Smith and Robert Jones"),
+        *paragraph(72, 600, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == (
+        "FLOOD PROGRAMMING: An Overlooked Way of Taming Rivers"
+    )
+
+
+def test_a_name_below_a_line_with_room_is_no_part_of_the_title(tmp_path: Path) -> None:
+    page = [
+        *text(72, 710, 10, "A History of the Floods of Rivers", bold=True),
+        *text(72, 698, 10, "Anna Smith", bold=True),
+        *text(72, 675, 10, "Introduction", bold=True),
+        *paragraph(72, 660, 30),
+    ]
+    found = read(tmp_path / "paper.pdf", page)
+    assert found.title == "A History of the Floods of Rivers"
+    assert [author.name for author in found.authors] == ["Anna Smith"]
+
+
+def test_two_words_of_the_title_above_the_names_are_no_name(tmp_path: Path) -> None:
+    page = [
+        *text(72, 720, 18, "Levels of Elements in Plants of the Long", bold=True),
+        *text(72, 700, 18, "Valleys Found by Using", bold=True),
+        *text(72, 680, 18, "Mass Spectrometry", bold=True),
+        *text(100, 640, 12, "Anna B. Smith", bold=True),
+        *paragraph(72, 600, 30),
+    ]
+    assert read(tmp_path / "paper.pdf", page).title == (
+        "Levels of Elements in Plants of the Long Valleys Found by Using Mass Spectrometry"
+    )
+
+
+COVER_WITH_ONE_NAME = [
+    *text(72, 720, 9, "See discussions and profiles for this publication"),
+    *text(72, 690, 18, "Models of Floods in Mountain Rivers"),
+    *text(72, 600, 10, "3 authors, including:", bold=True),
+    *text(100, 570, 10, "Anna Smith"),
+    *text(72, 500, 10, "Citation: Journal of Rivers 5, 2009"),
+]
+THREE_NAMES = [
+    *centred(700, 16, "Models of Floods in Mountain Rivers", bold=True),
+    *centred(670, 11, "Anna Smith, Robert Jones and Ann Li"),
+    *centred(655, 11, "University of Rivers"),
+    *text(72, 620, 11, "Abstract", bold=True),
+    *paragraph(72, 600, 30),
+]
+
+
+def test_the_authors_are_those_of_the_page_after_a_cover_with_some(tmp_path: Path) -> None:
+    found = read_all(tmp_path / "made.pdf", COVER_WITH_ONE_NAME, THREE_NAMES)
+    assert found.title == "Models of Floods in Mountain Rivers"
+    assert [one.name for one in found.authors] == ["Anna Smith", "Robert Jones", "Ann Li"]
+    assert found.affiliations == ("University of Rivers",)
+
+
+def test_the_authors_are_those_of_the_page_after_a_cover_with_none(tmp_path: Path) -> None:
+    cover = [*COVER_WITH_ONE_NAME[:2], *COVER_WITH_ONE_NAME[-1:]]
+    found = read_all(tmp_path / "made.pdf", cover, THREE_NAMES)
+    assert [one.name for one in found.authors] == ["Anna Smith", "Robert Jones", "Ann Li"]
+
+
+def test_the_authors_of_another_paper_after_a_cover_are_none(tmp_path: Path) -> None:
+    other = [*centred(700, 16, "Floods of Lakes: an Old Report", bold=True), *THREE_NAMES[1:]]
+    found = read_all(tmp_path / "made.pdf", COVER_WITH_ONE_NAME, other)
+    assert [one.name for one in found.authors] == ["Anna Smith"]
+
+
+def test_the_author_of_a_thesis_is_below_the_word_for_author(tmp_path: Path) -> None:
+    found = read(tmp_path / "made.pdf", cover(*COVERS["kind and course"][0]))
+    assert [one.name for one in found.authors] == ["Juan García López"]
+
+
+def test_the_author_of_a_thesis_is_below_who_handed_it_in(tmp_path: Path) -> None:
+    found = read(tmp_path / "made.pdf", cover(*COVERS["course of study"][0]))
+    assert [one.name for one in found.authors] == ["Anna Schmidt"]
+
+
+def test_a_short_name_of_an_academic_degree_is_no_part_of_a_name(tmp_path: Path) -> None:
+    page = cover(
+        (700, 18, "Modelos de crecidas en ríos", True),
+        (660, 12, "Dra. Ana Pérez Díaz", False),
+        (640, 12, "Mgr. Juan García López", False),
+        (90, 10, "Lima, 2015", False),
+    )
+    found = read(tmp_path / "made.pdf", page)
+    assert [one.name for one in found.authors] == ["Ana Pérez Díaz", "Juan García López"]
+
+
+def test_a_title_goes_on_at_the_distance_of_the_lines_of_the_text(tmp_path: Path) -> None:
+    prose = "we show that the model of the data is better than others"
+    page = [
+        *cover(
+            (700, 16, "Learning to Match Workers and", False),
+            (658, 16, "Firms in Large Cities", False),
+            (600, 11, "Anna Smith", False),
+        ),
+        *(part for number in range(6) for part in text(72, 500 - 30 * number, 11, prose)),
+    ]
+    title = read(tmp_path / "paper.pdf", page).title
+    assert title == "Learning to Match Workers and Firms in Large Cities"
+
+
+def test_the_university_above_the_author_is_no_title(tmp_path: Path) -> None:
+    page = cover(
+        (740, 12, "UNIVERSIDADE FEDERAL DE SANTA CATARINA", True),
+        (726, 12, "DEPARTAMENTO DE INFORMÁTICA", True),
+        (680, 12, "Ana Costa", False),
+        (500, 12, "VERIFICAÇÃO UTILIZANDO BLOCKCHAIN PARALELO", True),
+    )
+    title = read(tmp_path / "tcc.pdf", page).title
+    assert title == "VERIFICAÇÃO UTILIZANDO BLOCKCHAIN PARALELO"
+
+
+def test_a_title_can_have_words_of_the_institution(tmp_path: Path) -> None:
+    page = cover(
+        (740, 16, "DEPARTMENT OF POLITICAL ECONOMY, UNIVERSITY OF OSLO", False),
+        (600, 18, "Political Economy", False),
+        (480, 14, "Working Notes on Growth", False),
+        (400, 12, "Anna Berg", False),
+        (200, 12, "2015", False),
+    )
+    assert read(tmp_path / "notes.pdf", page).title == "Political Economy"
+
+
+def test_a_word_in_spaced_letters_is_not_repeated_by_a_cover(tmp_path: Path) -> None:
+    page = cover(
+        (760, 12, "pour obtenir le grade de Master", False),
+        (640, 12, "présentée et soutenue par", False),
+        (620, 12, "Anna Smith", False),
+        (560, 20, "Evaluation des classifications", False),
+        (300, 24, "M A S T E R", False),
+    )
+    assert read(tmp_path / "memoire.pdf", page).title == "Evaluation des classifications"
+
+
+@pytest.mark.parametrize("label", ["Titre :", "Thème"])
+def test_the_title_is_below_its_label(label: str, tmp_path: Path) -> None:
+    page = cover(
+        (740, 16, "THÈSE", True),
+        (700, 12, "présentée par", False),
+        (680, 20, "Anne MARTIN", True),
+        (560, 20 if label == "Thème" else 12, label, True),
+        (520, 18, "Les crues des rivières", True),
+    )
+    assert read(tmp_path / "these.pdf", page).title == "Les crues des rivières"

@@ -1,0 +1,67 @@
+"""Which DOI of the first page is the paper's own."""
+
+import pytest
+
+from wildwood.extraction import header
+from wildwood.extraction.data import Line
+from wildwood.extraction.lines import words_of
+
+HEAD = ("Towns and Work", "Anna Smith")
+TEXT = tuple(f"We show that towns of the kind {number} have work." for number in range(20))
+
+
+def find(head: tuple[str, ...], below: tuple[str, ...] = ()) -> str:
+    texts = [*head, *below]
+    page = [
+        Line(text, 0, 50, 400, 700 - 12 * number, 708 - 12 * number, 9, hyphenated=False)
+        for number, text in enumerate(texts)
+    ]
+    return header.find(page[: len(head)], page, words_of(page))
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "doi:10.1016/j.towns.2006.02.022",
+        "https://doi.org/10.1016/j.towns.2006.02.022",
+        "Journal of Towns 2010;86:272-278. doi:10.1016/j.towns.2006.02.022",
+        "Digital Object Identifier 10.1016/j.towns.2006.02.022",
+    ],
+)
+def test_it_can_be_at_the_foot_of_the_page(footer: str) -> None:
+    assert find(HEAD, (*TEXT, footer)) == "10.1016/j.towns.2006.02.022"
+
+
+def test_it_can_be_in_the_margin_beside_the_text() -> None:
+    assert find(HEAD, (*TEXT, "DOI: 10.1016/1", *TEXT)) == "10.1016/1"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "This paper was published in Journal of Towns as doi:10.1234/other.",
+        "This is a comment on doi 10.1234/other.",
+        "Replication of Jones (2001), https://doi.org/10.1234/other",
+        "Erratum to: Towns and Work, doi:10.1234/other",
+        "Code is available at https://example.org/1 - DOI 10.1234/other.",
+    ],
+)
+def test_that_of_another_paper_is_left_out(note: str) -> None:
+    assert find((*HEAD, note)) == ""
+    assert find((*HEAD, note, "doi:10.1016/1")) == "10.1016/1"
+
+
+def test_that_of_a_reference_in_a_footnote_is_left_out() -> None:
+    note = "1 Jones, B. (2001). Work in towns and elsewhere. J. Towns 3. doi:10.1234/other"
+    assert find(HEAD, (*TEXT, note)) == ""
+
+
+@pytest.mark.parametrize(
+    "placeholder", ["10.1145/nnnnnnn.nnnnnnn", "10.1145/XXXXXXX.XXXXXXX", "10.1145/1122445.1122456"]
+)
+def test_that_of_a_template_is_left_out(placeholder: str) -> None:
+    assert find((*HEAD, f"https://doi.org/{placeholder}")) == ""
+
+
+def test_that_of_a_chapter_keeps_its_number() -> None:
+    assert find((*HEAD, "DOI: 10.1007/978-3-319-46475-6 41")) == "10.1007/978-3-319-46475-6_41"

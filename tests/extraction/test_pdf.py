@@ -1,0 +1,159 @@
+"""The lines of PDFs: rows, gaps, marks, and files that are broken or cut short."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from pypdfium2 import raw
+
+from wildwood.extraction import pdf
+from wildwood.extraction.data import Line, NothingToExtractError
+
+from tests.support.made_pdfs import Text, assembled, locked_pdf, paragraph, text, write
+
+
+def lines(folder: Path, *parts: list[Text]) -> list[Line]:
+    return pdf.read(write(folder / "made.pdf", [list(chain.from_iterable(parts))]))
+
+
+class TestALine:
+    def test_ends_at_a_wide_gap(self, tmp_path: Path) -> None:
+        read = lines(tmp_path, text(72, 700, 10, "Anna Smith"), text(300, 700, 10, "Robert Jones"))
+        assert [line.text for line in read] == ["Anna Smith", "Robert Jones"]
+
+    def test_goes_on_after_a_raised_mark(self, tmp_path: Path) -> None:
+        (line,) = lines(tmp_path, text(72, 700, 10, "Anna Smith^1^, Robert Jones^2^"))
+        assert line.text.startswith("Anna Smith1, Robert Jones")
+        assert [line.text[start:end] for start, end in line.raised] == ["1", "2"]
+
+    def test_has_the_size_of_its_text_if_many_marks_are_raised(self, tmp_path: Path) -> None:
+        names = text(72, 700, 12, "Anna Lee^117^, Bob^118^")
+        path = write(tmp_path / "made.pdf", [paragraph(72, 700, 3), names])
+        assert {line.size for line in pdf.read(path) if line.page == 1} == {12}
+
+    def test_has_the_size_of_its_text_beside_a_large_initial(self, tmp_path: Path) -> None:
+        row = [*text(72, 697, 16, "S"), *text(83, 700, 10, "ince the first papers of many")]
+        read = pdf.read(write(tmp_path / "made.pdf", [row, row]))
+        assert [(line.text, line.size) for line in read] == [
+            ("Since the first papers of many", 10)
+        ] * 2
+
+    def test_has_its_baseline_size_and_weight(self, tmp_path: Path) -> None:
+        plain, bold = lines(
+            tmp_path, text(72, 700, 10, "go, so"), text(72, 680, 12, "ABC", bold=True)
+        )
+        assert (plain.bottom, plain.size, plain.bold) == (700, 10, False)
+        assert (bold.bottom, bold.size, bold.bold) == (680, 12, True)
+
+    def test_has_composed_letters(self, tmp_path: Path) -> None:
+        (line,) = lines(tmp_path, text(72, 700, 10, "Gr´egory Mouni´e"))
+        assert line.text == "Grégory Mounié"
+
+
+def with_font(
+    folder: Path, shown: bytes, code: bytes, encoding: bytes = b"/ToUnicode 7 0 R"
+) -> Path:
+    """Write a PDF with a usual font /F, and one /M whose letter `t` has another code in UTF-16."""
+    unicode = (
+        b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+        b"1 beginbfchar <74> <%s> endbfchar endcmap" % code
+    )
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources 8 0 R >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(shown), shown),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica %s >>" % encoding,
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(unicode), unicode),
+        b"<< /Font << /F 5 0 R /M 6 0 R >> >>",
+    ]
+    path = folder / "made.pdf"
+    path.write_bytes(assembled(objects))
+    return path
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        pytest.param(b"/Encoding << /Differences [116 /u1D461] >>", id="by the name of its glyph"),
+        pytest.param(b"/ToUnicode 7 0 R", id="by its code"),
+    ],
+)
+def test_a_letter_of_mathematics_is_a_plain_letter(tmp_path: Path, encoding: bytes) -> None:
+    shown = b"BT /F 12 Tf 72 700 Td (General) Tj /M 12 Tf ( t ) Tj /F 12 Tf (Models) Tj ET"
+    shown += b" BT /F 12 Tf 72 600 Td (Anna Smith) Tj ET"
+    path = with_font(tmp_path, shown, b"D835DC61", encoding)
+    title, name = pdf.read(path)
+    assert title.text == "General t Models"
+    assert (name.text, round(name.left), name.bottom) == ("Anna Smith", 72, 600)
+
+
+@pytest.mark.parametrize("turned", [90, 180, 270])
+def test_a_page_that_is_turned_is_read_as_it_is_shown(tmp_path: Path, turned: int) -> None:
+    page = [
+        *text(72, 700, 18, "Trade and Growth"),
+        *text(72, 670, 12, "Anna Smith^1^"),
+        *text(300, 670, 12, "Robert Jones^2^"),
+        *paragraph(72, 640, 3),
+    ]
+    upright = pdf.read(write(tmp_path / "upright.pdf", [page]))
+    assert pdf.read(write(tmp_path / "turned.pdf", [page], turned=turned)) == upright
+
+
+def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
+    shown = b"BT /F 12 Tf 72 700 Td (Anna Smith) Tj ET BT /M 12 Tf 72 650 Td (tttttttt) Tj ET"
+    shown += b" BT /F 12 Tf 72 600 Td (1 Oslo) Tj ET"
+    path = with_font(tmp_path, shown, b"00A0")
+    assert [line.text for line in pdf.read(path)] == ["Anna Smith", "1 Oslo"]
+
+
+def test_the_error_of_an_earlier_document_is_forgotten(tmp_path: Path) -> None:
+    locked = tmp_path / "locked.pdf"
+    locked.write_bytes(locked_pdf())
+    with pytest.raises(NothingToExtractError, match="it is locked with a password; send it unl"):
+        pdf.read(locked)
+    assert raw.FPDF_GetLastError() == raw.FPDF_ERR_PASSWORD
+    pdf.read(write(tmp_path / "whole.pdf", [text(72, 700, 10, "Whole")]))
+    assert raw.FPDF_GetLastError() != raw.FPDF_ERR_PASSWORD
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7\n", b"%PDF-1.7\n" + b"x" * 3_000])
+def test_a_file_without_objects_cannot_be_read(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "broken.pdf"
+    path.write_bytes(content)
+    with pytest.raises(NothingToExtractError, match="cannot be read"):
+        pdf.read(path)
+
+
+def test_a_pdf_that_is_none_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7\n")
+    with pytest.raises(
+        NothingToExtractError, match=r"^The PDF cannot be read: it is broken, or not a PDF\.$"
+    ):
+        pdf.read(broken)
+
+
+def test_raised_digits_of_their_own_are_marks(tmp_path: Path) -> None:
+    (row,) = pdf.read(write(tmp_path / "made.pdf", [text(72, 700, 10, "Anna Smith¹, Bo Lee²")]))
+    assert [row.text[start:end] for start, end in row.raised] == ["1", "2"]
+
+
+def test_a_line_tells_where_its_first_font_ends(tmp_path: Path) -> None:
+    page = [*text(72, 700, 10, "Weight.", bold=True), *text(115, 700, 10, "We weigh each grain")]
+    (line,) = pdf.read(write(tmp_path / "lead.pdf", [page]))
+    assert line.font == "Helvetica-Bold"
+    assert line.text[: line.lead] == "Weight. "
+
+
+def test_a_line_in_one_font_has_no_other(tmp_path: Path) -> None:
+    (line,) = pdf.read(write(tmp_path / "one.pdf", [text(72, 700, 10, "2 grains of sand")]))
+    assert (line.font, line.lead) == ("Helvetica", 0)
+
+
+def test_raised_numbers_are_known_on_every_page(tmp_path: Path) -> None:
+    first = text(72, 700, 10, "The first page")
+    second = text(72, 700, 10, "The wind^2,3^ moves 40 grains of sand")
+    *_, line = pdf.read(write(tmp_path / "raised.pdf", [first, second]))
+    assert [line.text[start:end] for start, end in line.raised] == ["2,3"]

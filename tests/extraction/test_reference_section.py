@@ -1,0 +1,133 @@
+"""Where a list of references begins and ends."""
+
+import pytest
+
+from wildwood.extraction import reference_lists
+from wildwood.extraction.data import Line
+
+SIZE = 10.0
+
+
+def lines(*texts: str, size: float = SIZE) -> list[Line]:
+    """Return lines one below the other."""
+    return [
+        Line(text, 6, 72, 300, 700 - 12 * place, 708 - 12 * place, size, hyphenated=False)
+        for place, text in enumerate(texts)
+    ]
+
+
+def row(*texts: str) -> list[Line]:
+    """Return lines beside one another."""
+    return [
+        Line(text, 6, 72 + 90 * place, 150 + 90 * place, 720, 728, SIZE, hyphenated=False)
+        for place, text in enumerate(texts)
+    ]
+
+
+def entries(first: int, last: int) -> list[str]:
+    return [
+        f"{number}. Smith A. Towns and work. J Trade. 20{number:02};3:1-9."
+        for number in range(first, last + 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
+        "R E F E R E N C E S",
+    ],
+)  # fmt: skip
+def test_a_list_begins_with_its_heading(heading: str) -> None:
+    listed = lines("The end of the text.", heading, *entries(1, 6))
+    assert reference_lists.find_section(listed) == (1, 2, 8)
+
+
+def test_a_column_of_a_table_is_no_heading() -> None:
+    table = [*row("Plant", "Model", "References"), *row("Basil", "Mouse, 2011", "(15)")]
+    text = lines("Smith found in 2011 that towns work, and 2012 too.", "References", *entries(1, 6))
+    assert reference_lists.find_section([*table, *text]) == (7, 8, 14)
+
+
+def test_a_heading_beside_the_other_column_begins_a_list() -> None:
+    (beside,) = row("The last line of the other column")
+    (heading,) = lines("References")
+    heading = heading._replace(bottom=beside.bottom)
+    listed = [beside, heading, *lines(*entries(1, 6))]
+    assert reference_lists.find_section(listed) == (1, 2, 8)
+
+
+@pytest.mark.parametrize("after_number", ["", " "])
+def test_raised_numbers_before_names_show_a_list_without_a_heading(after_number: str) -> None:
+    listed = [
+        line
+        for number in range(1, 9)
+        for line in (
+            f"{number}{after_number}A. Smith, B. Q. Jones, and C. Lee, “Towns",
+            "that work beside rivers and their floods in winter,”",
+            f"J. Trade {number}, 75 (2001).",
+        )
+    ]
+    text = lines(*["Towns work beside rivers."] * 20, *listed)
+    assert reference_lists.find_section(text) == (20, 20, len(text))
+
+
+def test_small_letters_of_a_figure_do_not_make_those_of_a_list_large() -> None:
+    ticks = lines(*["0.25"] * 40, size=6.5)
+    listed = [*lines("References", *entries(1, 4)), *ticks, *lines(*entries(5, 8))]
+    assert reference_lists.find_section(listed) == (0, 1, len(listed))
+
+
+def test_a_running_head_with_the_words_of_the_heading_is_no_second_list() -> None:
+    next_page = [line._replace(page=7) for line in lines("34 REFERENCES", *entries(7, 9))]
+    listed = [*lines("References", *entries(1, 6)), *next_page]
+    (section,) = reference_lists.section_candidates(listed)
+    assert section == (0, 1, len(listed))
+    assert len(reference_lists.entries_of(listed, section)) == 9
+
+
+class TestAHeadingInLargerLetters:
+    BOX = (
+        *lines("Publish your work in this journal", size=12),
+        *lines("The journal is open to all fields of trade."),
+    )
+
+    def test_ends_a_list(self) -> None:
+        listed = [*lines("References", *entries(1, 6)), *self.BOX]
+        assert reference_lists.find_section(listed).end == 7
+
+    def test_does_not_end_one_whose_numbers_go_on(self) -> None:
+        listed = [*lines("References", *entries(1, 6)), *self.BOX, *lines(*entries(7, 12))]
+        assert reference_lists.find_section(listed).end == len(listed)
+
+    def test_does_not_end_one_whose_numbers_go_on_after_a_long_table(self) -> None:
+        table = lines(*["0.25"] * 90)
+        listed = [*lines("References", *entries(1, 6)), *self.BOX, *table, *lines(*entries(7, 9))]
+        assert reference_lists.find_section(listed).end == len(listed)
+
+    def test_ends_one_before_another_list(self) -> None:
+        listed = [*lines("References", *entries(1, 6)), *self.BOX, *lines(*entries(1, 5))]
+        assert reference_lists.find_section(listed).end == 7
+
+
+class TestABibliographyInParts:
+    def listed(self, size: float, *parts: str) -> list[Line]:
+        """Make entries of two lines below a heading of a font size for each part."""
+        texts = [("Text of the dunes.", 10.0, 72.0)] * 20 + [("References", 14.0, 72.0)]
+        for part in parts:
+            texts.append((part, size, 72.0))
+            for word in ("long", "wide", "deep", "slow"):
+                texts.append((f"Smith, A. (2001). The {word} {part.lower()} of", 10.0, 72.0))
+                texts.append(("the desert. Journal of Sand, 5(2), 1-9.", 10.0, 90.0))
+        return [
+            Line(text, 0, left, 400, 800 - 14 * n, 808 - 14 * n, size, hyphenated=False)
+            for n, (text, size, left) in enumerate(texts)
+        ]
+
+    @pytest.mark.parametrize("size", [12.0, 14.0])
+    def test_goes_on_below_headings_in_larger_letters(self, size: float) -> None:
+        lines = self.listed(size, "Books", "Articles", "Sites")
+        (found,) = reference_lists.find_all_lists(lines)
+        assert [entry.text.split()[5] for entry in found.entries({})] == [
+            word for word in ("books", "articles", "sites") for _ in range(4)
+        ]

@@ -1,0 +1,97 @@
+"""Where the entries of a list begin, and what is no part of them."""
+
+import pytest
+
+from wildwood.extraction import references
+from wildwood.extraction.data import Line
+
+
+def lines(*rows: tuple[float, str]) -> list[Line]:
+    """Return lines below one another with their left edges."""
+    return [
+        Line(text, 0, left, 400, 700 - 10 * number, 708 - 10 * number, 8.5, hyphenated=False)
+        for number, (left, text) in enumerate(rows)
+    ]
+
+
+class TestAListInTheStyleOfEconometrica:
+    ROWS = (
+        (54, "ACKERBERG,DANIEL A., AND PAUL J. DEVEREUX (2009): “Better Estimators of Models"),
+        (62, "Heteroskedasticity,” Review of Economics and Statistics, 91 (2), 351–362. [0527]"),
+        (54, "AGAN,AMANDA, AND SONJA STARR (2017): “Effect of Criminal Records on Access,”"),
+        (62, "American Economic Association Papers and Proceedings, 107 (5), 560–564. [0528,0530]"),
+        (88, "(2018): “Ban the Box, Criminal Records, and Discrimination: An Experiment,” The"),
+        (62, "Quarterly Journal of Economics, 133, 191–235. [0507]"),
+    )  # fmt: skip
+
+    def test_begins_an_entry_at_the_margin_and_after_a_drawn_line(self) -> None:
+        assert references.starts_of(lines(*self.ROWS)) == [0, 2, 4]
+
+    def test_has_entries_without_the_pages_that_cite_them(self) -> None:
+        found = list(references.split_entries(lines(*self.ROWS), [0, 2, 4]))
+        assert [one.text.rpartition(", ")[2] for one in found] == [
+            "351–362.", "560–564.", "191–235.",
+        ]  # fmt: skip
+
+
+def test_an_issue_at_the_beginning_of_a_line_begins_no_entry() -> None:
+    rows = (
+        (54, "Doepke, Matthias. “The Baby Boom.” Review of Economic Studies 82, no. 4"),
+        (62, "(2015): 1031–73."),
+        (54, "Smith, Anna. “Towns and Work.” Journal of Towns 3, no. 1 (2016): 1–20."),
+        (62, "Oslo."),
+    )
+    assert references.starts_of(lines(*rows)) == [0, 2]
+
+
+def test_numbers_alone_can_tell_where_entries_begin() -> None:
+    rows = (
+        (54, "1. Smith, A., Towns and Work, Journal of Towns 3, pages 1 to 20, by the editor"),
+        (54, "Jones, B., Oslo 2016."),
+        (54, "2. Doepke, M., The Baby Boom, Review of Economic Studies 82, Chicago 2015."),
+        (54, "3. Agan, A., Criminal Records and Access, American Economic Association, in"),
+        (54, "Nashville, T., 2017."),
+    )
+    for before in (0, 3):  # a second list can go on, or begin again
+        assert references.starts_of(lines(*rows), before) == [0, 2, 3]
+    continued = [(left, text.replace("1.", "4.", 1)) for left, text in rows[:2]]
+    assert references.starts_of(lines(*continued), before=3) == [0]
+
+
+@pytest.mark.parametrize("text", ["Smith, A. Towns [2015]", "Smith, A. Towns. Oslo [1561-1588]"])
+def test_a_year_in_brackets_is_kept(text: str) -> None:
+    assert references.join_entry(text).text == text
+
+
+@pytest.mark.parametrize("text", ["Smith, A. Towns. Caracas.", "Smith, A. Towns of a particle."])
+def test_a_word_that_ends_like_the_name_of_a_link_is_kept(text: str) -> None:
+    assert references.join_entry(text).text == text
+
+
+@pytest.mark.parametrize("links", [" [PubMed]", "CrossRefPubMed", " view record in Scopus"])
+def test_links_behind_an_entry_are_no_part_of_it(links: str) -> None:
+    assert references.join_entry(f"Smith, A. Towns. doi:10.1234/ab{links}").text.endswith("/ab")
+
+
+def test_a_number_of_a_page_between_columns_moves_no_margin() -> None:
+    rows = (
+        (45, "Agan, A. (2017). Effects of criminal records on access to work. J. Towns 3, 1–20."),
+        (55, "doi: 10.1234/1"),
+        (305, "Doepke, M. (2015). The baby boom and the war. Rev. Towns 82, 1031–1073."),
+        (315, "doi: 10.1234/2"),
+        (305, "Smith, A. (2016). Towns and work. J. Towns 3, 1–20."),
+        (315, "doi: 10.1234/3"),
+        (296, "12"),
+    )
+    assert [start for start in references.starts_of(lines(*rows)) if rows[start][1] != "12"] == [
+        0,
+        2,
+        4,
+    ]
+
+
+def test_a_list_is_divided_in_another_way_if_an_entry_would_be_too_long() -> None:
+    entry = "Smith, A. (2016). Towns and work of a very long kind in several countries. Oslo."
+    rows = [(45, entry), (55, "Reprinted."), (45, entry), *[(55, entry)] * 40]
+    starts = references.starts_of(lines(*rows))
+    assert starts == [0, *range(2, len(rows))]

@@ -1,0 +1,114 @@
+"""Subtitles in smaller letters that the title does not announce."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction import documents, header
+from wildwood.extraction.data import DocumentType
+
+from tests.support.made_pdfs import Text, centred, paragraph, text, write
+
+TITLE = "Living by the River Today"
+BODY = [*text(72, 480, 12, "1 Introduction", bold=True), *paragraph(72, 460, 20)]
+
+
+def title(folder: Path, *parts: list[Text]) -> str:
+    path = write(folder / "made.pdf", [list(chain(*parts, BODY))])
+    return header.extract_header(documents.read_document(path, DocumentType.PDF)).title
+
+
+def test_a_subtitle_above_the_names_belongs_to_the_title(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 20, TITLE),
+        centred(676, 14, "Models of Floods and of Villages"),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == f"{TITLE}: Models of Floods and of Villages"
+
+
+def test_a_subtitle_of_two_lines_that_looks_more_like_a_title_has_the_one_above(
+    tmp_path: Path,
+) -> None:
+    found = title(
+        tmp_path,
+        text(72, 700, 22, "Rivers and Floods"),
+        text(72, 674, 15, "Structure and Extent of the Models in"),
+        text(72, 656, 15, "Mountain Villages"),
+        text(72, 620, 12, "Anna Smith"),
+    )
+    assert found == ("Rivers and Floods: Structure and Extent of the Models in Mountain Villages")
+
+
+def test_a_subtitle_can_have_half_the_size(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        text(72, 700, 21, "Rivers and Floods"),
+        text(72, 671, 11, "Theory of the Rain and its Use"),
+        text(72, 620, 11, "Anna Smith"),
+    )
+    assert found == "Rivers and Floods: Theory of the Rain and its Use"
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        pytest.param("Department of Rivers and Floods", id="institution"),
+        pytest.param("Mémoire de stage", id="kind"),
+        pytest.param("Soutenue le premier mai par Anna", id="when it was defended"),
+        pytest.param("Modelos de las crecidas en los ríos", id="in another language"),
+        pytest.param("Click here for the latest version", id="remark"),
+    ],
+)
+def test_other_lines_above_the_names_do_not(tmp_path: Path, below: str) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 20, TITLE),
+        centred(676, 14, below),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == TITLE
+
+
+def test_a_subtitle_can_begin_with_an_article(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 20, "Vom Fluss zum Dorf im Gebirge"),
+        centred(676, 14, "Das Geschichtliche Verzeichnis"),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == "Vom Fluss zum Dorf im Gebirge: Das Geschichtliche Verzeichnis"
+
+
+def test_a_banner_above_a_smaller_title_does_not(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        text(72, 720, 22, "Working Paper Series"),
+        text(72, 694, 16, "Models of Floods and of Villages"),
+        text(72, 660, 11, "Anna Smith"),
+    )
+    assert found == "Models of Floods and of Villages"
+
+
+def test_a_smaller_title_in_another_language_than_both_it_can_be_in_is_not_taken(
+    tmp_path: Path,
+) -> None:
+    found = title(
+        tmp_path,
+        text(72, 700, 20, "Shell para inspección de repositorios"),
+        text(72, 676, 14, "A Tool for the Inspection of Code"),
+        text(72, 640, 11, "Anna Smith"),
+    )
+    assert found == "Shell para inspección de repositorios"
+
+
+def test_a_smaller_title_in_another_language_is_not_taken(tmp_path: Path) -> None:
+    found = title(
+        tmp_path,
+        centred(700, 18, "Modelli delle piene per le città di montagna"),
+        centred(678, 15, "Models of the Floods of Mountain Towns"),
+        centred(640, 11, "Anna Smith and Robert Jones"),
+    )
+    assert found == "Modelli delle piene per le città di montagna"

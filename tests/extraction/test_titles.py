@@ -1,0 +1,77 @@
+"""Titles from the fields that the model labels, whatever the model."""
+
+import re
+
+import pytest
+
+from wildwood.extraction import crf, references
+from wildwood.extraction.crf import Field
+
+
+def labelled(marked: str) -> tuple[list[Field], str]:
+    """Return the fields and text of a reference, in which `<title|…>` is a labelled field."""
+    fields, text = [], ""
+    for label, field, other in re.findall(r"<(\w+)\|([^>]*)>|([^<]+)", marked):
+        start = len(text)
+        text += field or other
+        moved = [
+            token._replace(start=token.start + start, end=token.end + start)
+            for token in crf.tokenize(field or other)
+        ]
+        if moved:
+            fields.append(Field(label or "other", tuple(moved)))
+    return fields, text
+
+
+@pytest.mark.parametrize(
+    ("marked", "title"),
+    [
+        (
+            "<author|Smith, A.> (<date|2010>). <title|Floods>, <venue|Norway. Water> <volume|5>.",
+            "Floods, Norway",
+        ),
+        (
+            "<author|Smith A>. <title|Fish spp>. from <venue|the lakes>. <venue|Water> <volume|5>",
+            "Fish spp. from the lakes",
+        ),
+        ("<author|A. Smith>, <title|Floods>, <venue|Water Res. B> <volume|5>", "Floods"),
+        (
+            "<author|Lee A>. <title|Floods>. <venue|Of many rivers>. <venue|Water> <volume|5>",
+            "Floods. Of many rivers",
+        ),
+        (
+            "<author|Ek A>. <title|Floods>. In <venue|Towns of rivers>. <venue|Water> <volume|5>",
+            "Floods",
+        ),
+        ("<author|A. Smith>, “<title|Floods”, Water Society>, <date|2010>", "Floods"),
+        (
+            "<author|Lee A> (<date|2010>). <venue|The floods of two lakes. Water> <volume|5>",
+            "The floods of two lakes",
+        ),
+        ("<author|Smith A> (<date|2010>). Rivers. <publisher|Water>.", "Rivers"),
+        ("<author|Smith A> (<date|2010>). <title|Floods>, <date|May 2009> ()", "Floods, May 2009"),
+        ("<author|王小平>. <venue|山东中医学院学报>. 13(1). <date|1985>.", "山东中医学院学报"),
+        ("<author|A. Smith>, <venue|Phys. Rev.> <volume|5>, <date|1962>", ""),
+    ],
+)  # fmt: skip
+def test_a_title_is_whole(marked: str, title: str) -> None:
+    assert references.title_of(*labelled(marked)) == title
+
+
+@pytest.mark.parametrize(
+    ("marked", "author"),
+    [
+        ("<title|River Team>. (<date|2010>). <title|Floods>.", "River Team"),
+        ("<publisher|River Team>. (<date|2010>). <title|Floods>.", "River Team"),
+    ],
+)
+def test_an_organisation_at_the_beginning_is_the_author(marked: str, author: str) -> None:
+    fields, text = labelled(marked)
+    first = references.find_organisations(fields)[0]
+    assert first.label == "author"
+    assert text[first.tokens[0].start : first.tokens[-1].end] == author
+
+
+def test_a_title_without_names_stays_a_title() -> None:
+    fields, _ = labelled("<title|Floods>. (<date|2010>). <publisher|Water>.")
+    assert references.find_organisations(fields) == fields

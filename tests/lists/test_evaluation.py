@@ -1,0 +1,156 @@
+"""Precision and recall over all limits, compared with values computed by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Paper
+from wildwood.kernel.strength import Formula, shared_totals, strength
+from wildwood.lists.evaluation import (
+    Evaluation,
+    ScoredPair,
+    evaluate_deduplication,
+    evaluate_linkage,
+)
+
+
+def judged(name: str, strong: float, *, true: bool, tie: float = 0.0) -> ScoredPair:
+    return ScoredPair((name, name), strong, tie, true)
+
+
+def of(*pairs: ScoredPair, missing: int = 0) -> Evaluation:
+    """Make an evaluation of these pairs and of `missing` labelled pairs without strength."""
+    labelled = {pair.pair for pair in pairs if pair.true}
+    return Evaluation(pairs, frozenset(labelled | {(f"m{n}", "x") for n in range(missing)}))
+
+
+BY_HAND = of(
+    judged("a", 0.9, true=True),
+    judged("b", 0.8, true=False),
+    judged("c", 0.8, true=True),
+    judged("d", 0.5, true=False),
+    judged("e", 0.4, true=True),
+    missing=1,
+)
+
+
+def test_each_distinct_strength_has_a_point() -> None:
+    assert [(point.strength, point.precision, point.recall) for point in BY_HAND.points()] == [
+        (0.9, 1, 1 / 4),
+        (0.8, 2 / 3, 2 / 4),
+        (0.5, 2 / 4, 2 / 4),
+        (0.4, 3 / 5, 3 / 4),
+    ]
+
+
+def test_average_precision_counts_a_tie_as_one_step() -> None:
+    assert BY_HAND.average_precision() == pytest.approx(1 / 4 * 1 + 1 / 4 * 2 / 3 + 1 / 4 * 3 / 5)
+
+
+def test_average_precision_as_ordered_distinguishes_ties() -> None:
+    tied = of(judged("a", 1.0, tie=0.9, true=True), judged("b", 1.0, tie=0.5, true=False))
+    assert tied.average_precision() == 1 / 2
+    assert tied.average_precision_as_ordered() == 1
+
+
+def test_the_best_point_has_the_best_f1() -> None:
+    assert BY_HAND.best() == BY_HAND.points()[3]
+    assert BY_HAND.best().f1 == pytest.approx(2 * 0.6 * 0.75 / 1.35)
+
+
+def test_the_limit_for_a_point_reports_it_and_nothing_weaker() -> None:
+    assert [BY_HAND.limit_for(point) for point in BY_HAND.points()] == [0.8, 0.7, 0.4, 0.3]
+    close = of(judged("a", 0.783381037, true=True), judged("b", 0.78335, true=False))
+    assert close.limit_for(close.points()[0]) == 0.78338
+
+
+def test_a_pair_at_the_limit_is_not_reported() -> None:
+    assert BY_HAND.at(0.8).recall == 1 / 4
+    assert BY_HAND.at(0.79).recall == 2 / 4
+
+
+def test_unlabelled_and_missed_pairs_are_listed_strongest_first() -> None:
+    assert [pair.pair[0] for pair in BY_HAND.unlabelled(0.45)] == ["b", "d"]
+    assert [(pair.pair[0], pair.strength) for pair in BY_HAND.missed(0.45)] == [
+        ("e", 0.4),
+        ("m0", 0),
+    ]
+
+
+def test_labelled_pairs_without_strength_are_no_candidates() -> None:
+    assert (BY_HAND.candidates, len(BY_HAND.labelled)) == (3, 4)
+
+
+def test_evaluations_without_pairs_cause_no_division_by_zero() -> None:
+    for nothing in (of(), of(missing=1), of(judged("a", 1.0, true=False))):
+        assert nothing.average_precision() == 0
+        assert nothing.best().f1 == 0
+        assert nothing.at(0.5).f1 == 0
+        assert [point.recall for point in nothing.points()] in ([], [0])
+        assert 0 <= nothing.limit_for(nothing.best()) <= 1
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.2, 0.4, 0.6, 0.8, 1.0]), st.booleans()), max_size=30))
+def test_average_precision_is_a_sum_over_the_limits(rows: list[tuple[float, bool]]) -> None:
+    rows.sort(reverse=True)
+    pairs = [judged(str(n), strong, true=true) for n, (strong, true) in enumerate(rows)]
+    total = sum(true for _, true in rows) + 1
+    expected = before = 0.0
+    for limit in sorted({strong for strong, _ in rows}, reverse=True):
+        down_to = [true for strong, true in rows if strong >= limit]
+        expected += sum(down_to) / len(down_to) * (sum(down_to) / total - before)
+        before = sum(down_to) / total
+    assert of(*pairs, missing=1).average_precision() == pytest.approx(expected)
+
+
+# Evaluation of papers
+
+
+def paper(handle: str, title: str, names: str = "Anna Smith") -> Paper:
+    return paper_of(Record(handle, (names,), (title,)))
+
+
+TRADE, COPY = paper("1", "Trade and Growth in Open Economies"), paper("1", "Trade and growth")
+MONEY = paper("2", "Money and Banks")
+OTHER = paper("3", "Trade and Growth in Rome", "Bob Jones")
+
+
+def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
+    found = evaluate_linkage([TRADE, MONEY], [COPY, OTHER], [("1", "1"), ("2", "3")])
+    assert [(pair.pair, pair.strength, pair.true) for pair in found.judged] == [
+        (("1", "1"), 1.0, True)
+    ]
+    assert [pair.pair for pair in found.missed(0.5)] == [("2", "3")]
+    assert not found.one_set
+
+
+def test_the_given_formula_is_used() -> None:
+    dice = Formula.DICE
+    [found] = evaluate_linkage([TRADE], [COPY], [], dice).judged
+    shared = shared_totals(TRADE.features, COPY.features)
+    assert found.strength == strength(shared, TRADE.features.totals, COPY.features.totals, dice)
+
+
+def test_similar_titles_are_compared_if_the_formula_asks_for_it() -> None:
+    papers = [TRADE], [paper("x", "Trade and Growth in Open Economies", "Bob Jones")]
+    assert not evaluate_linkage(*papers, [], Formula.DICE).judged
+    [found] = evaluate_linkage(*papers, [], Formula.TOLERANT).judged
+    assert found.strength == pytest.approx((0.2 * (8 / 9 + 12 / 13) / 2) ** 0.5, abs=1e-9)
+
+
+def test_the_papers_of_one_set_are_compared_with_each_other_once() -> None:
+    papers = [TRADE, paper("a", "Trade and Growth"), MONEY]
+    found = evaluate_deduplication(papers, [("a", "1")])
+    assert [(pair.pair, pair.true) for pair in found.judged] == [(("1", "a"), True)]
+    assert found.one_set
+
+
+def test_pairs_of_equal_strength_are_ordered_by_their_tie() -> None:
+    part, whole = paper("part", "Trade and Growth"), paper("whole", "Trade and Growth in Open")
+    found = evaluate_linkage([TRADE], [part, whole], [])
+    assert [(pair.pair[1], pair.strength) for pair in found.judged] == [
+        ("whole", 1.0),
+        ("part", 1.0),
+    ]

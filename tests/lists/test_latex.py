@@ -1,0 +1,38 @@
+"""LaTeX becomes the text that it prints; what is common is not parsed, with the same result."""
+
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wildwood.lists.bibtex import read_latex
+
+PIECES = (
+    *("a", "b ", "{", "}", "~", "-", "--", "---", "``", "''", "`", "'", "é", "#", "^", "_", "!"),
+    *(r"\"o", r"\'{e}", r"\'\i", r"\^{\i}", r"\c{c}", r"\c c", r"\v s", r"\ss{}", r"{\o}", r"\aa"),
+    *(r"\&", "&", "%", r"\%", r"\_", r"\$", r"\#", r"\=x", r"\H{o}", " ", "\n", "?"),
+)
+
+
+def is_balanced(value: str) -> bool:
+    depths = list(accumulate({"{": 1, "}": -1}.get(character, 0) for character in value))
+    return not depths or (min(depths) >= 0 and depths[-1] == 0)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join).filter(is_balanced))
+def test_common_latex_is_read_as_the_parser_reads_it(value: str) -> None:
+    assert read_latex(value).split() == read_latex(rf"\relax{{}}{value}").split()
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        (r"{\'{E}}cole {\ss}", "École ß"),
+        (r"Trade & Wages {A}", "Trade & Wages A"),
+        (r"\emph{Trade} & Wages", "Trade & Wages"),
+        (r"``x'' -- y~z", "“x” \N{EN DASH} y\xa0z"),
+    ],
+)
+def test_text(written: str, text: str) -> None:
+    assert read_latex(written) == text

@@ -1,0 +1,152 @@
+"""OAI-PMH responses in Dublin Core and MARCXML."""
+
+import io
+
+import pytest
+
+from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.kernel.errors import InputError
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.oai import parse_page
+from wildwood.lists.reading import read_list
+
+from tests.support.oai_server import deleted, dublin_core, page, refusal, title
+
+CREATOR = "<dc:creator>Keen, Michael</dc:creator>"
+
+
+class TestAPage:
+    def test_has_the_titles_descriptions_and_languages_of_each_record(self) -> None:
+        record = dublin_core(
+            "oai:x:1",
+            '<dc:title xml:lang="en">Trade</dc:title>',
+            "<dc:title>Handel</dc:title>",
+            "<dc:description>About <b xmlns=''>trade</b></dc:description>",
+            "<dc:language>eng</dc:language><dc:language> ger </dc:language><dc:language/>",
+        )
+        (entry,) = parse_page(page(record)).entries
+        assert entry.catalogue_record == CatalogueRecord(
+            "oai:x:1",
+            (LocalizedText("Trade", "en"), LocalizedText("Handel")),
+            (LocalizedText("About trade"),),
+            ("eng", "ger"),
+        )
+
+    def test_has_names_date_doi_and_address(self) -> None:
+        record = dublin_core(
+            "oai:x:1",
+            title("Trade"),
+            CREATOR,
+            "<dc:creator>World Bank</dc:creator><dc:date>2010-05-01T00:00:00Z</dc:date>",
+            "<dc:identifier>https://doi.org/10.1000/1</dc:identifier>",
+            "<dc:identifier>http://x.example/1</dc:identifier>",
+        )
+        (entry,) = parse_page(page(record)).entries
+        assert entry.names == ("Michael Keen", "World Bank")
+        assert (entry.date, entry.dois, entry.urls) == (
+            "2010-05-01", ("10.1000/1",), ("http://x.example/1",),
+        )  # fmt: skip
+
+    @pytest.mark.parametrize("answer", ["Identify", "ListSets", "ListIdentifiers"])
+    def test_must_be_a_list_of_records(self, answer: str) -> None:
+        data = (
+            '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">'
+            f"<responseDate/><request/><{answer}/></OAI-PMH>"
+        )
+        with pytest.raises(InputError, match=f"without a list of records \\({answer}\\)"):
+            parse_page(data.encode())
+
+    def test_names_a_deleted_record_with_metadata_as_deleted(self) -> None:
+        record = dublin_core("a", title("Trade")).replace("<header>", '<header status="deleted">')
+        parsed = parse_page(page(record))
+        assert parsed.entries == ()
+        assert [(fault.id, fault.word) for fault in parsed.faults] == [("a", "deleted")]
+
+    def test_names_deleted_records_and_those_without_metadata(self) -> None:
+        bare = "<record><header><identifier>b</identifier></header></record>"
+        parsed = parse_page(page(deleted("a"), bare))
+        assert [(fault.id, fault.word) for fault in parsed.faults] == [
+            ("a", "deleted"),
+            ("b", "no Dublin Core"),
+        ]
+
+    @pytest.mark.parametrize(("token", "expected"), [(None, None), ("", None), ("t1", "t1")])
+    def test_has_a_token_if_the_list_continues(
+        self, token: str | None, expected: str | None
+    ) -> None:
+        assert parse_page(page(token=token)).token == expected
+
+    @pytest.mark.parametrize(
+        ("data", "sentence"),
+        [
+            (b"", "is malformed XML at line"),
+            (page(dublin_core("a", title("T")))[:-40], "is malformed XML at line"),
+            (
+                b"<html><body>Down for maintenance</body></html>",
+                "is not an OAI-PMH response: its root",
+            ),
+            (b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', "has a document type"),
+        ],
+        ids=["nothing", "half a response", "another root", "entities"],
+    )
+    def test_that_is_malformed_is_refused(self, data: bytes, sentence: str) -> None:
+        with pytest.raises(InputError, match=f"^{sentence}"):
+            parse_page(data)
+
+    @pytest.mark.parametrize("before", [b"\n", b"\r\n \t", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n "])
+    @pytest.mark.parametrize("after", [b"", b"\x00\x00\n"])
+    def test_can_have_white_space_around_it(self, before: bytes, after: bytes) -> None:
+        records = [dublin_core(name, title(f"T{name}")) for name in ("a", "b")]
+        damaged = dublin_core("c", "<dc:title>\x01</dc:title>")
+        for some in ([], [damaged]):
+            read = parse_page(before + page(*records, *some) + after)
+            assert [entry.id for entry in read.entries] == ["a", "b"]
+            assert [fault.id for fault in read.faults] == ["c" for _ in some]
+
+    def test_counts_lines_from_its_beginning(self) -> None:
+        malformed = page(dublin_core("a", "<dc:title>\x01</dc:title>"))
+        (fault,) = parse_page(malformed).faults
+        (after_two_lines,) = parse_page(b"\n\n" + malformed).faults
+        line = int(fault.place.removeprefix("line "))
+        assert after_two_lines.place == f"line {line + 2}"
+
+
+class TestAList:
+    def test_of_deleted_records_has_no_message(self) -> None:
+        read = read_list(io.BytesIO(page(dublin_core("a", title("T"), CREATOR), deleted("b"))))
+        assert [entry.id for entry in read.entries] == ["a"]
+        assert [fault.id for fault in read.faults] == ["b"]
+        assert read.messages == []
+
+    def test_can_report_that_no_records_match(self) -> None:
+        assert read_list(io.BytesIO(refusal("noRecordsMatch"))).entries == ()
+
+    @pytest.mark.parametrize(
+        ("code", "text", "said"),
+        [("badArgument", "no\n such", "badArgument: no such"), ("", "", "no reason given")],
+    )
+    def test_cannot_be_another_error(self, code: str, text: str, said: str) -> None:
+        with pytest.raises(InputError) as caught:
+            read_list(io.BytesIO(refusal(code, text)))
+        expected = f"the list is an OAI-PMH error, not a list of records ({said})."
+        assert str(caught.value) == expected
+
+    def test_can_have_marc_that_is_damaged_in_a_record(self) -> None:
+        marc = (
+            '<record xmlns="http://www.loc.gov/MARC21/slim"><leader/>'
+            '<datafield tag="100" ind1="1" ind2=" "><subfield code="a">Keen, M.</subfield>'
+            '</datafield><datafield tag="245" ind1="1" ind2="0"><subfield code="a">{}</subfield>'
+            "</datafield></record>"
+        )
+        records = [
+            f"<record><header><identifier>{name}</identifier></header>"
+            f"<metadata>{marc.format(text)}</metadata></record>\n"
+            for name, text in (("a", "Trade /"), ("b", "\x01"))
+        ]
+        read = read_list(io.BytesIO(page(*records)))
+        assert [(entry.id, entry.names) for entry in read.entries] == [("a", ("M. Keen",))]
+        assert [(fault.id, fault.place) for fault in read.faults] == [("b", "line 6")]
+
+    def test_that_is_screened_can_lack_everything_but_a_record(self) -> None:
+        read = read_list(io.BytesIO(page(dublin_core(""))), needs=ANY_RECORD)
+        assert read.catalogue_records == [CatalogueRecord("line 5", (), (), ())]

@@ -1,0 +1,252 @@
+"""What a ps rif is made from, and the dates of those that a run would make from something else."""
+
+import datetime
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wildwood.kernel.model import Issue, Limits, PsRecord, Punctuation
+from wildwood.kernel.strength import Formula
+from wildwood.nep import job as job_module
+from wildwood.nep.job import (
+    OUTPUT,
+    Job,
+    NoAnnotations,
+    PsSettings,
+    described_parts,
+    histories,
+    provenance,
+    stale_parts,
+    stamp,
+    stored_history,
+)
+from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.us_folder import UsFolder
+
+JOB = Job(
+    us=UsFolder(Path("us")),
+    ps=PsFolder(Path("ps")),
+    punctuation=Punctuation.SPACE,
+    settings=PsSettings(Limits(0.6, 0.6), presort=True),
+    index_bytes=1 << 30,
+)
+DAYS = [datetime.date(2015, 3, day) for day in (5, 12, 19, 26)]
+
+
+def issue(day: datetime.date, digest: str | None, job: Job = JOB, end: str = "xml") -> Issue:
+    """Make an issue with this rif digest, which has no ps rif yet."""
+    stamped = stamp(job, day, digest) if digest else None
+    return Issue(day, f"{day}.{end}", digest, 1, stamp=stamped)
+
+
+def issues(*digests: str | None, job: Job = JOB, end: str = "xml") -> list[Issue]:
+    """Make issues with these rif digests, each compared with those before it."""
+    without_ps = [issue(day, digest, job, end) for day, digest in zip(DAYS, digests, strict=False)]
+    return [
+        replace(one, ps=PsRecord(provenance(job, one.rif, stored_history(without_ps, one.date))))
+        for one in without_ps
+    ]
+
+
+def stale_dates(stored: list[Issue], job: Job = JOB) -> list[datetime.date]:
+    return list(stale_parts(job, stored, {}))
+
+
+class TestTheHistory:
+    def test_does_not_contain_the_issue_itself_nor_a_later_one(self) -> None:
+        stamps: dict[datetime.date, str | None] = {DAYS[0]: "a", DAYS[1]: "b"}
+        assert histories(stamps, DAYS[:2]) == histories({DAYS[0]: "a"}, DAYS[:2])
+
+    def test_does_not_depend_on_the_order_of_issues_and_dates(self) -> None:
+        stamps: dict[datetime.date, str | None] = dict(zip(DAYS, "abcd", strict=True))
+        turned = dict(reversed(stamps.items()))
+        assert histories(turned, reversed(DAYS)) == histories(stamps, DAYS)
+
+    def test_differs_if_an_issue_is_stored_in_part(self) -> None:
+        in_part = histories({DAYS[0]: None}, DAYS[1:2])
+        assert in_part not in (histories({}, DAYS[1:2]), histories({DAYS[0]: "a"}, DAYS[1:2]))
+
+
+class TestTheStamp:
+    def test_begins_with_the_date(self) -> None:
+        assert stamp(JOB, DAYS[0], "a").startswith("2015-03-05 ")
+
+    def test_changes_with_the_date_the_rif_and_how_features_are_made(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = [
+            stamp(JOB, DAYS[0], "a"),
+            stamp(JOB, DAYS[1], "a"),
+            stamp(JOB, DAYS[0], "b"),
+            stamp(replace(JOB, punctuation=Punctuation.DELETE), DAYS[0], "a"),
+        ]
+        monkeypatch.setattr(unicodedata, "unidata_version", "99.0.0")
+        made.append(stamp(JOB, DAYS[0], "a"))
+        monkeypatch.setattr(job_module, "OUTPUT", OUTPUT + 1)
+        made.append(stamp(JOB, DAYS[0], "a"))
+        assert len({*made}) == len(made)
+
+    def test_does_not_change_with_settings_that_features_do_not_depend_on(self) -> None:
+        other = replace(JOB, settings=PsSettings(Limits(0.1, 0.1), presort=False))
+        assert stamp(other, DAYS[0], "a") == stamp(JOB, DAYS[0], "a")
+
+
+class TestThePsRifsThatAreStale:
+    def test_are_none_after_runs_in_order(self) -> None:
+        assert stale_dates(issues("a", "b", "c", "d")) == []
+
+    def test_are_all_after_a_replaced_issue(self) -> None:
+        first, _, *later = issues("a", "b", "c", "d")
+        second = replace(issues("a", "B")[1])
+        assert stale_dates([first, second, *later]) == DAYS[2:]
+
+    def test_are_all_after_a_forgotten_issue(self) -> None:
+        first, _, *later = issues("a", "b", "c", "d")
+        assert stale_dates([first, *later]) == DAYS[2:]
+
+    def test_are_all_after_an_issue_stored_in_part(self) -> None:
+        first, second, *later = issues("a", "b", "c", "d")
+        in_part = replace(second, digest=None, stamp=None)
+        assert stale_dates([first, in_part, *later]) == DAYS[2:]
+
+    def test_are_all_after_an_inserted_issue(self) -> None:
+        first, second, third = issues("a", "b", "c")
+        between = issue(DAYS[0] + datetime.timedelta(days=1), "x")
+        assert stale_dates([first, between, second, third]) == DAYS[1:3]
+
+    def test_are_none_after_an_issue_is_restored(self) -> None:
+        first, second, *later = issues("a", "b", "c", "d")
+        assert stale_dates([first, issues("a", "B")[1], *later]) != []
+        assert stale_dates([first, second, *later]) == []
+
+    def test_are_not_those_of_issues_without_a_ps_rif(self) -> None:
+        assert stale_dates([issue(DAYS[0], None)]) == []
+
+    def test_are_listed_oldest_first(self) -> None:
+        _, *later = issues("a", "b", "c", "d")
+        assert stale_dates([later[1], later[2], later[0]]) == DAYS[1:]
+
+    def test_are_those_that_were_compared_with_papers_of_other_code(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """After an update, a new issue runs before the older ones have been made again."""
+        old = issues("a")
+        monkeypatch.setattr(job_module, "OUTPUT", OUTPUT + 1)
+        new = issue(DAYS[1], "b")
+        history = stored_history(old, DAYS[1])
+        new = replace(new, ps=PsRecord(provenance(JOB, new.rif, history)))
+        again = issues("a")
+        assert stale_parts(JOB, [*again, new], {}) == {DAYS[1]: ["history"]}
+
+    def test_are_all_that_an_earlier_version_made(self) -> None:
+        (unknown,) = issues("a")
+        assert unknown.ps is not None
+        without = replace(
+            unknown.ps, provenance=replace(unknown.ps.provenance, parts={}, digest="")
+        )
+        assert stale_dates([replace(unknown, ps=without)]) == DAYS[:1]
+
+
+def _with_settings(**changed: object) -> Job:
+    return replace(JOB, settings=replace(JOB.settings, **changed))  # type: ignore[arg-type]
+
+
+CHANGES: dict[str, Job] = {
+    "external": _with_settings(limits=Limits(0.7, 0.6)),
+    "internal": _with_settings(limits=Limits(0.6, 0.7)),
+    "most": _with_settings(limits=Limits(0.6, 0.6, 3)),
+    "formula": _with_settings(formula=Formula.DICE),
+    "presort": _with_settings(presort=False),
+    "language": replace(JOB, annotate=NoAnnotations("1f")),
+}
+
+
+def _variants(settings: Any) -> Iterator[Any]:
+    """Yield settings with one of them changed, for each, also in the tables within them."""
+    for setting in fields(settings):
+        value = getattr(settings, setting.name)
+        others = _variants(value) if is_dataclass(value) else [_another(value)]
+        for other in others:
+            yield replace(settings, **{setting.name: other})
+
+
+def _another(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return next(member for member in type(value) if member is not value)
+    return not value if isinstance(value, bool) else value + type(value)(1)
+
+
+@dataclass(frozen=True)
+class LaterSettings(PsSettings):
+    """The settings of a version that has one more."""
+
+    layout: int = 1
+
+
+class TestTheParts:
+    def test_contain_every_setting_that_reaches_a_ps_rif(self) -> None:
+        jobs = [JOB, *(replace(JOB, settings=found) for found in _variants(JOB.settings))]
+        assert len(jobs) == 1 + len(("external", "internal", "most", "formula", "presort"))
+        assert len({provenance(job, "x.xml", "").digest for job in jobs}) == len(jobs)
+
+    def test_contain_a_setting_that_is_added(self) -> None:
+        added = LaterSettings(Limits(0.6, 0.6), presort=True)
+        job, later = (replace(JOB, settings=replace(added, layout=number)) for number in (1, 2))
+        assert stale_parts(later, issues("a", job=job), {}) == {DAYS[0]: ["layout"]}
+
+    def test_are_described_with_both_values(self) -> None:
+        first = issues("a", job=_with_settings(limits=Limits(0.8, 0.6, 3)))
+        made = [*first, *issues("a", "b", job=_with_settings(limits=Limits(0.7, 0.6)))[1:]]
+        changed = {"external": DAYS[:2], "most": DAYS[:1], "history": DAYS[1:2]}
+        assert list(described_parts(JOB, made, changed)) == [
+            ("external limit 0.8 when written, 0.6 now", DAYS[:1]),
+            ("external limit 0.7 when written, 0.6 now", DAYS[1:2]),
+            ("most 3 when written, 0 now", DAYS[:1]),
+            ("history", DAYS[1:2]),
+        ]
+
+
+class TestThePartThatDiffers:
+    @pytest.mark.parametrize("name", CHANGES)
+    def test_is_a_setting(self, name: str) -> None:
+        stored = issues("a", "b")
+        assert stale_parts(CHANGES[name], stored, {}) == {DAYS[0]: [name], DAYS[1]: [name]}
+        assert stale_parts(CHANGES[name], issues("a", "b", job=CHANGES[name]), {}) == {}
+
+    def test_is_the_punctuation_and_with_it_the_history(self) -> None:
+        job = replace(JOB, punctuation=Punctuation.DELETE)
+        assert stale_parts(job, issues("a", "b"), {}) == {
+            DAYS[0]: ["punctuation"],
+            DAYS[1]: ["punctuation", "history"],
+        }
+
+    @pytest.mark.parametrize(
+        ("name", "change"),
+        [
+            ("output", lambda patch: patch.setattr(job_module, "OUTPUT", OUTPUT + 1)),
+            ("unicode", lambda patch: patch.setattr(unicodedata, "unidata_version", "99.0.0")),
+        ],
+    )
+    def test_is_the_code_and_with_it_the_history(
+        self,
+        name: str,
+        change: Callable[[pytest.MonkeyPatch], None],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        stored = issues("a", "b")
+        change(monkeypatch)
+        assert stale_parts(JOB, stored, {}) == {DAYS[0]: [name], DAYS[1]: [name, "history"]}
+
+    def test_is_what_compresses_a_rif_only_if_it_is_compressed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plain, packed = issues("a"), issues("a", end="xml.gz")
+        monkeypatch.setattr(zlib, "ZLIB_RUNTIME_VERSION", "99")
+        assert stale_parts(JOB, plain, {}) == {}
+        assert stale_parts(JOB, packed, {}) == {DAYS[0]: ["zlib"]}

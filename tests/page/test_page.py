@@ -1,0 +1,453 @@
+"""The page of pairs, as a reader uses it in a browser."""
+
+import datetime
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from wildwood.biblio.entry import Series
+from wildwood.biblio.record import Record
+from wildwood.kernel.model import PairVerdict, SimilarityType
+from wildwood.kernel.pairs import Report, ReportPair, ReportPaper
+from wildwood.page import page as page_module
+from wildwood.page.page import page
+
+from tests.support.browser import PHONE, Browser, Page
+from tests.support.shown_pairs import MakePair, MakePaper
+
+ISSUE, BEFORE = datetime.date(2015, 3, 5), datetime.date(2014, 11, 20)
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</script><script>alert(2)</script>",
+    "<img src=x onerror=alert(3)>",
+    "\"><svg onload=alert(4)> ' onmouseover='alert(5)",
+    "</title></style><style>*{display:none}</style>",
+    "{{ 7*7 }} {% raw %}",
+    "&lt;b&gt; &amp; <!-- comment",
+)
+Show = Callable[..., Page]
+
+
+def report(*pairs: ReportPair, title: str = "Pairs") -> Report:
+    return Report(title, ["One list.", "Limit 0.6."], 0.6, pairs)
+
+
+@pytest.fixture
+def show(browser: Browser, tmp_path: Path) -> Show:
+    """Open the page of some pairs."""
+
+    def opened(*pairs: ReportPair, title: str = "Pairs", **options: tuple[int, int]) -> Page:
+        file = tmp_path / "pairs.html"
+        file.write_bytes(page(report(*pairs, title=title)))
+        return browser.open(file, **options)
+
+    return opened
+
+
+@pytest.fixture
+def sample(pair: MakePair, paper: MakePaper) -> list[ReportPair]:
+    """Make a chain of four papers, and a pair with one word in common."""
+    walking = paper(
+        "walking", "Walking About", names=("Ann Smith",), issue=ISSUE,
+        series=Series("Journal of Trade"),
+    )  # fmt: skip
+    talking = paper("talking", "Talking about Économie", names=("Bob Smith", "Zoë Ruiz"))
+    return [
+        pair(walking, talking, 0.95),
+        pair("a", "b", 0.9, SimilarityType.INTERNAL),
+        pair("b", "c", 0.8),
+        pair("c", "d", 0.7),
+    ]
+
+
+def judged(pairs: list[ReportPair], *verdicts: str) -> list[ReportPair]:
+    return [
+        replace(one, verdict=PairVerdict[verdict.upper()])
+        for one, verdict in zip(pairs, verdicts, strict=False)
+    ]
+
+
+def strengths(shown: Page) -> list[str]:
+    return shown.texts(".strength")
+
+
+class TestReading:
+    def test_needs_no_network_and_has_no_complaints(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*sample)
+        assert [url.partition(":")[0] for url in shown.requested] == ["file"]
+        assert shown.complaints == []
+
+    def test_shows_the_strongest_pair_of_each_family(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*sample)
+        assert strengths(shown) == ["0.9500", "0.9000"]
+        assert shown.texts(".type") == ["ext", "int"]
+        assert shown.texts("#count") == ["4 of 4 pairs, in 2 of 2 groups"]
+
+    def test_marks_the_common_words_of_titles_and_names(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(sample[0])
+        assert shown.texts("h4") == ["Walking About", "Talking about Économie"]
+        assert shown.texts("h4 mark") == ["About", "about"]
+        assert shown.texts(".names mark") == ["Smith", "Smith"]
+
+    def test_draws_the_strength_to_scale(self, show: Show, pair: MakePair) -> None:
+        shown = show(pair("a", "b", 0.75))
+        whole, part = shown.evaluate(
+            "[...document.querySelectorAll('rect')].map(one => one.getBoundingClientRect().width)"
+        )
+        assert part / whole == pytest.approx(0.75)
+
+    def test_puts_both_papers_side_by_side(self, show: Show, sample: list[ReportPair]) -> None:
+        left, right = boxes(show(sample[0]))
+        assert left["top"] == right["top"]
+        assert left["right"] < right["left"]
+
+    def test_puts_them_one_below_the_other_on_a_phone(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*sample, size=PHONE)
+        left, right = boxes(shown)[:2]
+        assert left["bottom"] <= right["top"]
+        assert shown.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+    def test_tells_when_a_known_paper_was_first_seen(
+        self, show: Show, pair: MakePair, paper: MakePaper
+    ) -> None:
+        shown = show(pair("a", paper("b", is_new=False, first_seen=BEFORE), 0.9))
+        assert f"first seen in the issue of {BEFORE}" in " ".join(shown.texts(".facts"))
+
+    def test_tells_that_a_handle_was_in_an_earlier_issue(
+        self, show: Show, pair: MakePair, paper: MakePaper
+    ) -> None:
+        again = paper("a", issue=ISSUE, first_seen=BEFORE)
+        first = paper("b", issue=ISSUE, first_seen=ISSUE)
+        shown = show(pair(again, "c", 0.9), pair(first, "d", 0.8))
+        assert shown.texts(".before") == [f"same handle in the issue of {BEFORE}"]
+
+    def test_links_what_can_be_looked_up(
+        self, show: Show, pair: MakePair, paper: MakePaper
+    ) -> None:
+        known = paper("RePEc:nbr:nberwo:1", dois=("10.1000/1",), urls=("javascript:alert(1)",))
+        shown = show(pair("a", known, 0.9))
+        assert shown.texts(".links a") == ["IDEAS", "EconPapers", "doi:10.1000/1"]
+
+    def test_says_that_there_are_no_pairs(self, show: Show) -> None:
+        shown = show()
+        assert shown.texts("main p") == ["There are no pairs above 0.6."]
+        assert shown.texts("#controls") == []
+
+    def test_shows_the_strongest_pairs_if_there_are_too_many(
+        self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(page_module, "MAX_PAIRS", 1)
+        shown = show(*sample)
+        assert strengths(shown) == ["0.9500"]
+        [warning] = shown.texts(".warning")
+        assert warning.startswith("The 1 strongest of 4 pairs are shown.")
+
+
+class TestWhatIsSure:
+    def test_is_folded_behind_what_is_to_decide(self, show: Show, sample: list[ReportPair]) -> None:
+        [_, *chain] = judged(sample, "same", "same", "unsure", "same")
+        shown = show(judged(sample, "same")[0], *chain)
+        assert shown.texts(".counts") == [
+            "For you to decide: 1 of 4 pairs. The fields settle 3: 3 same record."
+        ]
+        assert strengths(shown) == ["0.8000"]
+        assert shown.texts("summary") == [
+            "All 4 papers, and the other 2 pairs", "Settled by the fields: 1 pair",
+        ]  # fmt: skip
+        shown.click("article summary")
+        assert strengths(shown) == ["0.8000", "0.9000", "0.7000"]
+        shown.click(".sure > summary")
+        assert strengths(shown) == ["0.8000", "0.9000", "0.7000", "0.9500"]
+
+    def test_is_left_out_first_if_there_are_too_many_pairs(
+        self, show: Show, pair: MakePair, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(page_module, "MAX_PAIRS", 3)
+        pairs = [pair(f"a{number}", f"b{number}", 0.99 - number / 100) for number in range(5)]
+        shown = show(*judged(pairs, "same", "different", "same", "unsure", "unsure"))
+        shown.click(".sure > summary")
+        assert strengths(shown) == ["0.9600", "0.9500", "0.9900"]
+        assert shown.texts(".sure > p") == [
+            "Not shown: the 2 weakest; wildwood compare … --out pairs.csv lists all."
+        ]
+
+    def test_nothing_is_left_out_that_is_to_decide(
+        self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(page_module, "MAX_PAIRS", 1)
+        shown = show(*judged(sample, "same", "unsure", "unsure", "unsure"))
+        assert strengths(shown) == ["0.9000", "0.8000", "0.7000"]
+
+    def test_can_be_all(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*judged(sample, "same", "same", "same", "different"))
+        assert shown.texts("main > p") == ["No pair is left to decide."]
+        assert shown.texts("summary") == ["Settled by the fields: 4 pairs"]
+        assert shown.complaints == []
+
+    def test_is_printed(self, show: Show, sample: list[ReportPair], tmp_path: Path) -> None:
+        shown = show(*judged(sample, "same", "same", "same", "same"))
+        shown.evaluate("window.seen = 0")
+        shown.evaluate(
+            "addEventListener('beforeprint',"
+            " () => seen = document.querySelectorAll('details:not([open])').length + 1)"
+        )
+        shown.print(tmp_path / "pairs.pdf")
+        assert shown.evaluate("seen") == 1
+
+
+class TestFamilies:
+    def test_are_unfolded_one_by_one(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*sample)
+        assert shown.texts(".members li") == []
+        shown.click("summary")
+        assert strengths(shown) == ["0.9500", "0.9000", "0.8000", "0.7000"]
+        assert [line.split()[-1] for line in shown.texts(".members li")] == ["a", "b", "c", "d"]
+
+    def test_are_unfolded_and_folded_all_at_once(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*sample)
+        for unfolded in (4, 2):
+            shown.click("#fold")
+            assert len(strengths(shown)) == unfolded
+
+    def test_say_how_they_hang_together(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*sample)
+        assert shown.texts(".family:nth-of-type(2) > header > *") == [
+            "Family of 4 papers",
+            "3 of 6 pairs above the limit; all connected at 0.7000",
+            "loosely connected",
+        ]
+
+
+class TestSlider:
+    def test_hides_weaker_pairs(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*sample)
+        shown.evaluate("document.getElementById('limit').focus()")
+        shown.press("End", *["ArrowLeft"] * 8)
+        assert shown.texts("#limit-shown") == ["0.92"]
+        assert strengths(shown) == ["0.9500"]
+        assert shown.texts("#count") == ["1 of 4 pairs, in 1 of 2 groups"]
+
+    def test_can_be_dragged(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*sample)
+        shown.click("#limit")  # in its middle
+        assert shown.texts("#limit-shown") == ["0.80"]
+        shown.click("#fold")
+        assert strengths(shown) == ["0.9500", "0.9000"]
+
+    def test_says_that_a_family_falls_apart(self, show: Show, pair: MakePair) -> None:
+        shown = show(pair("a", "b", 0.95), pair("c", "d", 0.94), pair("b", "c", 0.7))
+        assert shown.texts(".split") == []
+        shown.click("#limit")
+        assert shown.texts(".split") == ["at this limit 2 separate groups"]
+        shown.click("summary")
+        assert strengths(shown) == ["0.9500", "0.9400"]
+
+    def test_leaves_out_papers_that_belong_no_longer(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*sample)
+        shown.click("#fold")
+        shown.evaluate("document.getElementById('limit').focus()")
+        shown.press(*["ArrowRight"] * 15)
+        assert shown.texts("#limit-shown") == ["0.75"]
+        assert [line.split()[-1] for line in shown.texts(".members li")] == ["a", "b", "c"]
+
+    def test_is_strict_as_a_limit_is(self, show: Show, pair: MakePair) -> None:
+        shown = show(pair("a", "b", 0.8), pair("c", "d", 0.800000001))
+        shown.click("#limit")
+        assert shown.texts("h4") == ["c", "d"]
+
+
+class TestSearchBox:
+    @pytest.mark.parametrize(
+        ("words", "found"),
+        [
+            ("walking", ["0.9500"]),
+            ("SMITH talking", ["0.9500"]),
+            ("zoe economie", ["0.9500"]),
+            ("smith nobody", []),
+            ("int", []),
+            ("journal of trade", ["0.9500"]),
+            ("  ", ["0.9500", "0.9000"]),
+        ],
+    )
+    def test_keeps_families_that_have_all_words(
+        self, show: Show, sample: list[ReportPair], words: str, found: list[str]
+    ) -> None:
+        shown = show(*sample)
+        shown.type("#words", words)
+        assert strengths(shown) == found
+
+    def test_enter_does_not_leave_the_page(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*sample)
+        shown.type("#words", "walking")
+        shown.press("Enter")
+        assert strengths(shown) == ["0.9500"]
+        assert len(shown.requested) == 1
+
+
+class TestHostileTexts:
+    @pytest.mark.parametrize("text", HOSTILE)
+    def test_stay_text_wherever_they_stand(self, show: Show, pair: MakePair, text: str) -> None:
+        papers = [
+            ReportPaper(
+                text + key, Record(text + key, (text,), (text,)), date=text, kind=text,
+                dois=(text,), urls=(f"https://x.org/{text}",),
+            )
+            for key in "abc"
+        ]  # fmt: skip
+        shown = show(pair(papers[0], papers[1], 0.9), pair(papers[1], papers[2], 0.8), title=text)
+        shown.click("#fold")
+        shown.evaluate(
+            "for (const one of document.querySelectorAll('*'))"
+            "  one.dispatchEvent(new Event('mouseover'))"
+        )
+        expected = " ".join(text.split())
+        assert shown.evaluate("document.title") == expected
+        assert [" ".join(one.split()) for one in shown.texts("h4")] == [expected] * 4
+        assert shown.evaluate("document.querySelectorAll('script:not([type])').length") == 1
+        assert shown.complaints == []
+        assert len(shown.requested) == 1
+
+    def test_cannot_run_even_if_they_were_markup(self, browser: Browser, tmp_path: Path) -> None:
+        """The page's policy forbids what escaping already prevents."""
+        written = page(report()).replace(
+            b"</main>", b'<img src="https://x.org/y" onerror="alert(1)"><script>alert(2)</script>'
+        )
+        file = tmp_path / "pairs.html"
+        file.write_bytes(written)
+        shown = browser.open(file)
+        assert not [one for one in shown.complaints if one.startswith("dialog")]
+        assert all("Content Security Policy" in one for one in shown.complaints)
+        assert len(shown.complaints) == 3
+
+    def test_control_characters_are_replaced(self, show: Show, pair: MakePair) -> None:
+        shown = show(pair("a\u202egro\x00\x1b[31m", "b\ud800", 0.9))
+        assert shown.texts("h4") == ["a�gro��[31m", "b?"]
+
+
+class TestAccessibility:
+    def test_has_landmarks_headings_and_names(self, show: Show, sample: list[ReportPair]) -> None:
+        shown = show(*sample)
+        tree = shown.call("accessibility.snapshot", {"interestingOnly": False})
+        roles = set(roles_of(tree))
+        assert {"banner", "search", "main", "contentinfo", "article", "status"} <= roles
+        for role in ("slider", "searchbox", "button"):
+            assert all(name for found, name in named(tree) if found == role)
+
+    def test_all_controls_are_reached_by_the_keyboard(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*sample)
+        reached = []
+        for _ in range(8):
+            shown.press("Tab")
+            reached.append(
+                shown.evaluate("(({id, localName}) => id || localName)(document.activeElement)")
+            )
+        assert reached == [
+            "a", "limit", "words", "open-only", "fold", "download", "open", "button",
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_texts_have_the_contrast_of_wcag_aa(
+        self, show: Show, sample: list[ReportPair], scheme: str
+    ) -> None:
+        shown = show(*sample)
+        shown.call("emulateMediaFeatures", [{"name": "prefers-color-scheme", "value": scheme}])
+        shown.click("#fold")
+        assert {one["text"]: one["ratio"] for one in contrasts(shown) if one["ratio"] < 4.5} == {}
+        assert len(contrasts(shown)) > 20
+
+
+class TestPrint:
+    def test_unfolds_the_families_and_leaves_the_controls_out(
+        self, show: Show, sample: list[ReportPair], tmp_path: Path
+    ) -> None:
+        shown = show(*sample)
+        shown.evaluate(
+            "addEventListener('beforeprint', () => document.title = `open ${open()}`);"
+            "window.open = () => document.querySelectorAll('details[open]').length"
+        )
+        shown.print(tmp_path / "pairs.pdf")
+        assert shown.evaluate("document.title") == "open 1"
+        assert shown.evaluate("open()") == 0
+        shown.call("emulateMediaType", "print")
+        assert shown.texts("#controls") == []
+
+
+def test_is_readable_without_scripts(browser: Browser, tmp_path: Path, pair: MakePair) -> None:
+    file = tmp_path / "pairs.html"
+    content = page(report(pair("a", "b", 0.9))).decode()
+    file.write_text(re.sub("<script>.*</script>", "", content, flags=re.DOTALL), encoding="utf-8")
+    shown = browser.open(file)
+    assert strengths(shown) == ["0.9000"]
+    assert shown.texts("#controls") == []
+
+
+def boxes(shown: Page) -> list[dict[str, float]]:
+    found: list[dict[str, float]] = shown.evaluate(
+        "[...document.querySelectorAll('.paper')].map(one => one.getBoundingClientRect().toJSON())"
+    )
+    return found
+
+
+def named(tree: dict[str, object]) -> list[tuple[str, str]]:
+    children = tree.get("children", [])
+    assert isinstance(children, list)
+    below = [found for child in children for found in named(child)]
+    return [(str(tree["role"]), str(tree.get("name", ""))), *below]
+
+
+def roles_of(tree: dict[str, object]) -> list[str]:
+    return [role for role, _ in named(tree)]
+
+
+_CONTRASTS = """
+(() => {
+  const rgba = (text) => {
+    const found = text.match(/[\\d.]+/g).map(Number);
+    return found.length === 3 ? [...found, 1] : found;
+  };
+  const luminance = (color) => color.slice(0, 3)
+    .map((part) => part / 255)
+    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+  const background = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const color = rgba(getComputedStyle(one).backgroundColor);
+      if (color[3] === 1) return color;
+    }
+    return [255, 255, 255, 1];
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility()) continue;
+    const both = [rgba(getComputedStyle(element).color), background(element)].map(luminance);
+    const ratio = (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+    found.push({ text: walker.currentNode.data.trim(), ratio });
+  }
+  return found;
+})()
+"""
+
+
+def contrasts(shown: Page) -> list[dict[str, float]]:
+    """Return each visible text with the ratio of luminances of WCAG 2."""
+    found: list[dict[str, float]] = shown.evaluate(_CONTRASTS)
+    return found

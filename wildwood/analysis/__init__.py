@@ -1,1 +1,0 @@
-"""Read-only analyses: surveys of limits, evaluation on labelled pairs, plots."""

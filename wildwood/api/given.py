@@ -1,0 +1,260 @@
+"""Papers as a program has them: data frames, or records one by one."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.person import Person
+from wildwood.biblio.record import LocalizedText, Record
+from wildwood.kernel.errors import InputError
+from wildwood.lists.fields import NAMES, entry_of, normalized
+from wildwood.lists.reading import told_apart
+
+
+def checked_path(given: object) -> Path:
+    """Return a path, with the home directory in the place of `~`.
+
+    Raises:
+        InputError: it is not a path.
+    """
+    if not isinstance(given, str | Path) or str(given) == "" or "\0" in str(given):
+        raise InputError(f"{given!r} is not the path of a file.")
+    try:
+        return Path(given).expanduser()
+    except RuntimeError as error:
+        raise InputError(
+            f"The home directory in {given} is unknown; write the whole path."
+        ) from error
+
+
+def checked_text(name: str, given: object) -> str:
+    """Return a text.
+
+    Raises:
+        InputError: it is not a text.
+    """
+    if not isinstance(given, str):
+        raise _no_text(name, given)
+    return given
+
+
+def checked_texts(name: str, given: object) -> list[str]:
+    """Return texts: one, or several.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if isinstance(given, str):
+        return [given]
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise _no_text(name, given)
+    return [checked_text(name, one) for one in given]
+
+
+def _no_text(name: str, given: object) -> InputError:
+    return InputError(f"The {name} is of the type {type(given).__name__}; give a text.")
+
+
+def check_seconds(name: str, given: object) -> None:
+    """Check that a time is a number of seconds.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not (isinstance(given, int | float) and given >= 0):
+        raise InputError(f"{name} is {given!r}; give a number of seconds.")
+
+
+Fields = Mapping[str, Any]
+"""A paper by the usual names of its fields, such as `title` and `authors`; see docs/lists.md."""
+
+_SHOWN = 50
+"""Columns that a message names."""
+_SPELLING = 0.83
+"""How similar a misspelt name is: `autors` and `author_s` are, `author_id` is not."""
+
+
+@runtime_checkable
+class PandasFrame(Protocol):
+    """What is used of a data frame of pandas."""
+
+    @property
+    def columns(self) -> Any:
+        """The names of the columns."""
+
+    def astype(self, dtype: Any, /) -> Any:
+        """Return the frame with its values as objects."""
+
+    def notna(self) -> Any:
+        """Return which cells have a value."""
+
+
+@runtime_checkable
+class PolarsFrame(Protocol):
+    """What is used of a data frame of polars."""
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return a dictionary for each row."""
+
+
+Paper = Entry | Record | Fields
+"""One paper."""
+Papers = str | Path | PandasFrame | PolarsFrame | Iterable[Paper]
+"""A file in any format of docs/lists.md, a data frame, or papers one by one."""
+
+
+def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[Entry]:
+    """Return papers that are in memory as entries with different handles.
+
+    A text or number is a field's value, a list has several, and what a frame lacks is not said.
+    Authors are a text (`"Keen, M.; Slemrod, J."`), or a list of texts or of `{"given", "family"}`.
+
+    Args:
+        papers: a data frame, or papers one by one.
+        columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
+
+    Raises:
+        InputError: these are not papers, a column is missing, or none has a title.
+    """
+    given = columns or {}
+    found, handles, keys = list[Entry](), dict[str, int](), dict[Any, None]()
+    for number, one in enumerate(rows_of(papers, given), 1):
+        keys |= dict.fromkeys(one) if isinstance(one, Mapping) else {}
+        found.append(told_apart(entry_of_one(one, f"record {number}", given), handles))
+    if keys and (missing := [name for name in given.values() if name not in keys]):
+        raise InputError(f"No paper has the field {missing[0]!r}; the fields are {_shown(keys)}.")
+    if found and not any(entry.titles for entry in found):
+        raise InputError(
+            f"No paper has a title; the fields are {_shown(keys)}. Name that of the title:"
+            ' columns={"title": …}.'
+        )
+    if not any(entry.authors for entry in found) and (wrong := _misspelt_authors(keys)):
+        raise InputError(
+            f"No paper has authors, but some have {wrong!r}; name the field authors, or say"
+            f' columns={{"authors": {wrong!r}}}.'
+        )
+    return found
+
+
+def entry_with_title(paper: Paper, place: str) -> Entry:
+    """Return a paper as an entry; a dictionary must have a title, and no misspelt authors.
+
+    Raises:
+        InputError: it is not a paper, or its dictionary is wrong.
+    """
+    entry = entry_of_one(paper, place)
+    if isinstance(paper, Mapping) and not entry.titles:
+        raise InputError(
+            f"{place.capitalize()} has no title; its fields are {_shown(paper)}. Give a dictionary"
+            " with title and authors."
+        )
+    if isinstance(paper, Mapping) and not entry.authors and (wrong := _misspelt_authors(paper)):
+        raise InputError(f"{place.capitalize()} has {wrong!r} and no authors; write authors.")
+    return entry
+
+
+def _misspelt_authors(keys: Iterable[Any]) -> str | None:
+    """Return the key that is nearly the one of authors, if none is it; a paper can have neither."""
+    usual = {normalized(str(key)): str(key) for key in keys}
+    if not usual.keys().isdisjoint(NAMES["authors"]):
+        return None
+    found = get_close_matches("authors", usual.keys(), 1, _SPELLING)
+    return usual[found[0]] if found else None
+
+
+def entry_of_one(
+    paper: Paper, place: str = "the paper", columns: Mapping[str, str] | None = None
+) -> Entry:
+    """Return a paper of a program as an entry; its place serves if it has no id.
+
+    Raises:
+        InputError: it is not a paper.
+    """
+    if isinstance(paper, Entry):
+        entry = paper
+    elif isinstance(paper, Record):
+        titles = tuple(map(LocalizedText, paper.titles))
+        entry = Entry(paper.handle, titles, tuple(map(Person, paper.names)), place)
+    elif isinstance(paper, Mapping):
+        entry = entry_of(_fields(paper, columns or {}), place)
+    else:
+        raise InputError(
+            f"{place.capitalize()} is of the type {type(paper).__name__}; give a dictionary with"
+            " title and authors."
+        )
+    return entry if entry.id else replace(entry, id=place)
+
+
+def check_columns(columns: Mapping[str, str] | None) -> None:
+    """Check that these are columns by the names of fields.
+
+    Raises:
+        InputError: they are not, or a field is unknown.
+    """
+    if not isinstance(columns, Mapping | None):
+        raise InputError('columns must be a dictionary, such as {"title": "Name of paper"}.')
+    if unknown := [field for field in columns or () if field not in NAMES]:
+        raise InputError(
+            f"columns has {unknown[0]!r}, which is no field; the fields are {', '.join(NAMES)}."
+        )
+
+
+def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields of a paper by usual names; a column that is given is the only one."""
+    hidden = {alias for field in columns for alias in NAMES[field]}
+    found = {
+        str(name): plain(value)
+        for name, value in paper.items()
+        if normalized(str(name)) not in hidden
+    }
+    return found | {NAMES[field][0]: plain(paper.get(name)) for field, name in columns.items()}
+
+
+def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
+    """Return the rows of a data frame as dictionaries, or the items of another iterable.
+
+    Raises:
+        InputError: it is not iterable, or a column is missing.
+    """
+    if isinstance(papers, PolarsFrame | PandasFrame):
+        names = list(map(str, papers.columns))
+        if missing := [name for name in columns.values() if name not in names]:
+            raise InputError(
+                f"The frame has no column {missing[0]!r}; its columns are {_shown(names)}."
+            )
+    if isinstance(papers, PolarsFrame):
+        return iter(papers.to_dicts())
+    if isinstance(papers, PandasFrame):
+        values = papers.astype(object).where(papers.notna(), None)
+        return iter(values.to_dict("records"))
+    if isinstance(papers, Mapping | bytes) or not isinstance(papers, Iterable):
+        raise InputError(
+            f"An object of the type {type(papers).__name__} is not a list of papers; give a path, a"
+            " data frame, or a list of dictionaries with title and authors."
+        )
+    return iter(papers)
+
+
+def _shown(names: Iterable[Any]) -> str:
+    return ", ".join(map(str, list(names)[:_SHOWN])) or "not named"
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: frames have whole numbers as 2015.0 where some lack."""
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None if math.isnan(value) else value
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
+        return list(map(plain, value))
+    return value

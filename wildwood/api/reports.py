@@ -1,0 +1,247 @@
+"""Make a report of the pairs in ps rifs, with what the store knows of their papers."""
+
+import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.record import Record
+from wildwood.kernel.decisions import DecidedPair
+from wildwood.kernel.errors import RifError
+from wildwood.kernel.model import Part, Similar, SimilarityType, Version
+from wildwood.kernel.pairs import Decision, Report, ReportPair, ReportPaper, once
+from wildwood.kernel.settings import Config
+from wildwood.lists.amf import entry_of_rif
+from wildwood.nep.job import job_of, lost_decisions, made_from
+from wildwood.nep.rif import RifFile
+from wildwood.nep.session import open_store
+from wildwood.nep.store import Store
+
+
+def ps_report(
+    ps_files: Sequence[RifFile],
+    store: Store | None,
+    limit: float = 0.0,
+    different: Sequence[DecidedPair] = (),
+) -> Report:
+    """Return the pairs of ps rifs above a limit; equal ones in the order of the files.
+
+    An internal pair is there twice, as in its ps rif. A paper's key is its handle, so that the
+    papers of several issues can be one family. What a similar paper is shown with is its latest
+    version before the issue; one that has been forgotten since has neither names nor titles.
+
+    Args:
+        ps_files: the ps rifs.
+        store: the store of their issues; without it, of earlier papers only handles are known.
+        limit: only stronger pairs are returned.
+        different: pairs that are decided to be different. Those of papers of these issues are
+            returned as well, if the file says how strong they are.
+
+    Raises:
+        RifError: one of the rifs is not one that Wildwood wrote.
+    """
+    issues = [_Issue.of(file, limit, different) for file in ps_files]
+    handles = {handle for issue in issues for handle in issue.handles()}
+    versions = store.handles.all_versions(sorted(handles)) if store else {}
+    pairs = [pair for issue in issues for pair in issue.pairs(versions)]
+    pairs.sort(key=lambda pair: -pair.strength)
+    return Report(_title(ps_files), _facts(issues), limit, pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Issue:
+    """The pairs that a ps rif lists."""
+
+    date: datetime.date
+    papers: int
+    entries: Mapping[str, Entry]
+    """Of all papers in it, by handle."""
+    listed: Sequence[tuple[Record, Similar]]
+    left_out: Sequence[tuple[Record, Similar]]
+    """Not listed, since they are decided to be different."""
+
+    @classmethod
+    def of(cls, file: RifFile, limit: float, different: Iterable[DecidedPair]) -> "_Issue":
+        rif = file.rif
+        try:
+            similars = rif.similars()
+        except RifError as error:
+            raise RifError(f"{file.name} {error}.") from error
+        entries = {
+            record.handle: entry_of_rif(record, element)
+            for record, element in zip(rif.records, rif.elements, strict=True)
+        }
+        listed = [
+            (record, similar)
+            for record, similars_of_record in zip(rif.records, similars, strict=True)
+            for similar in similars_of_record
+            if similar.strength > limit
+        ]
+        left_out = _left_out(different, entries, listed)
+        return cls(file.date, len(rif.records), entries, listed, left_out)
+
+    def handles(self) -> Iterator[str]:
+        """Yield the handles of all papers in pairs."""
+        for record, similar in (*self.listed, *self.left_out):
+            yield record.handle
+            yield similar.handle
+
+    def pairs(self, versions: Mapping[str, Sequence[Version]]) -> Iterator[ReportPair]:
+        """Yield the pairs in the order of the file, then those that it leaves out.
+
+        Args:
+            versions: the versions of papers, oldest first, by handle.
+        """
+        for record, similar in self.listed:
+            yield self._pair(record, similar, versions)
+        for record, similar in self.left_out:
+            pair = self._pair(record, similar, versions)
+            if pair.right.record.titles:  # else it is a paper of later issues, or forgotten
+                yield replace(pair, decision=Decision.DIFFERENT)
+
+    def _pair(
+        self, record: Record, similar: Similar, versions: Mapping[str, Sequence[Version]]
+    ) -> ReportPair:
+        known = versions.get(similar.handle, ())
+        return ReportPair(
+            self._new(record, versions.get(record.handle, ())),
+            self._internal(similar.handle, known)
+            if similar.type is SimilarityType.INTERNAL
+            else self._external(similar.handle, known),
+            similar.strength,
+            similar.type,
+            decision=Decision.SAME if similar.is_same else None,
+        )
+
+    def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
+        paper = ReportPaper.of(self.entries[record.handle])
+        return replace(paper, record=record, issue=self.date, first_seen=_first_seen(versions))
+
+    def _internal(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
+        if handle not in self.entries:  # someone edited the ps rif
+            return self._external(handle, versions)
+        return self._new(self.entries[handle].record, versions)
+
+    def _external(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
+        earlier = [version for version in versions if version.date < self.date]
+        record = earlier[-1].paper.record if earlier else Record(handle, (), ())
+        return ReportPaper(handle, record, is_new=False, first_seen=_first_seen(versions))
+
+
+def _left_out(
+    different: Iterable[DecidedPair],
+    entries: Mapping[str, Entry],
+    listed: Iterable[tuple[Record, Similar]],
+) -> list[tuple[Record, Similar]]:
+    """Return the decided pairs that have a paper of an issue and are not listed."""
+    known = {frozenset((record.handle, similar.handle)) for record, similar in listed}
+    found: dict[frozenset[str], tuple[Record, Similar]] = {}
+    for pair in different:
+        one, other = pair.ids if pair.ids[0] in entries else pair.ids[::-1]
+        keys = frozenset(pair.ids)
+        if one in entries and pair.strength is not None and keys not in known:
+            is_internal = other in entries and other != one
+            kind = SimilarityType.INTERNAL if is_internal else SimilarityType.EXTERNAL
+            found[keys] = entries[one].record, Similar(other, pair.strength, kind)
+    return list(found.values())
+
+
+def _first_seen(versions: Sequence[Version]) -> datetime.date | None:
+    return versions[0].date if versions else None
+
+
+def _title(files: Sequence[RifFile]) -> str:
+    dates = sorted(str(file.date) for file in files)
+    if len(dates) == 1:
+        return f"Likely repeats in the issue of {dates[0]}"
+    return f"Likely repeats in {len(dates)} issues from {dates[0]} to {dates[-1]}"
+
+
+def _facts(issues: Sequence[_Issue]) -> list[str]:
+    papers = sum(issue.papers for issue in issues)
+    similar = sum(len({record.handle for record, _ in issue.listed}) for issue in issues)
+    return [f"{papers:,} papers, of which {similar:,} resemble another one."]
+
+
+@dataclass(frozen=True, slots=True)
+class PsReport:
+    """The pairs in the ps rifs of some dates."""
+
+    report: Report
+    """An internal pair is there twice, as in its ps rif."""
+    made_with: Mapping[datetime.date, Mapping[str, Part]]
+    """What the ps rifs were made from."""
+    lost_decisions: str = ""
+    """See `runs.decided.lost_decisions`."""
+
+    @property
+    def lines(self) -> list[str]:
+        """Sentences on limits and formulas."""
+        return list(made_with_lines(self.made_with))
+
+    def page(self) -> Report:
+        """Return the report of the page.
+
+        It shows each internal pair once, and its slider begins at the lowest limit that was used.
+        """
+        report, made_with = self.report, self.made_with.values()
+        used = (min(float(made["external"]), float(made["internal"])) for made in made_with)
+        limit = max(report.limit, min(used, default=0.0))
+        return replace(
+            report,
+            pairs=[pair for pair in once(report.pairs) if pair.strength > limit],
+            facts=[*report.facts, " ".join(self.lines)] if self.lines else report.facts,
+            limit=limit,
+        )
+
+
+def read_ps_report(
+    config: Config,
+    dates: Collection[datetime.date],
+    limit: float = 0.0,
+    different: Sequence[DecidedPair] = (),
+) -> PsReport:
+    """Read the ps rifs of some dates, and what is stored of their papers.
+
+    Args:
+        config: the configuration.
+        dates: the dates.
+        limit: only stronger pairs are returned.
+        different: pairs that are decided to be different, to be returned as well.
+
+    Raises:
+        WildwoodError: a ps rif or the store cannot be read.
+    """
+    job = job_of(config)
+    for date in sorted(set(dates)):
+        job.ps.require(date)
+    with open_store(config) as store:
+        issues = store.issues_of(dates)
+        names = {issue.date: issue.ps_name for issue in issues}
+        ps_files = [job.ps.read(date, names.get(date, "")) for date in sorted(set(dates))]
+        report = ps_report(ps_files, store, limit, different)
+        return PsReport(report, made_from(issues), lost_decisions(job, store))
+
+
+def read_ps_rifs(config: Config, dates: Collection[datetime.date], limit: float) -> PsReport:
+    """Read the ps rifs of some dates, without the store.
+
+    Raises:
+        RifError: a ps rif cannot be read.
+    """
+    return PsReport(ps_report(_ps_files(config, dates), None, limit), {})
+
+
+def _ps_files(config: Config, dates: Collection[datetime.date]) -> list[RifFile]:
+    folder = job_of(config).ps
+    return [folder.read(date) for date in sorted(set(dates))]
+
+
+def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:
+    """Say which limits and formula the ps rifs of some dates were made with."""
+    for date, parts in made_from.items():
+        yield (
+            f"The ps rif of {date} was made with limits {parts['external']:g} (ext) and"
+            f" {parts['internal']:g} (int),"
+        )
+        yield f"formula {parts['formula']}."

@@ -1,0 +1,101 @@
+"""Extract what is in a document."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wildwood.api.given import checked_path, checked_text, checked_texts
+from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.extras import requires_extra
+from wildwood.kernel.settings import Doubtful
+from wildwood.kernel.text import clipped
+
+if TYPE_CHECKING:
+    from wildwood.extraction.batch import Document
+    from wildwood.screening.screening import Screen, Verdict
+
+
+def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document":
+    """Read a PDF, a PostScript file or a plain text, and return what is in it.
+
+    >>> import wildwood
+    >>> paper = wildwood.extract(b'''Trade and Tariffs in the Long Run
+    ...
+    ... Dora L. Costa
+    ... University of California, Los Angeles
+    ...
+    ... Abstract. We study trade.
+    ... ''')
+    >>> paper.header.title
+    'Trade and Tariffs in the Long Run'
+
+    This needs the extra `extraction`. It runs in this process, with its rights and without a limit
+    of time or memory: for documents of strangers, use `wildwood extract` or the service, which
+    read each in a confined process.
+
+    Args:
+        document: the path of a file, or its content.
+
+    Returns:
+        An object with `header`, `citations`, `acknowledgements`, `captions`, `body` and `text`,
+        each of which is extracted when it is used first.
+
+    Raises:
+        InputError: the file cannot be read.
+        WildwoodError: the document is of another type, broken, locked or without text; or the
+            extra, or Ghostscript for PostScript, is missing.
+    """
+    with requires_extra("extraction"):
+        from wildwood.extraction.batch import document_of
+    if isinstance(document, bytes | bytearray | memoryview):
+        return document_of(bytes(document))
+    if not isinstance(document, str | Path):
+        raise InputError(
+            f"An object of the type {type(document).__name__} is no document; give a path, or the"
+            " content as bytes."
+        )
+    path = checked_path(document)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"Cannot read {clipped(str(path))}: {error.strerror}.") from error
+    return document_of(content)
+
+
+def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ()) -> "Verdict":
+    """Return whether a paper is in English, as far as its title, abstract and declaration tell.
+
+    >>> import wildwood
+    >>> verdict = wildwood.judge_language("Les rites de passage et la société française")
+    >>> verdict.language.value, verdict.reason.value
+    ('other', 'detector')
+
+    This needs the extra `language`. It judges as `wildwood screen text` does before it has learned
+    words from papers, and without lists of one's own.
+
+    Args:
+        title: the title.
+        abstract: the abstract.
+        declared: the languages that a catalogue names, in any usual way: `en`, `eng`, `English`.
+
+    Returns:
+        A verdict with `language` (`en`, `other` or `unknown`), `reason`, `confidence` (0.4 to 1;
+        None if the language is declared or unknown) and `doubtful`.
+
+    Raises:
+        InputError: one of these is not a text.
+        WildwoodError: the extra is missing.
+    """
+    titles = (LocalizedText(checked_text("title", title)),)
+    abstracts = (LocalizedText(checked_text("abstract", abstract)),) if abstract else ()
+    languages = tuple(checked_texts("declared language", declared))
+    return _screen().verdict(CatalogueRecord("", titles, abstracts, languages))
+
+
+@cache
+def _screen() -> "Screen":
+    with requires_extra("language"):
+        from wildwood.screening.screening import Screen
+    return Screen({}, Doubtful.AS_JUDGED)

@@ -1,0 +1,1 @@
+"""Words, names of persons, and bibliographic records, for lists and extraction."""

@@ -1,0 +1,216 @@
+"""Write entries as BibTeX."""
+
+import re
+import string
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from wildwood.biblio.entry import Entry, PublicationType, publication_type
+from wildwood.biblio.fields import MACROS, letters, remove_controls
+from wildwood.biblio.names import author_in
+from wildwood.biblio.person import Person
+from wildwood.biblio.words import entries as lexicon
+
+_TYPES = {
+    PublicationType.ARTICLE: "article", PublicationType.BOOK: "book",
+    PublicationType.CHAPTER: "incollection", PublicationType.CONFERENCE_PAPER: "inproceedings",
+    PublicationType.REPORT: "techreport", PublicationType.THESIS: "phdthesis",
+    PublicationType.MASTERS_THESIS: "mastersthesis", PublicationType.UNPUBLISHED: "unpublished",
+}  # fmt: skip
+"""All others are misc."""
+_TYPE = re.compile(r"@\s*(\w+)")
+_SEPARATORS = {"keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";"}
+"""The fields that can get more, and what separates that from what is there."""
+_SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
+_NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
+"""What a key cannot contain."""
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "$": r"\$",
+    "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}  # fmt: skip
+"""BibTeX counts braces, even escaped ones."""
+_NOT_IN_URL = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
+_SPECIAL = re.compile(r"[\\{}$&%#_~^]")
+_BRACES = re.compile(r"[{}]")
+_LIGATURE = re.compile(r"(?<=([-`',<>]))(?=\1)|(?<=[?!])(?=`)")
+"""Between characters that LaTeX prints as one."""
+_SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)
+"""What separates names, or the parts of one, except in braces."""
+
+
+def write_bibtex(entry: Entry, note: str = "") -> str:
+    """Return an entry in BibTeX, which ends with a line break.
+
+    Args:
+        entry: the entry.
+        note: a note to add, in the field `wildwood`.
+    """
+    text = _made(entry)
+    if note:
+        place, added = bibtex_insertion(text, note)
+        text = text[:place] + added + text[place:]
+    return f"{text}\n"
+
+
+def bibtex_file(entries: Iterable[Entry], note: str = "") -> bytes:
+    """Return a file of entries; those without an id get a key such as `knuth1997art`.
+
+    Args:
+        entries: the entries.
+        note: a note to add to each, as in `as_bibtex`.
+    """
+    taken: set[str] = set()
+    keyed = (one if one.id else replace(one, id=_free_key(one, taken)) for one in entries)
+    return "\n".join(write_bibtex(one, note) for one in keyed).encode("utf-8", "replace")
+
+
+def bibtex_insertion(entry: str, note: str) -> tuple[int, str]:
+    """Return what adds a note to an entry as it is written, and the place in it."""
+    return _insertion(entry, [f"wildwood = {{{_escaped(note)}}}"])
+
+
+def _insertion(entry: str, fields: Iterable[str]) -> tuple[int, str]:
+    body = entry[:-1].rstrip()
+    comma = "" if body.endswith(",") else ","
+    line_break = "" if entry[len(body) : -1].strip(" \t") else "\n"
+    added = ",\n".join(f"  {field}" for field in fields)
+    return len(body), f"{comma}\n{added}{line_break}"
+
+
+def bibtex_additions(entry: str, more: Entry) -> Iterator[tuple[int, str]]:
+    """Yield what adds fields to an entry as it is written, with the place in it.
+
+    Keywords go into the field that is there. Notes go into `annote`, which styles do not print.
+    """
+    found = _TYPE.match(entry)
+    kind = found[1].lower() if found else ""
+    values = dict(_fields(replace(more, notes=()), kind))
+    if more.notes:
+        values["annote"] = "{" + _escaped("; ".join(more.notes)) + "}"
+    places = {name: _place_in_field(entry, name) for name in values}
+    for name, (end, separator) in places.items():
+        if end > 0:
+            yield end, f"{separator}{values[name][1:-1]}"
+    missing = [f"{name} = {value}" for name, value in values.items() if not places[name][0]]
+    if missing:
+        yield _insertion(entry, missing)
+
+
+def _place_in_field(entry: str, name: str) -> tuple[int, str]:
+    """Return where a field can get more, and what separates that from what is there.
+
+    The place is 0 if the entry lacks the field, and -1 if it has a value that is no list.
+    """
+    found = re.search(rf"[,\s]{re.escape(name)}\s*=\s*", entry, re.IGNORECASE)
+    if found is None:
+        return 0, ""
+    start, depth = found.end(), 0
+    closing = {"{": "}", '"': '"'}.get(entry[start], "")
+    for end, character in enumerate(entry[start:] if closing else "", start):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if depth == 0 and end > start and character == closing:
+            if not entry[start + 1 : end].strip():
+                return end, ""
+            return (end, _SEPARATORS[name]) if name in _SEPARATORS else (-1, "")
+    return -1, ""
+
+
+def _made(entry: Entry) -> str:
+    kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
+    fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
+    return f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
+
+
+def _key(entry: Entry) -> str:
+    return _NO_KEY.sub("_", entry.handle).strip("_") or "_"
+
+
+def _free_key(entry: Entry, taken: set[str]) -> str:
+    """Return a key of the first author, the year and a word of the title, and take it."""
+    family = entry.authors[0].family if entry.authors else ""
+    words = map(_letters, entry.title.split())
+    word = next((one for one in words if one and one not in lexicon("stopwords")), "")
+    plain = f"{_letters(family)}{entry.date[:4]}{word}" or "entry"
+    key, number = plain, 1
+    while key in taken:
+        number += 1
+        key = f"{plain}-{number}"
+    taken.add(key)
+    return key
+
+
+def _letters(text: str) -> str:
+    """Return the letters a to z of a text, without diacritics."""
+    return "".join(letter for letter in letters(text) if letter in string.ascii_lowercase)
+
+
+def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the fields that have a value, each in braces; a month is a macro."""
+    values = _values(entry, kind)
+    if entry.authors:
+        yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
+    if entry.title:
+        # The inner braces keep capitals, which styles make small.
+        yield "title", "{{" + _escaped(entry.title) + "}}"
+    for name, value in values.items():
+        if value:
+            escaped = _escaped(value)
+            yield name, "{" + (escaped.replace("-", "--") if name == "pages" else escaped) + "}"
+    if month := entry.date[5:7]:
+        yield "month", MACROS[int(month) - 1]
+    yield from _verbatim_fields(entry)
+
+
+def _values(entry: Entry, kind: str) -> dict[str, str]:
+    """Return the texts of fields, which can be empty."""
+    series = entry.series
+    return {
+        "wildwood-id": entry.id if entry.id != _key(entry) else "",
+        "alttitle": " = ".join(title.text for title in entry.titles[1:]),
+        "year": entry.date[:4],
+        _SERIES.get(kind, "series"): series.title,
+        "volume": series.volume,
+        "number": series.issue,
+        "pages": series.pages,
+        "issn": series.issn,
+        "isbn": series.isbn,
+        "edition": entry.edition,
+        "pmid": entry.pmid,
+        "publisher": series.publisher,
+        "language": ", ".join(entry.languages),
+        "abstract": entry.abstracts[0].text if entry.abstracts else "",
+        "keywords": ", ".join(entry.keywords),
+        "note": "; ".join(filter(None, (entry.note, *entry.notes))),
+    }
+
+
+def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield the links, and the fields that only BibTeX has."""
+    for name, links in (("doi", entry.dois), ("url", entry.urls)):
+        if links:
+            yield name, "{" + remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
+    for name in dict.fromkeys(name for name, _ in entry.extra if name.islower()):
+        own = (value for other, value in entry.extra if other == name)
+        yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"
+
+
+def _name(person: Person) -> str:
+    """Return a name as it is read again; in braces, it is one name, undivided.
+
+    A name cannot have braces of its own, which BibTeX counts even if they are escaped.
+    """
+    person = Person(*(_BRACES.sub("", remove_controls(part)).strip() for part in person))
+    escaped = Person(*map(_escaped, person))
+    separates = any(map(_SEPARATES.search, escaped))
+    is_plain = not separates and escaped == person and author_in(person.inverted) == (person,)
+    if is_plain and not person.is_institution:
+        return person.inverted
+    if person.given and separates:
+        return Person(*(_SEPARATES.sub(r"{\g<0>}", part) for part in escaped)).inverted
+    return "{" + escaped.name + "}"
+
+
+def _escaped(text: str) -> str:
+    parted = _LIGATURE.sub("\0", remove_controls(text))
+    return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], parted).replace("\0", "{}")

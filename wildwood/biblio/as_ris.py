@@ -1,0 +1,108 @@
+"""Write entries as RIS."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from wildwood.biblio.entry import Entry, PublicationType, publication_type
+from wildwood.biblio.fields import remove_controls
+from wildwood.biblio.names import author_in
+from wildwood.biblio.person import Person
+
+_TYPES = {
+    PublicationType.ARTICLE: "JOUR", PublicationType.BOOK: "BOOK", PublicationType.CHAPTER: "CHAP",
+    PublicationType.CONFERENCE_PAPER: "CPAPER", PublicationType.REPORT: "RPRT",
+    PublicationType.THESIS: "THES", PublicationType.MASTERS_THESIS: "THES",
+    PublicationType.DATASET: "DATA", PublicationType.SOFTWARE: "COMP",
+    PublicationType.UNPUBLISHED: "UNPB", PublicationType.OTHER: "GEN",
+}  # fmt: skip
+_IDS = ("AN", "UT")
+_OWN_ID = re.compile(r"^\s?(?:ID|AN) {0,3}-", re.MULTILINE)
+_END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
+"""The last line of a record."""
+
+
+def write_ris(entry: Entry, note: str = "") -> str:
+    """Return an entry as a record in RIS, which ends with a line break.
+
+    Args:
+        entry: the entry.
+        note: a note to add.
+    """
+    lines = [*_lines(entry), *([_noted(note)] if note else [])]
+    return "\n".join([*lines, "ER  - ", ""])
+
+
+def ris_file(entries: Iterable[Entry], note: str = "") -> bytes:
+    """Return a file of entries, each with a note; its lines end as the format requires."""
+    text = "\n".join(write_ris(one, note) for one in entries)
+    return text.replace("\n", "\r\n").encode("utf-8", "replace")
+
+
+def ris_insertion(record: str, note: str) -> tuple[int, str]:
+    """Return what adds a note to a record as it is written, and the place in it."""
+    return _insertion(record, [_noted(note)])
+
+
+def ris_additions(record: str, more: Entry) -> list[tuple[int, str]]:
+    """Return what adds fields to a record as it is written, and the place in it.
+
+    The number of another record becomes a note where it would be the id of this one.
+    """
+    lines = [line for line in _lines(more) if line[:2] != "TY"]
+    if not _OWN_ID.search(record):
+        lines = [_noted(f"{one[:2]}: {one[6:]}") if one[:2] in _IDS else one for one in lines]
+    return [_insertion(record, lines)]
+
+
+def _insertion(record: str, lines: list[str]) -> tuple[int, str]:
+    end = _END.search(record)
+    if end is None:
+        return len(record), "".join(f"\n{line}" for line in lines)
+    return end.start(), "".join(f"{line}\n" for line in lines)
+
+
+def _noted(note: str) -> str:
+    return f"N1  - {note}"
+
+
+def _lines(entry: Entry) -> list[str]:
+    lines = ((tag, remove_controls(value)) for tag, value in _fields(entry))
+    return [f"{tag}  - {value}" for tag, value in lines if value]
+
+
+def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    is_ris = len(entry.kind) > 1 and entry.kind.isupper()
+    yield "TY", entry.kind if is_ris else _TYPES[publication_type(entry.kind, entry.series)]
+    yield "ID", entry.id
+    for number, title in enumerate(entry.titles):
+        yield "TT" if number else "TI", title.text
+    for author in entry.authors:
+        yield "AU", _name(author)
+    year, *rest = entry.date.split("-")
+    yield "PY", year
+    yield "DA", "/".join([year, *rest]) if rest else ""
+    series = entry.series
+    yield "T2", series.title
+    yield "VL", series.volume
+    yield "IS", series.issue
+    yield "SP", series.first_page
+    yield "EP", series.last_page
+    yield "SN", series.issn or series.isbn
+    yield "PB", series.publisher
+    for tag, values in (("LA", entry.languages), ("DO", entry.dois), ("UR", entry.urls)):
+        for value in values:
+            yield tag, value
+    for abstract in entry.abstracts[:1]:
+        yield "AB", abstract.text
+    for keyword in entry.keywords:
+        yield "KW", keyword
+    yield "ET", entry.edition
+    pmid = f"PMID: {entry.pmid}" if entry.pmid else ""
+    for note in dict.fromkeys((entry.note, *entry.notes, pmid)):
+        yield "N1", note
+    yield from ((name, value) for name, value in entry.extra if name.isupper())
+
+
+def _name(author: Person) -> str:
+    """Return a name as it is read again; a comma behind it makes it one name, undivided."""
+    return author.inverted if author_in(author.inverted) == (author,) else f"{author.name},"

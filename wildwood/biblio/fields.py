@@ -1,0 +1,145 @@
+"""Texts of fields, as every format's module cleans them."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from wildwood.biblio.record import LocalizedText
+from wildwood.biblio.words import entries_by_language
+
+YEAR = r"(?:1[5-9]|20)\d\d"
+"""The years of publications, as a pattern."""
+_NUMBERS = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
+_YEARS = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")
+_LAST_MONTH, _LAST_DAY = 12, 31
+_MIN_LETTERS = 3
+"""The least letters of the abbreviated name of a month."""
+
+
+def months() -> dict[str, int]:
+    """Return the number of each month by its names and their beginnings.
+
+    A beginning that months of several languages share is that of the English one, or of none.
+    """
+    languages = entries_by_language("months")
+    found: dict[str, set[int]] = {}
+    for names in languages.values():
+        for beginning, number in _beginnings(names):
+            found.setdefault(beginning, set()).add(number)
+    of_one = {name: min(numbers) for name, numbers in found.items() if len(numbers) == 1}
+    return of_one | dict(_beginnings(languages["en"]))
+
+
+def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for number, name in enumerate(names, 1):
+        for end in range(_MIN_LETTERS, len(name) + 1):
+            yield name[:end], number
+
+
+_MONTHS = months()
+MONTH = rf"(?:{'|'.join(sorted(_MONTHS, reverse=True))})\.?"
+"""The name of a month, as a pattern."""
+MACROS = tuple(name[:_MIN_LETTERS] for name in entries_by_language("months")["en"])
+"""The months, as BibTeX abbreviates them."""
+
+
+def iso_date(written: str) -> str:
+    """Return a date as in ISO 8601, as exactly as it is written; empty if it has no year.
+
+    >>> iso_date("10 October 2024")
+    '2024-10-10'
+    """
+    likely = _YEARS.search(written)
+    found = _NUMBERS.search(written, likely.start() if likely else 0)
+    if found is None:
+        return ""
+    year, month, day = found[1], int(found[2] or 0), int(found[3] or 0)
+    if not month and found[0] != written:
+        month, day = _named(written, year)
+    if not 1 <= month <= _LAST_MONTH:
+        return year
+    return f"{year}-{month:02}-{day:02}" if 1 <= day <= _LAST_DAY else f"{year}-{month:02}"
+
+
+def _named(written: str, year: str) -> tuple[int, int]:
+    """Return the month that a date names, and the day beside it; 0 if it has none or several."""
+    words = _WORD.findall(written.lower())
+    months = {_MONTHS[word] for word in words if word in _MONTHS}
+    if len(months) != 1 or len(set(_YEARS.findall(written))) > 1:
+        return 0, 0
+    days = _DAY.findall(written.replace(year, " "))
+    return months.pop(), int(days[0]) if len(days) == 1 else 0
+
+
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
+"""An e-mail address; in print, a space can be beside its sign."""
+_EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+"""Several addresses, as in `{a,b}@example.org`."""
+_SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
+"""Control characters that are no white space."""
+
+
+def clean(value: object) -> str:
+    """Return a value as one line of text.
+
+    Lone surrogates, which escapes in JSON can make, become `?`: UTF-8 cannot encode them.
+    """
+    text = "" if value is None else str(value)
+    if not text.isascii():
+        text = text.encode(errors="replace").decode()
+    return " ".join(text.split())
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case, without diacritics, to compare it."""
+    return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", text).lower())
+
+
+def cleaned(values: Iterable[object]) -> tuple[str, ...]:
+    """Clean several values; those that are empty or repeated are left out."""
+    return tuple(dict.fromkeys(filter(None, map(clean, values))))
+
+
+def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedText, ...]:
+    """Clean several texts of a language."""
+    return tuple(LocalizedText(text, language) for text in cleaned(values))
+
+
+def emails_in(*texts: str) -> tuple[str, ...]:
+    """Return the e-mail addresses in texts; `{a,b}@example.org` is two."""
+    return tuple(dict.fromkeys(address for text in texts for address in _emails(text)))
+
+
+def _emails(text: str) -> Iterator[str]:
+    for names, host in _EMAILS.findall(text):
+        yield from (f"{name}@{host}" for name in re.split(r"[\s,;|/]+", names) if name)
+    for address in EMAIL.findall(_EMAILS.sub(" ", text)):
+        yield address.replace(" ", "")
+
+
+def remove_emails(text: str, instead: str = " ") -> str:
+    """Return a text with something else in the place of e-mail addresses."""
+    return EMAIL.sub(instead, _EMAILS.sub(instead, text))
+
+
+def page_range(start: str, end: str = "") -> str:
+    """Return the pages from a first and a last one, or from the first if that has both.
+
+    A shortened last page is written in full: 1021-7 is 1021-1027, and S12-4 is S12-S14.
+    """
+    pages = f"{start}-{end}" if end and end != start and "-" not in start else start
+    found = _SHORTENED.fullmatch(pages)
+    if found is None:
+        return pages
+    prefix, first, last = found.groups()
+    full = first[: -len(last)] + last
+    return f"{prefix}{first}-{prefix}{full}" if first < full and len(last) < len(first) else pages
+
+
+def remove_controls(value: str) -> str:
+    """Return a value in one line, without control characters."""
+    return " ".join(value.translate(_CONTROLS).split())

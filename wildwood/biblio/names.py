@@ -1,0 +1,387 @@
+"""Divide fields of names, in the forms that people write them, into one author each."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, starmap
+
+from wildwood.biblio.person import (
+    AND,
+    AND_OTHERS,
+    INITIALS,
+    INSTITUTION,
+    INSTITUTIONS,
+    PARTICLE,
+    PARTICLES,
+    SUFFIX,
+    Person,
+    is_institution,
+    is_particle,
+)
+from wildwood.biblio.words import entries, pattern, uncapitalised, words
+
+IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
+_LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
+"""A mark of a footnote; the signs † and ‡ of old fonts are read as `y` and `z`."""
+_ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|[\ue000-\uf8ff]")
+_BEFORE_NAME = re.compile(
+    rf"(?:(?:chapter\s)?{pattern('author_labels', 'honorifics', 'document_types')}(?!\w)[.:]?|"
+    rf"{pattern('abbreviated_honorifics')}\.)\s+",
+    re.IGNORECASE,
+)
+_AND_BEFORE_NAME = re.compile(rf"^{AND}\s+(?=[^\W\d_a-z])")
+DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
+_AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
+_JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
+"""The places in `J.E.Smith` where spaces belong."""
+_NOT_LAST = entries("never_last")
+"""Words in which no name ends, as lines of titles do."""
+_NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
+_ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
+_MAX_WORDS = 6
+_MIN_WORDS = 2
+_MIN_LETTERS = 4
+_NO_NAME = words(
+    *INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
+    "countries", "front_words", "thesis_words",
+)  # fmt: skip
+_FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
+"""Words that are in no name, except as a part of one with a hyphen."""
+_FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
+"""Words that no name begins with."""
+_UNCAPITALISED = re.compile(rf"\b{uncapitalised('uncapitalised')}\b")
+"""Words that are also names with a capital inside, as in `Iñigo Les Bujanda` and `Joanne Im`."""
+_PLACES = re.compile(pattern("places"))
+"""Towns and countries that look like names; nothing else is beside them."""
+
+
+def cleaned(text: str) -> str:
+    """Return a name without titles, degrees, badges and the punctuation around it."""
+    name = " ".join(_ORCID_BADGE.sub("", IN_BRACKETS.sub(" ", text)).split())
+    name = _JOINED_INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
+    while before := _BEFORE_NAME.match(name):
+        name = name[before.end() :]
+    return _AFTER_NAME.sub("", name).strip(" .,;:–—-()[]{}<>'’\"“”/") if name else ""
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text looks like the name of one person."""
+    words = text.split()
+    if len(words) < _MIN_WORDS or has_other_words(text):
+        return False
+    if (words[-1].lower() if text.isupper() else words[-1]) in _NOT_LAST:
+        return False
+    if sum(word not in PARTICLES for word in words) > _MAX_WORDS:
+        return False
+    letters = sum(character.isalpha() for character in text)
+    if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
+        return False
+    capitals = [word for word in words if _is_capital(word)]
+    others = [word for word in words if word not in capitals]
+    long = any(len(word.strip(".")) > 1 for word in capitals)
+    return (
+        len(capitals) >= _MIN_WORDS
+        and long
+        and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in others)
+    )
+
+
+def _is_capital(word: str) -> bool:
+    """Return whether a word is not in lower case, as a whole or after an elision (`d'Astous`)."""
+    return not word[0].islower() or _ELIDED.match(word) is not None
+
+
+def has_other_words(text: str) -> bool:
+    """Return whether a text has words that no name of a person has."""
+    return bool(
+        _NO_NAME.search(text)
+        or _FUNCTION_WORDS.search(text)
+        or _FIRST_WORDS.match(text)
+        or _PLACES.fullmatch(text)
+        or _UNCAPITALISED.search(text)
+    )
+
+
+_AND = re.compile(
+    r"\s*(?:;|•|·|\||\n)\s*|"
+    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{PARTICLE}\s)))|&)\s*"
+)
+_AND_OTHERS = re.compile(rf",?\s*(?:\b{AND_OTHERS}|…|\.\.\.)\s*")
+_MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
+_SUFFIX = re.compile(rf"\s{SUFFIX.pattern}$")
+_EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
+_INITIAL = re.compile(r"[^\W\d_a-z][.\s]")
+_ALL = 10_000
+"""More names than a list has."""
+_MORE_THAN_NAMES = re.compile(r"[\[\]]|[a-z]{3}\.\s")
+"""The end of a sentence, or a bracket."""
+_PAIR = 2
+"""The parts of an inverted name: the family name and the given names."""
+_MAX_GIVEN_NAMES = 3
+_FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
+
+
+def cited_names(text: str) -> tuple[str, ...]:
+    """Return the authors of a reference; `Knuth, D. E.` is one."""
+    text = _AND_OTHERS.sub(", ", re.sub(r"\(.*?\)\.?", " ", text))
+    groups = [parts for group in _AND.split(text) if (parts := _parts(group))]
+    inverted = _count_inverted(groups, has_semicolon=";" in text)
+    people: list[str] = []
+    for group in groups:
+        first = len(people)
+        for part in group:
+            is_open = len(people) > first and "," not in people[-1]
+            if is_open and _completes(part, people[-1], can_be_full=len(people) <= inverted):
+                people[-1] += f", {part}"
+            else:
+                people.append(part)
+    return tuple(_FULL_STOP.sub("", person) for person in people)
+
+
+def _parts(group: str) -> list[str]:
+    """Return the parts between commas, each with the suffix after it, without `ed.`."""
+    parts: list[str] = []
+    for part in (part.strip(" ,:") for part in group.split(",")):
+        if parts and SUFFIX.fullmatch(part):
+            parts[-1] += f" {part}"
+        elif any(map(str.isalpha, part)) and not _EDITORS.fullmatch(part):
+            parts.append(part)
+    return parts
+
+
+def _completes(part: str, family: str, *, can_be_full: bool) -> bool:
+    """Return whether a part is the given names that belong to the family name before it."""
+    if INITIALS.fullmatch(_SUFFIX.sub("", part)) and len(family) > 1 and family[-1] != ".":
+        return True
+    return can_be_full and not (is_institution(family) or is_institution(part))
+
+
+def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> int:
+    """Return how many names can be inverted with full given names: all, the first or none.
+
+    Args:
+        groups: the parts between commas, divided at conjunctions and semicolons.
+        has_semicolon: whether a semicolon divides them, so that each can have a form of its own.
+    """
+    people = [[part for part in group if not is_institution(part)] for group in groups]
+    people = list(filter(None, people))
+    parts = list(chain.from_iterable(people))
+    pairs = list(zip(parts[::2], parts[1::2], strict=False))
+    are_even = all(len(group) % _PAIR == 0 for group in people)
+    if has_semicolon and all(len(group) <= _PAIR for group in people):
+        return _ALL
+    if are_even and all(starmap(_is_inverted if len(people) == 1 else _can_be_inverted, pairs)):
+        return _ALL
+    is_first = bool(people and people[0][1:]) and _is_inverted(*pairs[0])
+    return int(is_first and not any(map(_is_family_alone, parts[_PAIR:])))
+
+
+def _is_family_alone(part: str) -> bool:
+    return len(_without_particles(part)) <= 1 and INITIALS.fullmatch(part) is None
+
+
+def _can_be_inverted(family: str, given: str) -> bool:
+    """Return whether two parts can be a family name and given names."""
+    behind = _SUFFIX.sub("", family).split()[1:]
+    has_initials = _INITIAL.match(family) or any(map(INITIALS.fullmatch, behind))
+    is_more = _MORE_THAN_NAMES.search(given) or len(_without_particles(given)) > _MAX_GIVEN_NAMES
+    return not (has_initials or is_more)
+
+
+def _is_inverted(family: str, given: str) -> bool:
+    """Return whether two parts are a family name and given names, rather than two names."""
+    names = given.split()
+    is_short = len(_without_particles(family)) == 1 or len(names) == 1 or names[-1][1:] in {"", "."}
+    return is_short and _can_be_inverted(family, given)
+
+
+def _without_particles(name: str) -> list[str]:
+    return [word for word in name.split() if not word.islower()]
+
+
+def header_names(text: str) -> tuple[str, ...]:
+    """Return the authors of a header, without reference marks and degrees."""
+    text = _MARKS.sub(", ", text)
+    candidates = (
+        " ".join(part.split()).strip(" .,-–:()[]")
+        for group in _AND.split(text)
+        for part in group.split(",")
+    )
+    return tuple(
+        name
+        for name in candidates
+        if len(name.split()) > 1 and name[0].isalpha() and not DEGREE.fullmatch(name)
+    )
+
+
+_WRITTEN_LIST = re.compile(r"""\[\s*['"].*['"]\s*\]""", re.DOTALL)
+_NEXT_ITEM = re.compile(r"""['"]\s*,\s*['"]""")
+_SEPARATOR = re.compile(r"\s*[;|]\s*")
+_LISTED_AND = re.compile(r",?\s+(?:and|&)\s+|,\s*&\s*", re.IGNORECASE)
+_LOOSE_AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
+_ET_AL = re.compile(
+    r"(?:,|;|&|\band\b)?\s*\b(?:et\.?\s+al\b\.?|and\s+others\.?)\s*$|(?:^|[;|])\s*others\.?\s*$",
+    re.IGNORECASE,
+)
+_OTHERS_END = ("al", "al.", "others", "others.")
+_NUMBER = re.compile(r"\s*\(\d{4,}\)")
+"""The number of an author, as Scopus puts it after the name."""
+_LISTED_INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*")
+_PLAIN = re.compile(
+    r"[^\W\d_]{2,}+(?:-[^\W\d_]+)?, (?!and\b)[^\W\d_]++(?:-[^\W\d_]+|\.)?(?: [^\W\d_]\.?)*",
+    re.IGNORECASE,
+)
+"""A name that all rules below leave alone unless it ends in a suffix: "Keen, Michael J."."""
+_INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")
+"""As in "Keen MJ". It can be a name of its own, so it counts only after another word."""
+
+
+def authors_in(text: str) -> tuple[Person, ...]:
+    """Read a field that can have several names.
+
+    They are separated by `;`, `|`, "and", "&" or commas, and written given name first, as
+    "Family, Given" or as "Family G". Where the form leaves it open, as in "Alex Bryson, Dora
+    Costa", a comma separates names. Programs also write a list as ['Keen, M.', 'Slemrod, J.'].
+    """
+    if _WRITTEN_LIST.fullmatch(text):
+        items = _NEXT_ITEM.split(text.strip("[]'\" "))
+        return tuple(author for item in items for author in author_in(item))
+    return tuple(_read(text, is_one=False))
+
+
+def author_in(text: str) -> tuple[Person, ...]:
+    """Read a field that should have one name; where the form leaves it open, it has.
+
+    Real files have several names even here, so those that the form tells apart are divided. A
+    comma at the end makes it one name that is not divided, as reference managers have it for
+    institutions.
+    """
+    if _PLAIN.fullmatch(text):
+        family, given = text.split(", ")
+        if not SUFFIX.fullmatch(given.rpartition(" ")[2]):
+            return (Person(family, given),)
+    return tuple(_read(text, is_one=True))
+
+
+def _read(text: str, *, is_one: bool) -> Iterator[Person]:
+    if is_one and text.rstrip().endswith(","):
+        if name := " ".join(text.split()).rstrip(", "):
+            yield Person(name)
+        return
+    whole = _NUMBER.sub("", " ".join(text.split()))
+    if whole.lower().endswith(_OTHERS_END):
+        whole = _ET_AL.sub("", whole)
+    parts = _SEPARATOR.split(whole)
+    for part in parts:
+        pieces = _divided_at_and(_LOOSE_AND.sub("", part))
+        are_inverted = len(pieces) > 1 and all(piece.count(",") == 1 for piece in pieces)
+        for piece in pieces:
+            yield from _divide_at_commas(piece, is_one=is_one or are_inverted or len(parts) > 1)
+
+
+def _divided_at_and(text: str) -> list[str]:
+    """Divide at "and", but not within the name of an institution."""
+    pieces: list[str] = []
+    start = 0
+    for found in _LISTED_AND.finditer(text):
+        before, after = text[start : found.start()], text[found.end() :]
+        if not _is_one_institution(before, after):
+            pieces.append(before)
+            start = found.end()
+    return [*pieces, text[start:]]
+
+
+def _is_one_institution(before: str, after: str) -> bool:
+    """Return whether "and" is within one name: Ministry of Finance and Economy."""
+    return bool(INSTITUTION.search(before)) and not (
+        INSTITUTION.search(after) or any(sign in after for sign in ",.")
+    )
+
+
+def _divide_at_commas(text: str, *, is_one: bool) -> Iterator[Person]:
+    """Read names separated by commas, of which some can be inverted."""
+    if "," not in text:
+        if name := text.strip():
+            yield Person(name)
+        return
+    parts = _join_suffixes(part.strip() for part in text.split(","))
+    if is_one and len(parts) == len(Person._fields) and not _are_two(*parts):
+        yield _inverted(*parts)
+        return
+    position = 0
+    while position < len(parts):
+        pair = parts[position : position + 2]
+        if len(pair) > 1 and _has_inverted_form(*pair):
+            yield _inverted(*pair)
+            position += 2
+        else:
+            yield Person(pair[0])
+            position += 1
+
+
+def _inverted(family: str, given: str) -> Person:
+    """Make an author, with a suffix after the given name behind the family name."""
+    *before, last = given.split()
+    if before and SUFFIX.fullmatch(last):
+        return Person(f"{family} {last}", " ".join(before))
+    return Person(family, given)
+
+
+def _join_suffixes(parts: Iterable[str]) -> list[str]:
+    """Put a suffix such as "Jr." behind the part before it, and leave out empty parts."""
+    joined: list[str] = []
+    for part in parts:
+        if joined and SUFFIX.fullmatch(part):
+            joined[-1] += f" {part}"
+        elif part:
+            joined.append(part)
+    return joined
+
+
+def _are_two(first: str, second: str) -> bool:
+    """Return whether two parts are names of their own: M. Keen, J. Slemrod.
+
+    In "M. McPherson, Jana" they are not: some tools put a middle initial before the family name.
+    """
+    if not _is_whole(first):
+        return False
+    is_given = not re.search(r"[\s.]", second) or _LISTED_INITIALS.fullmatch(second) is not None
+    return not is_given or INSTITUTION.search(first) is not None
+
+
+def _has_inverted_form(family: str, given: str) -> bool:
+    """Return whether two parts are a family name and the given name that belongs to it."""
+    if _is_whole(family) or INSTITUTION.search(given):
+        return False
+    words = given.split()
+    return (
+        _is_family(family)
+        or len(words) == 1
+        or _LISTED_INITIALS.fullmatch(given) is not None
+        or _LISTED_INITIALS.fullmatch(words[-1]) is not None
+    )
+
+
+def _is_whole(part: str) -> bool:
+    """Return whether a part is a whole name: M. Keen, Keen M, Keen MJ, World Bank."""
+    words = _words_of_family(part)
+    return len(words) > 1 and (
+        INSTITUTION.search(part) is not None
+        or _LISTED_INITIALS.fullmatch(words[0]) is not None
+        or _LISTED_INITIALS.fullmatch(words[-1]) is not None
+        or _INITIALS_TOGETHER.fullmatch(words[-1]) is not None
+    )
+
+
+def _is_family(part: str) -> bool:
+    """Return whether a part is one word, with particles before it and a suffix behind it."""
+    return len(_words_of_family(part)) == 1
+
+
+def _words_of_family(part: str) -> list[str]:
+    """Return the words of a part without the particles before it and a suffix behind it."""
+    words = part.split()
+    if len(words) > 1 and SUFFIX.fullmatch(words[-1]):
+        words.pop()
+    while len(words) > 1 and is_particle(words[0]):
+        del words[0]
+    return words

@@ -1,0 +1,52 @@
+"""What a list or a catalogue says of a paper: handle, names, titles, languages."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_BETWEEN_NAMES, _BETWEEN_TITLES = "; ", " / "
+
+
+class Record(NamedTuple):
+    """The handle, author names and titles of a paper, as its rif has them."""
+
+    handle: str
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+
+    @classmethod
+    def of_lines(cls, handle: str, names: str, titles: str) -> "Record":
+        """Make one from `name_line` and `title_line`."""
+        return cls(handle, tuple(names.split(_BETWEEN_NAMES)), tuple(titles.split(_BETWEEN_TITLES)))
+
+    @property
+    def name_line(self) -> str:
+        """All names in one text."""
+        return _BETWEEN_NAMES.join(self.names)
+
+    @property
+    def title_line(self) -> str:
+        """All titles in one text."""
+        return _BETWEEN_TITLES.join(self.titles)
+
+    @property
+    def is_described(self) -> bool:
+        """Return whether it has a name or a title that is not blank."""
+        return any(text.strip() for text in self.names + self.titles)
+
+
+class LocalizedText(NamedTuple):
+    """A title or an abstract with its `xml:lang`."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueRecord:
+    """What a catalogue has of a paper that can tell its language, as written there."""
+
+    id: str
+    titles: tuple[LocalizedText, ...]
+    abstracts: tuple[LocalizedText, ...]
+    languages: tuple[str, ...]
+    """The languages declared for the paper as a whole."""

@@ -1,0 +1,99 @@
+r"""Words and phrases by kind and language, and the patterns made of them.
+
+`languages/CODE.txt` has the words of a language: below the `[heading]` of each kind, an entry on
+each line; `mul` is for all languages. Case counts only in entries with a capital. `*` stands for
+any further letters, `-` for a hyphen, a space or nothing; `.` and `'` can be missing. Another
+language is another file. In `[months]`, the entries are in the order of the year.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent / "languages"
+_HEADING = re.compile(r"\[(\w+)\]")
+_ATOMS = {" ": r"\s", "*": r"\w*", "'": "['’]?", "-": r"[\s‐-]?", ".": r"\.?\s?"}
+"""What the characters with a meaning become in a pattern."""
+_Tree = dict[str, "_Tree"]
+
+
+@cache
+def entries_by_language(kind: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the entries of a kind, in the order of their files, by the code of the language."""
+    return {language: kinds[kind] for language, kinds in read_languages().items() if kind in kinds}
+
+
+@cache
+def read_languages() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Read the files of all languages: entries by language and kind."""
+    return {path.stem: _read(path) for path in sorted(_FOLDER.glob("*.txt"))}
+
+
+def _read(path: Path) -> Mapping[str, tuple[str, ...]]:
+    kinds: dict[str, list[str]] = {}
+    for line in filter(None, path.read_text(encoding="utf-8").splitlines()):
+        if heading := _HEADING.fullmatch(line):
+            entries_of_kind = kinds.setdefault(heading[1], [])
+        else:
+            entries_of_kind.append(line)
+    return {kind: tuple(listed) for kind, listed in kinds.items()}
+
+
+@cache
+def entries(*kinds: str) -> frozenset[str]:
+    """Return the entries of some kinds in all languages."""
+    return frozenset(
+        one for kind in kinds for listed in entries_by_language(kind).values() for one in listed
+    )
+
+
+@cache
+def pattern(*kinds: str, spaced: bool = False) -> str:
+    """Return a regular expression, in a group, that matches the entries of some kinds.
+
+    Args:
+        kinds: the kinds.
+        spaced: whether a space can be between letters, as in `A BSTRACT` and `a b s t r a c t`.
+    """
+    plain, exact = _Tree(), _Tree()
+    for entry in sorted(entries(*kinds)):
+        place = plain if entry == entry.lower() else exact
+        for number, character in enumerate(entry):
+            place = place.setdefault(_atom(character, spaced=spaced and number > 0), {})
+        place[""] = {}
+    groups = [f"(?{flag}:{_grouped(tree)})" for flag, tree in (("i", plain), ("-i", exact)) if tree]
+    return f"(?:{'|'.join(groups)})"
+
+
+@cache
+def uncapitalised(*kinds: str) -> str:
+    """Return a regular expression, in a group, of entries in lower case, or all in capitals.
+
+    Entries with a single letter, which can be an initial, match in lower case only.
+    """
+    listed = entries(*kinds)
+    capitals = {one.upper() for one in listed if min(map(len, re.findall(r"\w+", one))) > 1}
+    forms = sorted(map(re.escape, listed | capitals), key=len, reverse=True)
+    return f"(?:{'|'.join(forms)})".replace(r"\ ", r"\s?")
+
+
+@cache
+def words(*kinds: str) -> re.Pattern[str]:
+    """Return the pattern of an entry of some kinds that is no part of a word."""
+    return re.compile(rf"(?<!\w){pattern(*kinds)}(?!\w)")
+
+
+def _atom(character: str, *, spaced: bool) -> str:
+    atom = _ATOMS.get(character) or re.escape(character)
+    return rf"\s?{atom}" if spaced and character.isalpha() else atom
+
+
+def _grouped(tree: _Tree) -> str:
+    """Return the pattern of a tree, in which a common beginning is tried once; longest first."""
+    choices = [atom + _grouped(rest) for atom, rest in tree.items() if atom]
+    if not choices:
+        return ""
+    if len(choices) == 1 and "" not in tree:
+        return choices[0]
+    return f"(?:{'|'.join(choices)}){'?' * ('' in tree)}"

@@ -1,0 +1,287 @@
+"""The command `wildwood compare`."""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wildwood.api.comparing import as_file
+from wildwood.cli.options import (
+    LIST_FILE,
+    ChoiceType,
+    Command,
+    LimitType,
+    SharedOptions,
+    columns_option,
+    common_options,
+    json_option,
+)
+from wildwood.cli.output import progress_bar, report_errors
+from wildwood.cli.pairs import (
+    check_format,
+    check_outs,
+    decisions_option,
+    families_as_data,
+    list_again,
+    list_lines,
+    pairs_as_data,
+    print_families,
+    print_pairs,
+    print_sources,
+    removed_as_csv,
+    removed_tables,
+)
+from wildwood.kernel.decisions import applied, read_decisions
+from wildwood.kernel.model import SimilarityType
+from wildwood.kernel.output_files import check_outputs, write_files
+from wildwood.kernel.pairs import Report, families
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.text import counted
+from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
+from wildwood.lists.content import STDIN
+from wildwood.lists.deduplication import (
+    Deduplicated,
+    ListCounts,
+    Preference,
+    Survivor,
+    deduplicated,
+    sources_of,
+)
+from wildwood.lists.writing import CONVERTED
+
+_PAIRS = (".csv", ".json", ".html")
+_MOST_PRINTED = 100
+"""Pairs; more are for a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Lists that were compared, and their pairs."""
+
+    new: Sequence[ComparedFile]
+    older: Sequence[ComparedFile]
+    formula: Formula
+    report: Report
+
+    @property
+    def lists(self) -> list[ComparedFile]:
+        """All lists, the new ones first."""
+        return [*self.new, *self.older]
+
+    @property
+    def sources(self) -> list[ListCounts]:
+        """How many works each of the new lists has, and has alone."""
+        return sources_of({one.name: one.papers for one in self.new}, self.report.pairs)
+
+    @property
+    def messages(self) -> list[str]:
+        """What was left out of the lists."""
+        return [message for one in self.lists for message in one.messages]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        return {
+            "lists": list(map(_list_as_data, self.lists)),
+            **({"sources": [asdict(one) for one in self.sources]} if len(self.new) > 1 else {}),
+            "formula": self.formula.value,
+            "limit": self.report.limit,
+            "pairs": pairs_as_data(self.report.pairs),
+            "families": families_as_data(families(self.report.pairs)),
+        }
+
+
+def _list_as_data(one: ComparedFile) -> dict[str, Any]:
+    return {
+        "file": one.read.name,
+        "format": one.read.format.value,
+        "encoding": one.read.encoding,
+        "papers": one.papers,
+        "left_out": len(one.read.faults),
+    }
+
+
+@click.command(cls=Command)
+@click.argument("new", metavar="FILE", type=LIST_FILE)
+@click.argument("others", metavar="[OLDER]...", type=LIST_FILE, nargs=-1)
+@click.option(
+    "--together",
+    is_flag=True,
+    help="Compare all lists with each other, as one: none is older. Counts what each has alone.",
+)
+@click.option(
+    "--limit", type=LimitType(), default=LIMIT, show_default=True, help="List only stronger pairs."
+)
+@click.option(
+    "--formula",
+    type=ChoiceType(Formula),
+    default=FORMULA.value,
+    show_default=True,
+    help="The formula of the strength.",
+)
+@columns_option
+@click.option(
+    "--out",
+    "outs",
+    metavar="PAIRS",
+    type=LIST_FILE,
+    multiple=True,
+    help="Write the pairs into a .csv, .json or .html file. Can be given several times.",
+)
+@click.option(
+    "--list",
+    "list_outs",
+    metavar="LIST",
+    type=LIST_FILE,
+    multiple=True,
+    help="Write FILE again: in its own format with --keep, if LIST has its suffix; or into a .ris"
+    " or .bib file, with its likely repeats marked unless --keep is given.",
+)
+@click.option(
+    "--keep",
+    metavar="first|last|richest|NAME",
+    help="Of what is the same record, keep only one in LIST: the first, the last, the one with the"
+    " most fields, or that of the list NAME.",
+)
+@decisions_option
+@click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
+@json_option
+@common_options
+def compare(
+    options: SharedOptions,
+    new: Path,
+    others: Sequence[Path],
+    limit: float,
+    formula: Formula,
+    columns: Mapping[str, str],
+    outs: Sequence[Path],
+    list_outs: Sequence[Path],
+    keep: str | None,
+    decisions: Path | None,
+    *,
+    together: bool,
+    by_family: bool,
+    as_json: bool,
+) -> None:
+    """Find likely repeats in a list of papers, within itself and in OLDER lists.
+
+    Needs neither a database nor a configuration. Lists can be RIS, BibTeX, CSV, PubMed's nbib or
+    another format of docs/lists.md, gzipped or not; the content of a file tells which. `-` is
+    standard input.
+
+    Example: wildwood compare new.ris old.bib --out pairs.html
+    """
+    began = time.monotonic()
+    list_outs = [*list_outs, *(out for out in outs if out.suffix in CONVERTED)]
+    outs = [out for out in outs if out.suffix not in CONVERTED]
+    _check_files([new, *others], outs)
+    ours, theirs = ([new, *others], []) if together else ([new], others)
+    check_outs(ours, list_outs, keep)
+    tables = removed_tables(list_outs) if keep else []
+    check_outputs([*outs, *list_outs, *tables], [new, *others, decisions])
+    preference = _preference(keep, [*ours, *theirs], list_outs)
+    decided = read_decisions(decisions) if decisions else ()
+    comparison = Comparison(columns, keeps=bool(list_outs), together=together)
+    older = [comparison.read(file) for file in theirs]
+    newer = [comparison.read(file) for file in ours]
+    check_format(newer[0].read, list_outs)
+    report = comparison.report(newer, older, limit, formula, progress_bar)
+    found = _Compared(newer, older, formula, report)
+    every = found
+    if decisions:
+        every = replace(found, report=applied(found.report, decided, with_different=True))
+        found = replace(found, report=applied(found.report, decided))
+    deduplicated = _deduplicated(every, preference) if preference else None
+    lists = [one.read for one in newer]
+    contents = {out: _content(out, found) for out in outs} | {
+        out: list_again(lists, out, found.report.pairs, deduplicated) for out in list_outs
+    }
+    if deduplicated:
+        contents |= dict.fromkeys(tables, removed_as_csv(lists, deduplicated))
+    write_files(contents)
+    written = list(contents)
+    if not written and as_json:
+        click.echo(json.dumps(found.as_data(), indent=1))
+    elif not written:
+        _print(found.report, by_family=by_family)
+    report_errors(found.messages)
+    if together and not as_json and not options.quiet:
+        print_sources(found.sources)
+    for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
+        options.say(line)
+    for note in found.report.notes:
+        options.say(note)
+    wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
+    options.say(f"{_summary(found)} in {time.monotonic() - began:.1f} s{wrote}")
+    if found.messages:
+        raise click.exceptions.Exit(1)
+
+
+def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
+    """Refuse a wrong usage before anything is read."""
+    if files.count(STDIN) > 1:
+        raise click.UsageError("Only one of the lists can be standard input.")
+    for out in outs:
+        if out.suffix not in _PAIRS:
+            raise click.UsageError(
+                f"--out writes pairs as .csv, .json or .html, not as {out}; --list writes the list"
+                " itself."
+            )
+
+
+def _preference(
+    keep: str | None, files: Sequence[Path], list_outs: Sequence[Path]
+) -> Preference | None:
+    """Read which of several entries that are one record stays."""
+    if keep is None:
+        return None
+    if not list_outs:
+        raise click.UsageError("--keep needs --list with the file for the list.")
+    rules = [rule.value for rule in Survivor]
+    if keep in rules:
+        return Preference(Survivor(keep))
+    names = [name_of(file) for file in files]
+    if keep not in names:
+        raise click.UsageError(f"--keep {keep} is not one of {', '.join([*rules, *names])}.")
+    return Preference(source=keep)
+
+
+def _summary(found: _Compared) -> str:
+    """Say in one line what was compared, how, and what was found."""
+    pairs = found.report.pairs
+    kinds = [pair.type for pair in pairs]
+    by_kind = ", ".join(f"{kinds.count(kind):,} {kind.value}" for kind in SimilarityType)
+    joint = " and " if len(found.new) > 1 else " against "
+    return (
+        f"{joint.join(map(str, found.lists))}: {counted(len(pairs), 'pair')} above"
+        f" {found.report.limit:g} ({by_kind}), formula {found.formula.value},"
+    )
+
+
+def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
+    lists = [one.read for one in found.new]
+    entries = [entry for read in lists for entry in read.entries]
+    references = frozenset(key for read in lists for key in read.references)
+    return deduplicated(entries, found.report.pairs, preference, references)
+
+
+def _content(out: Path, found: _Compared) -> bytes:
+    if out.suffix == ".json":
+        return f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode()
+    return as_file(found.report, out.suffix)
+
+
+def _print(report: Report, *, by_family: bool) -> None:
+    if not report.pairs:
+        click.echo(f"There are no pairs above {report.limit:g}.")
+        return
+    shown = report.pairs[:_MOST_PRINTED]
+    if by_family:
+        print_families(families(shown))
+    else:
+        print_pairs(shown)
+    if left_out := len(report.pairs) - len(shown):
+        click.echo(f"and {counted(left_out, 'weaker pair')}; write all into a file with --out.")

@@ -1,0 +1,211 @@
+"""The command `wildwood strengths`."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from wildwood.api.reports import made_with_lines
+from wildwood.api.stored import explain_stored
+from wildwood.cli.options import (
+    Command,
+    DateType,
+    SharedOptions,
+    common_options,
+    json_option,
+    plot_option,
+)
+from wildwood.cli.output import print_json, progress_bar, record_as_data
+from wildwood.cli.rich_output import compact_table, marker, output_console
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
+from wildwood.kernel.extras import requires_extra
+from wildwood.kernel.model import Limits, Similar, Version
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.text import printable
+from wildwood.kernel.tolerant import Likeness
+from wildwood.nep.session import open_store
+from wildwood.nep.store import Store
+from wildwood.nep.survey import LIMITS, Survey, similars_of_all, similars_of_dates, survey
+
+
+@click.command(cls=Command)
+@click.argument("left", metavar="HANDLE")
+@click.argument("right", metavar="HANDLE")
+@json_option
+@common_options
+def explain(options: SharedOptions, left: str, right: str, *, as_json: bool) -> None:
+    """Show every step of the strength of two stored papers.
+
+    Of several versions of a paper, the ones that resemble each other most count.
+    Example: wildwood explain RePEc:nbr:nberwo:29372 RePEc:nbr:nberwo:29172
+    """
+    config = options.config()
+    stored = explain_stored(config, left, right)
+    found, versions = stored.explanation, stored.versions
+    if as_json:
+        print_json(_explanation_data(found, config.limits, versions))
+    else:
+        lines = [
+            *_lines(found, config.limits, versions),
+            *made_with_lines(stored.made_with),
+        ]
+        click.echo("\n".join(map(printable, lines)))
+
+
+def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]) -> Iterable[str]:
+    for side, version in zip(("left", "right"), versions, strict=True):
+        record = version.paper.record
+        yield from paper_lines(side, record, f"{record.handle}, in the issue of {version.date}")
+    yield from calculation_lines(found)
+    yield (
+        f"  external: {_verdict(found, limits.external)};"
+        f" internal: {_verdict(found, limits.internal)}"
+    )
+
+
+def _verdict(found: Explanation, limit: float) -> str:
+    if not found.are_candidates:
+        return "not compared, since too few features are in common"
+    if found.is_reported(limit):
+        return f"reported, above {limit:g}"
+    return f"not reported, not above {limit:g}"
+
+
+def _explanation_data(
+    found: Explanation, limits: Limits, versions: tuple[Version, Version]
+) -> dict[str, Any]:
+    left, right = ({**record_as_data(v.paper.record), "issue": str(v.date)} for v in versions)
+    return {
+        "left": left,
+        "right": right,
+        "formula": found.formula.value,
+        "authors": _type_as_data(found.authors),
+        "titles": _type_as_data(found.titles),
+        "names": _names_as_data(found.likeness) if found.likeness else None,
+        "words": _type_as_data(found.words) if found.words else None,
+        "compared": found.are_candidates,
+        "strength": found.strength,
+        "limits": {"external": limits.external, "internal": limits.internal},
+        "reported": {
+            "external": found.is_reported(limits.external),
+            "internal": found.is_reported(limits.internal),
+        },
+    }
+
+
+def _names_as_data(likeness: Likeness) -> dict[str, Any]:
+    left, right = (parts._asdict() for parts in likeness.found)
+    in_titles = {"in_left_title": left, "in_right_title": right}
+    names = likeness.names
+    if names is None:
+        return {**in_titles, "ratio": likeness.agreed}
+    return {
+        **in_titles,
+        "accounted": [{**one._asdict(), "rule": one.rule.value} for one in names.accounted],
+        "only_left": names.left_over[0]._asdict(),
+        "only_right": names.left_over[1]._asdict(),
+        "weight": names.weight,
+        "whole": names.total,
+        "ratio": names.ratio,
+    }
+
+
+def _type_as_data(found: TypeExplanation) -> dict[str, Any]:
+    return {
+        "left": dict(sorted(found.left.items())),
+        "right": dict(sorted(found.right.items())),
+        "common": dict(sorted(found.shared.items())),
+        "whole": found.denominator,
+        "ratio": found.ratio,
+        "weight": found.weight,
+    }
+
+
+_MAX_BAR = 30
+"""Characters of the longest bar."""
+
+
+@click.command(cls=Command)
+@click.argument("dates", metavar="[DATE]...", nargs=-1, type=DateType())
+@plot_option
+@json_option
+@common_options
+def strengths(
+    options: SharedOptions, dates: tuple[datetime.date, ...], plot: Path | None, *, as_json: bool
+) -> None:
+    """Count the papers that would have a similar one at each limit.
+
+    Counts the stored issues of the DATEs, or all. Example: wildwood strengths 2015-03-05
+    """
+    config = options.config()
+    if plot:
+        with requires_extra("plot"):
+            from wildwood.cli.plots import plot_survey
+    with open_store(config) as store:
+        found = survey(_similars(store, dates, config.formula))
+    if plot:
+        plot_survey(found, config.limits, plot)
+    if as_json:
+        print_json({"limits": LIMITS, **asdict(found)})
+    else:
+        console = output_console()
+        console.print(_table(found, config.limits, console))
+        console.print(_limits_line(config.limits))
+
+
+def _similars(
+    store: Store, dates: Sequence[datetime.date], formula: Formula
+) -> Iterator[Sequence[Similar]]:
+    stored = [issue.date for issue in store.issues()]
+    if missing := sorted(set(dates) - set(stored)):
+        raise InputError(f"No issue of {missing[0]} is stored.")
+    if dates:
+        yield from similars_of_dates(store, sorted(set(dates)), formula, progress_bar)
+    else:
+        yield from similars_of_all(store, stored, formula, progress_bar)
+
+
+def _table(found: Survey, limits: Limits, console: Console) -> Table:
+    """Make the histogram; the bars fill the width that the numbers leave."""
+    table = compact_table(
+        title=f"{found.papers:,} papers, and how many have a stronger similar one",
+        title_justify="left",
+    )
+    counts = {"ext": found.external, "int": found.internal, "either": found.either}
+    width = console.width - len("limit ")
+    table.add_column("limit", no_wrap=True, min_width=len("limit"))
+    for name, column in counts.items():
+        widest = max(len(name), *(len(f"{count:,}") for count in column))
+        table.add_column(name, justify="right", no_wrap=True, min_width=widest)
+        width -= widest + 1
+    table.add_column(no_wrap=True)
+    full = "#" if console.options.ascii_only else "█"
+    marks = {limit: _mark(limit, limits, marker(console)) for limit in LIMITS}
+    longest = max(1, min(_MAX_BAR, width - max(map(len, marks.values()))))
+    for limit, *row in zip(LIMITS, *counts.values(), strict=True):
+        bar = full * round(longest * row[-1] / (max(found.either) or 1))
+        table.add_row(f"{limit:.2f}", *(f"{count:,}" for count in row), bar + marks[limit])
+    return table
+
+
+def _mark(limit: float, limits: Limits, sign: str) -> str:
+    """Name the chosen limits from this limit to below the next."""
+    following = next(other for other in (*LIMITS, float("inf")) if other > limit)
+    chosen = {"ext": limits.external, "int": limits.internal}
+    names = [name for name, value in chosen.items() if limit <= value < following]
+    return f" {sign} {', '.join(names)}" if names else ""
+
+
+def _limits_line(limits: Limits) -> str:
+    """Name the chosen limits, which can be below the lowest in the table."""
+    words = (
+        f"{name} {limit:g}" + (f" (below {LIMITS[0]:.2f})" if limit < LIMITS[0] else "")
+        for name, limit in (("ext", limits.external), ("int", limits.internal))
+    )
+    return f"limits: {', '.join(words)}"

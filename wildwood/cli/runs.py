@@ -1,0 +1,74 @@
+"""The command `wildwood migrate`."""
+
+import datetime
+from pathlib import Path
+
+import click
+
+from wildwood.api.running import run_all_that_wait, run_date
+from wildwood.cli.options import (
+    Command,
+    ComparingCommand,
+    DateType,
+    SharedOptions,
+    common_options,
+    comparing_options,
+    verbose_option,
+    writing_options,
+)
+from wildwood.cli.output import progress_bar
+from wildwood.cli.reporting import reported
+from wildwood.nep import session
+from wildwood.nep.private_server import DataVersionError
+
+
+@click.command(cls=ComparingCommand)
+@click.argument("date", type=DateType())
+@comparing_options
+def issue(options: SharedOptions, date: datetime.date) -> None:
+    """Compare the issue of DATE, write its ps rif and store it.
+
+    Example: wildwood 2015-03-05 0.6
+    """
+    config = options.config()
+    with reported(options, config.limits) as outcome:
+        run_date(config, date, outcome, options.wait_s)
+
+
+@click.command(cls=Command)
+@click.option("--stale", is_flag=True, help="Run the issues again whose ps rifs are stale.")
+@writing_options
+@verbose_option
+def latest(options: SharedOptions, *, stale: bool) -> None:
+    """Run every issue that needs it, oldest first.
+
+    This is the nightly batch. An issue needs a run if its rif is new or has changed, or if its
+    ps rif is not as it was written. If nothing is stored yet, this rebuilds the database from
+    all rifs. Exits with status 0 if there is nothing to do. Example: wildwood latest --stale
+    """
+    config = options.config()
+    with reported(options, config.limits) as outcome:
+        run_all_that_wait(config, outcome, progress_bar, with_stale=stale, wait_s=options.wait_s)
+
+
+@click.command(cls=Command)
+@click.option(
+    "--server", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The mongod that made the data files; by default, the embedded one.",
+)  # fmt: skip
+@common_options
+def migrate(options: SharedOptions, server: Path | None) -> None:
+    """Migrate the database to the schema of this version, and to the mongod in use.
+
+    If that mongod cannot read the data files of the private database, the one that made them reads
+    them, all data is copied to new files, and the old ones are kept. Example: wildwood migrate
+    """
+    config = options.config()
+    try:
+        done = session.migrate(config)
+    except DataVersionError:
+        kept = session.move_to_mongod(config, server)
+        options.say(f"Moved all data to new files; remove the old ones in {kept} when all is well.")
+        done = session.migrate(config)
+    ran = ", ".join(done) or "nothing: the schema is already that of this version"
+    options.say(f"Ran {ran}.")

@@ -1,0 +1,274 @@
+"""The command `wildwood screen harvest`."""
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
+from wildwood.cli.screen_output import (
+    Tally,
+    check_lists,
+    configured_screen,
+    damage_messages,
+    exit_with_errors,
+    files_of,
+    kept_option,
+    list_name,
+    write_all,
+)
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.output_files import check_outputs, write_lines
+from wildwood.kernel.text import counted, one_line
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import read_list
+from wildwood.screening.archives import (
+    Harvested,
+    addresses_to_harvest,
+    folder_of,
+    harvest_archives,
+    read_archives,
+)
+from wildwood.screening.harvester import HarvestFolder, Order
+from wildwood.screening.harvester import harvest as fetch_pages
+from wildwood.screening.kept import KeptFormat
+from wildwood.screening.oai_client import add_arguments, oai_request
+from wildwood.screening.screening import (
+    ListRow,
+    Screen,
+    archive_rows,
+    latest_rows,
+    list_files,
+    list_rows,
+    write_lists,
+)
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+_LISTS, _REPORT = "harvest", "archives.tsv"
+_REPORT_HEADINGS = ("address", "folder", "pages", "records", "kept", "left out", "error")
+
+
+def _http_addresses(
+    _options: SharedOptions, _param: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Check that the values are HTTP addresses."""
+    for value in values:
+        if reason := _why_no_address(value):
+            raise click.BadParameter(reason)
+    return values
+
+
+def _why_no_address(value: str) -> str:
+    """Return why a value cannot be harvested, as a sentence; empty if it can."""
+    try:
+        parts = urlsplit(value)
+        hostname = parts.hostname
+    except ValueError:
+        parts, hostname = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not hostname:
+        return f"{value!r} is not an address, such as https://example.org/oai."
+    try:
+        oai_request(value)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def _oai_date(_options: SharedOptions, _param: click.Parameter, value: str | None) -> str | None:
+    """Check that the value is a date of OAI-PMH."""
+    if value is not None and not _is_date(value):
+        raise click.BadParameter(
+            f"{value!r} is not a date, such as 2024-01-31 or 2024-01-31T09:30:00Z."
+        )
+    return value
+
+
+def _is_date(value: str) -> bool:
+    try:
+        datetime.datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return _DATE.fullmatch(value) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestListing:
+    """How harvests are listed."""
+
+    options: SharedOptions
+    screen: Screen
+    kept: KeptFormat | None
+    omissions: list[str]
+    """Messages about what was left out."""
+
+    def of(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
+        """Write the lists of a harvest, and return their rows: each record once, as it is now."""
+        rows = latest_rows(self._rows_of_pages(folder, messages))
+        messages.extend(damage_messages(self.options, rows))
+        if rows:
+            write_all(self.options, folder.path, _LISTS, rows, self.kept)
+        return rows
+
+    def _rows_of_pages(self, folder: HarvestFolder, messages: list[str]) -> Iterator[ListRow]:
+        for page in folder.pages():
+            try:
+                read = read_list(page, needs=ANY_RECORD)
+                reason = f"{page} is empty." if read.format is Format.EMPTY else ""
+                yield from list_rows(read, self.screen)
+            except InputError as error:
+                reason = str(error)
+            if reason:
+                messages.append(f"{reason} Its records are left out; fetch all records with --all.")
+
+
+@click.command(cls=Command)
+@click.argument("urls", metavar="[URL]...", nargs=-1, callback=_http_addresses)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR",
+    help="Write the responses and the lists to DIR; of several archives, to a directory each.",
+)  # fmt: skip
+@click.option(
+    "--archives", type=LIST_FILE, metavar="FILE",
+    help="Harvest the archives of a list by `screen archives`, or of OpenDOAR's JSON.",
+)  # fmt: skip
+@click.option("--set", "set_", metavar="SET", help="Only the records of this set.")
+@click.option("--prefix", metavar="PREFIX", help="The metadata format, instead of oai_dc.")
+@click.option(
+    "--from", "since", metavar="DATE", callback=_oai_date,
+    help="Only records that changed since DATE, instead of since the last harvest.",
+)  # fmt: skip
+@kept_option
+@click.option(
+    "--all", "all_records", is_flag=True,
+    help="Fetch all records, not only those that are new.",
+)  # fmt: skip
+@common_options
+def harvest(
+    options: SharedOptions,
+    urls: tuple[str, ...],
+    out: Path,
+    archives: Path | None,
+    set_: str | None,
+    prefix: str | None,
+    since: str | None,
+    kept: KeptFormat | None,
+    *,
+    all_records: bool,
+) -> None:
+    """Fetch what is new on the OAI-PMH servers at URL, and list the verdict on each record.
+
+    The first run fetches all records, a later one those that changed since. If it is
+    interrupted, the next run resumes. Example: wildwood screen harvest https://example.org/oai
+    --out example
+    """
+    if archives is None and not urls:
+        raise click.UsageError("Give a URL, or a list of archives with --archives FILE.")
+    config = options.config()
+    omissions: list[str] = []
+    addresses = [*urls, *(_listed_archives(archives, omissions) if archives else ())]
+    found = [add_arguments(url, set_, prefix) for url in dict.fromkeys(addresses)]
+    is_single = archives is None and len(found) == 1
+    orders = [
+        Order(
+            url,
+            HarvestFolder(out) if is_single else folder_of(url, out),
+            config.language.pause_s,
+            since,
+            all_records,
+        )
+        for url in found
+    ]
+    outs = [file for one in orders for file in files_of(one.folder.path, _LISTS, kept)]
+    check_lists(config, [out / _REPORT, *outs], [archives] if archives else [])
+    listing = HarvestListing(options, configured_screen(config), kept, omissions)
+    if is_single:
+        _harvest_one(orders[0], listing)
+    else:
+        _harvest_many(orders, out, listing)
+    exit_with_errors(omissions)
+
+
+def _listed_archives(file: Path, omissions: list[str]) -> Iterator[str]:
+    """Yield the addresses of a list, and add a message for each that cannot be harvested."""
+    for address in addresses_to_harvest(file):
+        if reason := _why_no_address(address):
+            omissions.append(f"{file}: {reason}")
+        else:
+            yield address
+
+
+def _harvest_one(order: Order, listing: HarvestListing) -> None:
+    pages, rows = 0, list[ListRow]()
+    try:
+        with _collecting(listing.omissions):
+            for _ in fetch_pages(order):
+                pages += 1
+    finally:
+        with _collecting(listing.omissions):
+            rows = listing.of(order.folder, listing.omissions)
+        if rows or not listing.omissions:
+            listing.options.say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
+
+
+def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing) -> None:
+    """Harvest several archives, report each, and write a table of all."""
+    report: list[tuple[str, ...]] = []
+    everything, say = Tally(), listing.options.say
+    for done in harvest_archives(orders):
+        messages = [done.error] if done.error else []
+        tally = Tally()
+        with _collecting(messages):
+            rows = listing.of(done.order.folder, messages)
+            tally.add(rows)
+            everything.add(rows)
+        listing.omissions.extend(messages)
+        report.append(_report_row(done, tally, messages))
+        with _collecting(listing.omissions):
+            write_lines(out / _REPORT, _REPORT_HEADINGS, report)
+        say(f"{done.order.url}: {counted(done.pages, 'new page')}; {tally.line}")
+    say(f"{counted(len(report), 'archive')}, {everything.line}")
+
+
+def _report_row(done: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:
+    figures = (done.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)
+    order = done.order
+    return (order.url, order.folder.path.name, *map(str, figures), " ".join(messages))
+
+
+@contextmanager
+def _collecting(omissions: list[str]) -> Iterator[None]:
+    """Add a failure to the omissions and go on."""
+    try:
+        yield
+    except InputError as error:
+        omissions.append(str(error))
+
+
+@click.command(cls=Command)
+@click.argument("file", type=LIST_FILE)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    help="Also write lists of them to DIR.",
+)  # fmt: skip
+@common_options
+def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
+    """Show which archives of FILE, in OpenDOAR's JSON form, declare English content.
+
+    Example: wildwood screen archives opendoar.json
+    """
+    if out is not None:
+        check_outputs(list_files(out, list_name(file)), [file])
+    found = read_archives(file)
+    for archive in found:
+        verdict = "in" if archive.kept else "out"
+        languages = " ".join(archive.languages) or "none declared"
+        fields = (verdict, languages, archive.name, archive.address)
+        click.echo("\t".join(map(one_line, fields)))
+    if out is not None:
+        write_lists(out, list_name(file), archive_rows(found))

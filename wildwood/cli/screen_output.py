@@ -1,0 +1,227 @@
+"""What the commands share: the screen with the learned words, and the closing line."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+import click
+
+from wildwood.cli.options import ChoiceType, SharedOptions
+from wildwood.cli.output import report_errors
+from wildwood.cli.reviewing import file_of_decisions
+from wildwood.kernel.output_files import check_outputs
+from wildwood.kernel.settings import Config
+from wildwood.kernel.text import counted, one_line
+from wildwood.lists.content import DAMAGED, STDIN
+from wildwood.nep.session import NothingStoredError, open_store
+from wildwood.screening.declared import Declared
+from wildwood.screening.detector import HAS_ELDC
+from wildwood.screening.judge import Judgement, Language, Reason
+from wildwood.screening.kept import KeptFormat, kept_file, write_kept
+from wildwood.screening.own import read_own_lists
+from wildwood.screening.screening import (
+    ListRow,
+    RecordExplanation,
+    Screen,
+    Verdict,
+    list_files,
+    write_lists,
+)
+from wildwood.screening.word_store import Neologisms
+
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="DIR",
+    help="Write the lists to DIR instead of the current directory.",
+)  # fmt: skip
+"""The option `--out`."""
+kept_option = click.option(
+    "--kept", type=ChoiceType(KeptFormat), metavar="FORMAT",
+    help="Also write the records kept, in FORMAT: oai, jsonl or rif.",
+)  # fmt: skip
+"""The option `--kept`."""
+
+_SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
+
+
+_WITHOUT_ELDC = (
+    "eldc is missing, which has no wheel for some systems and Pythons; py3langid judges languages"
+    " alone, more slowly and less surely."
+)
+
+
+def learned_words(config: Config) -> list[tuple[str, int]]:
+    """Return the words and terms that own papers have, with the number of records of each."""
+    try:
+        with open_store(config) as store:
+            neologisms = Neologisms(store.connection, store.lock.check)
+            return neologisms.words()
+    except NothingStoredError:
+        return []
+
+
+def configured_screen(config: Config) -> Screen:
+    """Make a screen with the words learned so far."""
+    if not HAS_ELDC:
+        click.echo(_WITHOUT_ELDC, err=True)
+    own = read_own_lists(config.language.own)
+    screen = Screen(dict(learned_words(config)), config.language.doubtful, own=own)
+    return screen.expecting(config.language.english_share)
+
+
+def corrections_file(config: Config) -> Path:
+    """Return the file for corrections.
+
+    Raises:
+        ConfigError: none is configured.
+        InputError: its directory does not exist.
+    """
+    stored = config.language.own.corrections
+    return file_of_decisions(config, "language", "corrections.tsv", stored)
+
+
+def list_name(path: Path) -> str:
+    """Return the name of a file's lists: its own without suffixes, or `stdin`."""
+    return "stdin" if path == STDIN else _SUFFIXES.sub("", path.name)
+
+
+def write_all(
+    options: SharedOptions, folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None
+) -> None:
+    """Write the lists of a screening and, in a format, the records kept.
+
+    Name on stderr those of an earlier screening in other formats, so that nobody takes them for
+    today's.
+    """
+    write_lists(folder, name, rows)
+    if kept is not None:
+        entries = (row.entry for row in rows if row.kept and row.entry is not None)
+        write_kept(folder, name, kept, entries)
+    for other in KeptFormat:
+        if other is not kept and (old := kept_file(folder, name, other)).exists():
+            again = f"write it again with --kept {other.value}, or delete it"
+            options.say(f"Warning: {old} is older than the lists beside it; {again}.")
+
+
+def files_of(folder: Path, name: str, kept: KeptFormat | None) -> list[Path]:
+    """Return the files that `write_all` writes."""
+    return [*list_files(folder, name), *([kept_file(folder, name, kept)] if kept else [])]
+
+
+def check_lists(config: Config, outs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:
+    """Check that lists overwrite neither what is screened nor what a user keeps by hand.
+
+    Raises:
+        InputError: they would.
+    """
+    own = config.language.own
+    check_outputs(outs, [*inputs, own.allow, own.deny, own.corrections])
+
+
+def damage_messages(options: SharedOptions, rows: Iterable[ListRow]) -> Iterator[str]:
+    """Yield a sentence on each damaged record; say on stderr what was repaired in others."""
+    for row in rows:
+        if row.reason == DAMAGED:
+            yield row.note
+        elif row.entry is not None and row.note:
+            options.say(f"Warning: {row.note}")
+
+
+def exit_with_errors(messages: Sequence[str]) -> None:
+    """Report what was left out, if anything, and exit with status 1."""
+    report_errors(messages)
+    if messages:
+        raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def summarised(options: SharedOptions) -> Iterator[list[ListRow]]:
+    """Yield a list for rows, and print one line about them at the end, even after an error."""
+    rows: list[ListRow] = []
+    try:
+        yield rows
+    finally:
+        if rows:
+            options.say(Tally().add(rows).line)
+
+
+class Tally:
+    """How many records were kept and left out, and why."""
+
+    def __init__(self) -> None:
+        self.kept = 0
+        self._reasons: Counter[str] = Counter()
+
+    def add(self, rows: Iterable[ListRow]) -> Self:
+        """Count rows, and return the tally."""
+        for row in rows:
+            self.kept += row.kept
+            self._reasons.update([row.reason] if not row.kept else ())
+        return self
+
+    @property
+    def left_out(self) -> int:
+        """The number of records that were left out."""
+        return self._reasons.total()
+
+    @property
+    def line(self) -> str:
+        """The numbers, as one line."""
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.most_common())
+        return (
+            f"{counted(self.kept + self.left_out, 'record')}: {self.kept:,} kept,"
+            f" {self.left_out:,} left out" + (f" ({reasons})" if reasons else "")
+        )
+
+
+_DECLARED = {
+    Declared.ENGLISH: "English, which proves nothing",
+    Declared.OTHER: "another language",
+    Declared.NOTHING: "no language",
+}
+
+
+def verdict_line(verdict: Verdict) -> str:
+    """Return the verdict and what decided on it."""
+    line = f"{verdict.language.value} ({verdict.reason.value})"
+    return f"{line}, doubtful" if verdict.doubtful else line
+
+
+def explanation_lines(explanation: RecordExplanation) -> Iterator[str]:
+    """Yield every step from the declaration to the verdict."""
+    verdict = explanation.verdict
+    yield verdict_line(verdict)
+    if verdict.reason is Reason.NO_WORDS:
+        return
+    if verdict.confidence is not None:
+        yield f"confidence  {verdict.certainty}"
+    yield f"declared  {_DECLARED[explanation.declared]}"
+    for name, judgements in (("title", explanation.titles), ("abstract", explanation.abstracts)):
+        for judgement in judgements:
+            yield from _judgement_lines(name, judgement)
+
+
+def _judgement_lines(name: str, judgement: Judgement) -> Iterator[str]:
+    yield f"{name}  {judgement.language.value} ({judgement.reason.value})"
+    evidence = judgement.evidence
+    if judgement.reason is not Reason.NO_WORDS:
+        yield f"  unknown  {evidence.share or 0.0:.2f} of {evidence.counted} words"
+        yield f"  unknown words  {_listed(evidence.unknown)}"
+        yield f"  names and other words of no language  {_listed(evidence.names)}"
+        yield f"  words of other languages  {_listed(evidence.foreign)}"
+    for detector, answer in judgement.answers:
+        language = answer.language or "no language"
+        yield (
+            f"  {detector}  {language}; English {answer.english:.2f},"
+            f" highest other {answer.other:.2f}"
+        )
+    if judgement.language is not Language.UNKNOWN:
+        yield f"  log-odds of English  {judgement.log_odds:+.2f}"
+    for part in judgement.parts:
+        yield from (f"  {line}" for line in _judgement_lines(one_line(part.text), part))
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " ".join(words) or "none"

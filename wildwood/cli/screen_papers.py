@@ -1,0 +1,218 @@
+"""The command `wildwood screen files`."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
+from wildwood.cli.screen_output import (
+    check_lists,
+    configured_screen,
+    damage_messages,
+    exit_with_errors,
+    explanation_lines,
+    files_of,
+    kept_option,
+    list_name,
+    out_option,
+    summarised,
+    verdict_line,
+    write_all,
+)
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.output_files import check_outputs
+from wildwood.kernel.text import counted
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import ReadList, list_of_rif, read_list
+from wildwood.nep.job import job_of
+from wildwood.screening.accuracy import (
+    DetectorFigures,
+    Rates,
+    breakdown,
+    measure_detector,
+    read_labelled,
+    write_errors,
+)
+from wildwood.screening.kept import KeptFormat
+from wildwood.screening.screening import Screen, list_rows
+
+
+@click.command(cls=Command)
+@click.argument("date", type=DateType())
+@out_option
+@kept_option
+@common_options
+def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptFormat | None) -> None:
+    """List the verdict on each paper of the issue of DATE.
+
+    Example: wildwood screen 2015-03-05 --out lists
+    """
+    config = options.config()
+    check_lists(config, files_of(out, str(date), kept))
+    rif = job_of(config).us.read(date)
+    with summarised(options) as rows:
+        rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))
+        write_all(options, out, str(date), rows, kept)
+
+
+@click.command(cls=Command)
+@click.argument("files", type=LIST_FILE, nargs=-1, required=True)
+@out_option
+@kept_option
+@click.option(
+    "--explain", metavar="ID",
+    help="Show every step of the verdict on the records with this identifier; write no lists.",
+)  # fmt: skip
+@common_options
+def files(
+    options: SharedOptions,
+    files: Sequence[Path],
+    out: Path,
+    explain: str | None,
+    kept: KeptFormat | None,
+) -> None:
+    """List the verdict on each record of FILES, lists in any format that `compare` reads.
+
+    Such as OAI-PMH responses, rifs, JSON lines or CSV; `-` is standard input. A file that cannot
+    be read is reported, and the others are screened; a file with the content of an earlier one is
+    not counted twice.
+    Example: wildwood screen files harvested/*.xml --out lists
+    """
+    names = Counter(map(list_name, files))
+    if repeated := [name for name, count in names.items() if count > 1]:
+        raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
+    config = options.config()
+    if explain is None:
+        outs = [file for name in names for file in files_of(out, name, kept)]
+        check_lists(config, outs, files)
+    screen = configured_screen(config)
+    if explain is not None:
+        exit_with_errors(_explain(files, screen, explain))
+        return
+    messages: list[str] = []
+    with summarised(options) as rows:
+        for path, read in _read(files, messages):
+            listed = list_rows(read, screen)
+            messages.extend(damage_messages(options, listed))
+            write_all(options, out, list_name(path), listed, kept)
+            rows.extend(listed)
+        exit_with_errors(messages)
+
+
+def _explain(files: Sequence[Path], screen: Screen, identifier: str) -> list[str]:
+    """Print the steps of the verdicts on a record; return a message for each that has none."""
+    messages: list[str] = []
+    found = False
+    for _, read in _read(files, messages):
+        messages += [read.message(fault) for fault in read.faults if fault.id == identifier]
+        for record in read.catalogue_records:
+            if record.id == identifier:
+                found = True
+                click.echo("\n".join(explanation_lines(screen.explain(record))))
+    if not found and not messages:
+        messages.append(f"No record has the identifier {identifier}.")
+    return messages
+
+
+def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, ReadList]]:
+    """Yield the files that can be read and differ, and add a message for each of the others."""
+    paths: dict[str, Path] = {}
+    for path in interruption.check_each(files):
+        try:
+            read = read_list(path, needs=ANY_RECORD)
+        except InputError as error:
+            messages.append(str(error))
+            continue
+        first = paths.setdefault(read.digest, path)
+        if first != path and read.entries:
+            messages.append(f"{path} has the same content as {first}; it is not counted again.")
+            continue
+        yield path, read
+
+
+@click.command(cls=Command)
+@click.argument("text")
+@click.option("--abstract", multiple=True, help="Judge this abstract too; can be repeated.")
+@click.option("--language", multiple=True, help="A language that is declared; can be repeated.")
+@click.option("--explain", is_flag=True, help="Show every step that led to the verdict.")
+@common_options
+def text(
+    options: SharedOptions,
+    text: str,
+    abstract: Sequence[str],
+    language: Sequence[str],
+    *,
+    explain: bool,
+) -> None:
+    """Show the verdict on one title, TEXT.
+
+    Example: wildwood screen text --explain "Les rites de passage"
+    """
+    record = CatalogueRecord(
+        "",
+        (LocalizedText(text),),
+        tuple(map(LocalizedText, abstract)),
+        tuple(language),
+    )
+    explanation = configured_screen(options.config()).explain(record)
+    if explain:
+        click.echo("\n".join(explanation_lines(explanation)))
+    else:
+        click.echo(verdict_line(explanation.verdict))
+
+
+_WIDTH = 110
+
+
+@click.command(cls=Command)
+@click.argument("files", type=LIST_FILE, nargs=-1, required=True)
+@click.option(
+    "--errors", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="Write the titles whose verdict contradicts the label to FILE, as tab-separated values.",
+)  # fmt: skip
+@common_options
+def evaluate(options: SharedOptions, files: Sequence[Path], errors: Path | None) -> None:
+    """Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source.
+
+    Intervals hold 95 %; a record without a source has the name of its file.
+    Example: wildwood screen evaluate labelled.jsonl.gz
+    """
+    config = options.config()
+    check_outputs(filter(None, [errors]), [*files, config.language.own.corrections])
+    records = [record for path in files for record in read_labelled(path)]
+    screen = configured_screen(config)
+
+    def kept(record: CatalogueRecord) -> bool:
+        return screen.verdict(record).kept
+
+    figures = measure_detector(records, kept)
+    table = Table("", "English", "others", "English kept / others kept, % (95 % interval)")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, rates in _rows(figures):
+        table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)
+    Console(width=_WIDTH).print(table)
+    click.echo(
+        f"{figures.titles_per_second:,.0f} titles, or {figures.abstracts_per_second:,.0f} titles"
+        " with abstracts, per second of processor time."
+    )
+    if errors is not None:
+        count = write_errors(errors, figures.judged, screen)
+        click.echo(f"Wrote {counted(count, 'error')} to {errors}.", err=True)
+
+
+def _rows(figures: DetectorFigures) -> Iterator[tuple[str, Rates]]:
+    yield "titles", figures.titles
+    yield "of 4 words or fewer", figures.short_titles
+    yield "with abstract", figures.with_abstracts
+    for group in ("language", "source"):
+        for name, rates in breakdown(figures.judged, attrgetter(group)).items():
+            yield f"{group} {name}", rates

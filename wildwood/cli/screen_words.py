@@ -1,0 +1,165 @@
+"""The command `wildwood screen correct`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options, writing_options
+from wildwood.cli.output import progress_bar
+from wildwood.cli.reviewing import serve_review, serving_options
+from wildwood.cli.screen_output import corrections_file, exit_with_errors, learned_words
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import InputError, RifError
+from wildwood.kernel.text import counted, listed
+from wildwood.nep.job import job_of
+from wildwood.nep.session import writing_store
+from wildwood.screening.judge import Language
+from wildwood.screening.learning import Learner, suspicious_words
+from wildwood.screening.own import Correction, rows_of_list, store_corrections
+from wildwood.screening.review import LanguageReview, rows_to_review
+from wildwood.screening.word_store import Neologisms
+from wildwood.screening.words import is_known
+
+
+@click.command(cls=Command)
+@click.argument("files", type=LIST_FILE, nargs=-1)
+@click.option("--again", is_flag=True, help="Learn again from sources that have not changed.")
+@writing_options
+def learn(options: SharedOptions, files: Sequence[Path], *, again: bool) -> None:
+    """Learn words that no dictionary has from the rifs of stored issues and from FILES.
+
+    A source that was learned before and has not changed is skipped; the words of an issue that
+    was forgotten are removed. Example: wildwood screen learn
+    """
+    config = options.config()
+    us = job_of(config).us
+    omissions: list[str] = []
+    with writing_store(config, "wildwood screen learn", options.wait_s) as store:
+        neologisms = Neologisms(store.connection, store.lock.check)
+        learner = Learner(neologisms, again=again)
+        issues = store.issues()
+        learner.unlearn_forgotten(issues)
+        for issue in interruption.check_each(progress_bar(issues, len(issues), "learning")):
+            try:
+                learner.learn_issue(us, issue.date)
+            except RifError as error:
+                omissions.append(str(error))
+        for path in interruption.check_each(files):
+            try:
+                learner.learn_file(path)
+            except InputError as error:
+                omissions.append(str(error))
+        known = sum(is_known(word, count) for word, count in neologisms.words())
+    seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
+    hint = "" if learner.seen or files else "; name files to learn from, or store issues"
+    options.say(
+        f"Learned from {seen} issues and files; words known beyond the dictionary: {known:,}{hint}."
+    )
+    exit_with_errors(omissions)
+
+
+@click.command(cls=Command)
+@click.option(
+    "--suspicious", is_flag=True,
+    help="Only those that look like misspellings, with the word that can be meant.",
+)  # fmt: skip
+@common_options
+def words(options: SharedOptions, *, suspicious: bool) -> None:
+    """Show the learned words, with the number of records that have each.
+
+    Example: wildwood screen words --suspicious
+    """
+    learned = [
+        (word, count) for word, count in learned_words(options.config()) if is_known(word, count)
+    ]
+    if not learned:
+        options.say("No words are learned yet; see wildwood screen learn.")
+    if suspicious:
+        for word, count, suggestion in suspicious_words(dict(learned)):
+            click.echo(f"{count}\t{word}\t{suggestion}")
+        return
+    for word, count in learned:
+        click.echo(f"{count}\t{word}")
+
+
+_LISTS = "*.screened.tsv"
+
+
+@click.command(cls=Command)
+@click.argument("id_", metavar="ID")
+@click.argument("language", type=click.Choice([Language.ENGLISH.value, Language.OTHER.value]))
+@click.option(
+    "--list", "lists", type=click.Path(path_type=Path, exists=True), default=Path(), metavar="PATH",
+    help="The list of the verdict, or a directory with lists, instead of the current one.",
+)  # fmt: skip
+@common_options
+def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> None:
+    """Correct the language of the record ID of a list for good; LANGUAGE is en or other.
+
+    The correction is stored in the file that language.corrections names in the configuration.
+    Later screenings find the record again even if its title is punctuated or capitalised in
+    another way; a record without an identifier is found by its title.
+
+    Example: wildwood screen correct oai:example.org:17 en --list lists
+    """
+    file = corrections_file(options.config())
+    paths = sorted(lists.glob(_LISTS)) if lists.is_dir() else [lists]
+    if not paths:
+        raise InputError(
+            f"There is no list NAME.screened.tsv in {lists}; name one, or its directory, with"
+            " --list."
+        )
+    found = {
+        correction.key: (correction, path)
+        for path in paths
+        for cells in rows_of_list(path)
+        if cells[0] == id_
+        for correction in [Correction.of_cells(cells, Language(language))]
+    }
+    if not found:
+        raise InputError(
+            f"No list in {lists} has the record {id_}; check the identifier, or name another list"
+            " with --list."
+        )
+    if len(found) > 1:
+        names = listed(sorted({str(path) for _, path in found.values()}))
+        raise InputError(f"Different records are named {id_} in {names}; name one with --list.")
+    [(correction, _)] = found.values()
+    store_corrections(file, [correction])
+    options.say(f"{file} now has {language} for: {correction.title}")
+    options.say("Screen again to apply it.")
+
+
+@click.command(cls=Command)
+@click.argument(
+    "lists", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
+)
+@click.option(
+    "--before", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
+    help="Leave out what the earlier lists of the same names in DIR have left out already.",
+)  # fmt: skip
+@serving_options
+@common_options
+def review(
+    options: SharedOptions,
+    lists: Sequence[Path],
+    before: Path | None,
+    port: int,
+    *,
+    no_browser: bool,
+) -> None:
+    """Decide in a browser on the doubtful records of LISTS, and on those left out.
+
+    LISTS are files NAME.screened.tsv. The decisions are stored in the file that
+    language.corrections names in the configuration. The page is served to this machine alone,
+    until its button Done or Ctrl-C ends the review.
+
+    Example: wildwood screen review lists/page.screened.tsv
+    """
+    file = corrections_file(options.config())
+    found = LanguageReview(rows_to_review(lists, before), file)
+    serve_review(found, port, no_browser=no_browser)
+    stored = counted(found.stored or 0, "decision")
+    decisions = f"{file} now has {stored} on these records; screen again to apply them."
+    options.say("No decision was changed." if found.stored is None else decisions)

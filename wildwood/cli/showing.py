@@ -1,0 +1,161 @@
+"""The command `wildwood show`."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from wildwood.api.reports import PsReport, read_ps_report, read_ps_rifs
+from wildwood.cli.options import (
+    Command,
+    DateType,
+    LimitType,
+    SharedOptions,
+    common_options,
+    json_option,
+)
+from wildwood.cli.output import print_json
+from wildwood.cli.pairs import (
+    decisions_option,
+    families_as_data,
+    pairs_as_data,
+    print_families,
+    print_pairs,
+)
+from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
+from wildwood.cli.rich_output import output_console
+from wildwood.kernel.decisions import DecidedPair, applied, read_decisions
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.output_files import check_outputs, write_file
+from wildwood.kernel.pairs import Decision, Report, ReportPair, families, once
+from wildwood.kernel.text import counted, listed
+from wildwood.nep.mongod import OtherUserError
+from wildwood.page.server import Review
+
+_HTML = click.option(
+    "--html", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a page of the pairs, to open, send or print.",
+)  # fmt: skip
+
+
+@click.command(cls=Command)
+@click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
+@click.option("--limit", type=LimitType(), default=0.0, help="List only stronger pairs.")
+@click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
+@click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
+@_HTML
+@decisions_option
+@json_option
+@common_options
+def show(
+    options: SharedOptions,
+    dates: tuple[datetime.date, ...],
+    limit: float,
+    handle: str | None,
+    html: Path | None,
+    decisions: Path | None,
+    *,
+    by_family: bool,
+    as_json: bool,
+) -> None:
+    """List the pairs in the ps rifs of one or more dates, strongest first.
+
+    A family is all papers that are connected by pairs.
+
+    Example: wildwood show 2015-03-05 --html pairs.html
+    """
+    check_outputs(filter(None, [html]), [decisions, options.config().paths.decisions])
+    decided = read_decisions(decisions) if decisions else ()
+    found = _read_report(options, dates, limit)
+    report = found.report
+    if handle is not None:
+        report = replace(report, pairs=_pairs_with(handle, report.pairs))
+    if decisions:
+        report = applied(report, decided)
+    if html:
+        from wildwood.page.page import page  # it takes longer than the pairs
+
+        write_file(html, page(replace(found, report=report).page()))
+    elif as_json:
+        print_json(_pairs_data(report, by_family=by_family))
+    else:
+        _print(report, dates, by_family=by_family)
+        for line in found.lines:
+            output_console().print(Text(line))
+
+
+def _read_report(
+    options: SharedOptions, dates: tuple[datetime.date, ...], limit: float
+) -> PsReport:
+    config = options.config()
+    try:
+        return read_ps_report(config, dates, limit)
+    except OtherUserError as error:
+        options.say(f"Warning: {error} Here, earlier papers have no names and titles.")
+        return read_ps_rifs(config, dates, limit)
+
+
+def _pairs_data(report: Report, *, by_family: bool) -> list[dict[str, Any]]:
+    if by_family:
+        return families_as_data(families(once(report.pairs)))
+    return pairs_as_data(report.pairs)
+
+
+def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -> None:
+    if not report.pairs:
+        click.echo(f"The ps rif of {' or '.join(map(str, dates))} lists no such pair.")
+    elif by_family:
+        print_families(families(once(report.pairs)))
+    else:
+        print_pairs(report.pairs)
+
+
+def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:
+    """Select the pairs with a paper; upper and lower case count only if several handles fit."""
+    handles = {record.handle for pair in pairs for record in (pair.left.record, pair.right.record)}
+    fitting = {found for found in handles if found.casefold() == handle.casefold()}
+    wanted = fitting if len(fitting) == 1 else {handle}
+    return [pair for pair in pairs if wanted & {pair.left.record.handle, pair.right.record.handle}]
+
+
+@click.command(cls=Command)
+@click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
+@serving_options
+@common_options
+def review(
+    options: SharedOptions, dates: tuple[datetime.date, ...], port: int, *, no_browser: bool
+) -> None:
+    """Decide in a browser which pairs of the ps rifs are the same papers.
+
+    The decisions are stored in the file that paths.decisions names in the configuration. Later
+    runs do not list pairs again that are decided to be different; this page does, so that a wrong
+    decision can be taken back. The page is served to this machine alone, until its button Done or
+    Ctrl-C ends the review.
+
+    Example: wildwood review 2015-03-05
+    """
+    config = options.config()
+    file = file_of_decisions(config, "paths", "decisions.csv", config.paths.decisions)
+    decided = read_decisions(file) if file.exists() else ()
+    different = [pair for pair in decided if pair.decision is Decision.DIFFERENT]
+    report = read_ps_report(config, dates, different=different)
+    if report.lost_decisions:
+        raise InputError(report.lost_decisions)
+    found = Review(report.page(), file)
+    serve_review(found, port, no_browser=no_browser)
+    options.say(_closing_line(found.stored, file, dates))
+
+
+def _closing_line(
+    stored: Sequence[DecidedPair] | None, file: Path, dates: Sequence[datetime.date]
+) -> str:
+    if stored is None:
+        return "No decision was changed."
+    return (
+        f"{file} now has {counted(len(stored), 'decision')} on these pairs; wildwood latest --stale"
+        f" applies them to the ps rif of {listed(sorted(set(dates)))}."
+    )

@@ -1,0 +1,152 @@
+"""The command `wildwood status`."""
+
+import datetime
+import json
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+
+import click
+from rich.filesize import decimal
+
+from wildwood.api.running import add_language_marks
+from wildwood.cli.options import Command, SharedOptions, common_options, json_option
+from wildwood.cli.output import progress_bar, report_errors
+from wildwood.kernel.model import Omission
+from wildwood.kernel.text import counted, listed, printable
+from wildwood.nep.job import Job, job_of
+from wildwood.nep.session import open_store
+from wildwood.nep.status import Status, read_status
+from wildwood.nep.store import Store
+
+_INDENTED = "\n         "
+
+
+@click.command(cls=Command)
+@click.option("--verify", "verifies", is_flag=True, help="Also read everything again.")
+@click.option(
+    "--sample", type=click.IntRange(min=1), metavar="N",
+    help="With --verify, read N issues, chosen at random.",
+)  # fmt: skip
+@json_option
+@common_options
+def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_json: bool) -> None:
+    """Show whether all is well, and what is stored.
+
+    waiting: rifs that are new or have changed, or whose ps rif or papers are not as they were
+    written; run wildwood latest. omitted: of these, the ones that failed, since when, and why.
+    stale: ps rifs made before an older issue changed; run wildwood latest --stale. gone: stored
+    issues whose rif is missing; run wildwood forget, or bring it back. differs: ps rifs made
+    with other settings, or by a version with other output; run wildwood latest --stale.
+    changed: what stale and differing ps rifs were made from. left out: papers and texts that
+    are not stored. stray: ps rifs that no stored issue wrote; remove them. unread: files in us
+    without a date in their name, or with an impossible one. lost: indexes and validators that
+    the database no longer has; run wildwood migrate. doubts: what else needs a person. The exit
+    status is 1 if there is any of these, except files without a date. With -q, nothing is
+    printed if all is well.
+
+    --verify also reads all rifs and ps rifs again, and says what differs from what a rebuild
+    would give. It changes nothing.
+
+    Example: wildwood status --json
+    """
+    if sample is not None and not verifies:
+        raise click.UsageError("--sample needs --verify.")
+    config = options.config()
+    with open_store(config) as store:
+        job = add_language_marks(job_of(config), config, store)
+        found = read_status(job, store, reads_all=verifies)
+        differences = _differences(job, store, sample) if verifies else []
+    is_well = found.is_well and not differences
+    if as_json:
+        click.echo(_write_json(found))
+    elif not (options.quiet and is_well):
+        click.echo(_write_text(found))
+    report_errors(differences)
+    if not is_well:
+        raise click.exceptions.Exit(1)
+
+
+def _differences(job: Job, store: Store, sample: int | None) -> list[str]:
+    from wildwood.nep.verification import verify  # takes long to import, as all that compares
+
+    return verify(job, store, progress_bar, sample)
+
+
+def _write_text(status: Status) -> str:
+    newest = f", the newest of {status.newest}" if status.newest else ""
+    run, disk = status.figures.last_run, status.disk
+    issues, papers = counted(status.issues, "issue"), counted(status.papers, "paper")
+    lines = {
+        "stored": f"{issues} with {papers}{newest}",
+        "handles": f"{status.figures.handles:,}",
+        "schema": status.figures.schema,
+        **({"lost": f"{', '.join(status.lost)}; run wildwood migrate"} if status.lost else {}),
+        "ran": f"{run.command}, ended {run.ended:%Y-%m-%d %H:%M:%S} UTC" if run else "none",
+        "waiting": " ".join(_iso(status.waiting)) or "none",
+        "omitted": _INDENTED.join(map(_omission, status.omitted)) or "none",
+        "stale": " ".join(_iso(status.stale)) or "none",
+        "gone": " ".join(_iso(status.gone)) or "none",
+        "differs": " ".join(_iso(status.differing)) or "none",
+        "changed": _changed(status),
+        "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
+        "stray": _names(status.stray),
+        "unread": _names([*status.misnamed, *status.undated]),
+        "doubts": _INDENTED.join(map(printable, status.doubts)) or "none",
+        "disk": f"database {decimal(disk.database)}, us {decimal(disk.us)}, ps {decimal(disk.ps)}",
+    }
+    return "\n".join(f"{name:<8} {value}" for name, value in lines.items())
+
+
+def _write_json(status: Status) -> str:
+    """Return the form that docs/operation.md describes; keys can be added but not changed."""
+    run, disk = status.figures.last_run, status.disk
+    return json.dumps(
+        {
+            "well": status.is_well,
+            "issues": status.issues,
+            "papers": status.papers,
+            "newest": status.newest and status.newest.isoformat(),
+            "handles": status.figures.handles,
+            "schema": status.figures.schema,
+            "lost": status.lost,
+            "last_run": run and {"command": run.command, "ended": run.ended.isoformat()},
+            "waiting": _iso(status.waiting),
+            "stale": _iso(status.stale),
+            "gone": _iso(status.gone),
+            "differs": _iso(status.differing),
+            "changed": {name: _iso(dates) for name, dates in status.changed.items()},
+            "omitted": [
+                {
+                    "date": omission.date.isoformat(),
+                    "reason": omission.reason,
+                    "since": omission.since.isoformat(),
+                }
+                for omission in status.omitted
+            ],
+            "left_out": {date.isoformat(): said for date, said in status.left_out.items()},
+            "stray": [printable(path.name) for path in status.stray],
+            "misnamed": [printable(path.name) for path in status.misnamed],
+            "undated": [printable(path.name) for path in status.undated],
+            "doubts": status.doubts,
+            "disk": {"database": disk.database, "us": disk.us, "ps": disk.ps},
+        },
+        indent=2,
+    )
+
+
+def _omission(omission: Omission) -> str:
+    return printable(f"{omission.date} since {omission.since:%Y-%m-%d}: {omission.reason}")
+
+
+def _changed(status: Status) -> str:
+    parts = [f"{part} of {listed(_iso(dates))}" for part, dates in status.described]
+    return "; ".join([*parts, "run wildwood latest --stale"]) if parts else "none"
+
+
+def _names(paths: Iterable[Path]) -> str:
+    return " ".join(printable(path.name) for path in paths) or "none"
+
+
+def _iso(dates: Iterable[datetime.date]) -> list[str]:
+    return [date.isoformat() for date in dates]

@@ -1,0 +1,246 @@
+"""The command `wildwood demo`."""
+
+import datetime
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+
+from wildwood.api.reports import ps_report
+from wildwood.biblio.entry import Entry
+from wildwood.cli.options import (
+    LIST_FILE,
+    Command,
+    DateType,
+    SharedOptions,
+    columns_option,
+    common_options,
+    verbose_option,
+)
+from wildwood.cli.output import report_errors
+from wildwood.cli.pairs import print_pairs
+from wildwood.cli.reporting import reported
+from wildwood.kernel import files
+from wildwood.kernel.errors import InputError, WildwoodError
+from wildwood.kernel.files import make_folder
+from wildwood.kernel.output_files import check_apart, write_file
+from wildwood.kernel.pairs import ReportPair
+from wildwood.kernel.settings import Config, Paths
+from wildwood.kernel.text import counted
+from wildwood.lists.amf import handle_of, write_amf
+from wildwood.lists.reading import ReadList, read_list
+from wildwood.nep.job import Job, job_of
+from wildwood.nep.outcome import Run
+from wildwood.nep.rebuild import RebuildOptions, rebuild
+from wildwood.nep.session import shell_socket, writing_store
+from wildwood.nep.store import Store
+from wildwood.nep.us_folder import UsFolder
+
+_RIFS = files.PACKAGE / "demo"
+
+
+@click.command(cls=Command)
+@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.option("--keep", is_flag=True, help="Keep the rifs and the database.")
+@common_options
+@verbose_option
+def demo(options: SharedOptions, folder: Path | None, *, keep: bool) -> None:
+    """Run the main job on a few small rifs of real papers.
+
+    Writes to FOLDER, which is kept, or to a temporary folder. Example: wildwood demo --keep
+    """
+    with _demo_folder(folder, keep=keep) as place:
+        config = _demo_config(options.config(), place)
+        file = _prepare(config.paths, place.absolute())
+        job = job_of(config)
+        with reported(options, config.limits) as outcome:
+            job.ps.prepare()
+            with writing_store(config, "wildwood demo") as store:
+                rebuild(Run(job, store, outcome), RebuildOptions())
+                print_pairs(_pairs(job, store))
+        _print_location(config.paths.ps, file, kept=keep or folder is not None)
+
+
+@contextmanager
+def _demo_folder(folder: Path | None, *, keep: bool) -> Iterator[Path]:
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WildwoodError(f"Cannot create {folder}: {error.strerror}.") from error
+        if any(folder.iterdir()):
+            raise click.UsageError(f"{folder} is not empty; choose a new folder.")
+        yield folder
+    elif keep:
+        yield Path(tempfile.mkdtemp(prefix="wildwood-demo-"))
+    else:
+        with tempfile.TemporaryDirectory(prefix="wildwood-demo-") as temporary:
+            yield Path(temporary)
+
+
+def _demo_config(config: Config, place: Path) -> Config:
+    paths = Paths(us=place / "us", ps=place / "ps", db=place / "db")
+    mongodb = replace(config.mongodb, uri="", database="wildwood")
+    return replace(config, paths=paths, mongodb=mongodb)
+
+
+def _prepare(paths: Paths, place: Path) -> Path:
+    """Write the rifs and a configuration; return the file of the configuration.
+
+    Raises:
+        WildwoodError: they cannot be written.
+    """
+    try:
+        paths.us.mkdir()
+        for rif in _RIFS.glob("*.xml"):
+            shutil.copyfile(rif, paths.us / rif.name)
+        return _write_config(paths, place)
+    except OSError as error:
+        raise WildwoodError(f"Cannot write the demo to {place}: {error.strerror}.") from error
+
+
+def _write_config(paths: Paths, place: Path) -> Path:
+    """Write a configuration with which other commands find what the demo leaves."""
+    file = place / "wildwood.toml"
+    # A JSON string is also a TOML string.
+    names = {"us": paths.us, "ps": paths.ps, "db": paths.db}
+    lines = (f"{name} = {json.dumps(str(path.absolute()))}\n" for name, path in names.items())
+    file.write_text(f"[paths]\n{''.join(lines)}", encoding="utf-8")
+    return file
+
+
+def _pairs(job: Job, store: Store) -> Sequence[ReportPair]:
+    """Return all pairs of the ps rifs, strongest first."""
+    return ps_report([job.ps.read(date) for date in job.us.listing().dates()], store).pairs
+
+
+def _print_location(ps: Path, config: Path, *, kept: bool) -> None:
+    if kept:
+        click.echo(f"The presorted rifs are in {ps}; look at {max(ps.iterdir())}")
+        click.echo(f"Query the handles: wildwood shell --config {config}")
+    else:
+        click.echo(f"The presorted rifs were in {ps}; use --keep to keep them.")
+
+
+_CONNECT = (
+    "db = connect(process.env.WILDWOOD_SHELL_URI).getSiblingDB(process.env.WILDWOOD_SHELL_DB);"
+    " void 0"
+)
+"""mongosh prints the value of this before a script: nothing."""
+
+_BATCH_OPTIONS = ("--eval", "--file", "-f")
+_SCRIPTS = (".js", ".mongodb")
+
+
+@click.command(
+    cls=Command,
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@common_options
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[MONGOSH ARGUMENTS]...")
+def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
+    """Open the Mongo shell on the database; arguments go to mongosh.
+
+    Example: wildwood shell --eval 'db.handles.findOne({features: "author:krugman"})'
+    """
+    config = options.config()
+    program = shutil.which("mongosh")
+    if program is None:
+        raise WildwoodError(
+            "mongosh is not installed: npm install -g mongosh (npm comes with Node.js)."
+        )
+    given = ["--eval", _CONNECT, *arguments]
+    if not any(map(_is_batch, arguments)):
+        given.append("--shell")
+    with shell_socket(config) as socket:
+        uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"
+        # A password among the arguments would show in the process list; the environment does not.
+        environment = {
+            **os.environ,
+            "WILDWOOD_SHELL_URI": uri,
+            "WILDWOOD_SHELL_DB": config.mongodb.database,
+        }
+        ended = subprocess.run(  # noqa: S603 - the program was looked up; the user chose the words
+            [program, "--nodb", "--quiet", *given], env=environment, check=False
+        )
+    raise click.exceptions.Exit(ended.returncode)
+
+
+def _is_batch(argument: str) -> bool:
+    """Return whether mongosh exits after what the argument names."""
+    return argument.startswith(_BATCH_OPTIONS) or argument.endswith(_SCRIPTS)
+
+
+@click.command(cls=Command)
+@click.argument("files", type=LIST_FILE, nargs=-1, required=True, metavar="FILE...")
+@click.option("--date", type=DateType(), required=True, help="Date of the issue to write.")
+@click.option("--replace", is_flag=True, help="Write over the rif of this date.")
+@columns_option
+@common_options
+def rif(
+    options: SharedOptions,
+    files: Sequence[Path],
+    date: datetime.date,
+    columns: dict[str, str],
+    *,
+    replace: bool,
+) -> None:
+    """Write the papers of lists as the us rif of DATE.
+
+    FILE is a list in any format of docs/lists.md, or - for standard input. A paper's handle is its
+    RePEc handle, else its DOI (doi:…), else the id that it has in the list. Example: wildwood rif
+    new.ris --date 2015-03-05
+    """
+    us = job_of(options.config()).us
+    check_apart([us.path / _name_of(date)], files)
+    lists = [read_list(file, columns) for file in files]
+    entries = [entry for read in lists for entry in read.entries if handle_of(entry)]
+    messages = [message for read in lists for message in _messages(read)]
+    report_errors(messages)
+    if not entries:
+        raise InputError(f"No rif of {date} is written: the lists have no papers.")
+    path = _write(us, date, entries, replace=replace)
+    options.say(f"{counted(len(entries), 'paper')}; wrote {path}")
+    if messages:
+        raise click.exceptions.Exit(1)
+
+
+def _messages(read: ReadList) -> list[str]:
+    """Return a sentence for each record without a place in a rif."""
+    return read.messages + [
+        f"{read.name}, {entry.place}: the record has neither DOI nor id; it is left out."
+        for entry in read.entries
+        if not handle_of(entry)
+    ]
+
+
+def _name_of(date: datetime.date) -> str:
+    return f"{date}.amf.xml"
+
+
+def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, replace: bool) -> Path:
+    """Write the rif in one step; only that of this name is replaced.
+
+    Raises:
+        InputError: there is a rif of this date, or it cannot be written.
+    """
+    path = us.path / _name_of(date)
+    try:
+        make_folder(us.path)
+    except OSError as error:
+        raise InputError(f"Cannot write {path}: {error.strerror}.") from error
+    for found in us.listing().of(date):
+        if found != path:
+            raise InputError(f"There is a rif of {date}, {found}; move it away.")
+        if not replace:
+            raise InputError(f"There is a rif of {date}, {found}; --replace writes over it.")
+    write_file(path, write_amf(entries))
+    return path

@@ -1,1 +1,0 @@
-"""A rebuild on many machines, as tasks of Dask; needs the extra `cluster`."""

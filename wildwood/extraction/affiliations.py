@@ -1,0 +1,375 @@
+"""The affiliations of the authors, by their marks or by their places."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from wildwood.biblio.fields import EMAIL, MONTH, YEAR, remove_emails
+from wildwood.biblio.person import AND
+from wildwood.biblio.words import pattern, words
+from wildwood.extraction import front_page
+from wildwood.extraction.data import Line
+from wildwood.extraction.front_page import INSTITUTION
+from wildwood.extraction.notes import cut_thanks, group_by_names, join_notes
+from wildwood.extraction.people import PrintedName, marks_in
+
+MARKED = re.compile(
+    r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)"
+)
+_COLUMN = 2.0
+"""The least distance of two columns, in font sizes."""
+_MARKED_INSIDE = re.compile(
+    rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
+)
+CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
+_PHONE = r"\+\d[\d\s()–-]{6,}"
+_OPENING = re.compile(
+    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+)+",
+    re.IGNORECASE,
+)
+"""What a note can say before an affiliation."""
+_LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
+_LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the))\s", re.IGNORECASE)
+"""Words before an affiliation, such as `from the`."""
+_OTHER = re.compile(
+    rf"^\w[\w\s]{{1,20}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
+    rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$",
+    re.IGNORECASE,
+)
+"""What a line without an institution can have instead: a label, or a place with a date."""
+_AFFILIATION_PUNCTUATION = " .,;:–—-|(¶*✉"
+_EMPTY = re.compile(r"\(\s*\)")
+"""Brackets that an address of e-mail was in."""
+_UNIVERSITY = words("university_names")
+_NEAR = 3.0
+"""The greatest distance of a line from the name or the line above it, in font sizes."""
+_TAIL = re.compile(
+    rf"(?<=[.,;¶)–—-])\s*\(?(?:{_PHONE}|{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
+    rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$|"
+    rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$",
+    re.IGNORECASE,
+)
+"""What follows an affiliation on its line, or joins it to that of the next author."""
+_JOINT = re.compile(rf"(?:{AND}|&)")
+"""What is alone on the line between two affiliations of an author."""
+_Marks = tuple[str, ...]
+_Piece = tuple[_Marks, str]
+"""A part of an affiliation, with the marks before or behind it."""
+_Found = dict[str | Line, list[str]]
+"""Affiliations by mark, by name or by the line of names above them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLine:
+    """A line with the names of authors."""
+
+    line: Line
+    people: tuple[PrintedName, ...]
+
+
+class Affiliations:
+    """The affiliations below the names or, if there are none, in the notes of the page."""
+
+    def __init__(
+        self, named: Sequence[NamedLine], others: Sequence[Line], notes: Sequence[Sequence[Line]]
+    ) -> None:
+        self._named = named
+        marks = {mark for one in named for person in one.people for mark in person.marks}
+        self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
+        others = list(_remove_contacts(others))
+        pieces = self._pieces([line for line in others if is_affiliation(line)])
+        by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
+        self._found = by_mark or self._stacked(others) or self._in_notes(notes)
+
+    def all(self) -> tuple[str, ...]:
+        """Return all affiliations, each once."""
+        return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
+
+    @property
+    def has_marks(self) -> bool:
+        """Return whether the marks of the names are those of affiliations."""
+        return not self._marks.isdisjoint(self._found)
+
+    def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
+        """Return the affiliations of a person on a line."""
+        # Two digits can be two marks without a comma.
+        marks = chain(*([mark] if mark in self._found else mark for mark in person.marks))
+        marked = [text for mark in marks for text in self._found.get(mark, [])]
+        others = self._found.get(person.name) or self._found.get(line, [])
+        return tuple(dict.fromkeys(marked or others))
+
+    def _in_notes(self, found: Sequence[Sequence[Line]]) -> _Found:
+        """Return the affiliations that notes begin with after a name or a mark."""
+        people = [person for one in self._named for person in one.people]
+        names = [person.name for person in people]
+        said_of = group_by_names(found, names).items()
+        by_name: _Found = {
+            name: [text] for name, said in said_of if (text := _stands_beside(cut_thanks(said)))
+        }
+        pieces = [
+            (marks, _note_affiliation(text)) for note in found for marks, text in self._pieces(note)
+        ]
+        by_mark = self._marked(pieces)
+        bare = [one.name for one in people if by_mark.keys().isdisjoint(one.marks)]
+        others = [text for marks, text in pieces if text and self._marks.isdisjoint(marks)]
+        alone = others[:1] if len(names) == 1 else list(filter(INSTITUTION.search, others))
+        if len(bare) == 1 and len(alone) == 1 and INSTITUTION.search(alone[0]):
+            by_name.setdefault(bare[0], alone)
+        return by_name if by_name.keys() >= set(names) else by_mark | by_name
+
+    def _marked(self, pieces: Iterable[_Piece]) -> _Found:
+        found: _Found = {}
+        for marks, text in pieces:
+            for mark in self._marks.intersection(marks) if text else ():
+                found.setdefault(mark, []).append(text)
+        return found
+
+    def _pieces(self, lines: Iterable[Line]) -> list[_Piece]:
+        """Return the parts of the lines, each with its marks; the first can lack them.
+
+        Several can be in columns. The marks are before each part or, if the last one is behind all,
+        behind it.
+        """
+        cells = [cell for line in lines for cell in self._cells(line)]
+        step = -1 if self._are_behind(cells) else 1
+        pieces: list[tuple[_Marks, list[Line]]] = []
+        marks: _Marks = ()
+        for cell in cells[::step]:
+            if not isinstance(cell, Line):
+                marks += cell
+            elif not marks and (before := _stands_before(cell, [piece for _, piece in pieces])):
+                before.append(cell)
+            else:
+                pieces.append((marks, [cell]))
+                marks = ()
+        known = set(chain(*(marks for marks, _ in pieces)))
+        joined = [(marks, join_notes(piece[::step])) for marks, piece in pieces[::step]]
+        return [one for piece in joined for one in self._in_sequence(*piece, known)]
+
+    def _cells(self, line: Line) -> Iterable[Line | _Marks]:
+        """Yield the marks on a line and its parts between them, in their order."""
+        place = 0
+        for start, end, marks in [*self._cuts(line), (len(line.text), len(line.text), ())]:
+            if line.text[place:start].strip(f"{_AFFILIATION_PUNCTUATION})]"):
+                yield line._replace(text=line.text[place:start])
+            if marks:
+                yield marks
+            place = end
+
+    def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
+        """Return where the marks on a line begin and end, and which they are."""
+        if line.text in self._marks:
+            return [(0, len(line.text), (line.text,))]
+        found = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
+        cuts = [cut for cut in found if cut[0] == 0 or self._marks.intersection(cut[2])]
+        if any(self._marks.intersection(marks) for _, _, marks in cuts):
+            return cuts
+        matches = _MARKED_INSIDE.finditer(line.text)
+        found = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
+        return sorted([*cuts, *(cut for cut in found if self._marks.intersection(cut[2]))])
+
+    def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:
+        """Return whether marks of all persons are behind parts, as in `University of Oslo*`."""
+        if not cells or isinstance(cells[-1], Line) or not isinstance(cells[0], Line):
+            return False
+        marks = {mark for cell in cells if not isinstance(cell, Line) for mark in cell}
+        return all(marks.intersection(one.marks) for named in self._named for one in named.people)
+
+    def _in_sequence(self, marks: _Marks, text: str, known: set[str]) -> Iterable[_Piece]:
+        """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
+        number = int(marks[-1]) if marks and marks[-1].isdigit() else 0
+        while number and (after := str(number + 1)) in self._marks - known and after in text:
+            match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
+            if match is None:
+                break
+            yield marks, text[: match.start()]
+            marks, number, text = (after,), number + 1, text[match.end() :]
+        yield marks, text
+
+    def _stacked(self, others: Sequence[Line]) -> _Found:
+        """Return the affiliations below each line of names."""
+        columns: dict[tuple[Line, ...], list[Line]] = {}
+        for line in others:
+            columns.setdefault(self._above(line, others), []).append(line)
+        stacks = [
+            (names, found) for names, below in columns.items() if (found := _stack(names, below))
+        ]
+        of_all = tuple(one.line for one in self._named) if len(stacks) == 1 else ()
+        by_line: _Found = {}
+        for names, found in stacks:
+            for name in names and (of_all or names):
+                by_line.setdefault(name, []).extend(found)
+        return by_line
+
+    def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
+        """Return the lines of names directly above an affiliation, in its column if there are."""
+        above = [one.line for one in self._named if one.line.bottom > line.bottom]
+        above.sort(key=lambda one: one.bottom)
+        row = [one for one in above if one.bottom - above[0].bottom < front_page.ROW * one.size]
+        if len(row) > 1:
+            centre = line.left + line.right
+            return (min(row, key=lambda one: abs(one.left + one.right - centre)),)
+        between = [other.bottom for other in others if above and other.bottom > above[0].bottom]
+        return tuple(one for one in above if one.bottom <= min(between, default=one.bottom))
+
+
+def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
+    """Yield the lines that say nothing of contacts, nor go on from a full line that does."""
+    edge = max((line.right for line in lines), default=0.0)
+    before: Line | None = None
+    for line in lines:
+        goes_on = (
+            before is not None and before.right > edge - 2 * line.size
+            and not line.raised and not _is_apart(before, line)
+        )  # fmt: skip
+        before = line if goes_on or _is_contact(line) else None
+        if before is None:
+            yield line
+
+
+def _is_contact(line: Line) -> bool:
+    text = line.text[line.raised[0][1] :] if line.raised[:1] == ((0, 1),) else line.text
+    return CONTACT.match(text) is not None and _LABEL.match(text) is None
+
+
+def is_affiliation(line: Line) -> bool:
+    """Return whether a line below the names can be part of an affiliation."""
+    without = remove_emails(line.text, "").strip(_AFFILIATION_PUNCTUATION)
+    is_address = " " not in without and "." in without
+    if sum(map(str.isalpha, without)) <= 1 or front_page.ends_authors(without) or is_address:
+        return False
+    named, is_prose = INSTITUTION.search(without), front_page.is_prose(without)
+    if named and (named[0][0].isupper() or not is_prose):
+        return True
+    is_other = _OTHER.search(line.text) or ("@" in line.text and without.islower())
+    return not (is_prose or is_other)
+
+
+def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
+    """Return the piece that a line goes on with: the last one, or that of its column."""
+    near = [piece for piece in pieces if not _is_apart(piece[-1], line)]
+    if not near or near[-1] is not pieces[-1]:
+        return None
+    above = (piece for piece in near if near[-1][-1].left - piece[-1].right > _COLUMN * line.size)
+    return next((one for one in above if front_page.overlap(one[-1], line) > 0), near[-1])
+
+
+def _is_apart(last: Line, line: Line) -> bool:
+    """Return whether a line above or below another one is in another style or far away from it."""
+    is_far = abs(last.bottom - line.bottom) > _NEAR * last.size
+    return last.size > 0 and (is_far or not front_page.same_size(last, line))
+
+
+def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
+    """Return the affiliations on the lines near some names, or known blocks up to a university."""
+    near, *further = _blocks(names, lines)
+    if found := list(filter(None, map(_stands_beside, near.split("\n")))):
+        return found
+    known = list(filter(None, map(_known, further)))
+    first = next((n for n, text in enumerate(known) if _UNIVERSITY.search(text)), len(known))
+    return [" ".join(known[: first + 1])] if known else []
+
+
+def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
+    """Return the texts of the lines that are near each other; of the first, near the names."""
+    last = min(names, key=lambda name: name.bottom, default=None)
+    blocks: list[list[Line]] = [[]]
+    for line in sorted(lines, key=lambda line: (-line.bottom, line.left)):
+        if last is not None and last.bottom - line.bottom > _NEAR * max(last.size, line.size):
+            blocks.append([])
+        if len(blocks) > 1 or any(
+            front_page.overlap(line, one) > 0 for one in (*names, *blocks[0])
+        ):
+            blocks[-1].append(line)
+            last = line
+    texts = [[line.text for line in block if is_affiliation(line)] for block in blocks]
+    return [" ".join("\n" if _JOINT.fullmatch(one) else one for one in text) for text in texts]
+
+
+def tidy(text: str) -> str:
+    """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
+    text = _EMPTY.sub("", remove_emails(_TAIL.sub("", text)))
+    text = " ".join(text.split()).strip(_AFFILIATION_PUNCTUATION).lstrip(") ")
+    text = text.rstrip(")") if text.count("(") < text.count(")") else text
+    text = _LEAD.sub("", _LABEL.sub("", text))
+    return "" if front_page.is_record(text) or front_page.is_article_type(text) else text
+
+
+def _known(text: str) -> str:
+    """Return an affiliation; empty if it has no word that names of institutions have."""
+    text = tidy(text)
+    return text if INSTITUTION.search(text) and not text[0].isdigit() else ""
+
+
+def _stands_beside(text: str) -> str:
+    """Return an affiliation that its mark or place shows; empty if it does not look like one."""
+    text = tidy(text)
+    is_name = text[:1].isupper() and ":" not in text and not front_page.is_prose(text)
+    return text if INSTITUTION.search(text) or is_name else ""
+
+
+def _note_affiliation(text: str) -> str:
+    """Return the affiliation that a note begins with; empty if it begins with none."""
+    opening = _OPENING.match(text)
+    if opening is None and CONTACT.match(text.strip(_AFFILIATION_PUNCTUATION)):
+        return ""
+    text = _stands_beside(cut_thanks(text[opening.end() :] if opening else text))
+    is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
+    return text if is_named and not front_page.is_prose(text) else ""
+
+
+_DEPARTMENT = words("departments")
+_COUNTRY = words("countries")
+_SEVERAL = re.compile(r"\s*[;\n]\s*")
+_NAMED = re.compile(rf"{INSTITUTION.pattern}|{_DEPARTMENT.pattern}")
+_POST_CODE = re.compile(
+    r"\b(?:[A-Z]{1,2}[- ])?\d{4,6}(?:-\d{3,4})?\b|\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}\b"
+)
+_PART_PUNCTUATION = " .,;:–—-"
+
+
+@dataclass(frozen=True, slots=True)
+class AffiliationParts:
+    """An affiliation; what is not printed is empty."""
+
+    departments: tuple[str, ...] = ()
+    institutions: tuple[str, ...] = ()
+    post_code: str = ""
+    settlement: str = ""
+    region: str = ""
+    country: str = ""
+
+
+def parse_affiliation(text: str) -> list[AffiliationParts]:
+    """Return the affiliations of a text, which semicolons or line breaks separate."""
+    return [
+        _parts(one.strip(_PART_PUNCTUATION))
+        for one in _SEVERAL.split(text)
+        if one.strip(_PART_PUNCTUATION)
+    ]
+
+
+def _parts(raw: str) -> AffiliationParts:
+    """Divide an affiliation at its commas: institutions first, then the address."""
+    pieces = [piece for piece in MARKED.sub("", raw).split(",") if piece.strip(_PART_PUNCTUATION)]
+    post_code = next((code[0] for code in map(_POST_CODE.search, pieces[1:]) if code), "")
+    names = list(_remove_parts(pieces, post_code))
+    country = names.pop() if len(names) > 1 and _COUNTRY.fullmatch(names[-1]) else ""
+    last = max((n for n, name in enumerate(names) if _NAMED.search(name)), default=0)
+    inside, address = names[: last + 1], names[last + 1 :]
+    return AffiliationParts(
+        departments=tuple(name for name in inside if _DEPARTMENT.search(name)),
+        institutions=tuple(name for name in inside if not _DEPARTMENT.search(name)),
+        post_code=post_code,
+        settlement=address[-2] if len(address) > 1 else "".join(address),
+        region=address[-1] if len(address) > 1 else "",
+        country=country,
+    )
+
+
+def _remove_parts(pieces: list[str], post_code: str) -> Iterator[str]:
+    """Yield the pieces without the post code, and without punctuation."""
+    for piece in pieces:
+        if name := piece.replace(post_code, "").strip(_PART_PUNCTUATION):
+            yield name

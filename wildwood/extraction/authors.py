@@ -1,0 +1,384 @@
+"""Find the authors below the title, with their affiliations and addresses."""
+
+import math
+import re
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from wildwood.biblio.fields import emails_in, letters, remove_emails
+from wildwood.biblio.person import divided
+from wildwood.extraction import front_page, name_lines, notes
+from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine
+from wildwood.extraction.data import Author, Line
+from wildwood.extraction.front_page import INSTITUTION
+from wildwood.extraction.people import (
+    PrintedName,
+    belongs_to_others,
+    find_people,
+    inverted,
+    labelled_names,
+)
+from wildwood.extraction.zones import Zone
+
+_ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
+_MIN_LOCAL = 3
+"""The least length of a name that an address can contain."""
+
+
+def make_author(name: str, affiliations: tuple[str, ...], emails: Sequence[str] = ()) -> Author:
+    """Return an author with the parts of the name and the own address."""
+    family, given = divided(name)
+    return Author(name, given, family, affiliations, _own_email(given, family, emails))
+
+
+def _own_email(given: str, family: str, emails: Sequence[str]) -> str:
+    """Return the address that contains the family name, or the given name."""
+    names = [fold(family), fold(family.rpartition(" ")[2]), fold(given.partition(" ")[0])]
+    for name in names:
+        for email in emails:
+            local = fold(email.partition("@")[0])
+            is_part = len(local) > _MIN_LOCAL and local in name
+            if len(name) >= _MIN_LOCAL and (name in local or is_part):
+                return email
+    initials = "".join(fold(word)[:1] for word in f"{given} {family}".split())
+    return next((one for one in emails if fold(one.partition("@")[0]) == initials), "")
+
+
+def fold(text: str) -> str:
+    """Return the letters of a text in lower case, without diacritics."""
+    return "".join(filter(str.isalpha, letters(text)))
+
+
+def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author, ...]:
+    """Return the authors with the identifiers that are on lines with their names."""
+    if not authors:
+        return ()
+    identified: dict[int, str] = {}
+    for line in lines:
+        for match in _ORCID.finditer(line.text):
+            before = fold(line.text[: match.start()])
+            places = [
+                (before.rfind(fold(author.family)), number)
+                for number, author in enumerate(authors)
+                if len(fold(author.family)) > 1 and fold(author.family) in before
+            ]
+            if places:
+                identified.setdefault(max(places)[1], match[1])
+    return tuple(replace(one, orcid=identified.get(n, "")) for n, one in enumerate(authors))
+
+
+_NEAR, _LIST_NEAR = 3.0, 4.0
+"""How far from the title a name that begins with the family name, and a list, can be, in sizes."""
+
+
+def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
+    """Return the closest lines below or above a title if their names begin with the family name.
+
+    So repositories print them. A kind of paper can be between the names and the title.
+    """
+    others = [
+        line
+        for line in front_page.height_from_top(page)
+        if line not in title
+        and not front_page.is_document_type(line.text)
+        and any(front_page.overlap(line, one) > 0 for one in title)
+    ]
+    lowest = min(title, key=lambda line: line.bottom)
+    top = max(title, key=lambda line: line.bottom)
+    below = [line for line in others if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
+    above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
+    return _inverted_list(below) or _inverted_list(above[-1:])
+
+
+def _reach(line: Line, title: Line) -> float:
+    """Return how far from a title a line can be whose names begin with the family name."""
+    return (_LIST_NEAR if ";" in line.text else _NEAR) * title.size
+
+
+def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
+    """Return the first of some lines, which names begin, and those that its list goes on in."""
+    text = ""
+    for number, line in enumerate(lines):
+        goes_on = text.endswith((";", ",")) or (";" in text and ";" in line.text)
+        if number and not (goes_on and front_page.same_style(lines[0], line)):
+            break
+        text = f"{text} {line.text}".lstrip()
+    found = inverted(text)
+    return [NamedLine(lines[0], tuple(found))] if found else []
+
+
+_NAMES_TOLERANCE = 0.1
+"""How much the font sizes of names can differ, relative to the size."""
+_NEXT = 2.2
+"""The greatest distance of two lines of a list of names, in font sizes."""
+_NOWHERE = -1e9
+"""The height at which authors end that nothing ends."""
+_LEADING = 1.2
+"""The usual distance of baselines, in font sizes."""
+_SIDE = 2.0
+"""How far left of the title its authors can begin, in font sizes."""
+_ABOVE = 4.0
+"""How far above the title its authors can be, in font sizes."""
+_FAR = 14.0
+"""How far below the title names are less likely the authors than those above it, in font sizes."""
+_SAME_MIDDLE = 0.4
+"""How much the middles of centred lines can differ, in font sizes; marks move them."""
+_MIN_NAMED = 0.6
+"""The least share of the parts of a line of authors that are names."""
+_ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Byline:
+    """The authors of a document, all affiliations and all e-mail addresses beside them."""
+
+    authors: tuple[Author, ...] = ()
+    affiliations: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+    """The indexes of their lines on the first page."""
+
+
+NO_BYLINE = Byline()
+
+
+def find_authors(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[int], after: Sequence[Line] = ()
+) -> Byline:
+    """Return the authors of a page whose title is the lines at these indexes.
+
+    Args:
+        zoned: the lines of the first page, with their zones.
+        title: the indexes of those of the title.
+        after: the lines of the next page, on which many authors go on.
+    """
+    page = [line for line, _ in zoned]
+    heading = [page[place] for place in title]
+    region = _region(zoned, heading, after)
+    is_thesis = name_lines.is_thesis_cover(page)
+    of_roles = belongs_to_others(region, can_sign=is_thesis)
+    of_degree = name_lines.degree_lines(region) if is_thesis else set()
+    below = _named_lines(region, of_roles | of_degree)
+    if of_degree and not below:
+        below = _named_lines(region, of_roles)
+    above = _named_above(page, heading, anywhere=is_thesis and not below)
+    named = find_inverted_names(page, heading) or _closer(below, above, heading)
+    # A sentence or a note elsewhere can also begin with a word such as `by`.
+    explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
+    besides = [line for line in explicit if line not in heading]
+    labelled = [NamedLine(line, find_people(line)[0]) for line in labelled_names(besides)]
+    if labelled and (is_thesis or not _people(labelled) <= _people(named)):
+        named = labelled
+    if not named:
+        known = name_lines.find_university(page) if is_thesis else ""
+        return Byline(affiliations=(known,)) if known else NO_BYLINE
+    of_names = {one.line for one in named}
+    others = [
+        line
+        for line in region
+        if line.bottom < named[0].line.top
+        and line not in of_roles
+        and not any(line.text in one.text or line.text.startswith(one.text) for one in of_names)
+    ]
+    asides = notes.find_notes(zoned, [*region, *heading])
+    affiliations = Affiliations(named, others, asides)
+    is_cover = (is_thesis or (len(named) == 1 and name_lines.is_bare_cover(page))) and (
+        not affiliations.has_marks
+    )
+    of_thesis = name_lines.find_university(page) if is_cover else ""
+    emails = emails_in(*(line.text for line in region)) or emails_in(
+        *(line.text for note in asides for line in note)
+    )
+    authors: dict[str, Author] = {}
+    for one in named:
+        for person in one.people:
+            own = (of_thesis,) if of_thesis else affiliations.of(person, one.line)
+            key = fold(person.name)
+            authors.setdefault(key, make_author(person.name, own, emails))
+    used = {*of_names, *others}
+    return Byline(
+        tuple(authors.values()),
+        (of_thesis,) if of_thesis else affiliations.all(),
+        emails,
+        tuple(place for place, line in enumerate(page) if line in used),
+    )
+
+
+def _people(named: Iterable[NamedLine]) -> set[str]:
+    return {person.name for one in named for person in one.people}
+
+
+def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool) -> list[NamedLine]:
+    """Return the closest lines above a title, if there is nothing but names on them.
+
+    Args:
+        page: the lines of the page.
+        title: those of the title.
+        anywhere: whether they can be apart from the title, as on covers, below other lines.
+    """
+    top = max(title, key=lambda line: line.bottom)
+    is_cover = front_page.is_cover(page)
+    named: list[NamedLine] = []
+    for line in reversed(front_page.height_from_top(page)):
+        if line.bottom <= top.bottom or not (anywhere or front_page.overlap(line, top) > 0):
+            continue
+        found, others = find_people(line)
+        is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
+        if found and is_near and not others and not front_page.is_type(line.text):
+            named.insert(0, NamedLine(line, found))
+        elif named or not anywhere:
+            break
+    return named
+
+
+def _closer(
+    below: list[NamedLine], above: list[NamedLine], title: Sequence[Line]
+) -> list[NamedLine]:
+    """Return the names below a title, or those above it if the former are far away."""
+    lowest = min(title, key=lambda line: line.bottom)
+    is_far = below and lowest.bottom - below[0].line.bottom > _FAR * lowest.size
+    return above if above and (is_far or not below) else below
+
+
+def _region(
+    zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line], after: Sequence[Line]
+) -> list[Line]:
+    """Return the lines below the title that can belong to its authors, from the top."""
+    lowest = min(line.bottom for line in title)
+    size = title[0].size
+    left = min(line.left for line in title)
+    right = max(line.right for line in title)
+    is_centred = _is_centred(title, [line for line, _ in zoned])
+    start = -1.0 if is_centred else left - _SIDE * size
+    column = _next_column(title, [line for line, _ in zoned])
+    below = [
+        (line, zone)
+        for line, zone in zoned
+        if line.bottom < lowest and line.size and start <= line.left < column and line not in title
+    ]
+    below.sort(key=lambda one: (-one[0].bottom, one[0].left))
+    lines = name_lines.separate_names([line for line, zone in below if zone is Zone.FRONT])
+    ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
+    top = max((line.bottom + front_page.ROW * line.size for line in ends), default=_NOWHERE)
+    end = max(top, _end(lines, left, right, centred=is_centred))
+    if end == _NOWHERE and lines and len(find_people(lines[-1])[0]) > 1:
+        lines += _moved_below(lines[-1], after)
+        end = _end(lines, left, right, centred=is_centred)
+    return [line for line in lines if line.bottom > end]
+
+
+def _next_column(title: Sequence[Line], page: Sequence[Line]) -> float:
+    """Return the left edge of the text beside a title, if that is in a column."""
+    right = max(line.right for line in title)
+    lowest, top = min(line.bottom for line in title), max(line.top for line in title)
+    beside = (line for line in page if line.left > right and lowest <= line.bottom <= top)
+    lefts = (line.left - line.size for line in beside if front_page.is_prose(line.text))
+    return min(lefts, default=math.inf)
+
+
+def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the lines of a page as if they were below a line of the page before."""
+    top = max((line.bottom for line in after), default=0.0)
+    shift = last.bottom - _LEADING * last.size - top
+    # Only the first page tells whether long lines are bold.
+    return [
+        line._replace(
+            bottom=line.bottom + shift,
+            top=line.top + shift,
+            bold=last.bold if line.size == last.size else line.bold,
+        )
+        for line in sorted(after, key=lambda line: (-line.bottom, line.left))
+    ]
+
+
+def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
+    """Return whether the lines of a title have their centres in common.
+
+    One line has that of the page.
+    """
+    size = title[0].size
+    if len(title) > 1:
+        lefts = [line.left for line in title]
+        middles = [(line.left + line.right) / 2 for line in title]
+        apart = max(lefts) - min(lefts)
+        return apart > size or max(middles) - min(middles) < min(apart, _SAME_MIDDLE * size)
+    middle = min(line.left for line in page) + max(line.right for line in page)
+    return abs(title[0].left + title[0].right - middle) < 3 * size
+
+
+def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:
+    """Return the height at which no more authors can follow."""
+    for place, line in enumerate(below):
+        beside = line.left > right or line.right < left
+        if beside and not centred:
+            continue
+        if front_page.ends_authors(line.text):
+            if front_page.is_heading(line.text) or any(map(_is_mostly_names, below[:place])):
+                return line.bottom + front_page.ROW * line.size
+        elif (
+            front_page.is_prose(remove_emails(line.text))
+            and any(map(_is_mostly_names, below[:place]))
+            and not INSTITUTION.search(line.text)
+        ):
+            return line.bottom + front_page.ROW * line.size
+    return _NOWHERE
+
+
+def _is_mostly_names(line: Line) -> bool:
+    found, others = find_people(line)
+    return bool(found) and len(found) >= _MIN_NAMED * (len(found) + others)
+
+
+def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[NamedLine]:
+    """Return the lines with names in the style of the first of them."""
+    named: list[NamedLine] = []
+    places = [one for one in region if INSTITUTION.search(one.text)]
+    for line in name_lines.rejoin_names([line for line in region if line not in of_roles]):
+        is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
+        if is_other or not _is_mostly_names(line):
+            continue
+        if named and _is_of_institution(line, named, places):
+            continue
+        found, _ = find_people(line)
+        goes_on = bool(named) and len(found) > 1 and _goes_on(named[-1].line, line)
+        if (
+            named
+            and not goes_on
+            and not front_page.same_style(named[0].line, line, _NAMES_TOLERANCE)
+        ):
+            continue
+        if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
+            continue
+        named.append(NamedLine(line, found))
+    return named
+
+
+def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[Line]) -> bool:
+    """Return whether an institution goes on on a line, or is beside it, below another name."""
+    if any(one.text.endswith(",") and _is_next(one, line) for one in places):
+        return True
+    rows = [one.bottom for one in places]
+    is_beside, is_table = (
+        any(abs(one.bottom - row) < front_page.ROW * one.size for row in rows)
+        for one in (line, named[0].line)
+    )
+    return is_beside and not is_table and any(_is_next(one.line, line) for one in named)
+
+
+def _is_next(above: Line, line: Line) -> bool:
+    """Return whether a line is directly below another one, in its column."""
+    return (
+        0 < above.bottom - line.bottom < _NEXT * line.size and front_page.overlap(above, line) > 0
+    )
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Return whether a line is the next one of a list of names in capitals, after a comma."""
+    is_list = before.text.endswith(",") and before.text.isupper() and line.text.isupper()
+    return is_list and 0 < before.bottom - line.bottom < _NEXT * before.size
+
+
+def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
+    """Return whether names look like `LMU München`, which is no person below other names."""
+    first, *others = people[0].name.split()
+    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))

@@ -1,0 +1,240 @@
+"""Extract documents on disk into files, without an HTTP server."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from wildwood.extraction import citations, documents, floats, full_text, header
+from wildwood.extraction.data import (
+    Acknowledgements,
+    Caption,
+    Citation,
+    DocumentType,
+    Header,
+    Kind,
+    Line,
+)
+from wildwood.extraction.documents import HEAD_BYTES, document_type, read_document
+from wildwood.extraction.lines import paragraphs
+from wildwood.extraction.service.kinds import EXTRACTORS
+from wildwood.extraction.service.reuse import ExtractionOptions
+from wildwood.extraction.service.service import Service, find_similar_papers
+from wildwood.kernel.errors import UnansweredError, WildwoodError
+from wildwood.kernel.files import make_folder, write_atomically
+
+_EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")
+"""Of the files in a folder that are documents."""
+_SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
+
+
+def _extension(kind: Kind) -> str:
+    return f"{kind.value}.{'txt' if EXTRACTORS[kind].data is str else 'json'}"
+
+
+_EXTRACTED = {_extension(kind): kind for kind in Kind}
+_OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
+"""What authors have of a field of the header, and its empty value."""
+_WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
+"""The extensions of the files that are written for a document."""
+_OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A document, and the beginning of the paths of the files that are written for it."""
+
+    document: Path
+    target: Path
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """The files to write, by their extensions."""
+        return {
+            extension: self.target.with_name(f"{self.target.name}.{extension}")
+            for extension in _WRITTEN
+        }
+
+    def is_done(self) -> bool:
+        """Return whether all files are there and none is older than the document."""
+        try:
+            changed = self.document.stat().st_mtime_ns
+            return all(path.stat().st_mtime_ns >= changed for path in self.files.values())
+        except OSError:
+            return False
+
+
+def tasks(paths: Iterable[Path], into: Path | None) -> Iterator[Task]:
+    """Yield a task for each file, and for each document below a folder, in order.
+
+    Args:
+        paths: files and folders.
+        into: the folder to write to, with the subfolders of the folders; None for beside each
+            document.
+    """
+    for path in paths:
+        for document in _documents(path) if path.is_dir() else [path]:
+            inside = document.parent.relative_to(path) if path.is_dir() else Path()
+            folder = document.parent if into is None else into / inside
+            yield Task(document, folder / document.stem)
+
+
+def _documents(folder: Path) -> Iterator[Path]:
+    """Yield the documents below a folder, but not what was extracted from them."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            if name.lower().endswith(_EXTENSIONS) and not name.endswith(_OWN_SUFFIXES):
+                yield Path(place) / name
+
+
+def extract_file(
+    service: Service,
+    task: Task,
+    options: ExtractionOptions,
+    *,
+    filtered: bool,
+    min_confidence: float,
+) -> None:
+    """Write `NAME.header.json`, `.citations.json`, `.body.txt` and the other kinds of a document.
+
+    Args:
+        service: the service that extracts.
+        task: the document, and where to write.
+        options: how to extract.
+        filtered: whether to refuse a document that does not look scholarly.
+        min_confidence: fields of the header and of citations with less, from 0 to 1, are empty.
+
+    Raises:
+        UnansweredError: MongoDB is out of reach, for other documents too.
+        WildwoodError: the document cannot be read or is refused, or a file cannot be written.
+    """
+    try:
+        with service.files.receiving(task.document.stat().st_size) as (token, path):
+            shutil.copyfile(task.document, path)
+            service.add(token, filtered=filtered)
+            try:
+                contents = _contents(service, token, options, min_confidence)
+            finally:
+                service.release(token)
+        make_folder(task.target.parent)
+        for extension, target in task.files.items():
+            write_atomically(target, contents[extension].encode("utf-8", "replace"))
+    except shutil.SpecialFileError as error:
+        raise WildwoodError(f"{task.document} is not a file.") from error
+    except OSError as error:
+        raise WildwoodError(f"{error.filename or task.document}: {error.strerror}.") from error
+    except UnansweredError:
+        raise
+    except WildwoodError as error:
+        raise WildwoodError(f"{task.document}: {error}") from error
+
+
+def _contents(
+    service: Service, token: str, options: ExtractionOptions, min_confidence: float
+) -> dict[str, str]:
+    """Return the contents of the files of a document by their extensions."""
+    found = service.extract(token, list(Kind), options)
+    header = found[Kind.HEADER].data
+    similar = find_similar_papers(service.papers, service.config, header)
+    near = {kind.value: asdict(one.near) for kind, one in found.items() if one.near}
+    return {
+        **{
+            extension: _text(_certain(found[kind].data, min_confidence))
+            for extension, kind in _EXTRACTED.items()
+        },
+        _NEAR: _text(near),
+        _SIMILAR: _text(similar),
+    }
+
+
+def _certain(data: Any, least: float) -> Any:
+    """Return data whose fields are empty if their confidence is less; others have none."""
+    if isinstance(data, list):
+        return [_certain(one, least) for one in data]
+    if not isinstance(data, dict) or "confidence" not in data:
+        return data
+    kept = {name: value for name, value in data["confidence"].items() if value >= least}
+    doubtful = data["confidence"].keys() - kept
+    of_authors = doubtful & _OF_AUTHORS.keys()
+    fields = {name: type(value)() if name in doubtful else value for name, value in data.items()}
+    for author in fields["authors"] if of_authors else ():
+        author.update(_OF_AUTHORS[name] for name in of_authors)
+    return {**fields, "confidence": kept}
+
+
+def _text(data: Any) -> str:
+    """Return a text as it is, and other data as JSON."""
+    if isinstance(data, str):
+        return data
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+@dataclass(frozen=True)
+class Document:
+    """What is in a document; each part is extracted when it is used first."""
+
+    lines: tuple[Line, ...] = field(repr=False)
+    """Its lines with their places, without line numbers and running heads."""
+
+    @cached_property
+    def header(self) -> Header:
+        """Title, authors, abstract, venue and the other fields of the header."""
+        return header.extract_header(self.lines)
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """The citations, each with its fields and its contexts in the text."""
+        return tuple(citations.extract_citations(self.lines))
+
+    @cached_property
+    def acknowledgements(self) -> Acknowledgements:
+        """The acknowledgements, and the funders that they name."""
+        return floats.extract_acknowledgements(self.lines)
+
+    @cached_property
+    def captions(self) -> tuple[Caption, ...]:
+        """The captions of tables and figures, each with its place."""
+        return tuple(floats.extract_captions(self.lines))
+
+    @cached_property
+    def body(self) -> str:
+        """The text without header and citations."""
+        return full_text.extract_body(self.lines)
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text."""
+        return paragraphs(self.lines)
+
+
+def document_of(content: bytes) -> Document:
+    """Read a PDF, a PostScript file or a plain text.
+
+    Raises:
+        ExtractionError: it is of another type, or is broken, locked or without text; or Ghostscript
+            is missing for PostScript.
+    """
+    found = document_type(content[:HEAD_BYTES])
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "document"
+        file.write_bytes(content)
+        if found is DocumentType.POSTSCRIPT:
+            found, file = DocumentType.PDF, _converted(file)
+        return Document(tuple(read_document(file, found)))
+
+
+def _converted(file: Path) -> Path:
+    """Convert PostScript to a PDF beside it."""
+    target = file.with_suffix(".pdf")
+    done = subprocess.run(  # noqa: S603 - the paths are ours
+        documents.ghostscript_command(file, target), capture_output=True, check=False
+    )
+    documents.check_converted(done.returncode, target)
+    return target

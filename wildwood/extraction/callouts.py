@@ -1,0 +1,335 @@
+"""What cites the entries of a bibliography: their numbers, or names and years."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from wildwood.biblio import person
+from wildwood.biblio.fields import YEAR
+from wildwood.biblio.person import AND, AND_OTHERS, PARTICLE
+from wildwood.biblio.words import pattern
+from wildwood.extraction.data import Called, Callout, Caption, Citation, Passage, Span
+
+_SUFFIXED = re.compile(rf"(?<!\d)({YEAR})\s?([a-z])(?![a-z])")
+_WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_MIN_SHARE = 0.5
+"""The least share of the entries of a list with a number, in a list with numbers."""
+
+
+class CitedList(NamedTuple):
+    """A list of references and the text that it belongs to."""
+
+    citations: Sequence[Citation]
+    labels: Sequence[str]
+    """The number or label of each citation in the list, or an empty string."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Named:
+    """An entry that is cited by names and year."""
+
+    place: int
+    surname: str
+    others: frozenset[str]
+    """The surnames of the other authors, in lower case."""
+    suffix: str
+    """The letter after its year."""
+
+
+@dataclass(frozen=True)
+class Bibliography:
+    """The entries of all lists of a document."""
+
+    lists: Sequence[CitedList]
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """Return the entries in order; their places are the targets of callouts."""
+        return tuple(one for listed in self.lists for one in listed.citations)
+
+    @cached_property
+    def numbered(self) -> dict[str, int]:
+        """Return the places of the entries by their numbers; the first list goes first."""
+        found: dict[str, int] = {}
+        for start, one in self._starts():
+            labels = [label if label.isdigit() else "" for label in one.labels]
+            if sum(map(bool, labels)) >= _MIN_SHARE * len(labels):
+                for number, label in enumerate(labels):
+                    found.setdefault(label or str(number + 1), start + number)
+        return found
+
+    @cached_property
+    def labelled(self) -> dict[str, int]:
+        """Return the places of the entries by labels such as `ABC99`."""
+        return {
+            label: start + number
+            for start, one in self._starts()
+            for number, label in enumerate(one.labels)
+            if label and not label.isdigit()
+        }
+
+    @cached_property
+    def by_year(self) -> dict[str, list[Named]]:
+        """Return the entries of each year."""
+        found: dict[str, list[Named]] = {}
+        for place, citation in enumerate(self.citations):
+            if citation.year and citation.authors:
+                found.setdefault(citation.year, []).append(_named(place, citation))
+        return found
+
+    def _starts(self) -> Iterator[tuple[int, CitedList]]:
+        starts = accumulate((len(one.citations) for one in self.lists), initial=0)
+        yield from zip(starts, self.lists, strict=False)
+
+
+def _surname(name: str) -> str:
+    """Return the last word of the surname of an author, in lower case."""
+    return next(reversed(_WORD.findall(person.cited(name).family)), "").lower()
+
+
+def _named(place: int, citation: Citation) -> Named:
+    suffixes = dict(_SUFFIXED.findall(citation.raw))
+    others = {_surname(name) for name in citation.authors[1:]}
+    return Named(
+        place, _surname(citation.authors[0]), frozenset(others), suffixes.get(citation.year, "")
+    )
+
+
+_FLOAT_LABEL = re.compile(r"(?:S|[A-Z]\.)?\d{1,3}")
+_PART = r"[a-zA-Z]?(?!\w)(?:\s?\([a-z]\))*"
+"""A part of a figure, such as `b` or `(a)`."""
+_CALL = re.compile(
+    rf"(?<!\w)(?:(?P<figure>{pattern('figure_labels')})|(?P<table>{pattern('table_labels')}))\.?\s*"
+    rf"(?P<labels>{_FLOAT_LABEL.pattern}{_PART}(?:\s*(?:,|–|-|&|{AND})\s*{_FLOAT_LABEL.pattern}{_PART})*)"
+)
+
+
+class Floats:
+    """The figures and tables of a document, by their captions."""
+
+    def __init__(self, captions: Sequence[Caption]) -> None:
+        self._places: dict[tuple[str, str], int] = {}
+        for place, caption in enumerate(captions):
+            label = caption.label.lower().rstrip(".")
+            self._places.setdefault((caption.type, label), place)
+
+    def called(self, text: str) -> Iterator[Callout]:
+        """Yield a callout for each number of a figure or table; the first has the word too."""
+        for found in _CALL.finditer(text):
+            kind = Called.FIGURE if found["figure"] else Called.TABLE
+            labels = list(_FLOAT_LABEL.finditer(text, *found.span("labels")))
+            for number, label in enumerate(labels):
+                start = label.start() if number else found.start()
+                end = label.end() if number < len(labels) - 1 else found.end()
+                place = self._places.get((kind.value, label[0].lower()))
+                yield Callout(start, end, kind, () if place is None else (place,))
+
+
+_YEAR = re.compile(rf"(?<![\d/.-])({YEAR})([a-z]?)(?![\d/]|\w)")
+_REACH = 110
+"""Characters before a year in which the surname must be."""
+_BETWEEN = re.compile(
+    rf"(?:[\s,.;:&()\[\]]|(?:’s|'s)\b|[’']|{AND_OTHERS}|in\spress\b|{AND}\b|"
+    rf"[^\W\d_a-z][\w’'-]*|{PARTICLE}\b|{YEAR}[a-z]?(?!\w)|"
+    r"(?<=\W)[a-z](?!\w)|pp?\.|\d{1,4}(?!\d))*+"
+)
+"""What can be between a surname and a year: other names, other years."""
+
+
+def find_cited_names(text: str, by_year: Mapping[str, Sequence[Named]]) -> Iterator[Callout]:
+    """Yield a callout for each year after the surname of an entry of that year."""
+    last = 0
+    for year in _YEAR.finditer(text):
+        near = _nearest(text, by_year.get(year[1], ()), year)
+        if near is not None:
+            start, entry = near
+            # A further year after the same names is a callout of its own.
+            start = start if start >= last else year.start()
+            yield Callout(start, year.end(), Called.CITATION, (entry.place,))
+            last = year.end()
+
+
+def _nearest(text: str, entries: Sequence[Named], year: re.Match[str]) -> tuple[int, Named] | None:
+    """Return where the surname nearest before a year is, and its entry."""
+    surnames = {entry.surname for entry in entries}
+    if not surnames:
+        return None
+    words = list(_WORD.finditer(text, max(0, year.start() - _REACH), year.start()))
+    for number, word in reversed(list(enumerate(words))):
+        bare = word[0].lower().removesuffix("’s").removesuffix("'s")
+        if bare not in surnames or not word[0][0].isupper():
+            continue
+        if _BETWEEN.fullmatch(text, word.start() + len(bare), year.start()):
+            beside = {other[0].lower() for other in words[number + 1 :]}
+            same = [entry for entry in entries if entry.surname == bare]
+            best = max(same, key=lambda entry: _likeness(entry, beside, year[2]))
+            return word.start(), best
+    return None
+
+
+def _likeness(entry: Named, beside: Collection[str], suffix: str) -> tuple[bool, int]:
+    """Return how well an entry agrees with the words between its surname and the year."""
+    named = len(entry.others.intersection(beside))
+    missing = 0 if "al" in beside else len(entry.others) - named
+    return entry.suffix == suffix, named - missing
+
+
+_GROUP = rf"\d{{1,3}}(?:\s*(?:[,;–—−-]|\b{AND}\b|&)\s*\d{{1,3}})*"
+BRACKETS = re.compile(rf"\[\s*{_GROUP}\s*[,;]?\s*\]")
+PARENTHESES = re.compile(rf"(?<!\w)\(\s*{_GROUP}\s*\)")
+_LABELS = re.compile(r"\[([^\[\]]{2,80})\]")
+_GROUP_LABEL = re.compile(r"[^\s,;](?:[^,;]*[^\s,;])?")
+_NUMBER = re.compile(r"\d{1,3}")
+_RANGE = re.compile(r"\s*[–—−-]\s*")
+_MAX_RANGE = 30
+
+
+def read_group(text: str, group: Span, entries: Mapping[str, int]) -> Iterator[Callout]:
+    """Yield a callout for each number of a group, with what encloses it, and for each range.
+
+    None if a number is that of no entry.
+
+    Args:
+        text: the text.
+        group: the span of the group.
+        entries: the places of entries by their numbers.
+    """
+    numbers = list(_NUMBER.finditer(text, *group))
+    if not numbers or not all(number[0] in entries for number in numbers):
+        return
+    starts = [group[0], *(number.start() for number in numbers[1:])]
+    ends = [*(number.end() for number in numbers[:-1]), group[1]]
+    for place, number in enumerate(numbers):
+        skipped = _read_range(text, numbers[place - 1], number, entries) if place else ()
+        if skipped:
+            yield Callout(ends[place - 1], starts[place], Called.CITATION, skipped)
+        yield Callout(starts[place], ends[place], Called.CITATION, (entries[number[0]],))
+
+
+def _read_range(
+    text: str, first: re.Match[str], last: re.Match[str], entries: Mapping[str, int]
+) -> tuple[int, ...]:
+    """Return the entries between the two ends of a range; none if they are no range."""
+    numbers = range(int(first[0]) + 1, int(last[0]))
+    if len(numbers) > _MAX_RANGE or not _RANGE.fullmatch(text, first.end(), last.start()):
+        return ()
+    return tuple(entries[str(number)] for number in numbers if str(number) in entries)
+
+
+def labels(text: str, entries: Mapping[str, int]) -> Iterator[Callout]:
+    """Yield a callout for each label in brackets, such as `[ABC99, Kn84]`."""
+    for group in _LABELS.finditer(text):
+        for label in _GROUP_LABEL.finditer(text, *group.span(1)):
+            if label[0] in entries:
+                yield Callout(*label.span(), Called.CITATION, (entries[label[0]],))
+
+
+class Form(Enum):
+    """How a document cites."""
+
+    BRACKETS = "[1]"
+    RAISED = "¹"
+    PARENTHESES = "(1)"
+    LABELS = "[ABC99]"
+    NAMES = "(Smith, 2001)"
+
+
+class Callouts:
+    """The callouts of a document, which cites in one form."""
+
+    def __init__(
+        self, texts: Sequence[Passage], bibliography: Bibliography, captions: Sequence[Caption]
+    ) -> None:
+        self._bibliography = bibliography
+        self._floats = Floats(captions)
+        found = {form: {text: self._in_form(text, form) for text in texts} for form in Form}
+        self._form = max(Form, key=lambda form: _entries(found[form].values()))
+        self._found = found[self._form]
+
+    def of(self, text: Passage) -> tuple[Callout, ...]:
+        """Return the callouts of a text in order."""
+        cited = self.cited(text)
+        floats = (
+            one
+            for one in self._floats.called(text.text)
+            if not any(one.start < other.end and other.start < one.end for other in cited)
+        )
+        return tuple(sorted([*cited, *floats], key=lambda one: one.start))
+
+    def cited(self, text: Passage) -> list[Callout]:
+        """Return the callouts of entries in a text."""
+        known = self._found.get(text)
+        return self._in_form(text, self._form) if known is None else known
+
+    def _in_form(self, text: Passage, form: Form) -> list[Callout]:
+        match form:
+            case Form.LABELS:
+                return list(labels(text.text, self._bibliography.labelled))
+            case Form.NAMES:
+                return list(find_cited_names(text.text, self._bibliography.by_year))
+        numbered = self._bibliography.numbered
+        groups = _groups(text, form) if numbered else []
+        return [one for group in groups for one in read_group(text.text, group, numbered)]
+
+
+def _entries(found: Iterable[Sequence[Callout]]) -> int:
+    """Return how many entries are called."""
+    return len({target for callouts in found for one in callouts for target in one.targets})
+
+
+def _groups(text: Passage, form: Form) -> list[Span]:
+    """Return the spans of what can be numbers of entries."""
+    if form is Form.RAISED:
+        return list(text.raised)
+    pattern = BRACKETS if form is Form.BRACKETS else PARENTHESES
+    return [one.span() for one in pattern.finditer(text.text)]
+
+
+_CHARACTERS_AROUND = 120
+"""Characters of a context before and after the place."""
+_MAX_CONTEXTS = 5
+
+
+def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
+    """Add to each citation the excerpts of the text with its number, or its author and year.
+
+    A place belongs to the list of its own text, if that has such an entry, and to the others
+    otherwise.
+    """
+    found: dict[int, list[str]] = {}
+    for number, place in _called(lists):
+        found.setdefault(number, []).append(place)
+    citations = [citation for one in lists for citation in one.citations]
+    return [
+        replace(citation, contexts=tuple(found.get(number, ())[:_MAX_CONTEXTS]))
+        for number, citation in enumerate(citations)
+    ]
+
+
+def _called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
+    """Yield the number of each citation that is called, among those of all lists, and the place."""
+    starts = accumulate((len(one.citations) for one in lists), initial=0)
+    places = [range(*span) for span in pairwise(starts)]
+    for number, one in enumerate(lists):
+        order = sorted(range(len(lists)), key=lambda other: other != number)
+        targets = [place for other in order for place in places[other]]
+        text, bibliography = Passage(one.text), Bibliography([lists[other] for other in order])
+        for callout in Callouts([text], bibliography, ()).cited(text):
+            for target in callout.targets:
+                yield targets[target], _excerpt(one.text, callout.start)
+
+
+def _excerpt(text: str, place: int) -> str:
+    """Return the text around a place, in whole words."""
+    start, end = max(place - _CHARACTERS_AROUND, 0), place + _CHARACTERS_AROUND
+    piece = text[start:end]
+    if start:
+        piece = piece.partition(" ")[2]
+    if end < len(text):
+        piece = piece.rpartition(" ")[0]
+    return piece.strip()

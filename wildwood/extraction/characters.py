@@ -1,0 +1,415 @@
+"""The characters of a page and their measures, from PDFium."""
+
+import ctypes
+import math
+import re
+import unicodedata
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence
+from itertools import pairwise
+from string import ascii_lowercase
+
+import pypdfium2
+from pypdfium2 import raw
+
+from wildwood.extraction.data import Line
+
+_MAX_PAGE_CHARACTERS = 20_000_000
+_FONT_NAME_BYTES = 128
+_MIN_SIZE = 2.0
+"""The least font size of a text that can be read, in points."""
+_HEIGHTS = {
+    **dict.fromkeys("ABDEFHIKLMNPRTUVWXYZbdfhkl", 0.69),
+    **dict.fromkeys("acemnorsuvwxz", 0.44),
+    **dict.fromkeys("0123456789", 0.66),
+}
+"""About how high letters and digits are, in font sizes."""
+HYPHEN = 0xFFFE
+"""What PDFium returns for a hyphen and line break at the end of a line."""
+_HYPHEN_CODES = {0x2: HYPHEN}
+"""The code of a hyphen at the end of a line that is another one in the text."""
+_SIDEWAYS = (90, 270)
+_STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
+
+
+class Characters:
+    """The text of a page, and the measures of the character at each index of the text.
+
+    Measures are those of the page as it is shown, which can be turned.
+    """
+
+    def __init__(self, page: pypdfium2.PdfPage, textpage: pypdfium2.PdfTextPage) -> None:
+        self._page = textpage
+        self._rotation: int = page.get_rotation()
+        """Degrees, clockwise."""
+        self._width, self._height = page.get_size()
+        self._numbers = [ctypes.c_double() for _ in range(4)]
+        self._references = [ctypes.byref(number) for number in self._numbers]
+        self._matrix = raw.FS_MATRIX()
+        self._name = ctypes.create_string_buffer(_FONT_NAME_BYTES)
+        self._flags = ctypes.byref(ctypes.c_int())
+        self._is_complete = False
+        """Whether the text has all characters of the page, so that the indexes are equal."""
+        self._indexes = array("l")
+        """PDFium's indexes of the characters in a text that it does not count right."""
+
+    def units(self) -> "array[int]":
+        """Return the text in UTF-16 code units, in which PDFium counts."""
+        characters = min(raw.FPDFText_CountChars(self._page), _MAX_PAGE_CHARACTERS)
+        if characters <= 0:
+            return array("H")
+        buffer = (ctypes.c_ushort * (characters + 1))()
+        written = raw.FPDFText_GetText(self._page, 0, characters, buffer)
+        self._is_complete = written - 1 == characters
+        if not self._is_complete and self._index(max(written - 2, 0)) != characters - 1:
+            return self._single_units(characters)
+        return array("H", bytes(buffer)[: 2 * max(written - 1, 0)])
+
+    def _single_units(self, characters: int) -> "array[int]":
+        """Return the text read character by character.
+
+        PDFium leaves out letters outside Unicode's first plane, and counts them nevertheless.
+        """
+        units = array("H")
+        for index in range(characters):
+            code = raw.FPDFText_GetUnicode(self._page, index)
+            own = array(
+                "H", chr(_HYPHEN_CODES.get(code, code)).encode("utf-16-le", "surrogatepass")
+            )
+            units += own
+            self._indexes.extend([index] * len(own))
+        return units
+
+    def sides(self, place: int) -> tuple[float, float]:
+        """Return the left and the right edge of a character, in points."""
+        if self._rotation:
+            left, _, right, _ = self._box(self._index(place))
+            return left, right
+        raw.FPDFText_GetCharBox(self._page, self._index(place), *self._references)
+        return self._numbers[0].value, self._numbers[1].value
+
+    def baseline(self, place: int) -> float:
+        """Return the height of the baseline on which a character stands, in points."""
+        raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
+        if self._rotation:
+            return self._shown(self._numbers[0].value, self._numbers[1].value)[1]
+        return self._numbers[1].value
+
+    def size(self, place: int) -> float:
+        """Return the font size of a character; 0 if it is rotated to the side.
+
+        The size can be in the font or in the matrix.
+        """
+        index = self._index(place)
+        scale = 1.0
+        matrix = self._matrix
+        if raw.FPDFText_GetMatrix(self._page, index, matrix):
+            if (abs(matrix.a) < abs(matrix.b)) != (self._rotation in _SIDEWAYS):
+                return 0.0
+            scale = math.hypot(matrix.c, matrix.d)
+        size: float = raw.FPDFText_GetFontSize(self._page, index)
+        if size * scale < _MIN_SIZE:
+            return self._drawn_size(place)
+        return round(size * scale, 1)
+
+    def _drawn_size(self, place: int) -> float:
+        """Return the font size that the height of a letter, or of one near it, shows.
+
+        Fonts of pictures can have any size.
+        """
+        for near in [place + step for step in _STEPS if place + step >= 0]:
+            index = self._index(near)
+            share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._page, index)))
+            if share:
+                return round((self._box(index)[3] - self.baseline(near)) / share)
+        return 0.0
+
+    def _box(self, index: int) -> tuple[float, float, float, float]:
+        """Return the left, lower, right and upper edge of a character."""
+        raw.FPDFText_GetCharBox(self._page, index, *self._references)
+        left, right, bottom, top = (number.value for number in self._numbers)
+        (x, y), (x2, y2) = self._shown(left, bottom), self._shown(right, top)
+        return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
+
+    def _shown(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the page is shown."""
+        match self._rotation:
+            case 90:
+                return y, self._height - x
+            case 180:
+                return self._width - x, self._height - y
+            case 270:
+                return self._width - y, x
+        return x, y
+
+    def font(self, place: int) -> str:
+        """Return the name of the font of a character."""
+        index = self._index(place)
+        raw.FPDFText_GetFontInfo(self._page, index, self._name, _FONT_NAME_BYTES, self._flags)
+        return self._name.value.decode("ascii", "replace")
+
+    def _index(self, place: int) -> int:
+        """Return PDFium's index of the character at an index of the text."""
+        if self._is_complete:
+            return place
+        if self._indexes:
+            return self._indexes[place] if place < len(self._indexes) else -1
+        index: int = raw.FPDFText_GetCharIndexFromTextIndex(self._page, place)
+        return index
+
+
+_BEFORE_LETTER = {
+    "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304",
+    "˘": "\u0306", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c",
+}  # fmt: skip
+"""The accents that come before their letter, and the characters that combine with it."""
+_AFTER_LETTER = {"¸": "\u0327", "˛": "\u0328"}
+ACCENTS = "".join([*_BEFORE_LETTER, *_AFTER_LETTER])
+"""The accents that can be characters of their own."""
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_SMALL_CAPITALS = {chr(0xF700 + ord(letter)): letter for letter in ascii_lowercase}
+"""The letters that old fonts of Adobe have for private use."""
+SUPERSCRIPTS = {character: str(digit) for digit, character in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+"""The raised digits that are characters of their own, and their digits."""
+_HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}
+"""Hyphens that only say whether a line can end there, and the invisible space for that."""
+_PLAIN = _LIGATURES | _SMALL_CAPITALS | _HYPHENS
+_MATHEMATICAL = "\U0001d400-\U0001d7ff"
+"""The letters and digits of formulas, in italics and other styles."""
+_SPACING_ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
+_SPECIAL = re.compile(f"[`{_MATHEMATICAL}{_SPACING_ACCENTS}{''.join([*_AFTER_LETTER, *_PLAIN])}]")
+_UNIT = re.compile(
+    rf"[{_SPACING_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
+    rf"|[ıȷ][{ACCENTS}]|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
+    re.DOTALL,
+)
+"""A letter with its accent, or one character."""
+_AFTER_IN_WORD = re.compile(
+    r"(?<=[^\W\d_])[´`¨ˆ˜˚˝ˇ](?:(?<=[^\W\d_]{2}.)(?!\d)|(?=[^\W\d_]{2}))", re.DOTALL
+)
+"""An accent that comes after its letter, in a word; other ones are signs of formulas."""
+
+Spans = tuple[tuple[int, int], ...]
+
+
+def compose_letters(text: str, spans: Spans = ()) -> tuple[str, Spans]:
+    """Return a text with composed letters and plain signs, and its spans moved with it.
+
+    An accent that forms no single character of Unicode with its letter stays as it is.
+    """
+    if _SPECIAL.search(text) is None:
+        return text, spans
+    result = ""
+    moved: list[int] = []
+    for match in _UNIT.finditer(text):
+        moved += [len(result)] * len(match[0])
+        piece = _composed_unit(match[0])
+        # The fonts of some publishers have the accent after its letter.
+        if piece[:1] in _BEFORE_LETTER and _AFTER_IN_WORD.match(text, match.start()):
+            before = compose_accented(result[-1], piece[0])
+            if before:
+                result, piece = result[:-1] + before, piece[1:]
+        result += piece
+    moved.append(len(result))
+    return result, tuple((moved[start], moved[end]) for start, end in spans)
+
+
+def compose_accented(letter: str, accent: str) -> str:
+    """Return the character that a letter and an accent form, or an empty text."""
+    mark = _BEFORE_LETTER.get(accent) or _AFTER_LETTER[accent]
+    character = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + mark)
+    return character if len(character) == 1 else ""
+
+
+def _composed_unit(unit: str) -> str:
+    if len(unit) == 1:
+        if unit > "\uffff":
+            return unicodedata.normalize("NFKC", unit)
+        return _PLAIN.get(unit, unit)
+    if unit[1] in ACCENTS:
+        return compose_accented(unit[0], unit[1]) or unit
+    return compose_accented(unit[1], unit[0]) or unit
+
+
+_T1_LETTERS = (
+    "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńň\xadőŕřśšşťţűůÿźžżĳ¡¿£"
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß"
+)
+T1 = dict(enumerate("ﬀﬁﬂﬃﬄ", 0x1B)) | {0x15: "–"} | dict(enumerate(_T1_LETTERS, 0x80))
+"""The characters of the encoding T1 that differ from ASCII.
+
+Source: Ferguson, Report on multilingual activities, TUGboat 11(4), 1990.
+"""
+_T2A = {0x9C: "Ё", 0xBC: "ё", 0xBD: "№", 0xBE: "«", 0xBF: "»"}
+"""The signs for Russian; its letters have the codes of Windows.
+
+Source: Berdnikov et al., Encodings and Russian hyphenation, TUGboat 19(4), 1998.
+"""
+_CYRILLIC = dict(enumerate(bytes(range(0xC0, 0x100)).decode("cp1251"), 0xC0)) | _T2A
+_CYRILLIC_WORD, _LATIN_WORD = re.compile("[À-ÖØ-öø-ÿ]{5}"), re.compile("[A-Za-z]{5}")
+_SIGNED_WORD = re.compile(r"\w*[a-zà-þ][¢-§©ª®°-³µ¶¹º](?=[a-zà-þ]{2})\w*")
+"""A word that codes of T1 in the place of letters are in."""
+_MIN_WORDS, _SHARE = 3, 0.03
+"""The least different words of this kind, and the least share of lines that have one."""
+
+
+def unnamed_codes(lines: Iterable[Line]) -> Mapping[int, int]:
+    """Return the characters that a document has in place of others; empty if it has none."""
+    texts = [line.text for line in lines]
+    signed = [found[0] for text in texts if (found := _SIGNED_WORD.search(text))]
+    if _count(_CYRILLIC_WORD, texts) > _count(_LATIN_WORD, texts):
+        meant = _CYRILLIC
+    elif len(signed) > _SHARE * len(texts) and len(set(signed)) >= _MIN_WORDS:
+        meant = dict(enumerate(_T1_LETTERS, 0x80))
+    else:
+        return {}
+    return {code: ord(character) for code, character in meant.items()}
+
+
+def _count(word: re.Pattern[str], texts: Iterable[str]) -> int:
+    return sum(len(word.findall(text)) for text in texts)
+
+
+_ACCENT_POINTS = frozenset(map(ord, ACCENTS))
+_SPACE = ord(" ")
+_OT1 = {
+    0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
+    0x13: ord("´"), 0x7F: ord("¨"), ord("↵"): ord("ﬀ"),
+}  # fmt: skip
+"""Without the accents whose codes large brackets have, too, more often."""
+_TEX_CODES = _OT1 | {code: ord(sign) for code, sign in T1.items() if code < _SPACE}
+_QUOTED = re.compile(
+    r"(?:(?<=[\s(])|^)\x10(?=[^\W\d_])(?=[^\x00-\x1f]*[^\W\d_]{4})[\w ,.:;!?'’-]+"
+    r"\x11(?=[\s.,;:)]|$)"
+)
+"""A quotation of words in T1; formulas have large brackets of these codes."""
+_DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}
+"""Signs that are printed twice where the mark that is meant is printed once."""
+_ACCENT_CODES = _TEX_CODES.keys() | {0x10} | _DOUBLED.keys()
+_REACH = 250
+"""How many characters apart in the text an accent and its letter can be."""
+_MAX_RISE = 0.5
+"""How much the baselines of an accent and its letter can differ, in font sizes."""
+_MARGIN = 0.1
+"""The share of a letter's width at each side that the middle of its accent is not over."""
+_MIN_SPACE = 0.15
+"""The least gap between two words, in font sizes."""
+
+
+def name_tex_codes(units: MutableSequence[int]) -> None:
+    """Replace the codes of TeX's fonts, which some PDFs do not name, by ligatures and accents.
+
+    Sources: Knuth, Computer Modern Typefaces, 1986, encoding OT1; Ferguson, Report on multilingual
+    activities, TUGboat 11(4), 1990, encoding T1. Some programs name the first of the codes by the
+    sign of the key that it is the code of, and guillemets by stars.
+
+    Args:
+        units: the text of a page in UTF-16 code units; it is changed.
+    """
+    if _ACCENT_CODES.isdisjoint(units):
+        return
+    for quoted in _QUOTED.finditer("".join(map(chr, units))):
+        units[quoted.start()], units[quoted.end() - 1] = ord("“"), ord("”")
+    for place, (unit, after) in enumerate(pairwise(units)):
+        meant = _TEX_CODES.get(unit)
+        if meant and chr(after).isalpha():
+            units[place] = meant
+        elif unit == after and unit in _DOUBLED:
+            units[place], units[place + 1] = _DOUBLED[unit], 0
+
+
+def place_accents(units: MutableSequence[int], characters: Characters) -> None:
+    """Replace letters that have an accent over them, and the accents by zeros, which are no text.
+
+    PDFium can return an accent far from its letter, and a space beside it.
+
+    Args:
+        units: the text of a page in UTF-16 code units; it is changed.
+        characters: the measures of the same text.
+    """
+    if _ACCENT_POINTS.isdisjoint(units):
+        return
+    for place, unit in enumerate(units):
+        if unit in _ACCENT_POINTS:
+            _place(units, place, characters)
+
+
+def _place(units: MutableSequence[int], place: int, characters: Characters) -> None:
+    left, right = characters.sides(place)
+    middle, baseline = (left + right) / 2, characters.baseline(place)
+    rise = _MAX_RISE * characters.size(place)
+    for near in _find_near(place, len(units)):
+        letter = chr(units[near])
+        if not letter.isalpha():
+            continue
+        left, right = characters.sides(near)
+        margin = _MARGIN * (right - left)
+        is_below = left + margin < middle < right - margin
+        if is_below and abs(characters.baseline(near) - baseline) <= rise:
+            if accented := compose_accented(letter, chr(units[place])):
+                units[near] = ord(accented)
+                units[place] = 0
+                _close_up(units, place, characters)
+            return
+
+
+def _find_near(place: int, end: int) -> Iterator[int]:
+    """Yield the places around another one, the nearest first."""
+    for distance in range(1, _REACH):
+        if place + distance < end:
+            yield place + distance
+        if place >= distance:
+            yield place - distance
+
+
+def _close_up(units: MutableSequence[int], place: int, characters: Characters) -> None:
+    """Remove the spaces that stand beside a removed accent; keep one between two words."""
+    start, end = place, place + 1
+    while start > 0 and units[start - 1] in (_SPACE, 0):
+        start -= 1
+    while end < len(units) and units[end] in (_SPACE, 0):
+        end += 1
+    spaces = [n for n in range(start, end) if units[n] == _SPACE]
+    if not spaces or start == 0 or end == len(units):
+        return
+    gap = characters.sides(end)[0] - characters.sides(start - 1)[1]
+    is_word = gap < 0 or gap > _MIN_SPACE * characters.size(start - 1)
+    for number in spaces[1:] if is_word else spaces:
+        units[number] = 0
+
+
+_FFI, _FFL = ord("ﬃ"), ord("ﬄ")
+_VOWELS = frozenset(map(ord, "aeiou"))
+_MIN_WIDTH = 0.72
+"""The least width of a ligature of three letters, in font sizes; a minus is narrower."""
+_SAME_HEIGHT = 0.1
+"""How much the baselines of letters of one line differ at most, in font sizes."""
+
+
+def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
+    """Replace what is too wide for a hyphen, and inside a word, by the ligature that it is.
+
+    PDFium returns the code of a hyphen for a letter without a name, as some programs write those
+    of TeX's fonts. No vowel follows on *ffi* in English, as in *efficient*, and one does on *ffl*.
+
+    Args:
+        units: the text of a page in UTF-16 code units; it is changed.
+        characters: the measures of the same text.
+    """
+    if HYPHEN not in units:
+        return
+    for place in range(1, len(units) - 1):
+        if units[place] == HYPHEN and _is_in_word(units, place, characters):
+            units[place] = _FFL if units[place + 1] in _VOWELS else _FFI
+
+
+def _is_in_word(units: MutableSequence[int], place: int, characters: Characters) -> bool:
+    before, after = chr(units[place - 1]), chr(units[place + 1])
+    if not before.isalpha() or not (after.isalpha() or after == "-"):
+        return False
+    left, right = characters.sides(place)
+    size = characters.size(place)
+    rise = abs(characters.baseline(place + 1) - characters.baseline(place))
+    is_beside = characters.sides(place + 1)[0] > left and rise < _SAME_HEIGHT * size
+    return is_beside and right - left > _MIN_WIDTH * size

@@ -1,0 +1,172 @@
+"""Parse references into citations."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from wildwood.biblio.fields import YEAR
+from wildwood.biblio.identifiers import DOI, dois_in, urls_in
+from wildwood.biblio.names import cited_names
+from wildwood.extraction import callouts, crf, crf_features, reference_lists, references
+from wildwood.extraction.callouts import CitedList
+from wildwood.extraction.crf import Field
+from wildwood.extraction.data import Citation, Line
+from wildwood.extraction.lines import join_lines, words_of
+from wildwood.extraction.references import PrintedReference
+
+_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+_BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
+_MAX_CHARACTERS = 20_000
+"""A longer text is not a reference, and the model would need too much time and memory."""
+_BY_PATTERN, _BY_GUESS = 0.95, 0.3
+"""The confidence in what a pattern shows, and in what only position suggests."""
+_SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?{YEAR})")
+"""A dash, or a drawn line of which only the mark after it is left, for the names before."""
+_PUNCTUATION = " .,;:“”\"'«»()[]"
+
+
+def extract_citations(
+    lines: Sequence[Line], known: Mapping[str, Citation] | None = None
+) -> list[Citation]:
+    """Return the citations of a document, each with its contexts and the number of its list.
+
+    Args:
+        lines: the lines of the document.
+        known: references that are parsed already, by their text.
+    """
+    return callouts.add_excerpts(cited_lists(lines, known))
+
+
+def cited_lists(
+    lines: Sequence[Line], known: Mapping[str, Citation] | None = None
+) -> list[CitedList]:
+    """Return the lists of references, each with the text that it belongs to; see `extract`."""
+    lists = []
+    for number, (entries, text) in enumerate(_lists(lines), 1):
+        kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
+        parsed = _sort_citations([entry.text for entry in kept], known or {})
+        citations = [replace(one, reference_list=number) for one in parsed]
+        lists.append(CitedList(citations, [entry.label for entry in kept], text))
+    return lists
+
+
+def _sort_citations(texts: Sequence[str], known: Mapping[str, Citation]) -> Iterator[Citation]:
+    """Parse the references of a list; a line in the place of names means those before it."""
+    names_before = ""
+    has_colons = references.have_colons(texts)
+    for text in texts:
+        line = _SAME_NAMES.match(text)
+        if line and names_before:
+            whole = _joined(names_before, text[line.end() :])
+            citation = replace(parse_references(whole, in_list_with_colons=has_colons), raw=text)
+        elif line or text not in known:
+            citation = parse_references(text, in_list_with_colons=has_colons)
+        else:
+            citation = known[text]
+        names_before = ", ".join(citation.authors)
+        yield citation
+
+
+def _joined(names: str, rest: str) -> str:
+    """Return a reference of its names and the rest, which can begin with punctuation."""
+    if rest[0] in ",:":
+        return names + rest
+    return f"{names.rstrip('.')}{rest}" if rest[0] == "." else f"{names} {rest.lstrip()}"
+
+
+def add_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
+    """Add contexts to citations that GROBID found, in the order of the list of references."""
+    lists = list(_lists(lines))
+    numbered = any(entry.label.isdigit() for entry in lists[0][0][:1])
+    labels = [str(number) if numbered else "" for number in range(1, len(citations) + 1)]
+    return callouts.add_excerpts(
+        [CitedList(citations, labels, " ".join(text for _, text in lists))]
+    )
+
+
+def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], str]]:
+    """Yield the entries of each list of references, and the text that it belongs to."""
+    words = words_of(lines)
+    lists = reference_lists.find_all_lists(lines)
+    texts = reference_lists.texts_between(lines, [one.section for one in lists])
+    for one, text in zip(lists, texts, strict=True):
+        yield one.entries(words), join_lines(text, words)
+
+
+def parse_references(text: str, *, in_list_with_colons: bool = False) -> Citation:
+    """Parse one reference.
+
+    Args:
+        text: the reference.
+        in_list_with_colons: see `printed_authors.divided`.
+    """
+    text = _BROKEN_SCHEME.sub(r"\1://", text)
+    tokens = crf.tokenize(text)
+    labelled = crf.label_fields(crf.CITATIONS, tokens, crf_features.structure(tokens))
+    fields = references.find_organisations(labelled)
+    fields = references.divide_authors(fields, text, in_list_with_colons=in_list_with_colons)
+    title = references.title_of(fields, text)
+    venue = _first(fields, "venue", text).strip(_PUNCTUATION)
+    citation = Citation(
+        raw=text,
+        authors=_authors(_first(fields, "author", text)),
+        title=title,
+        year=_year(fields, text, title),
+        venue="" if venue in title else venue,
+        volume=_first(fields, "volume", text).strip(_PUNCTUATION),
+        issue=_first(fields, "issue", text).strip(_PUNCTUATION),
+        pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
+        publisher=_first(fields, "publisher", text).strip(_PUNCTUATION),
+        doi=next(iter(dois_in(text)), ""),
+        url=next(iter(urls_in(text)), ""),
+    )
+    return replace(citation, confidence=_confidence(citation, fields))
+
+
+def _authors(text: str) -> tuple[str, ...]:
+    return (text,) if references.is_organisation(text) else cited_names(text)
+
+
+def _year(fields: Sequence[Field], text: str, title: str) -> str:
+    """Return the year; one inside the title only if there is no other."""
+    start = text.find(title) if title else len(text)
+    dates = [
+        text[field.tokens[0].start : field.tokens[-1].end]
+        for field in fields
+        if field.label == "date" and not start <= field.tokens[0].start < start + len(title)
+    ]
+    years = filter(None, map(_YEAR.search, sorted(dates, key=_is_period)))
+    year = (
+        next(years, None)
+        or _YEAR.search(DOI.sub("", text.replace(title, "")))
+        or _YEAR.search(title)
+    )
+    return year[0] if year else ""
+
+
+def _is_period(date: str) -> bool:
+    """Return whether a date has two years, such as that of what a title is about."""
+    return len(_YEAR.findall(date)) > 1
+
+
+def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]:
+    """Return how certain each field is: by its pattern, or for the model."""
+    labels = {"authors": "author", "year": "date"}
+    confidence = {}
+    for name in ("authors", "title", "year", "venue", "volume", "issue", "pages", "publisher"):
+        if getattr(citation, name):
+            label = labels.get(name, name)
+            likely = [field.confidence for field in fields if field.label == label]
+            confidence[name] = max(likely, default=_BY_GUESS)
+    for name in ("doi", "url"):
+        if getattr(citation, name):
+            confidence[name] = _BY_PATTERN
+    return confidence
+
+
+def _first(fields: Sequence[Field], label: str, text: str) -> str:
+    """Return the text of the first field with a label, or an empty string."""
+    for field in fields:
+        if field.label == label:
+            return text[field.tokens[0].start : field.tokens[-1].end]
+    return ""

@@ -1,0 +1,221 @@
+"""Remove the lines that the pages of a document repeat at their edges."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
+
+from wildwood.biblio.fields import letters
+from wildwood.extraction.data import Line, group_by_page
+from wildwood.extraction.pdf import join_rows
+
+_NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
+_STEPS = (1, 5)
+"""Every line has a number, or every fifth one."""
+_WIDTH = 12.0
+"""How far from one another the numbers of a column can begin, in points."""
+_MIN_NUMBERS = {1: 10, 5: 3}
+"""The least numbers of a column that follow one another, by their step."""
+_MIN_IN_MANUSCRIPT = {1: 3, 5: 2}
+"""The same, if other pages show that the document has line numbers."""
+_MIN_SHARE = 0.6
+"""The least share of the lines at the edge of a column that are numbered, if each has a number."""
+_MIN_PAGES = 3
+
+
+def remove_line_numbers(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines without line numbers, if most pages have some.
+
+    Lists with numbers have them on some pages only, and start again.
+    """
+    pages = group_by_page(lines)
+    numbered = sum(bool(_numbered(page, _MIN_NUMBERS)) for page in pages.values())
+    if numbered < max(_MIN_PAGES, len(pages) / 2):
+        return list(lines)
+    without = {}
+    for page in pages.values():
+        found = _numbered(page, _MIN_IN_MANUSCRIPT)
+        edges = {line.left for line in page} - {line.left for line in found}
+        without.update({line: _stripped(line, edges) for line in found})
+    kept = (without.get(line, line) for line in lines)
+    # A number can have been between the parts of its row.
+    return join_rows(line for line in kept if line.text)
+
+
+def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
+    """Return the lines of a page whose numbers follow one another at the edge of a column."""
+    numbered: list[Line] = []
+    for column in _columns(page):
+        found = [(int(match[1]), line) for line in column if (match := _NUMBER.match(line.text))]
+        for step in _STEPS:
+            run = _run(found, step)
+            is_dense = step > 1 or len(run) >= _MIN_SHARE * len(column)
+            if len(run) >= least[step] and is_dense:
+                numbered += run
+                break
+    return numbered
+
+
+def _columns(page: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield the lines at the left edge of each column that has a number, from the top."""
+    edge = -_WIDTH
+    for left in sorted(line.left for line in page if _NUMBER.match(line.text)):
+        if left > edge + _WIDTH:
+            edge = left
+            beside = (line for line in page if edge <= line.left <= edge + _WIDTH)
+            yield sorted(beside, key=lambda line: -line.bottom)
+
+
+def _run(found: Iterable[tuple[int, Line]], step: int) -> list[Line]:
+    """Return the lines with a neighbour whose number is one step away."""
+    run: dict[Line, None] = {}
+    for (number, line), (following, after) in pairwise(found):
+        if following == number + step:
+            run.update(dict.fromkeys((line, after)))
+    return list(run)
+
+
+def _stripped(line: Line, edges: Iterable[float]) -> Line:
+    """Return a line without its number, from the left edge of others or about where it begins."""
+    end = len(line.text) - len(_NUMBER.sub("", line.text, count=1))
+    about = round(line.left + end / len(line.text) * (line.right - line.left), 1)
+    left = min(edges, key=lambda edge: abs(edge - about), default=about)
+    return line.text_from(end)._replace(left=left if abs(left - about) <= _WIDTH else about)
+
+
+_EDGE_LINES = 3
+"""Lines at the top and at the bottom of a page that can be running heads."""
+_MIN_REPEATS = 3
+"""Pages on which a line at the edge must occur to be a running head."""
+_MIN_REPEATS_IN_PLACE = 2
+"""The same, if it has the same height and font size on each of them."""
+_TOLERANCE = 3.0
+"""How much heights that count as equal can differ, in points."""
+_SIZE_TOLERANCE = 0.5
+_HEADING_SIZE = 1.15
+"""The least font size of a heading, relative to that of the running heads with its words."""
+_INTRODUCES = ":"
+"""How no running head ends, since something follows it."""
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)
+"""A Roman number, as front matter has at its foot."""
+_ROMAN_PAGE = "roman"
+"""What takes the place of a line of the edge that is one."""
+
+
+def remove_running_heads(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines without running heads, running feet and page numbers.
+
+    These are at the edges of several pages; digits are ignored in the comparison. The first page
+    loses only feet, and heads with a number that changes: others can be the title there.
+    """
+    pages = group_by_page(lines)
+    edges = [_edge(page) for page in pages.values()]
+    places: dict[str, list[Line]] = {}
+    for edge in edges:
+        for line, pattern in edge.items():
+            places.setdefault(pattern, []).append(line)
+    heads = set(_first_page_lines(pages[lines[0].page], edges[0], places)) if lines else set()
+    for edge in edges[1:]:
+        heads |= {
+            line
+            for line, pattern in edge.items()
+            if pattern == "#"
+            or (pattern != _ROMAN_PAGE and _is_repeated(line, places[pattern], len(pages)))
+            or _is_repeated_in_place(line, places[pattern])
+        }
+    return [line for line in lines if line not in heads]
+
+
+def _edge(page: Sequence[Line]) -> dict[Line, str]:
+    """Return what can be running heads of a page, with its text in which `#` replaces numbers."""
+    rows = sorted(page, key=lambda line: line.bottom)
+    return {
+        line: _ROMAN_PAGE if _ROMAN.fullmatch(line.text) else _DIGITS.sub("#", line.text)
+        for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+        if not line.text.endswith(_INTRODUCES)
+    }
+
+
+def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
+    """Return whether enough pages repeat a line, of the lines with the same text.
+
+    The heading of a chapter is larger than the running heads that repeat it.
+    """
+    same = [other for other in same if line.size <= _HEADING_SIZE * other.size]
+    return len({other.page for other in same}) >= min(_MIN_REPEATS, max(pages, 2))
+
+
+def _is_repeated_in_place(line: Line, same: Sequence[Line]) -> bool:
+    in_place = {other.page for other in same if _is_in_place(line, other)}
+    return line.size > 0 and len(in_place) >= _MIN_REPEATS_IN_PLACE
+
+
+def _is_in_place(line: Line, other: Line) -> bool:
+    return (
+        abs(line.bottom - other.bottom) <= _TOLERANCE
+        and abs(line.size - other.size) <= _SIZE_TOLERANCE
+    )
+
+
+def _first_page_lines(
+    page: Sequence[Line], edge: dict[Line, str], places: dict[str, list[Line]]
+) -> Iterator[Line]:
+    """Yield the page numbers, feet and heads of the first page.
+
+    Later pages have feet in the same place, and heads with another number; a line with several
+    numbers can be the volume and pages of the journal.
+    """
+    by_height = sorted(page, key=lambda line: line.bottom)
+    feet = by_height[:_EDGE_LINES] if len(page) > _EDGE_LINES else []
+    for line, pattern in edge.items():
+        again = [
+            other
+            for other in places[pattern]
+            if other.page > line.page and _is_in_place(line, other)
+        ]
+        is_numbered = pattern.count("#") == 1 and line.size > 0
+        is_head = is_numbered and any(other.text != line.text for other in again)
+        if pattern == "#" or is_head or (again and line in feet):
+            yield line
+
+
+_MIN_WORDS = 3
+"""Words from which on a text is not on a page by chance."""
+_PAGES = 3
+"""The first pages that can have the title: those of covers, and the one after them."""
+_MAX_LINES = 12
+"""The most lines of a title."""
+_MAX_MARK = 2
+"""The most letters or digits after a title that are the mark of a footnote."""
+
+
+def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
+    """Return the lines with those marked that a title consists of, on each of the first pages.
+
+    Where a page has it several times, the largest is marked.
+    """
+    wanted = letters(title)
+    if len(title.split()) < _MIN_WORDS or not wanted:
+        return list(lines)
+    first = list(takewhile(lambda line: line.page < _PAGES, lines))
+    known = [letters(line.text) for line in first]
+    spans: dict[int, range] = {}
+    for span in _spans(known, wanted):
+        page, size = first[span.start].page, first[span.start].size
+        if page not in spans or size > first[spans[page].start].size:
+            spans[page] = span
+    places = {place for span in spans.values() for place in span}
+    return [line._replace(stated=True) if n in places else line for n, line in enumerate(lines)]
+
+
+def _spans(known: Sequence[str], wanted: str) -> Iterator[range]:
+    """Yield the places of lines that together have the wanted letters."""
+    for start, first in enumerate(known):
+        if not first or not (wanted.startswith(first) or first.startswith(wanted)):
+            continue
+        text, end = first, start + 1
+        while len(text) < len(wanted) and end < min(start + _MAX_LINES, len(known)):
+            text += known[end]
+            end += 1
+        if text.startswith(wanted) and len(text) <= len(wanted) + _MAX_MARK:
+            yield range(start, end)

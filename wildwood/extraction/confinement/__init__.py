@@ -1,1 +1,0 @@
-"""Confine a process to what its work needs, with means of the Linux kernel."""

@@ -1,0 +1,206 @@
+"""Label the words of references and headers with linear-chain CRFs."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import pycrfsuite
+
+MODELS = Path(__file__).parent / "models"
+CITATIONS = MODELS / "citations.crfsuite"
+HEADER = MODELS / "header.crfsuite"
+TITLED = MODELS / "titled.crfsuite"
+"""The model for headers whose title is known by its font size."""
+BEGINS = "B-"
+"""What the label of the first token of a field can begin with."""
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_YEAR = re.compile(r"(1[89]|20)\d\d[a-z]?")
+_AFFIX_LENGTHS = (2, 3, 4)
+_NEIGHBOURS = (-2, -1, 1, 2)
+_TENTHS = 10
+_REMEMBERED = 4_096
+"""Words whose features are remembered; most occur again and again."""
+_QUOTES = '“”"„«»'
+
+
+class Token(NamedTuple):
+    """A word or a punctuation mark, and its position in the text."""
+
+    text: str
+    start: int
+    end: int
+    line: int = 0
+    """The index of its line."""
+    in_title: bool = False
+    """Whether it is in the title, by its font size."""
+
+
+class Field(NamedTuple):
+    """A run of tokens with the same label."""
+
+    label: str
+    tokens: tuple[Token, ...]
+    confidence: float = 1.0
+    """The mean probability of the label, according to the model."""
+
+
+def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]:
+    """Split a text into words and punctuation marks."""
+    return [
+        Token(match[0], match.start(), match.end(), line, in_title)
+        for match in _TOKEN.finditer(text)
+    ]
+
+
+def features(
+    sequence: Sequence[Token], further: Iterable[Sequence[str]] | None = None
+) -> list[list[str]]:
+    """Return the features of each token: its form, its position, its neighbours, and further ones.
+
+    The models are trained on these strings, so a change here needs new models.
+
+    Args:
+        sequence: the tokens.
+        further: the further features of each; if left out, those of its line and of the title.
+    """
+    texts = [token.text.lower() for token in sequence]
+    shapes = [shape(token.text) for token in sequence]
+    rows = []
+    for place, token in enumerate(sequence):
+        row = [
+            *_own_features(token.text),
+            f"at={place * _TENTHS // len(sequence)}",
+            f"n={min(place, 12)}",
+        ]
+        for step in _NEIGHBOURS:
+            other = place + step
+            if 0 <= other < len(sequence):
+                row += (f"{step}:{texts[other]}", f"{step}:{shapes[other]}")
+            else:
+                row.append(f"{step}:none")
+        row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
+        rows.append(row)
+    _add_preceding(sequence, rows)
+    for row, more in zip(
+        rows, _line_features(sequence) if further is None else further, strict=True
+    ):
+        row.extend(more)
+    return rows
+
+
+@lru_cache(_REMEMBERED)
+def _own_features(word: str) -> tuple[str, ...]:
+    """Return the features of a word or mark, whatever is beside it."""
+    text = word.lower()
+    own = [f"w={text}", f"s={shape(word)}"]
+    for length in _AFFIX_LENGTHS:
+        if len(text) > length:
+            own += (f"p={text[:length]}", f"e={text[-length:]}")
+    if is_year(text):
+        own.append("year")
+    return tuple(own)
+
+
+def is_year(text: str) -> bool:
+    """Return whether a token is a year, such as `2008` or `2008a`."""
+    return _YEAR.fullmatch(text) is not None
+
+
+@lru_cache(_REMEMBERED)
+def shape(text: str) -> str:
+    """Return whether a token is upper case, lower case or digits; a mark is its own shape."""
+    if text.isdigit():
+        return f"9{min(len(text), 5)}"
+    if text.isalpha():
+        if len(text) == 1:
+            return "X" if text.isupper() else "x"
+        if text.isupper():
+            return "XX"
+        return "Xx" if text[0].isupper() else "xx"
+    return text if len(text) == 1 else "mixed"
+
+
+def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
+    """Add whether a year or a quotation mark precedes each token.
+
+    Styles of citing differ in the order of their fields.
+    """
+    year, quotes = 0, 0
+    for token, row in zip(sequence, rows, strict=True):
+        row += [f"years={min(year, 2)}", f"quotes={quotes % 3}"]
+        year += is_year(token.text)
+        quotes += token.text in _QUOTES
+
+
+def _line_features(sequence: Sequence[Token]) -> Iterator[list[str]]:
+    """Yield the features of the line of each token, and whether the known title precedes it."""
+    lines = [token.line for token in sequence]
+    counts = {number: len(list(group)) for number, group in groupby(lines)}
+    title = "before" if any(token.in_title for token in sequence) else "unknown"
+    for place, token in enumerate(sequence):
+        line = min(token.line, 20)
+        row = [f"line={line}", f"long={min(counts[token.line] // 4, 5)}"]
+        if place == 0 or lines[place - 1] != token.line:
+            row.append("begins")
+        if place + 1 == len(sequence) or lines[place + 1] != token.line:
+            row.append("ends")
+        if token.in_title:
+            title = "after"
+            row.append("given")
+        row.append(f"title={title}")
+        if title == "unknown":
+            row.append(f"unknown:line={line}")
+        yield row
+
+
+@cache
+def _tagger(model: Path) -> pycrfsuite.Tagger:
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(model))
+    return tagger
+
+
+def load_models() -> None:
+    """Load all models, which the processes that are forked then share."""
+    for model in MODELS.glob("*.crfsuite"):
+        _tagger(model)
+
+
+def label_fields(
+    model: Path, sequence: Sequence[Token], further: Iterable[Sequence[str]] | None = None
+) -> list[Field]:
+    """Return the fields of a sequence of tokens, in order, as the model in a file labels them.
+
+    Args:
+        model: the file.
+        sequence: the tokens.
+        further: see `features`.
+
+    Raises:
+        MemoryError: the sequence is too long.
+    """
+    if not sequence:
+        return []
+    try:
+        tagger = _tagger(model)
+        labels = tagger.tag(features(sequence, further))
+        likely = [tagger.marginal(label, place) for place, label in enumerate(labels)]
+    except SystemError as error:
+        # The binding turns the library's std::bad_alloc into this, and nothing else.
+        raise MemoryError(f"{len(sequence)} words are too many to label.") from error
+    runs: list[tuple[str, list[tuple[Token, float]]]] = []
+    for label, token, probability in zip(labels, sequence, likely, strict=True):
+        name = label.removeprefix(BEGINS)
+        if not runs or runs[-1][0] != name or name != label:
+            runs.append((name, []))
+        runs[-1][1].append((token, probability))
+    return [_field(name, run) for name, run in runs]
+
+
+def _field(label: str, run: Sequence[tuple[Token, float]]) -> Field:
+    confidence = sum(likely for _, likely in run) / len(run)
+    return Field(label, tuple(token for token, _ in run), round(confidence, 2))

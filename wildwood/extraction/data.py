@@ -1,0 +1,346 @@
+"""The data that the modules of the extraction pass to one another."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple
+
+from wildwood.kernel.errors import WildwoodError
+
+NO_SPACE = "The service has no space left for documents; try again later."
+
+
+class ExtractionError(WildwoodError):
+    """A document cannot be processed."""
+
+
+class UnknownTypeError(ExtractionError):
+    """A document is not PDF, PostScript or text, or the configuration excludes its type."""
+
+
+class TooLargeError(ExtractionError):
+    """A document has more bytes than the configuration allows."""
+
+
+class NothingToExtractError(ExtractionError):
+    """A document is broken, locked, without text, or not scholarly."""
+
+
+class ScanError(NothingToExtractError):
+    """The pages of a document are pictures."""
+
+
+class LimitExceededError(NothingToExtractError):
+    """Processing a document takes more time or memory than the configuration allows."""
+
+
+class BusyError(ExtractionError):
+    """No capacity is left; the same request may succeed later."""
+
+    def __init__(self, message: str, retry_after_s: int = 2) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class FullError(ExtractionError):
+    """No space is left for documents."""
+
+
+class WorkerKilledError(ExtractionError):
+    """Something other than the document ended the process that worked on it."""
+
+
+class UnreachableError(ExtractionError):
+    """A server that does part of the work does not answer, or answers incorrectly."""
+
+
+class UnknownResourceError(ExtractionError):
+    """No document has this token, or it has been deleted."""
+
+
+class MissingProgramError(ExtractionError):
+    """A required program is not installed."""
+
+
+class DocumentType(Enum):
+    """The file types that can be read; the values are those of the configuration."""
+
+    PDF = "pdf"
+    POSTSCRIPT = "ps"
+    TEXT = "txt"
+
+
+class Kind(Enum):
+    """What can be extracted from a document; the values are the last part of each URL."""
+
+    HEADER = "header"
+    CITATIONS = "citations"
+    ACKNOWLEDGEMENTS = "acknowledgements"
+    CAPTIONS = "captions"
+    BODY = "body"
+    TEXT = "text"
+
+
+class Line(NamedTuple):
+    """A line of a document and its position, in points from the lower left corner of the page.
+
+    `bottom` is its baseline; rotated lines have the size 0. In plain text, the vertical position is
+    minus the line number, `left` and `right` count characters, and the size is 0.
+    """
+
+    text: str
+    page: int
+    left: float
+    right: float
+    bottom: float
+    top: float
+    size: float
+    """The font size in points."""
+    hyphenated: bool
+    """Whether the last word continues on the next line."""
+    bold: bool = False
+    raised: tuple[tuple[int, int], ...] = ()
+    """The spans of the text that are raised, such as marks of footnotes; on pages other than the
+    first, only of numbers."""
+    stated: bool = False
+    """Whether it is of the title that the properties of the document state; only on first pages."""
+    font: str = ""
+    """The name of the font of its first character."""
+    lead: int = 0
+    """The number of characters before the first word in another font, if the line begins with a
+    number or in a font that few lines begin in."""
+
+    def text_from(self, start: int) -> "Line":
+        """Return the line with its text from a character on, in the same position."""
+        raised = tuple((a - start, b - start) for a, b in self.raised if a >= start)
+        return self._replace(text=self.text[start:], raised=raised)
+
+
+def group_by_page(lines: Iterable[Line]) -> dict[int, list[Line]]:
+    """Return the lines of each page, in their order."""
+    pages: dict[int, list[Line]] = {}
+    for line in lines:
+        pages.setdefault(line.page, []).append(line)
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFiles:
+    """The type of an accepted document, its file, and the file with the lines read from it."""
+
+    type: DocumentType
+    document: Path
+    lines: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """An author of the document; what is not printed is empty."""
+
+    name: str
+    """The name as printed."""
+    given: str = ""
+    family: str = ""
+    affiliations: tuple[str, ...] = ()
+    email: str = ""
+    orcid: str = ""
+    """The identifier without its address, such as `0000-0002-1825-0097`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The fields at the beginning of a scholarly document."""
+
+    title: str = ""
+    authors: tuple[Author, ...] = ()
+    abstract: str = ""
+    venue: str = ""
+    date: str = ""
+    doi: str = ""
+    keywords: str = ""
+    affiliations: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    confidence: Mapping[str, float] = field(default_factory=dict)
+    """How certain each field that is not empty is, by its name, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """An entry of the list of references."""
+
+    raw: str
+    authors: tuple[str, ...] = ()
+    title: str = ""
+    year: str = ""
+    venue: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    publisher: str = ""
+    doi: str = ""
+    url: str = ""
+    contexts: tuple[str, ...] = ()
+    """Excerpts of the text that cite it."""
+    reference_list: int = 1
+    """The number of the list that it is in, from 1: supplements and chapters can have their own."""
+    confidence: Mapping[str, float] = field(default_factory=dict)
+    """How certain each field that a model finds is, by its name, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Funder:
+    """An organisation that the acknowledgements thank for money, and the numbers of its grants."""
+
+    name: str
+    awards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgements:
+    """The acknowledgements of a document, and the funders that they name."""
+
+    text: str = ""
+    funders: tuple[Funder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The caption of a table or figure, and its place, in points from the lower left corner."""
+
+    type: str
+    """`table` or `figure`."""
+    label: str
+    """The number as printed, such as `2` or `A.1`."""
+    text: str
+    page: int
+    """The number of the page, from 1."""
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+Span = tuple[int, int]
+"""The first character of a part of a text, and the one after its last."""
+
+
+class Called(Enum):
+    """What a callout can refer to; the values are the types in TEI."""
+
+    CITATION = "bibr"
+    FIGURE = "figure"
+    TABLE = "table"
+
+
+class Part(Enum):
+    """Where a section belongs; the values are those of GROBID's divisions."""
+
+    BODY = "body"
+    ACKNOWLEDGEMENTS = "acknowledgement"
+    ANNEX = "annex"
+    """What follows the text, such as a statement on interests."""
+
+
+class PageSize(NamedTuple):
+    """The size of a page, and the coordinates of its lower left corner, in points."""
+
+    width: float
+    height: float
+    left: float = 0.0
+    bottom: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the document in a text, and its place."""
+
+    start: int
+    """The character of the text at which the line begins."""
+    page: int
+    """The number of the page, from 1."""
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A place in a text that cites entries of the bibliography, or names a figure or table."""
+
+    start: int
+    end: int
+    called: Called
+    targets: tuple[int, ...]
+    """The places, from 0, in the list of citations or captions; empty if it has none of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text and the lines that it is made of."""
+
+    text: str
+    rows: tuple[Row, ...] = ()
+    raised: tuple[Span, ...] = ()
+    """The spans of the text that are raised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph with its callouts and sentences, in order."""
+
+    passage: Passage
+    callouts: tuple[Callout, ...] = ()
+    sentences: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section without the sections below it."""
+
+    level: int
+    """1 for a section of the text, 2 for one of a section; 0 for the text before the first head."""
+    number: str
+    """As printed, such as `2.1`."""
+    head: Passage
+    paragraphs: tuple[Paragraph, ...]
+    part: Part = Part.BODY
+
+
+@dataclass(frozen=True, slots=True)
+class FullText:
+    """All of a document but its header."""
+
+    sections: tuple[Section, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    captions: tuple[Caption, ...] = ()
+    acknowledgements: Acknowledgements = field(default_factory=Acknowledgements)
+    pages: tuple[PageSize, ...] = ()
+    """The sizes of the pages; empty if they are not known."""
+
+
+def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
+    """Yield the parts of the lines of a passage that a span of its text is on."""
+    after = [*(row.start for row in passage.rows), len(passage.text)]
+    for row, end in zip(passage.rows, after[1:], strict=False):
+        first, last = max(span[0], row.start), min(span[1], end)
+        if first < last and end > row.start:
+            width = (row.right - row.left) / (end - row.start)
+            left = row.left + (first - row.start) * width
+            right = row.left + (last - row.start) * width
+            yield Row(first, row.page, left, right, row.bottom, row.top)
+
+
+def nested(sections: Sequence[Section]) -> Iterator[tuple[Section, Sequence[Section]]]:
+    """Yield each section of the highest level, with the sections below it.
+
+    The text before the first head has no sections below it.
+    """
+    start = 0
+    while start < len(sections):
+        end, level = start + 1, max(sections[start].level, 1)
+        while end < len(sections) and sections[end].level > level:
+            end += 1
+        yield sections[start], sections[start + 1 : end]
+        start = end

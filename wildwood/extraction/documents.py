@@ -1,0 +1,253 @@
+"""Tell scans, whose pages are pictures, and how the program Tesseract reads one."""
+
+import codecs
+import math
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pypdfium2
+from pypdfium2 import raw
+
+from wildwood.extraction import cleaning, pdf
+from wildwood.extraction.cleaning import remove_line_numbers, remove_running_heads
+from wildwood.extraction.data import (
+    DocumentType,
+    Line,
+    MissingProgramError,
+    NothingToExtractError,
+    ScanError,
+    UnknownTypeError,
+)
+
+TESSERACT_FILES = tuple(map(Path, ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")))
+"""The files that Tesseract can read and run: itself, its libraries and its models."""
+_POINTS = 72
+"""Points of an inch."""
+_RESOLUTION = 300
+"""Dots of an inch at which Tesseract reads best."""
+_MAX_DOTS = 5_000 * 5_000
+"""Dots of a page, which take a byte each; larger pages have a lower resolution."""
+_FEW_CHARACTERS = 200
+"""The text of a page below which it can be a picture, with a number or a stamp."""
+_COVERED = 0.5
+"""The least share of a page that its pictures cover."""
+
+
+def is_scan(document: Path, lines: Iterable[Line]) -> bool:
+    """Return whether most pages of a PDF are pictures; `lines` are those that were read from it."""
+    characters: Counter[int] = Counter()
+    for line in lines:
+        characters[line.page] += len(line.text)
+    try:
+        with pypdfium2.PdfDocument(document) as opened:
+            bare = [n for n in range(len(opened)) if characters[n] < _FEW_CHARACTERS]
+            if 2 * len(bare) <= len(opened):
+                return False
+            return 2 * sum(_is_picture(opened, number) for number in bare) > len(opened)
+    except pypdfium2.PdfiumError:
+        return False
+
+
+def _is_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
+    with closing(document[number]) as page:
+        width, height = page.get_size()
+        pictures = page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE])
+        boxes = (picture.get_bounds() for picture in pictures)
+        covered = sum((right - left) * (top - bottom) for left, bottom, right, top in boxes)
+    return bool(covered >= _COVERED * width * height)
+
+
+def page_count(document: Path) -> int:
+    """Return the number of pages of a PDF."""
+    with pypdfium2.PdfDocument(document) as opened:
+        return len(opened)
+
+
+def draw_pages(document: Path, number: int, target: Path) -> int:
+    """Draw a page, whose first number is 0, in shades of grey; return its dots of an inch."""
+    with pypdfium2.PdfDocument(document) as opened, closing(opened[number]) as page:
+        width, height = page.get_size()
+        most = math.sqrt(_MAX_DOTS / (width * height)) * _POINTS
+        resolution = max(int(min(_RESOLUTION, most)), 1)
+        bitmap = page.render(scale=resolution / _POINTS, grayscale=True)
+        with target.open("wb") as opened_target:
+            opened_target.write(b"P5 %d %d 255\n" % (bitmap.width, bitmap.height))
+            dots = memoryview(bitmap.buffer)
+            for start in range(0, bitmap.height * bitmap.stride, bitmap.stride):
+                opened_target.write(dots[start : start + bitmap.width])
+    return resolution
+
+
+def tesseract_command(picture: Path, target: Path, resolution: int, languages: str) -> list[str]:
+    """Return the command that reads a picture and writes a PDF of its text, without the picture.
+
+    Args:
+        picture: the page as `draw` writes it.
+        target: the PDF, whose name ends in `.pdf`.
+        resolution: the picture's dots of an inch.
+        languages: Tesseract's codes of the languages, such as `eng+deu`.
+
+    Raises:
+        MissingProgramError: Tesseract is not installed.
+    """
+    program = shutil.which("tesseract")
+    if program is None:
+        raise MissingProgramError(
+            "Scans need Tesseract; as root: apt-get install -y tesseract-ocr, or set ocr to empty"
+        )
+    return [
+        os.path.realpath(program), str(picture), str(target.with_suffix("")), "-l", languages,
+        "--dpi", str(resolution), "-c", "textonly_pdf=1", "pdf",
+    ]  # fmt: skip
+
+
+def join_pages(pages: Sequence[Path], target: Path) -> None:
+    """Write a PDF of all pages of others."""
+    with pypdfium2.PdfDocument.new() as whole:
+        for path in pages:
+            with pypdfium2.PdfDocument(path) as page:
+                whole.import_pages(page)
+        whole.save(target)
+
+
+_TAB_WIDTH = 8
+
+
+def read_text_lines(content: bytes) -> list[Line]:
+    """Return the lines of a text that are not blank; a form feed begins a page."""
+    lines = []
+    for number, page in enumerate(_decode(content).split("\f")):
+        for row, tabbed in enumerate(page.splitlines()):
+            text = tabbed.expandtabs(_TAB_WIDTH)
+            left = len(text) - len(text.lstrip())
+            if stripped := " ".join(text.split()):
+                height = float(-row)
+                lines.append(
+                    Line(
+                        stripped, number, left, len(text), height, height + 1, 0,
+                        hyphenated=_is_hyphenated(stripped),
+                    )
+                )  # fmt: skip
+    return lines
+
+
+def _is_hyphenated(line: str) -> bool:
+    return len(line) > 1 and line[-1] == "-" and line[-2].isalpha()
+
+
+def _decode(content: bytes) -> str:
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("windows-1252", "replace")
+
+
+def read_document(
+    path: Path, file_type: DocumentType, *, refuses_scans: bool = False
+) -> list[Line]:
+    """Return the lines of a document without line numbers and running heads.
+
+    Args:
+        path: the document.
+        file_type: its type; PostScript must be converted first (postscript.py).
+        refuses_scans: whether to refuse a scan although it has a little text.
+
+    Raises:
+        ScanError: the pages of the document are pictures.
+        NothingToExtractError: the document is broken or has no text.
+    """
+    is_pdf = file_type is DocumentType.PDF
+    read, title = pdf.mark_title(path) if is_pdf else (read_text_lines(path.read_bytes()), "")
+    lines = cleaning.mark_stated_title(remove_line_numbers(read), title)
+    lines = remove_running_heads(lines)
+    if is_pdf and (refuses_scans or not lines) and is_scan(path, lines):
+        raise ScanError("The document has no text: its pages are pictures, as of a scan.")
+    if not lines:
+        raise NothingToExtractError("The document contains no text.")
+    return lines
+
+
+HEAD_BYTES = 4096
+"""Bytes from the start of a file that determine its type."""
+
+_PDF_HEADER_BYTES = 1024  # readers search this far: ISO 32000, note on the file header
+_PDF_MARK = re.compile(rb"(?P<before>\A|[\r\n])?[ \t]*%PDF-")
+"""A text can mention it; in a PDF it starts a line, or the file has bytes that no text has."""
+_DOS_EPS = b"\xc5\xd0\xd3\xc6"
+_CONTROLS_SHARE = 0.01
+"""The most other control characters in a text; programs that read PDFs write some for symbols."""
+_TEXT_CONTROLS = frozenset(b"\b\t\n\v\f\r\x1b")
+_BOMS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def document_type(head: bytes) -> DocumentType:
+    """Return the type of a file from its first `HEAD_BYTES` bytes.
+
+    Raises:
+        UnknownTypeError: the file is empty, or not PDF, PostScript or plain text.
+    """
+    if not head:
+        raise UnknownTypeError("The document is empty.")
+    mark = _PDF_MARK.search(head[:_PDF_HEADER_BYTES])
+    if mark and (mark["before"] is not None or _controls(head)):
+        return DocumentType.PDF
+    # Commands in a printer job language can precede the program.
+    if head.startswith((b"%!", b"\x04%!", _DOS_EPS)) or b"\n%!PS" in head[:_PDF_HEADER_BYTES]:
+        return DocumentType.POSTSCRIPT
+    has_more = len(head) == HEAD_BYTES
+    if head.startswith(_BOMS) or ((has_more or head.strip()) and _is_text(head)):
+        return DocumentType.TEXT
+    raise UnknownTypeError("The document is neither PDF nor PostScript nor plain text.")
+
+
+def _is_text(head: bytes) -> bool:
+    return b"\0" not in head and _controls(head) <= _CONTROLS_SHARE * len(head)
+
+
+def _controls(head: bytes) -> int:
+    """Return the number of control characters that do not belong in a text."""
+    return sum(byte < ord(" ") and byte not in _TEXT_CONTROLS for byte in head)
+
+
+GHOSTSCRIPT_FILES = tuple(
+    Path(path)
+    for path in (
+        "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/fonts", "/etc/ghostscript",
+        "/etc/papersize", "/var/cache/fontconfig", "/var/lib/ghostscript", "/opt/ghostscript",
+    )
+)  # fmt: skip
+"""The files that Ghostscript can read and run: itself, its libraries, fonts and settings."""
+
+
+def ghostscript_command(path: Path, target: Path) -> list[str]:
+    """Return the command that converts a PostScript file to a PDF; it can read no other file.
+
+    Raises:
+        MissingProgramError: Ghostscript is not installed.
+    """
+    program = shutil.which("gs")
+    if program is None:
+        raise MissingProgramError(
+            "PostScript needs Ghostscript; as root: apt-get install -y ghostscript"
+        )
+    return [
+        os.path.realpath(program), "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite",
+        f"-sOutputFile={target}", str(path),
+    ]  # fmt: skip
+
+
+def check_converted(status: int, target: Path) -> None:
+    """Check the exit status of the command, and that it has written the PDF.
+
+    Raises:
+        NothingToExtractError: it has not.
+    """
+    if status or not target.is_file():
+        raise NothingToExtractError("Ghostscript cannot run the PostScript.")

@@ -1,1 +1,0 @@
-"""Read PDF, PostScript and plain text into lines."""

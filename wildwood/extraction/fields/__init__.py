@@ -1,1 +1,0 @@
-"""Find the fields of a document in its lines: header, citations and body."""

@@ -1,1 +1,0 @@
-"""The authors below a title, with their affiliations, addresses and identifiers."""

@@ -1,1 +1,0 @@
-"""Callouts: where a text cites entries of its bibliography, and names figures and tables."""

@@ -1,1 +1,0 @@
-"""What stands on a first page beside title and authors: headings, banners, labels, notes."""

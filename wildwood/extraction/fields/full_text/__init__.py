@@ -1,1 +1,0 @@
-"""The body of the text: blocks, heads, nested sections, paragraphs, callouts."""

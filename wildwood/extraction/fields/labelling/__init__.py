@@ -1,1 +1,0 @@
-"""The CRFs: their features, and labelling words with them."""

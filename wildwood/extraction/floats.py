@@ -1,0 +1,221 @@
+"""Find the acknowledgements, and the funders that they name."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from wildwood.biblio.fields import YEAR
+from wildwood.biblio.person import AND, INSTITUTIONS
+from wildwood.biblio.words import pattern
+from wildwood.biblio.words import words as lexicon
+from wildwood.extraction import front_page, reference_lists
+from wildwood.extraction.data import Acknowledgements, Caption, Funder, Line
+from wildwood.extraction.lines import Words, join_lines, words_of
+
+_NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
+_HEADING = re.compile(
+    rf"{_NUMBER}{pattern('acknowledgement_headings')}(?:\s(?:and|&)\s\w+(?:\s\w+)?)?"
+    r"\s*(?P<mark>[.:—–-]*)\s*"
+)
+_NEXT = re.compile(
+    rf"{_NUMBER}{pattern('back_matter_headings')}[.:]?(?:\s.*)?|©.*|copyright\s.*", re.IGNORECASE
+)
+_RUN_IN = re.compile(rf"{pattern('back_matter_headings')}\s?[:.]")
+_MAX_ACKNOWLEDGEMENT_LINES = 60
+_HEADING_SIZE = 1.1
+_SMALLER = 0.9
+_WIDE_GAP = 2.4
+"""The distance of baselines, in font sizes, after which another section begins."""
+_SENTENCE = re.compile(r"(?<=[.;])\s+(?=[^\W_a-z])")
+_MONEY = lexicon("grants")
+_ORGANISATION_WORD = lexicon(*INSTITUTIONS, "organisations", "funders")
+_PHRASE = re.compile(
+    r"[^\W\d_a-z][\w&’'./-]*(?:\s\d{4})?"
+    rf"(?:,?\s(?:{pattern('joining_words')}\s){{0,3}}(?:d’|l’)?[^\W\d_a-z(][\w&’'./-]*)*"
+)
+_AND = re.compile(rf",?\s{AND}\s(?:the\s|by\s|from\s)*|,\s(?:the\s)?")
+_AWARD = re.compile(
+    rf"(?:{pattern('award_labels')}\b[\s.:#°º]*)+(?:from\s\w+\s)?"
+    r"(?P<ids>[\w][\w/.–-]*\d[\w/.–-]*(?:(?:,\sand\s|,\s|\sand\s|\s&\s|;\s)[\w][\w/.–-]*\d[\w/.–-]*)*)"
+    r"|[(\[](?P<bare>(?-i:[A-Z0-9])[\w /.–-]*\d[\w/.–-]*(?:[,;]\s[\w /.–-]*\d[\w/.–-]*)*)[)\]]",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(YEAR)
+_ARTICLE = re.compile(r"^(?:The|This|We|Our|Die|Der|Das|Le|La|Les|El|I|A|An)\s")
+_PUNCTUATION = " .,;:–—-"
+
+
+def extract_acknowledgements(lines: Sequence[Line]) -> Acknowledgements:
+    """Return the acknowledgements of a document; both empty if it has none."""
+    words = words_of(lines)
+    sections = reference_lists.sections_of(lines)
+    unlisted = list(chain.from_iterable(reference_lists.texts_between(lines, sections)))
+    texts = list(_texts(unlisted, words))
+    text = "\n".join(dict.fromkeys(texts))
+    return Acknowledgements(text, tuple(_funders(text)))
+
+
+def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
+    """Yield the text of each section of acknowledgements or of funding."""
+    size = front_page.usual_size(lines)
+    for place, line in enumerate(lines):
+        heading = _HEADING.match(line.text)
+        if heading is None or place < len(lines) // 10:
+            continue
+        rest = line.text[heading.end() :]
+        stands_out = line.bold or line.size > size * _HEADING_SIZE or bool(heading["mark"])
+        if rest and not (stands_out and rest[:1].isupper()):
+            continue
+        below = list(_section(lines, place))
+        first = [line._replace(text=rest)] if rest else []
+        if text := join_lines([*first, *below], words):
+            yield text
+
+
+def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
+    """Yield the lines after a heading that belong to its section."""
+    first = before = lines[heading]
+    size = lines[heading + 1].size if heading + 1 < len(lines) else first.size
+    for line in lines[heading + 1 : heading + 1 + _MAX_ACKNOWLEDGEMENT_LINES]:
+        if _NEXT.fullmatch(line.text) or _RUN_IN.match(line.text) or _HEADING.fullmatch(line.text):
+            return
+        if reference_lists.is_heading(line.text):
+            return
+        if size and (line.size > size * _HEADING_SIZE or line.size < size * _SMALLER):
+            return
+        is_far = before.bottom - line.bottom > _WIDE_GAP * size > 0
+        if before is not first and (is_far or (line.bold and not before.bold)):
+            return
+        before = line
+        yield line
+
+
+def _funders(text: str) -> Iterator[Funder]:
+    """Yield the organisations in the sentences about money, each with its awards."""
+    found: dict[str, list[str]] = {}
+    for sentence in _SENTENCE.split(text):
+        if not _MONEY.search(sentence):
+            continue
+        organisations = list(_organisations(sentence))
+        for _, name in organisations:
+            found.setdefault(name, [])
+        for match in _AWARD.finditer(sentence):
+            owner = [name for place, name in organisations if place < match.start()]
+            owner = owner[-1:] or [name for _, name in organisations[:1]]
+            identifiers = match["ids"] or match["bare"]
+            for identifier in re.split(r",\sand\s|,\s|\sand\s|\s&\s|;\s", identifiers):
+                award = identifier.strip(_PUNCTUATION)
+                if owner and not _YEAR.fullmatch(award) and award not in found[owner[0]]:
+                    found[owner[0]].append(award)
+    for name, awards in found.items():
+        yield Funder(name, tuple(awards))
+
+
+def _organisations(sentence: str) -> Iterator[tuple[int, str]]:
+    """Yield the organisations in a sentence with their places."""
+    for match in _PHRASE.finditer(sentence):
+        phrase = match[0]
+        place = match.start()
+        for part in _parts(phrase):
+            name = _ARTICLE.sub("", part).strip(_PUNCTUATION)
+            is_short_form = sentence[place - 1 : place] == "(" and name.isupper()
+            is_other = is_short_form or _AWARD.match(sentence, place)
+            if len(name) > 1 and not is_other and _ORGANISATION_WORD.search(name):
+                yield place, name
+
+
+def _parts(phrase: str) -> list[str]:
+    """Divide a phrase at each `and` or comma both sides of which are organisations."""
+    parts: list[str] = []
+    start = 0
+    for match in _AND.finditer(phrase):
+        left, right = phrase[start : match.start()], phrase[match.end() :]
+        if _ORGANISATION_WORD.search(left) and _ORGANISATION_WORD.search(right):
+            is_list = (
+                "of" not in left.split() or "," in match[0] or match[0].split()[-1:] == ["the"]
+            )
+            if is_list:
+                parts.append(left)
+                start = match.end()
+    return [*parts, phrase[start:]]
+
+
+_START = re.compile(
+    rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)\s*"
+    r"(?P<label>(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})?[a-z]?|S\d{1,3}|[IVXL]{1,6})(?![\w)])"
+    r"(?P<mark>\s?[.:|–—-]+(?!\d)|(?=\s(?-i:[^\W_a-z]))|$)\s*",
+    re.IGNORECASE,
+)
+_TABLE = re.compile(pattern("table_labels"))
+_SIZE_TOLERANCE = 0.08
+_OTHER_SIZE = 0.5
+"""The least difference of two font sizes, in points, that shows."""
+_MAX_DISTANCE = 1.7
+"""The greatest distance between the baselines of two lines of a caption, in font sizes."""
+_WIDER = 1.25
+"""How much wider than its first gap no later gap of a caption is."""
+_MAX_CAPTION_LINES = 30
+_SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
+
+
+def extract_captions(lines: Sequence[Line]) -> list[Caption]:
+    """Return the captions of a document, in order; the first of each table and figure counts."""
+    words = words_of(lines)
+    size = front_page.usual_size(lines)
+    found: dict[tuple[str, str], Caption] = {}
+    for place, line in enumerate(lines):
+        start = _START.match(line.text)
+        if start and _is_caption(lines, place, start, size):
+            caption = _caption(start, list(_lines_of(lines, place)), words)
+            if caption.text:
+                found.setdefault((caption.type, caption.label), caption)
+    return list(found.values())
+
+
+def _is_caption(lines: Sequence[Line], place: int, start: re.Match[str], size: float) -> bool:
+    """Return whether a line begins a caption, and not a sentence such as `Figure 2 shows`."""
+    line = lines[place]
+    if not start["type"][0].isupper():
+        return False
+    if start["mark"] == "" and start.end() < len(line.text) and not line.size:
+        return False
+    before = lines[place - 1] if place else None
+    if before is None or before.page != line.page or abs(before.size - line.size) > _OTHER_SIZE:
+        return True
+    goes_on = 0 < before.bottom - line.bottom < _MAX_DISTANCE * max(line.size, 1)
+    is_text = abs(line.size - size) <= _SIZE_TOLERANCE * size and not line.bold
+    return not (goes_on and is_text and _SENTENCE_END.search(before.text) is None)
+
+
+def _lines_of(lines: Sequence[Line], place: int) -> Iterator[Line]:
+    """Yield the lines of a caption: those below the first one in its style."""
+    first = before = lines[place]
+    gap = 0.0
+    yield first
+    for line in lines[place + 1 : place + _MAX_CAPTION_LINES]:
+        distance = before.bottom - line.bottom
+        if line.page != first.page or not front_page.same_size(first, line, _SIZE_TOLERANCE):
+            return
+        if not 0 < distance <= _MAX_DISTANCE * max(first.size, 1) or _START.match(line.text):
+            return
+        if gap and distance > gap * _WIDER:
+            return
+        gap = gap or distance
+        before = line
+        yield line
+
+
+def _caption(start: re.Match[str], lines: Sequence[Line], words: Words) -> Caption:
+    rest = lines[0].text[start.end() :]
+    text = join_lines([lines[0]._replace(text=rest), *lines[1:]] if rest else lines[1:], words)
+    text = text.lstrip(" .:|–—-")
+    return Caption(
+        type="table" if _TABLE.match(start["type"]) else "figure",
+        label=start["label"],
+        text=text,
+        page=lines[0].page + 1,
+        left=min(line.left for line in lines),
+        bottom=min(line.bottom for line in lines),
+        right=max(line.right for line in lines),
+        top=max(line.top for line in lines),
+    )

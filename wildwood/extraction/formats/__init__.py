@@ -1,1 +1,0 @@
-"""Write headers and citations in formats that other programs read: TEI, BibTeX and RIS."""

@@ -1,0 +1,304 @@
+"""The first page of a document: its lines by place, and what each of them can be."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from wildwood.biblio.fields import MONTH, YEAR
+from wildwood.biblio.person import AND, INSTITUTIONS
+from wildwood.biblio.words import entries, pattern, words
+from wildwood.extraction.data import Line
+
+NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
+"""The number of a heading or a sign before it, if any, as a pattern."""
+_ABSTRACT = pattern("abstract_headings", spaced=True)
+ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:—–-]*\s*")
+"""The heading of an abstract; small capitals can leave a space after the first letter."""
+_KEYWORDS = pattern("keyword_headings", spaced=True)
+KEYWORDS = re.compile(rf"{_KEYWORDS}\b(?:\s*[/—–-]\s*{_KEYWORDS}\b)*\s*[.:—–-]*\s*")
+_INTRODUCTION = pattern("introduction_headings", spaced=True)
+INTRODUCTION = re.compile(
+    rf"{NUMBER}{_INTRODUCTION}(?:\s{AND}\s.{{3,40}})?[.:]?",
+    re.IGNORECASE,
+)
+_END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
+_ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
+"""What kinds of articles are called, without spaces."""
+LEADER = re.compile(r"(?:\.\s?){4}")
+"""The dots of a table of contents."""
+_JOINTS = re.compile(r"[\s:–—•|]+")
+_PUNCTUATION = "(,.;:)"
+_SIZE_TOLERANCE = 0.06
+"""How much the sizes of lines in one style can differ, relative to the first."""
+_COVER_CHARACTERS = 900
+"""The characters below which a page is a cover."""
+ROW = 0.5
+"""How much the baselines of one row can differ, in font sizes."""
+_MIN_PROSE_WORDS = 8
+_PROSE_SHARE = 0.55
+"""The least share of words in lower case in a line of prose."""
+
+
+def first_page(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of the first page that has any."""
+    return [line for line in lines if line.page == lines[0].page] if lines else []
+
+
+def height_from_top(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines with a size, from the top and from the left."""
+    sized = (line for line in lines if line.size)
+    return sorted(sized, key=lambda line: (-line.bottom, line.left))
+
+
+def is_cover(page: Sequence[Line], pages: int = 1) -> bool:
+    """Return whether a page has as little text as a cover, or as this many of them."""
+    return sum(len(line.text) for line in page) < pages * _COVER_CHARACTERS
+
+
+def usual_size(lines: Sequence[Line]) -> float:
+    """Return the median font size of the characters, in points; 0 in plain text.
+
+    The lines of a figure are many, but short.
+    """
+    sized = sorted((line for line in lines if line.size), key=lambda line: line.size)
+    half = sum(len(line.text) for line in sized) / 2
+    for line in sized:
+        half -= len(line.text)
+        if half <= 0:
+            return line.size
+    return 0.0
+
+
+def is_article_type(text: str) -> bool:
+    """Return whether a line says what kind of article it begins, such as `Research Article`.
+
+    Letters can be spaced, and two such labels can be on one line.
+    """
+    parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
+    squeezed = _JOINTS.sub("", "".join(parts))
+    return squeezed in _ARTICLE_TYPES
+
+
+def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the heading that a line begins with, unless it is part of a sentence."""
+    found = pattern.match(text)
+    if found is None or LEADER.search(text):
+        return None
+    end = found[0].rstrip()[-1]
+    if end in ":—–":
+        return found
+    is_apart = not text[found.end() :][:1].islower()
+    return found if is_apart and (end != "." or text[0].isupper()) else None
+
+
+def is_heading(text: str) -> bool:
+    """Return whether a line is, or begins with, the heading of the abstract, keywords or text."""
+    if heading(ABSTRACT, text) or heading(KEYWORDS, text):
+        return True
+    return INTRODUCTION.fullmatch(text) is not None
+
+
+def is_contents(page: Iterable[Line]) -> bool:
+    """Return whether a page has the dots of a table of contents."""
+    return any(LEADER.search(line.text) for line in page)
+
+
+def is_front_matter(text: str) -> bool:
+    """Return whether a line is nothing but the heading of a table of contents or of notices."""
+    return _END_OF_AUTHORS.fullmatch(text.strip(" .:")) is not None
+
+
+def ends_authors(text: str) -> bool:
+    """Return whether no author can be on this line or after it."""
+    return is_heading(text) or _END_OF_AUTHORS.match(text) is not None
+
+
+def is_prose(text: str) -> bool:
+    """Return whether most words of a line are in lower case, as in a paragraph.
+
+    Those of a script without capitals are.
+    """
+    words = [word.strip(_PUNCTUATION) for word in text.split()]
+    if len(words) < _MIN_PROSE_WORDS:
+        return False
+    lower = sum(word.isalpha() and not word[0].isupper() for word in words)
+    return lower >= _PROSE_SHARE * len(words)
+
+
+def same_size(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
+    """Return whether two lines are equally large, within a share of the size of the first."""
+    return abs(one.size - other.size) <= tolerance * one.size
+
+
+def same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
+    """Return whether two lines are equally bold and, within a share, equally large."""
+    return same_size(one, other, tolerance) and one.bold == other.bold
+
+
+def is_beside(line: Line, other: Line) -> bool:
+    """Return whether another line is to the right of a line, in its row."""
+    return abs(line.bottom - other.bottom) < ROW * line.size and other.left > line.right
+
+
+def overlap(one: Line, other: Line) -> float:
+    """Return how much of the width of the narrower line is above or below the other, to 1."""
+    narrower = min(one.right - one.left, other.right - other.left)
+    shared = min(one.right, other.right) - max(one.left, other.left)
+    return shared / narrower if narrower > 0 else float(shared >= 0)
+
+
+_BANNER = words("venues", "proceedings", "publishers", "publishing", "series")
+_ISSUE = re.compile(
+    rf"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*{YEAR}\W*$|"
+    rf"\b{YEAR}\s*[;,:]\s*\d+|"
+    rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,]\s*\d", re.IGNORECASE
+)  # fmt: skip
+_INSTITUTION = re.compile(
+    rf"^{pattern('university_names')}\s[^\W\d_a-zа-яё]|"
+    rf"\b(?=[^\W\d_a-z]){pattern('universities')}"
+    rf"\s{pattern('joining_words')}\b"
+)
+_ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
+_UNIVERSITY = re.compile(
+    rf"(?:the\s)?(?:{pattern('university_names')}(?:\s[^\s:]+){{1,5}}|"
+    rf"[^\s:]+\s{pattern('university_names')})",
+    re.IGNORECASE,
+)
+"""The name of a university, and nothing else."""
+_DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
+_DEGREE = re.compile(
+    rf"{pattern('degrees_sought')}(?!\w)|"
+    rf"{pattern('document_types')}\b(?!$)|"
+    rf"{pattern('author_labels', 'committees', 'supervisors')}\s*(?::|$)",
+    re.IGNORECASE,
+)
+"""The beginning of what says for which degree a thesis is."""
+TITLE_LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s*(?=\S)", re.IGNORECASE)
+"""What stands before the title on its line."""
+_INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
+_ADDENDUM = re.compile(pattern("addenda"))
+_SPACED = re.compile(r"(?:\w\s)+\w")
+_MAX_SERIES_WORDS = 5
+_SERIES = re.compile(rf"\b{pattern('series')}(?:\sseries)?$", re.IGNORECASE)
+
+
+def is_document_type(text: str) -> bool:
+    """Return whether a line says what kind of thesis or report it begins, or for which degree.
+
+    Its letters can be spaced.
+    """
+    text = text.strip(" .:*–—-")
+    whole = text.replace(" ", "") if _SPACED.fullmatch(text) else text
+    return _DOCUMENT_TYPE.fullmatch(whole) is not None
+
+
+def is_type(text: str) -> bool:
+    """Return whether a text says what kind of article, thesis or report follows."""
+    return is_article_type(text) or is_document_type(text)
+
+
+def is_degree(text: str) -> bool:
+    """Return whether a line begins to say for which degree a thesis is."""
+    return _DEGREE.match(text.strip(" –—-")) is not None
+
+
+def is_university(text: str) -> bool:
+    """Return whether a text is the name of a university, and nothing else."""
+    return _UNIVERSITY.fullmatch(text) is not None
+
+
+def introduces_title(text: str) -> bool:
+    """Return whether a line says that the title follows, such as `on the subject`."""
+    return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
+
+
+def is_addendum(text: str) -> bool:
+    """Return whether a line says that a document is an appendix, plan or draft of a paper."""
+    return _ADDENDUM.fullmatch(text.strip(" .:*()[]–—-")) is not None
+
+
+def likeness(text: str) -> float:
+    """Return how much a text is like a journal, issue, address, institution or degree, from 0."""
+    text = text.strip(" –—-")
+    spelled = text.title() if text.isupper() else text
+    return (
+        1.5 * (_BANNER.search(text) is not None)
+        + 2.5 * (_ISSUE.search(text) is not None)
+        + 2.0 * (_ADDRESS.search(text) is not None)
+        + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
+        + 4.0 * (_INSTITUTION.search(spelled) is not None)
+        + 2.0 * is_university(text)
+        + 5.0 * (is_degree(text) or introduces_title(text))
+    )
+
+
+Validator = Callable[[str], str]
+"""Returns a text without what does not belong to the field; empty if it is not valid."""
+
+_YEAR_DIGITS = 4
+_MIN_VENUE_LETTERS = 4
+_MAX_VENUE_CHARACTERS = 160
+_DATE = re.compile(
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{MONTH}"
+    rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,)?,?\s+(?:de\s+)?{YEAR}"
+    rf"|{YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{YEAR}|\b{YEAR}\b",
+    re.IGNORECASE,
+)
+_VENUE_WORDS = words("venues", "proceedings", "venue_words", "series")
+_VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
+_WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
+_FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
+"""Words at the beginning that are in lower case: the end of a sentence or an address."""
+_MAX_AFFILIATION_CHARACTERS = 350
+_NO_AFFILIATION = re.compile(
+    r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bis[bs]n\b|\bed\.\)|:\s*//|\bpublished\b|"
+    rf"^{pattern('publishers')}\b.*\b{YEAR}$",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[@{}=]|/\S+/")
+INSTITUTION = words(*INSTITUTIONS, "organisations")
+_FIELD_PUNCTUATION = " .,;:*†‡—–-|"
+
+
+def date(text: str) -> str:
+    """Return the last date in a short text, which is that of publication if there are several."""
+    found = [match[0] for match in _DATE.finditer(text)]
+    if not found:
+        return ""
+    return max(found, key=lambda one: (len(one) > _YEAR_DIGITS, found.index(one))).strip(
+        _FIELD_PUNCTUATION
+    )
+
+
+def venue(text: str) -> str:
+    """Return the name of a journal, conference or series, or nothing if it does not look so.
+
+    It can have a volume, a year and pages; of several names in a line, one with a volume is taken.
+    """
+    text = _WEB.sub("", text).strip(_FIELD_PUNCTUATION)
+    name = _FRAGMENTS.sub("", text)
+    return name if _is_name(name) and _is_venue(name) else ""
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text has the form of a name, and not of code, of prose or of a list."""
+    if sum(map(str.isalpha, text)) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
+        return False
+    if _CODE.search(text) or not text[0].isalnum():
+        return False
+    is_list = text.count(",") > 1 and not any(map(str.isdigit, text))
+    return not is_list and not is_prose(text) and any(map(str.isupper, text))
+
+
+def _is_venue(name: str) -> bool:
+    return _VENUE_WORDS.search(name) is not None or _VOLUME.search(name) is not None
+
+
+def is_affiliation(text: str) -> bool:
+    """Return whether a text names an institution."""
+    is_named = INSTITUTION.search(text) is not None and not is_prose(text)
+    return is_named and not is_record(text)
+
+
+def is_record(text: str) -> bool:
+    """Return whether a text is what a cover prints beside names: a venue, a publisher, a note."""
+    return len(text) > _MAX_AFFILIATION_CHARACTERS or _NO_AFFILIATION.search(text) is not None

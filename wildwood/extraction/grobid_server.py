@@ -1,0 +1,211 @@
+"""Read the header and citations from GROBID's TEI."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+
+import httpx2
+from lxml import etree
+
+from wildwood.extraction.data import (
+    Author,
+    BusyError,
+    Citation,
+    Header,
+    Kind,
+    NothingToExtractError,
+    UnreachableError,
+)
+from wildwood.kernel.safe_xml import Element, safe_parser
+
+_UNREADABLE = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+"""The statuses for a document that GROBID cannot read."""
+_SERVICES = {
+    Kind.HEADER: (
+        "processHeaderDocument",
+        {"consolidateHeader": "0", "includeRawAffiliations": "1"},
+    ),
+    Kind.CITATIONS: (
+        "processReferences",
+        {"consolidateCitations": "0", "includeRawCitations": "1"},
+    ),
+}
+"""For each kind that GROBID extracts, its service and options."""
+KINDS = frozenset(_SERVICES)
+"""What GROBID extracts."""
+_SUCCESS = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
+_MAX_ANSWER_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Grobid:
+    """A GROBID server."""
+
+    url: str
+    timeout_s: float
+
+    def answer(self, kind: Kind, document: Path) -> bytes:
+        """Return the TEI with the header or the citations of a PDF; empty if it has none.
+
+        Raises:
+            ExtractionError: the server cannot extract it now, or not at all.
+        """
+        service, options = _SERVICES[kind]
+        try:
+            with httpx2.stream(
+                "POST",
+                f"{self.url.rstrip('/')}/api/{service}",
+                files={"input": ("document.pdf", document.read_bytes(), "application/pdf")},
+                data=options,
+                # Without it the header is BibTeX.
+                headers={"Accept": "application/xml"},
+                timeout=self.timeout_s,
+            ) as answer:
+                self._check_status(answer)
+                return self._content(answer)
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            raise UnreachableError(
+                f"GROBID at {self.url} does not answer: {str(error) or type(error).__name__}."
+            ) from error
+
+    def _check_status(self, answer: httpx2.Response) -> None:
+        if answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            raise BusyError(f"GROBID at {self.url} is busy; try again in a moment.")
+        if answer.status_code in _UNREADABLE:
+            raise NothingToExtractError("GROBID cannot read the document.")
+        if answer.status_code not in _SUCCESS:
+            raise UnreachableError(
+                f"GROBID at {self.url} answers with status {answer.status_code}."
+            )
+
+    def _content(self, answer: httpx2.Response) -> bytes:
+        """Read an answer; the client's own timeout limits neither its size nor its total time."""
+        deadline = time.monotonic() + self.timeout_s
+        content = bytearray()
+        for part in answer.iter_bytes():
+            content += part
+            if time.monotonic() > deadline or len(content) > _MAX_ANSWER_BYTES:
+                raise UnreachableError(f"GROBID at {self.url} does not finish its answer.")
+        return bytes(content)
+
+
+_PARSER = safe_parser()
+
+
+def read_header(document: bytes) -> Header:
+    """Return the header in the `teiHeader` of a TEI document; empty if it has none.
+
+    Raises:
+        UnreachableError: the document is not TEI.
+    """
+    head = _parse(document).find(".//{*}teiHeader")
+    if head is None:
+        return Header()
+    struct = _struct(head)
+    return Header(
+        title=_text(head, ".//{*}titleStmt/{*}title") or _text(struct, "{*}analytic/{*}title"),
+        authors=tuple(map(Author, _people(struct))),
+        abstract=_text(head, ".//{*}abstract"),
+        venue=_text(struct, "{*}monogr/{*}title"),
+        date=_date(struct),
+        doi=_text(struct, ".//{*}idno[@type='DOI']"),
+        keywords=", ".join(_texts(head, ".//{*}keywords/{*}term")) or _text(head, ".//{*}keywords"),
+        affiliations=tuple(dict.fromkeys(_affiliations(struct))),
+        emails=tuple(dict.fromkeys(_texts(struct, ".//{*}author/{*}email"))),
+    )
+
+
+def read_citations(document: bytes) -> list[Citation]:
+    """Return the citations in the lists of references of a TEI document.
+
+    Raises:
+        UnreachableError: the document is not TEI.
+    """
+    return [
+        _citation(struct, number)
+        for number, listing in enumerate(_parse(document).iterfind(".//{*}listBibl"), 1)
+        for struct in listing.iterfind("{*}biblStruct")
+    ]
+
+
+def _citation(struct: Element, reference_list: int) -> Citation:
+    article = _text(struct, "{*}analytic/{*}title")
+    volume = _text(struct, "{*}monogr/{*}title")
+    pages = struct.find(".//{*}biblScope[@unit='page']")
+    link = struct.find(".//{*}ptr")
+    return Citation(
+        raw=_text(struct, "{*}note[@type='raw_reference']"),
+        authors=tuple(_people(struct)),
+        title=article or volume,
+        year=_date(struct)[:4],
+        venue=volume if article else "",
+        volume=_text(struct, ".//{*}biblScope[@unit='volume']"),
+        issue=_text(struct, ".//{*}biblScope[@unit='issue']"),
+        pages=_pages(pages),
+        publisher=_text(struct, ".//{*}publisher"),
+        doi=_text(struct, ".//{*}idno[@type='DOI']"),
+        url="" if link is None else link.get("target", ""),
+        reference_list=reference_list,
+    )
+
+
+def _parse(document: bytes) -> Element:
+    try:
+        root = etree.fromstring(document, _PARSER)
+    except etree.XMLSyntaxError as error:
+        raise UnreachableError("GROBID's response is not XML.") from error
+    if etree.QName(root).localname != "TEI":
+        raise UnreachableError("GROBID's response is not TEI.")
+    return root
+
+
+def _struct(head: Element) -> Element:
+    """Return the element of a header that describes the document."""
+    struct = head.find(".//{*}sourceDesc/{*}biblStruct")
+    return head if struct is None else struct
+
+
+def _people(struct: Element) -> Iterator[str]:
+    """Yield the names of the authors of an article, or else of the volume."""
+    people = struct.findall("{*}analytic/{*}author") or struct.findall("{*}monogr/{*}author")
+    for person in people:
+        name = " ".join(_texts(person, "{*}persName/*")) or _text(person, "{*}orgName")
+        if name:
+            yield name
+
+
+def _affiliations(struct: Element) -> Iterator[str]:
+    """Yield the affiliations as printed if GROBID returns that, or else their parts."""
+    for affiliation in struct.iterfind(".//{*}affiliation"):
+        raw = _text(affiliation, "{*}note[@type='raw_affiliation']")
+        parts = _texts(affiliation, "{*}orgName") + _texts(affiliation, "{*}address/*")
+        yield raw or ", ".join(parts)
+
+
+def _date(struct: Element) -> str:
+    date = struct.find(".//{*}imprint/{*}date")
+    if date is None:
+        return ""
+    return date.get("when") or _one_line(date)
+
+
+def _pages(scope: Element | None) -> str:
+    if scope is None:
+        return ""
+    first, last = scope.get("from"), scope.get("to")
+    return f"{first}–{last}" if first and last else (scope.text or "").strip()
+
+
+def _texts(element: Element, path: str) -> list[str]:
+    """Return the texts of the elements on a path, except empty ones."""
+    return list(filter(None, map(_one_line, element.iterfind(path))))
+
+
+def _text(element: Element, path: str) -> str:
+    return next(iter(_texts(element, path)), "")
+
+
+def _one_line(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())

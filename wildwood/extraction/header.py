@@ -1,0 +1,389 @@
+"""Extract the header: title and authors by their layout, other fields by a CRF."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+
+from wildwood.biblio import names
+from wildwood.biblio.fields import emails_in, letters
+from wildwood.biblio.identifiers import DOI, dois_in
+from wildwood.biblio.names import cleaned, is_name
+from wildwood.extraction import authors, crf, front_page, title, zones
+from wildwood.extraction.authors import NO_BYLINE, Byline
+from wildwood.extraction.crf import Field, Token
+from wildwood.extraction.data import Author, Header, Line
+from wildwood.extraction.lines import Words, join_lines, remembered, words_of
+from wildwood.extraction.title import NO_TITLE, Title
+from wildwood.extraction.zones import Zone, find_keywords, find_on_own_page, validate_abstract
+
+_MAX_PAGE_LINES = 400
+"""Lines of a page in which title and authors are sought."""
+_MAX_FURTHER_LINES = 70
+"""Lines of the next page on which authors can go on."""
+_ZONED_LINES = 210
+"""The first lines that are labelled; an abstract can be behind a cover."""
+COVER_PAGES = 3
+"""The covers that have less text than a cover with the notices of an archive, or with a jury."""
+_DOUBTFUL = 0.72
+"""The confidence below which a cover has no title, if the page after it has one."""
+_MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2
+"""The lines and pages after a cover that can repeat what it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A document from its first page on that is no notice of an archive."""
+
+    lines: Sequence[Line]
+    page: Sequence[Line]
+    """The lines of its first page."""
+    title: Title = NO_TITLE
+    byline: Byline = NO_BYLINE
+    zoned: Sequence[tuple[Line, Zone]] = ()
+    """The lines of the first page and of some after it, with their zones."""
+
+    @property
+    def zoned_page(self) -> Sequence[tuple[Line, Zone]]:
+        """Return the lines of the first page with their zones."""
+        return self.zoned[: len(self.page)]
+
+    @property
+    def after(self) -> Sequence[Line]:
+        """Return the lines of the pages after the first."""
+        return self.lines[len(front_page.first_page(self.lines)) :]
+
+
+def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a document that its header is read from, behind a cover or on it."""
+    first = front_page.first_page(lines)[:_MAX_PAGE_LINES]
+    second = front_page.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
+    further = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
+    return lines[: len(first) + further]
+
+
+def find_start(lines: Sequence[Line], words: Words) -> Start:
+    """Return where a document begins, with its title and authors.
+
+    A first page that is one notice of an archive is left out. The title or the authors that a
+    cover lacks are those of the page after it.
+    """
+    after_cover = _start_after_cover(lines)
+    first = _add_authors(_titled(lines, words, after_cover))
+    if not after_cover or not front_page.usual_size(first.page):
+        return first
+    second = _titled(first.after, words)
+    is_titled = first.title.confidence >= _DOUBTFUL or front_page.is_contents(second.page)
+    if not is_titled and second.title.confidence >= _DOUBTFUL:
+        behind = _add_authors(second)
+        return _add_byline(behind, first.byline) if first.byline.authors else behind
+    return _completed(first, _add_authors(second)) if _is_same(first, second) else first
+
+
+def _start_after_cover(lines: Sequence[Line]) -> str:
+    """Return the letters of the pages after a cover; empty if the first page is none."""
+    page = front_page.first_page(lines)
+    if not front_page.is_cover(page, COVER_PAGES):
+        return ""
+    after = lines[len(page) : len(page) + _MAX_REPEATING_LINES]
+    near = (line for line in after if line.page <= page[0].page + _REPEATING_PAGES)
+    return "".join(letters(line.text) for line in near)
+
+
+def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start:
+    """Return the first page of some lines with its title."""
+    page = front_page.first_page(lines)[:_MAX_PAGE_LINES]
+    found = title.find_title(page, words, after_cover)
+    first = lines[: max(_ZONED_LINES, len(page))]
+    zoned = zip(first, zones.label_lines(first, found.places), strict=True)
+    return Start(lines, page, found, zoned=tuple(zoned))
+
+
+def _add_authors(start: Start) -> Start:
+    if not start.title.places:
+        return start
+    further = front_page.first_page(start.after[:_MAX_FURTHER_LINES])
+    return replace(
+        start, byline=authors.find_authors(start.zoned_page, start.title.places, further)
+    )
+
+
+def _is_same(cover: Start, second: Start) -> bool:
+    """Return whether the page after a cover has its title."""
+    own = letters(cover.title.text)
+    return bool(own) and own == letters(second.title.text)
+
+
+def _completed(cover: Start, second: Start) -> Start:
+    """Return a cover with what only the page after it has: authors, affiliations."""
+    own, other = cover.byline.authors, second.byline.authors
+    is_bare = not any(one.affiliations for one in own)
+    if len(other) < len(own) or (len(other) == len(own) and not is_bare):
+        return cover
+    return _add_byline(cover, second.byline)
+
+
+def _add_byline(page: Start, other: Byline) -> Start:
+    """Return a page with the authors of the page before or after it."""
+    return replace(page, byline=replace(other, places=page.byline.places))
+
+
+_EDGE_LINES = 5
+"""Lines at the top and at the bottom of a page that can have the DOI beside the text."""
+_LABELLED = re.compile(
+    r"\W{0,3}(?:doi\b|https?://(?:dx\.)?doi\.org/|digital object identifier)", re.IGNORECASE
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:published (?:in|by)\b.*\bas|(?:comment|commentary|note|reply|response)\s(?:on|to)|"
+    r"(?:replication|reproduction|extension|translation|review)\sof|see also|ref\.|"
+    r"(?:erratum|correction|corrigendum|supplement)\s(?:to|for)|data ?set|"
+    r"(?:code|data|software)\b.{0,40}\bavailable)(?!\w)(?:[^.;]|\.(?=\S)){0,100}$",
+    re.IGNORECASE,
+)
+"""What introduces the DOI of another paper, of data or of software."""
+_MAX_BEFORE = 200
+_REFERENCE = re.compile(rf"\b[^\W\d_]\.[,)]?\s\(?(?:19|20)\d\d\b.{{20,}}?{DOI.pattern}")
+"""An initial and the year of a reference, and its DOI."""
+_NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)
+"""Where the address of the next line is joined to a DOI."""
+_DIVIDED = re.compile(r"(/978(?:-\d+){4}) (?=\d{1,3}\b)")
+"""The place of the underscore in the DOI of a chapter, which can be drawn as a line."""
+
+
+def find(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
+    """Return the first DOI of the header that is no other paper's, or else of the page's edges."""
+    if own := next(_own(join_lines(head, words)), ""):
+        return own
+    beside = (join_lines(lines, words) for lines in _at_edges(page))
+    return next((doi for text in beside for doi in _own(_REFERENCE.sub(" ", text))), "")
+
+
+def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield each line that is at the edge of a page, or begins with a DOI, after the one before."""
+    rows = sorted(page, key=lambda line: line.bottom)
+    edges = {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+    for place, line in enumerate(page):
+        if line in edges or _LABELLED.match(line.text):
+            yield [*page[max(place - 1, 0) : place], line]
+
+
+def _own(text: str) -> Iterator[str]:
+    """Yield the DOIs in a text that are neither another paper's nor a template's."""
+    text, end = _NEXT_ADDRESS.sub(" ", _DIVIDED.sub(r"\1_", text)), 0
+    for found in DOI.finditer(text):
+        before, end = text[max(found.start() - _MAX_BEFORE, end) : found.start()], found.end()
+        if not _OF_OTHERS.search(before):
+            yield from dois_in(found[0])
+
+
+_MAX_LINES = 70
+"""Lines that a header can have."""
+_MAX_TOKENS = 5_000
+"""Tokens that the model labels; each needs time and memory."""
+_BELOW_ABSTRACT = 20
+"""The lines below an abstract on a page of its own that can have the keywords."""
+_PUNCTUATION = " .,;:*†‡—–-"
+_BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.92, 0.95, 0.94
+"""The confidence in authors below the title, in a DOI or address, and in text below a heading.
+
+These are shares of right fields among papers set aside in `tests/benchmarks/headers.jsonl`.
+"""
+_BESIDE, _BY_MODEL = 0.8, 0.5
+"""The confidence in affiliations beside authors, and the most in text that the model finds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The first page as it is understood."""
+
+    start: Start
+    lines: list[Line]
+    """The lines that the model labels."""
+    fields: list[Field]
+
+
+def extract_header(lines: Sequence[Line]) -> Header:
+    """Return the header of a document, from its first pages.
+
+    Behind a cover, the abstract and the keywords can be on a later page. The words of all pages
+    decide which words that are broken at the end of a line keep their hyphen.
+    """
+    words = words_of(lines)
+    head = _labelled_head(lines)
+    own_page = _abstract_on_own_page(head, lines)
+    abstract, abstract_confidence = _abstract(head, [lines[place] for place in own_page], words)
+    below = lines[own_page[-1] + 1 :] if own_page else ()
+    lines, byline = head.start.lines, head.start.byline
+    text = join_lines(head.lines, words)
+    doi = find(head.lines, head.start.page, words)
+    people, people_confidence = _authors(head)
+    listed = find_keywords(lines, words) or find_keywords(below[:_BELOW_ABSTRACT], words)
+    name, title_confidence = _title(head)
+    venue, venue_confidence = _field(head, "reference", front_page.venue)
+    date, date_confidence = _date(head)
+    affiliations = byline.affiliations or tuple(
+        filter(front_page.is_affiliation, _field_texts(head, "affiliation"))
+    )
+    emails = tuple(dict.fromkeys([*byline.emails, *emails_in(text)]))
+    confidence = {
+        "title": title_confidence * bool(name),
+        "authors": people_confidence * bool(people),
+        "abstract": abstract_confidence * bool(abstract),
+        "venue": venue_confidence * bool(venue),
+        "date": date_confidence * bool(date),
+        "doi": _BY_PATTERN * bool(doi),
+        "keywords": _BY_HEADING * bool(listed),
+        "affiliations": (_BESIDE if byline.affiliations else _BY_MODEL) * bool(affiliations),
+        "emails": _BY_PATTERN * bool(emails),
+    }
+    return Header(
+        title=name,
+        authors=authors.add_orcids(people, head.start.page),
+        abstract=abstract,
+        venue=venue,
+        date=date,
+        doi=doi,
+        keywords=listed,
+        affiliations=affiliations,
+        emails=emails,
+        confidence={field: round(value, 2) for field, value in confidence.items() if value},
+    )
+
+
+def header_end(lines: Sequence[Line]) -> int:
+    """Return the index of the first line after the header."""
+    head = _labelled_head(lines)
+    return len(find_beginning(lines)) - len(head.start.lines) + _end(head)
+
+
+def _end(head: _Head) -> int:
+    labelled = [
+        token.line
+        for field in head.fields
+        if field.label in {"title", "author", "affiliation", "email"}
+        for token in field.tokens
+    ]
+    found = (*head.start.title.places, *head.start.byline.places)
+    placed = [place for place in found if place < _MAX_LINES]
+    after = max([*labelled, *placed], default=-1) + 1
+    abstract = [n for n, (_, zone) in enumerate(head.start.zoned) if zone is Zone.ABSTRACT]
+    is_near = bool(abstract) and abstract[0] <= after + _MAX_LINES // 2
+    return max(after, abstract[-1] + 1) if is_near else after
+
+
+@remembered
+def _labelled_head(lines: Sequence[Line]) -> _Head:
+    start = find_start(find_beginning(lines), words_of(lines))
+    head = _lines_before_text(start.page[:_MAX_LINES])
+    return _Head(start, head, _fields(head, start.title.places))
+
+
+def _lines_before_text(page: Sequence[Line]) -> list[Line]:
+    """Return the lines of the first page before the introduction."""
+    for place, line in enumerate(page):
+        if place > 1 and front_page.INTRODUCTION.fullmatch(line.text):
+            return list(page[:place])
+    return list(page)
+
+
+def _fields(head: Sequence[Line], title_places: Sequence[int]) -> list[Field]:
+    tokens = (
+        token
+        for number, line in enumerate(head)
+        for token in crf.tokenize(line.text, number, in_title=number in title_places)
+    )
+    model = crf.TITLED if title_places else crf.HEADER
+    return crf.label_fields(model, list(islice(tokens, _MAX_TOKENS)))
+
+
+def _title(head: _Head) -> tuple[str, float]:
+    """Return the title by its layout, or by the model if all sizes are equal."""
+    if head.start.title.text:
+        return head.start.title.text, head.start.title.confidence
+    whole = [
+        field._replace(tokens=_starts_line(field.tokens, head.lines))
+        if field.label == "title"
+        else field
+        for field in head.fields
+    ]
+    return _field(replace(head, fields=whole), "title", lambda text: text, longest=False)
+
+
+def _starts_line(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token, ...]:
+    """Return the tokens of a title without a first row that is the end of another line.
+
+    A label such as `Title:` can be before the title.
+    """
+    before = head[tokens[0].line].text[: tokens[0].start].rstrip()
+    further = tuple(token for token in tokens if token.line != tokens[0].line)
+    return further if before and not before.endswith(":") and further else tokens
+
+
+def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
+    """Return the names below the title, or else those that the model labels."""
+    if found := head.start.byline.authors:
+        return found, _BY_LAYOUT
+    labelled = [field for field in head.fields if field.label == "author"]
+    text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
+    people = [one for one in dict.fromkeys(names.header_names(text)) if is_name(cleaned(one))]
+    confidence = min((field.confidence for field in labelled), default=0.0)
+    affiliations = head.start.byline.affiliations
+    return tuple(authors.make_author(name, affiliations) for name in people), confidence
+
+
+def _date(head: _Head) -> tuple[str, float]:
+    """Return the last date that is alone on its line with a month, or else by the model."""
+    alone = [line.text for line, zone in head.start.zoned_page if zone is Zone.DATE]
+    if (date := front_page.date(" ".join(alone))) and not date.isdigit():
+        return date, _BY_LAYOUT
+    return _field(head, "date", front_page.date)
+
+
+def _abstract_on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
+    """Return the places of an abstract that the pages behind a cover lack, or do not have whole."""
+    zones = [zone for _, zone in head.start.zoned]
+    has_whole = Zone.ABSTRACT in zones and zones[-1] is not Zone.ABSTRACT
+    if has_whole or not front_page.is_cover(head.start.page, COVER_PAGES):
+        return []
+    return find_on_own_page(lines, head.start.title.text)
+
+
+def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, float]:
+    """Return the abstract of the first pages or of its own, or else by the model."""
+    zoned = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
+    if text := validate_abstract(join_lines(on_own_page or zoned, words)):
+        return text, _BY_HEADING
+    labelled, confidence = _field(head, "abstract", validate_abstract)
+    return labelled, min(confidence, _BY_MODEL)
+
+
+def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:
+    """Return the text of a run of tokens, with its line breaks."""
+    rows = (list(row) for _, row in groupby(tokens, key=lambda token: token.line))
+    return "\n".join(head[row[0].line].text[row[0].start : row[-1].end] for row in rows)
+
+
+def _field_texts(head: _Head, label: str) -> dict[str, float]:
+    """Return the different texts of the fields with a label, and the model's confidence."""
+    texts: dict[str, float] = {}
+    for field in head.fields:
+        if field.label == label:
+            text = _text(field.tokens, head.lines).replace("-\n", "").replace("\n", " ")
+            if stripped := text.strip(_PUNCTUATION):
+                texts.setdefault(stripped, field.confidence)
+    return texts
+
+
+def _field(
+    head: _Head, label: str, validated: front_page.Validator, *, longest: bool = True
+) -> tuple[str, float]:
+    """Return the longest valid text with a label, or the first one, and its confidence."""
+    texts = {
+        text: confidence
+        for raw, confidence in _field_texts(head, label).items()
+        if (text := validated(raw))
+    }
+    if not texts:
+        return "", 0.0
+    chosen = max(texts, key=len) if longest else next(iter(texts))
+    return chosen, texts[chosen]

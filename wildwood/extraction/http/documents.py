@@ -1,0 +1,236 @@
+"""The operations on documents: upload, links, the file, deletion."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse, RedirectResponse
+from starlette.datastructures import UploadFile
+from starlette.types import Receive, Scope, Send
+
+from wildwood.extraction.data import DocumentType, TooLargeError
+from wildwood.extraction.http.addresses import Filter, Flag, Part, Token, base, links
+from wildwood.extraction.http.formats import DataFormat, MediaFormat, prefers_html
+from wildwood.extraction.http.keys import Keys
+from wildwood.extraction.http.responses import (
+    BYTES,
+    Deleted,
+    Links,
+    data_response,
+    described,
+    described_file,
+    problems,
+    takes,
+)
+from wildwood.extraction.service.service import Service
+
+_CHUNK_BYTES = 1 << 20
+_FORM_OVERHEAD = 64 * 1024
+"""Bytes that a form can have in addition to the document."""
+_MAX_FIELDS = 50
+"""Clients of GROBID send some twenty."""
+_GRACE_PERIOD_S = 20
+_MIN_RATE = 4 * 1024
+"""Bytes per second that an upload must deliver after the grace period."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What an upload says besides the document."""
+
+    fields: Mapping[str, str]
+    """The other fields; commas separate the values of one that is repeated."""
+    name: str
+    """The name of the file; empty if the document is the whole body."""
+
+
+def expected_bytes(request: Request, max_bytes: int) -> int:
+    """Return how large the document in a request can be."""
+    length = request.headers.get("content-length")
+    return min(int(length), max_bytes) if length else max_bytes
+
+
+async def receive(request: Request, path: Path, max_bytes: int, field: str = "myfile") -> Form:
+    """Write the document in a request to a file.
+
+    Args:
+        request: a form with the document, or one whose body is the document.
+        path: the file.
+        max_bytes: the maximum size of the document.
+        field: the name of the form field with the document.
+
+    Raises:
+        TooLargeError: the document has more than `max_bytes`.
+        HTTPException: the length or the file is missing, or the upload is too slow.
+    """
+    length = request.headers.get("content-length")
+    if length is None and "transfer-encoding" not in request.headers:
+        raise HTTPException(HTTPStatus.LENGTH_REQUIRED, "Send the length of the document.")
+    if length is not None and int(length) > max_bytes + _FORM_OVERHEAD:
+        raise _too_large(max_bytes)
+    try:
+        async with asyncio.timeout(_GRACE_PERIOD_S) as deadline:
+            limited = Request(request.scope, _LimitedReceive(request, max_bytes, deadline))
+            return await _receive(limited, path, max_bytes, field)
+    except TimeoutError:
+        detail = f"An upload must deliver {_MIN_RATE // 1024} KB a second."
+        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
+
+
+async def _receive(request: Request, path: Path, max_bytes: int, field: str) -> Form:
+    if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        return await _receive_form(request, path, max_bytes, field)
+    await _write(request.stream(), path, max_bytes)
+    return Form({}, "")
+
+
+async def _receive_form(request: Request, path: Path, max_bytes: int, field: str) -> Form:
+    async with request.form(max_files=1, max_fields=_MAX_FIELDS) as form:
+        upload = form.get(field)
+        if not isinstance(upload, UploadFile):
+            raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no file `{field}`.")
+
+        async def pieces() -> AsyncIterator[bytes]:
+            while piece := await upload.read(_CHUNK_BYTES):
+                yield piece
+
+        await _write(pieces(), path, max_bytes)
+        listed = ((name, form.getlist(name)) for name in form if name != field)
+        fields = {name: ",".join(map(str, values)) for name, values in listed}
+        return Form(fields, upload.filename or "")
+
+
+class _LimitedReceive:
+    """The `receive` of a request, with limits on the bytes and the rate."""
+
+    def __init__(self, request: Request, max_bytes: int, deadline: asyncio.Timeout) -> None:
+        self._request = request
+        self._max_bytes = max_bytes
+        self._deadline = deadline
+        self._began = asyncio.get_running_loop().time()
+        self._received = 0
+
+    async def __call__(self) -> Any:
+        message = await self._request.receive()
+        self._received += len(message.get("body", b""))
+        if self._received > self._max_bytes + _FORM_OVERHEAD:
+            raise _too_large(self._max_bytes)
+        self._deadline.reschedule(self._began + _GRACE_PERIOD_S + self._received / _MIN_RATE)
+        return message
+
+
+async def _write(pieces: AsyncIterator[bytes], path: Path, max_bytes: int) -> None:
+    written = 0
+    with path.open("wb") as opened:
+        async for piece in pieces:
+            written += len(piece)
+            if written > max_bytes:
+                raise _too_large(max_bytes)
+            await run_in_threadpool(opened.write, piece)
+
+
+def _too_large(max_bytes: int) -> TooLargeError:
+    return TooLargeError(f"A document can have at most {max_bytes / (1 << 20):g} MB.")
+
+
+_MEDIA_TYPES = {
+    DocumentType.PDF: "application/pdf",
+    DocumentType.POSTSCRIPT: "application/postscript",
+    DocumentType.TEXT: "text/plain",
+}
+_ROOT = "CSXAPIMetadata"
+"""The root element of CiteSeerExtractor's responses."""
+_BODY = ("application/octet-stream", "application/pdf")
+_CREATED = {
+    **described(201, "The links of the document.", Links),
+    **problems(400, 401, 403, 406, 408, 411, 413, 415, 421, 422, 429, 500, 503, 507),
+}
+_DELETED = {
+    **described(200, "The document is deleted.", Deleted),
+    **problems(400, 401, 403, 404, 406, 500, 503),
+}
+
+
+def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
+    """Add the operations on documents."""
+    public_url, max_bytes = service.settings.public_url, service.settings.max_bytes
+
+    async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:
+        base(request, public_url)  # before the document is received
+        async with keys.counted():
+            with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
+                form = await receive(request, path, max_bytes)
+                unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
+                await run_in_threadpool(service.add, token, form.name, filtered=not unfiltered)
+        addresses = links(request, public_url, token)
+        if prefers_html(request):
+            return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
+        location = {"Location": addresses["file"].rpartition("/")[0]}
+        return data_response(_ROOT, addresses, chosen, location, HTTPStatus.CREATED)
+
+    @app.post(
+        "/extractor", status_code=201, response_class=Response,
+        openapi_extra=takes("multipart/form-data", *_BODY, required="myfile", myfile=BYTES),
+        responses=_CREATED,
+    )  # fmt: skip
+    async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
+        """Upload a document, as the form field `myfile` or as the whole body."""
+        return await created(request, chosen, filtered)
+
+    @app.post(
+        "/extractor/file", status_code=201, response_class=Response,
+        openapi_extra=takes(*_BODY), responses=_CREATED,
+    )  # fmt: skip
+    async def create_of_body(
+        request: Request, chosen: DataFormat, filtered: Filter = Flag.YES
+    ) -> Response:
+        """Upload a document as the whole body, as to CiteSeerExtractor."""
+        return await created(request, chosen, filtered)
+
+    @app.get(
+        "/extractor/{token}", response_class=Response,
+        responses={**described(200, "The links of the document.", Links),
+                   **problems(400, 401, 404, 406, 421, 500, 503)},
+    )  # fmt: skip
+    def links_of(request: Request, token: Token, chosen: DataFormat) -> Response:
+        """Return the links of a document."""
+        service.resource(token)
+        return data_response(_ROOT, links(request, public_url, token), chosen)
+
+    @app.delete("/extractor/{token}", response_class=Response, responses=_DELETED)
+    def remove(token: Token, chosen: DataFormat) -> Response:
+        """Delete a document, and what was extracted from it."""
+        service.remove(token)
+        return data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
+
+    @app.delete("/extractor/{token}/{part:part}", response_class=Response, responses=_DELETED)
+    def remove_by_part(token: Token, part: Part, chosen: DataFormat) -> Response:  # noqa: ARG001
+        """Delete the whole document by the address of a part, as in CiteSeerExtractor."""
+        return remove(token, chosen)
+
+    @app.get(
+        "/extractor/{token}/file", response_class=FileResponse,
+        responses={**described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
+                   **problems(401, 404, 500, 503)},
+    )  # fmt: skip
+    def file(token: Token) -> FileResponse:
+        """Return the document as uploaded."""
+        resource = service.resource(token)
+        return _WholeFile(
+            service.files.document(token), media_type=_MEDIA_TYPES[resource.type],
+            filename=resource.name or None, content_disposition_type="inline",
+            headers={"X-Content-Type-Options": "nosniff", "Accept-Ranges": "none"},
+        )  # fmt: skip
+
+
+class _WholeFile(FileResponse):
+    """A file that is returned whole; RFC 9110, section 14.2, lets a server ignore `Range`."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
+        await super().__call__({**scope, "headers": headers}, receive, send)

@@ -1,0 +1,189 @@
+"""The formats of responses, and which of them a client wants."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from http import HTTPStatus
+from typing import Annotated, Any, Literal, Self
+
+from fastapi import Depends, HTTPException, Query, Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from lxml import etree
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
+
+from wildwood.biblio import as_bibtex, as_ris
+from wildwood.biblio.entry import Entry
+from wildwood.kernel.safe_xml import Element, allowed
+
+_WriteRecords = Callable[[Iterable[Entry], str], bytes]
+
+
+class MediaFormat(Enum):
+    """The formats of data; the values are those of the parameter `output`.
+
+    Of those that a client accepts equally, it gets the first.
+    """
+
+    XML = "xml", "XML", "application/xml", "xml"
+    JSON = "json", "JSON", "application/json", "json"
+    TEI = "tei", "TEI", "application/tei+xml", "tei.xml"
+    BIBTEX = "bibtex", "BibTeX", "application/x-bibtex", "bib", as_bibtex.bibtex_file
+    RIS = "ris", "RIS", "application/x-research-info-systems", "ris", as_ris.ris_file
+
+    label: str
+    """As people name it."""
+    media_type: str
+    suffix: str
+    """That of files."""
+    records: _WriteRecords | None
+    """Writes bibliographic records with a note, if the format is of these."""
+
+    def __new__(
+        cls,
+        output: str,
+        label: str,
+        media_type: str,
+        suffix: str,
+        records: _WriteRecords | None = None,
+    ) -> Self:
+        """Make a format that has its value and what else is known of it."""
+        made = object.__new__(cls)
+        made._value_ = output
+        made.label, made.media_type, made.suffix, made.records = label, media_type, suffix, records
+        return made
+
+
+DATA = (MediaFormat.XML, MediaFormat.JSON)
+"""The formats of all data; those of headers and citations are all formats."""
+
+
+def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
+    """Return a dependency that chooses the format: by the parameter `output`, or by `Accept`.
+
+    The dependency raises an HTTPException if the client accepts none.
+    """
+    names = tuple(one.value for one in offered)
+
+    def chosen(request: Request, output: Any = None) -> MediaFormat:
+        best = named(output, offered) or best_format(request, offered)
+        if best is None:
+            listed = _listed([one.label for one in offered], "and")
+            raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The formats are {listed}.")
+        return best
+
+    values = _listed([f"{names[0]} (default)", *names[1:]], "or")
+    about = Query(description=f"{values}; overrides Accept.")
+    chosen.__annotations__["output"] = Annotated[Literal[names] | None, about]
+    return chosen
+
+
+def _listed(names: Sequence[str], conjunction: str) -> str:
+    return f"{', '.join(names[:-1])} {conjunction} {names[-1]}"
+
+
+DataFormat = Annotated[MediaFormat, Depends(negotiated(DATA))]
+"""The parameter of an operation that offers XML and JSON."""
+
+
+def named(output: str | None, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
+    """Return the format that the parameter `output` names, if it is offered."""
+    return next((one for one in offered if one.value == output), None)
+
+
+def best_format(request: Request, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
+    """Return the format that a client prefers; a wildcard does not include a refused format."""
+    types = {**{one.media_type: one for one in offered}, "text/xml": MediaFormat.XML}
+    best = best_type(request, *types)
+    return types[best] if best else None
+
+
+def best_type(request: Request, *offered: str) -> str | None:
+    """Return the media type that a client prefers, the first of those that it accepts equally."""
+    # Without the header, all are accepted.
+    types = parse_accept_header(request.headers.get("accept") or "*/*", MIMEAccept)
+    return types.best_match(name for name in offered if types.quality(name) > 0)
+
+
+def accepting(media_type: str, name: str) -> Callable[[Request], None]:
+    """Return a check that a client accepts a media type, the only one of an operation."""
+
+    def check(request: Request) -> None:
+        if best_type(request, media_type) is None:
+            raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The only format is {name}.")
+
+    return check
+
+
+_TEMPLATES = Environment(
+    loader=PackageLoader(__package__, "site/templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+def prefers_html(request: Request) -> bool:
+    """Return whether a client is a person's browser, which asks for a page."""
+    if "output" in request.query_params:
+        return False
+    return best_type(request, "application/xml", "application/json", "text/html") == "text/html"
+
+
+def page(
+    request: Request,
+    template: str,
+    status: HTTPStatus = HTTPStatus.OK,
+    **values: Any,
+) -> HTMLResponse:
+    """Make a page of a template and values.
+
+    Args:
+        request: the request, whose root path precedes the links.
+        template: the name of the template.
+        status: the status of the response.
+        values: what the template shows.
+    """
+    root = request.scope.get("root_path", "")
+    content = _TEMPLATES.get_template(template).render(root=root, **values)
+    return HTMLResponse(content, status, _HEADERS)
+
+
+_SINGULAR = {
+    "authors": "author", "affiliations": "affiliation", "emails": "email",
+    "contexts": "context", "citations": "citation", "similar": "paper",
+    "funders": "funder", "awards": "award", "captions": "caption", "names": "name",
+    "titles": "title",
+}  # fmt: skip
+
+
+def render(root: str, data: dict[str, Any], chosen: MediaFormat) -> bytes:
+    """Return data as XML with one root element of that name, or as JSON."""
+    if chosen is MediaFormat.JSON:
+        return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
+    return etree.tostring(_element(root, data), xml_declaration=True, encoding="UTF-8")
+
+
+def _element(name: str, value: Any) -> Element:
+    """Make an element; its children are named by the keys of a dictionary.
+
+    The children of a list have the singular of its name.
+    """
+    element = etree.Element(name)
+    if isinstance(value, dict):
+        element.extend(_element(key, inner) for key, inner in value.items())
+    elif isinstance(value, list | tuple):
+        element.extend(_element(_SINGULAR[name], inner) for inner in value)
+    else:
+        element.text = allowed(str(value).lower() if isinstance(value, bool) else str(value))
+    return element

@@ -1,0 +1,169 @@
+"""API keys: who can send documents, how many in a day, and whose a document is."""
+
+import base64
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException, Request
+from fastapi.concurrency import run_in_threadpool
+
+from wildwood.extraction.http.formats import prefers_html
+from wildwood.extraction.service.store import ExtractionStore
+from wildwood.extraction.service.turns import CLIENT, OWNER
+from wildwood.kernel.settings import ApiKey, ExtractionSettings
+
+SECURITY_SCHEMES: dict[str, dict[str, Any]] = {
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "header": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+    "password": {"type": "http", "scheme": "basic"},
+}
+"""How a key can be sent, for the OpenAPI document."""
+_KEY_BYTES = 24
+_FOR_BROWSERS = 'Basic realm="Wildwood extraction", charset="UTF-8"'
+
+
+def new_key() -> str:
+    """Return a new key, which cannot be guessed."""
+    return secrets.token_urlsafe(_KEY_BYTES)
+
+
+def digest(key: str) -> str:
+    """Return what the configuration has of a key.
+
+    It is a plain SHA-256: a key is random, so that a slow hash would protect nothing more.
+    """
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+class Keys:
+    """The keys of a service, which can change while it runs; without any, none is needed."""
+
+    def __init__(self, store: ExtractionStore, keys: Sequence[ApiKey]) -> None:
+        self._store = store
+        self.replace(keys)
+
+    def replace(self, keys: Sequence[ApiKey]) -> None:
+        """Accept these keys from now on, and no others."""
+        self._by_digest = {key.digest: key for key in keys}
+        self._by_name = {key.name: key for key in keys}
+
+    @property
+    def are_needed(self) -> bool:
+        """Whether a request needs a key."""
+        return bool(self._by_digest)
+
+    async def identify(self, request: Request) -> None:
+        """Note whose request this is.
+
+        Raises:
+            HTTPException: it has no valid key.
+        """
+        if not self.are_needed:
+            return
+        key = self._by_digest.get(digest(_sent(request)))
+        if key is None:
+            raise HTTPException(
+                HTTPStatus.UNAUTHORIZED,
+                "Send a valid key, as `Authorization: Bearer KEY` or `X-API-Key: KEY`.",
+                # A browser asks for a password, which it then sends with all requests.
+                {"WWW-Authenticate": _FOR_BROWSERS if prefers_html(request) else "Bearer"},
+            )
+        CLIENT.set(f"key {key.name}")
+        OWNER.set(key.name)
+
+    @asynccontextmanager
+    async def counted(self) -> AsyncIterator[None]:
+        """Count a document that is sent in the block, unless the block refuses it.
+
+        Raises:
+            HTTPException: the key has sent all that it can send today.
+        """
+        key = self._by_name.get(OWNER.get())
+        if key is None or not key.documents_a_day:
+            yield
+            return
+        try:
+            await run_in_threadpool(self._count, key)
+            yield
+        except BaseException:
+            await run_in_threadpool(self._store.count_document, key.name, -1)
+            raise
+
+    def _count(self, key: ApiKey) -> None:
+        if self._store.count_document(key.name) > key.documents_a_day:
+            raise HTTPException(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                f"The key {key.name} has sent its {key.documents_a_day} documents of today (UTC).",
+                {"Retry-After": str(self._store.seconds_left_today())},
+            )
+
+
+def _sent(request: Request) -> str:
+    """Return the key that is sent; as a password too, for browsers and other programs."""
+    kind, _, value = request.headers.get("authorization", "").partition(" ")
+    kind = kind.lower()
+    if kind == "bearer":
+        return value.strip()
+    if kind == "basic":
+        try:
+            return base64.b64decode(value, validate=True).decode().partition(":")[2]
+        except ValueError:
+            return ""
+    return request.headers.get("x-api-key", "")
+
+
+_READING = frozenset(("GET", "HEAD"))
+_PORTS = {"http": 80, "https": 443}
+
+
+def check_origin(settings: ExtractionSettings) -> Callable[[Request], None]:
+    """Return a dependency that refuses requests of other sites which change something.
+
+    A password, which a browser sends by itself, is accepted from no other site, and from the sites
+    in `cors_origins` neither; following a link is not a request of the site that has the link.
+    """
+    allowed = frozenset(settings.cors_origins)
+
+    def check(request: Request) -> None:
+        has_password = request.headers.get("authorization", "").lower().startswith("basic ")
+        is_reading = request.method in _READING
+        is_link = is_reading and request.headers.get("sec-fetch-mode") == "navigate"
+        if not is_of_other_site(request, settings.public_url) or is_link:
+            return
+        is_allowed = bool(allowed & {request.headers.get("origin"), "*"})
+        if has_password or not (is_reading or is_allowed):
+            raise HTTPException(
+                HTTPStatus.FORBIDDEN,
+                "Another site cannot use your key."
+                if has_password
+                else "Another site cannot do this; set extraction.cors_origins to allow it.",
+            )
+
+    return check
+
+
+def is_of_other_site(request: Request, public_url: str) -> bool:
+    """Return whether a browser says that a page of another site made a request.
+
+    Other programs say nothing of it.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site not in {None, "same-origin", "none"}:
+        return True
+    if origin is None or (origin == "null" and site):  # our pages hide theirs from a form's target
+        return False
+    own = {_site(url) for url in (public_url, str(request.base_url)) if url}
+    try:
+        return _site(origin) not in own
+    except ValueError:  # no address
+        return True
+
+
+def _site(url: str) -> tuple[str, str | None, int | None]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname, parts.port or _PORTS.get(parts.scheme)

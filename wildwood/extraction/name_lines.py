@@ -1,0 +1,256 @@
+"""Make the names on the lines below a title whole, and lines of their own."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from wildwood.biblio.names import DEGREE, cleaned, is_name
+from wildwood.biblio.person import AND
+from wildwood.biblio.words import pattern, words
+from wildwood.extraction import front_page, notes, people, zones
+from wildwood.extraction.affiliations import tidy
+from wildwood.extraction.data import Line
+from wildwood.extraction.front_page import INSTITUTION
+from wildwood.extraction.people import find_people, has_only_people
+
+_SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
+_JOINED = re.compile(rf"\s(?:{AND}|&)\s")
+_BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
+"""The only sign between the names and the institution on a line."""
+_BRACKETS = re.compile(r"\(([^()]+)\)")
+_LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")
+"""What is before a name that an institution in brackets follows; a letter can show whose turn it is
+to be first."""
+_NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
+"""What shows that text in brackets is an institution."""
+
+_Pair = tuple[tuple[int, int], tuple[int, int]]
+
+
+def separate_names(region: Sequence[Line]) -> list[Line]:
+    """Return lines in which a name and the institution after it are lines of their own.
+
+    Names can be so on the first lines; before an e-mail address, on each line.
+    """
+    separated: list[Line] = []
+    at_top = True
+    for line in region:
+        pairs = _pairs(line.text) if at_top else []
+        at_top = bool(pairs) or (at_top and "@" in line.text)
+        separated += [_part(line, *name, name[0]) for name, _ in pairs] or [line]
+        # Institutions are a little lower, as if they were below the names.
+        lower = line._replace(
+            bottom=line.bottom - 2 * front_page.ROW, top=line.top - 2 * front_page.ROW
+        )
+        separated += [_part(lower, *place, name[0]) for name, place in pairs]
+    return separated
+
+
+def _pairs(text: str) -> list[_Pair]:
+    """Return the spans of names, each with that of the institution after it; or nothing."""
+    if bracketed := _bracketed(text):
+        return bracketed
+    end = _end_of_name(text)
+    start = len(text) - len(text[end:].lstrip(" ,•·|"))
+    return [((0, len(text[:end].rstrip(" ,"))), (start, len(text)))] if end else []
+
+
+def _bracketed(text: str) -> list[_Pair]:
+    """Return the same where what is in brackets behind the names is institutions."""
+    pairs: list[_Pair] = []
+    end = 0
+    is_named = False
+    for brackets in _BRACKETS.finditer(text):
+        lead = _LEAD.match(text, end, brackets.start())
+        start = lead.end() if lead else end
+        name, said = text[start : brackets.start()].rstrip(), brackets[1]
+        if not _are_names(name) or DEGREE.fullmatch(said) or any(map(str.isdigit, said)):
+            return []
+        is_named |= _NAMED.search(said) is not None
+        pairs.append(((start, start + len(name)), brackets.span(1)))
+        end = brackets.end()
+    is_whole = not any(map(str.isalnum, text[end:]))
+    return pairs if is_named and is_whole else []
+
+
+def _end_of_name(text: str) -> int:
+    """Return where the names end that a line begins with, if an institution follows; else 0."""
+    if match := _BULLET.search(text):
+        return match.start() * _are_names(text[: match.start()])
+    parts = text.split(",")
+    named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
+    end = len(",".join(parts[:named]))
+    return end * (INSTITUTION.search(text, end) is not None)
+
+
+def _are_names(text: str) -> bool:
+    return all(is_name(cleaned(part)) for part in _JOINED.split(text))
+
+
+def _part(line: Line, start: int, end: int, left: int) -> Line:
+    """Return a part of a line, in about the place between two of its characters."""
+    width = (line.right - line.left) / len(line.text)
+    raised = tuple((a - start, b - start) for a, b in line.raised if start <= a and b <= end)
+    return line._replace(
+        text=line.text[start:end], hyphenated=False, raised=raised,
+        left=line.left + left * width, right=line.left + end * width,
+    )  # fmt: skip
+
+
+def rejoin_names(region: Sequence[Line]) -> list[Line]:
+    """Return lines in which a name that goes on on the next line is whole."""
+    joined: list[Line] = []
+    for line in region:
+        if joined and _breaks_name(joined[-1], line):
+            before = joined[-1]
+            space = " " * (not before.text.endswith("-"))
+            offset = len(before.text) + len(space)
+            raised = tuple((start + offset, end + offset) for start, end in line.raised)
+            joined[-1] = before._replace(
+                text=f"{before.text}{space}{line.text}", raised=(*before.raised, *raised),
+                bottom=line.bottom, left=min(before.left, line.left),
+                right=max(before.right, line.right),
+            )  # fmt: skip
+        else:
+            joined.append(line)
+    return joined
+
+
+def _breaks_name(before: Line, line: Line) -> bool:
+    """Return whether the last name of a line of several is broken before its family name."""
+    is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
+    if not (
+        is_below and front_page.same_style(before, line) and front_page.overlap(before, line) > 0
+    ):
+        return False
+    last = before.text[before.raised[-1][1] :] if before.raised else before.text
+    last = _SEPARATOR.split(last)[-1].strip(" &")
+    start = line.text[: line.raised[0][0]] if line.raised else line.text
+    first = cleaned(_SEPARATOR.split(start)[0])
+    joint = "" if last.endswith("-") else " "
+    if not last or not is_name(cleaned(f"{last}{joint}{first}")):
+        return False
+    if before.raised:
+        return True
+    if _SEPARATOR.search(before.text) is None or is_name(cleaned(last)):
+        return False
+    named, others = find_people(before)
+    return not is_name(first) or len(named) > others
+
+
+_THESIS = words("document_types")
+_UNIVERSITY = words("university_names")
+_MAX_PROSE = 4
+"""The most lines of prose on a cover, which say for which degree it is."""
+_JOINING = pattern("joining_words")
+_NAME = re.compile(
+    rf"[^\W\d_]\S*(?:\s(?:{_JOINING}\s)*(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
+    rf"(?:\s{_JOINING}$)?"
+)
+"""Words with a capital, and those that join them."""
+_JOINT = re.compile(rf"\s{_JOINING}$")
+_CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
+_STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")
+"""The state or ministry above a university."""
+_LEADING = 1.75
+"""The greatest distance of two lines of a sentence, in font sizes."""
+_NEAR = 3.0
+"""The greatest distance of two lines of the name of an institution, in font sizes."""
+
+
+def is_thesis_cover(page: Sequence[Line]) -> bool:
+    """Return whether a page has little text beside a jury's names, and says for which degree."""
+    return _is_short(page, 2) and any(
+        _THESIS.search(line.text) or front_page.is_degree(line.text) for line in page
+    )
+
+
+def is_bare_cover(page: Sequence[Line]) -> bool:
+    """Return whether a page has little text, and begins with a university."""
+    top = front_page.height_from_top(page)[:1]
+    return _is_short(page, 1) and any(_UNIVERSITY.search(line.text) for line in top)
+
+
+def _is_short(page: Sequence[Line], pages: int) -> bool:
+    is_prose = sum(front_page.is_prose(line.text) for line in page) > _MAX_PROSE
+    return front_page.is_cover(page, pages) and not is_prose
+
+
+def find_university(page: Sequence[Line]) -> str:
+    """Return the first university on a cover with its departments, or another institution."""
+    ordered = front_page.height_from_top(page)
+    others = people.belongs_to_others(ordered, can_sign=True)
+    paragraphs = _paragraphs([line for line in ordered if line not in others])
+    runs = _runs([one[-1]._replace(text=notes.join_notes(one)) for one in paragraphs])
+    found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
+    return tidy(found)
+
+
+def degree_lines(lines: Sequence[Line]) -> set[Line]:
+    """Return the lines on which what says for which degree a thesis is goes on.
+
+    A name is one of them only below a joining word, such as `Graduado en`.
+    """
+    return {
+        line
+        for one in _paragraphs(lines)
+        for before, line in pairwise(one)
+        if _JOINT.search(before.text) or not has_only_people(line)
+    }
+
+
+def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return each line alone, or with those after it that say for which degree a thesis is."""
+    found: list[list[Line]] = []
+    for line in lines:
+        if found and front_page.is_degree(found[-1][0].text) and _is_next(found[-1][-1], line):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def _is_next(before: Line, line: Line) -> bool:
+    """Return whether a line is the next one of a paragraph, and neither label nor university."""
+    is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
+    is_whole = front_page.is_university(line.text) and not _JOINT.search(before.text)
+    begins_anew = ":" in line.text or _UNIVERSITY.match(line.text) or is_whole
+    return is_below and front_page.same_size(before, line) and not begins_anew
+
+
+def _runs(lines: Sequence[Line]) -> list[str]:
+    """Return the institutions on successive lines."""
+    runs: list[list[Line]] = [[]]
+    for line in lines:
+        run, name = runs[-1], _name(line.text)
+        goes_on = bool(run) and run[-1].bottom - line.bottom < _NEAR * line.size
+        is_joint = goes_on and _is_joint(run[-1], line)
+        if run and not (goes_on and (name or is_joint)):
+            runs.append([])
+        if name or is_joint:
+            runs[-1].append(line._replace(text=name or line.text))
+    return [_JOINT.sub("", " ".join(line.text for line in run)) for run in runs if run]
+
+
+def _is_joint(before: Line, line: Line) -> bool:
+    """Return whether a line goes on with the name of an institution on the line before."""
+    begins = _CONTINUATION.fullmatch(line.text) and not front_page.is_degree(line.text)
+    is_listed = before.text.endswith(",") and not any(map(str.isdigit, line.text))
+    return bool(
+        _JOINT.search(before.text)
+        or _UNIVERSITY.fullmatch(before.text)
+        or begins
+        or is_listed
+        or before.bottom == line.bottom
+    )
+
+
+def _name(text: str) -> str:
+    """Return the name of an institution on a line, without the degree before it; or nothing."""
+    found = INSTITUTION.search(text)
+    if found is None or ":" in text or _STATE.match(text) or zones.is_date(text):
+        return ""
+    if front_page.is_degree(text):
+        named = _NAME.match(text, found.start())
+        return named[0] if named else ""
+    return "" if front_page.is_prose(text) else text

@@ -1,0 +1,156 @@
+"""The notes at the foot and in the margin of the first page, and what they say of the authors."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from wildwood.biblio.fields import letters
+from wildwood.biblio.person import AND, divided
+from wildwood.biblio.words import pattern
+from wildwood.extraction import front_page, zones
+from wildwood.extraction.data import Line, Span
+from wildwood.extraction.people import find_people
+from wildwood.extraction.zones import Zone
+
+_END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
+_ABBREVIATED = re.compile(
+    rf"(?:^|[\s(\[“])(?:[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]|{pattern('abbreviations')})$"
+)
+"""What ends with a full stop inside a sentence: initials and abbreviations."""
+_LONGEST = 8
+"""Characters of the longest abbreviation, with what is before it."""
+
+
+def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
+    """Yield the span of each sentence; none ends within one of the unbroken spans."""
+    start = 0
+    for end in _END.finditer(text):
+        stop, after = end.start("space"), end.end()
+        before = text[max(start, end.start() - _LONGEST) : end.start()]
+        if end[0].startswith(".") and _ABBREVIATED.search(before):
+            continue
+        if any(first < stop < last for first, last in unbroken):
+            continue
+        yield start, stop
+        start = after
+    if start < len(text):
+        yield start, len(text)
+
+
+_SIZE = 0.96
+"""The greatest font size of a note, relative to that of the text."""
+_MAX_DISTANCE = 1.8
+"""The greatest distance between the baselines of two lines of a note, in font sizes."""
+_THANKS = re.compile(
+    rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
+    r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
+    re.IGNORECASE,
+)
+"""What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
+_MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")
+"""The mark that a note begins with."""
+_MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")
+"""The beginning of a note with a mark, which can be a number directly before a word."""
+_BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
+_ADDRESSED = pattern("addressed")
+_ALL, _AT = pattern("all_authors"), pattern("being_at")
+_EVERYBODY = re.compile(_ALL)
+
+
+def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
+    """Return the notes of a page, and what is smaller than its text, from its lines not used."""
+    taken = set(used)
+    largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
+    found: list[list[Line]] = []
+    for line, zone in zoned:
+        is_small = zone is Zone.FRONT and 0 < line.size <= largest
+        if line in taken or not (is_small or zone is Zone.NOTE):
+            continue
+        if found and _continues(found[-1][-1], line):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
+    """Return what notes such as `Smith and Jones: University of Oslo` say of each name."""
+    found: dict[str, str] = {}
+    pattern = _text_before_colon(names)
+    for note in notes:
+        text = _MARK.sub("", join_notes([_add_signs(line, names) for line in note]))
+        starts = list(pattern.finditer(text))
+        ends = [*(match.start() for match in starts), len(text)]
+        for match, end in zip(starts, ends[1:], strict=True):
+            for name in _named(match[1], names):
+                found.setdefault(name, text[match.end() : end])
+    return found
+
+
+def _add_signs(line: Line, names: Sequence[str]) -> Line:
+    """Return a line apart from the one before it if authors are on it, or before a colon."""
+    beginning, colon, _ = line.text.partition(":")
+    if any(letters(name) == letters(beginning) for name in names) and colon:
+        return line._replace(text=f"; {line.text}")
+    found, others = find_people(line)
+    is_of_authors = found and not others and all(_is_one(one.name, names) for one in found)
+    return line._replace(text=f"; {line.text}:") if is_of_authors else line
+
+
+def _is_one(name: str, names: Iterable[str]) -> bool:
+    """Return whether a name, perhaps with initials, is one of some names."""
+    return any(
+        name[0] == one[0] and letters(divided(name).family) == letters(divided(one).family)
+        for one in names
+    )
+
+
+def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of some of the words of names before what a note says of them."""
+    words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
+    escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
+    one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
+    return re.compile(
+        rf"(?:^|(?<=[.;]\s)|(?<=\s){_ADDRESSED}\s)"
+        rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*|{_ALL}(?=\s{_AT}))"
+        rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
+    )
+
+
+def _named(text: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the names that are in a text as a whole, or else by their family name."""
+    if _EVERYBODY.fullmatch(text):
+        yield from names
+    for part in _BETWEEN_NAMES.split(text):
+        words = part.split()
+        ends = [letters(" ".join(words[place:])) for place in range(len(words))]
+        whole = [name for name in names if letters(name) == letters(part)]
+        yield from whole or (name for name in names if letters(divided(name).family) in ends)
+
+
+def cut_thanks(text: str) -> str:
+    """Return the beginning of a note: its sentences before an address or thanks."""
+    match = _THANKS.search(text)
+    if match is None:
+        return text
+    starts = [start for start, _ in sentences(text) if start <= match.start()]
+    part = text.rfind("; ", 0, match.start())
+    return text[: max(*starts, part) or match.start()]
+
+
+def join_notes(lines: Sequence[Line]) -> str:
+    """Return the text of a note without its line breaks."""
+    return "".join(_pieces(lines))
+
+
+def _pieces(lines: Sequence[Line]) -> Iterator[str]:
+    for line, after in pairwise([*lines, None]):
+        if line is not None:
+            is_broken = line.hyphenated and after is not None and after.text[:1].islower()
+            yield line.text[:-1] if is_broken else line.text + " " * (after is not None)
+
+
+def _continues(before: Line, line: Line) -> bool:
+    is_marked = line.raised[:1] == ((0, 1),) or _MARKED.match(line.text) is not None
+    begins = is_marked or front_page.ends_authors(line.text) or zones.CONTACT.match(line.text)
+    return not begins and 0 <= before.bottom - line.bottom < _MAX_DISTANCE * before.size

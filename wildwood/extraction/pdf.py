@@ -1,0 +1,408 @@
+"""Read the lines of a PDF with PDFium."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+
+import pypdfium2
+from pypdfium2 import raw
+
+from wildwood.extraction import characters as characters_module
+from wildwood.extraction import repair
+from wildwood.extraction.characters import (
+    HYPHEN,
+    SUPERSCRIPTS,
+    Characters,
+    compose_letters,
+    name_ligatures,
+    name_tex_codes,
+    place_accents,
+)
+from wildwood.extraction.data import Line, NothingToExtractError, PageSize
+
+
+def page_sizes(path: Path) -> tuple[PageSize, ...]:
+    """Return the sizes of all pages; none if PDFium cannot read the file."""
+    try:
+        with pypdfium2.PdfDocument(path) as document:
+            return tuple(_sizes(document))
+    except pypdfium2.PdfiumError:
+        return ()
+
+
+def _sizes(document: pypdfium2.PdfDocument) -> Iterator[PageSize]:
+    for number in range(len(document)):
+        with closing(document[number]) as page:
+            width, height = page.get_size()
+            left, bottom, _, _ = (0, 0, 0, 0) if page.get_rotation() else page.get_cropbox()
+            yield PageSize(width, height, left, bottom)
+
+
+_MAX_GAP = 1.0
+"""The least gap between two lines on the same row, in font sizes."""
+_MAX_MARK_GAP = 1.5
+"""The same before a raised mark, in font sizes."""
+_GLUED = 0.12
+"""The greatest gap between letters of one word, in font sizes."""
+_MIN_OVERLAP = 0.3
+_CLOSING = ",;.)"
+
+
+def join_rows(lines: Iterable[Line]) -> list[Line]:
+    """Join neighbouring lines on the same row; PDFium breaks a line at superscripts."""
+    rows: list[Line] = []
+    for line in lines:
+        if rows and _is_same_row(rows[-1], line):
+            rows[-1] = _joined(rows[-1], line)
+        else:
+            rows.append(line)
+    return rows
+
+
+def _is_same_row(before: Line, line: Line) -> bool:
+    if before.hyphenated or before.page != line.page:
+        return False
+    size = max(before.size, line.size, 1)
+    overlap = min(before.top, line.top) - max(before.bottom, line.bottom)
+    lower = min(before.top - before.bottom, line.top - line.bottom)
+    gap = line.left - before.right
+    begins = _marked(line, before).raised[:1]
+    is_mark = bool(begins) and begins[0][0] == 0 and line.text[0].isdigit()
+    reach = _MAX_MARK_GAP if is_mark else _MAX_GAP
+    return overlap > lower * _MIN_OVERLAP and -0.2 * size < gap < reach * size
+
+
+def _joined(before: Line, line: Line) -> Line:
+    first, second = (_marked(one, other) for one, other in ((before, line), (line, before)))
+    glued = line.left - before.right < _GLUED * max(before.size, line.size)
+    space = "" if glued or line.text[0] in _CLOSING else " "
+    offset = len(before.text) + len(space)
+    main = max(first, second, key=lambda one: one.size)
+    return main._replace(
+        text=f"{before.text}{space}{line.text}",
+        left=before.left,
+        right=line.right,
+        hyphenated=line.hyphenated,
+        raised=(*first.raised, *((start + offset, end + offset) for start, end in second.raised)),
+    )
+
+
+def _marked(line: Line, other: Line) -> Line:
+    """Return a line as raised if it is a smaller part above the baseline of the other."""
+    if line.size < _RAISED_SIZE * other.size and line.bottom > other.bottom:
+        return line._replace(raised=((0, len(line.text)),))
+    return line
+
+
+_LINE_ENDS = frozenset((ord("\r"), ord("\n"), HYPHEN))
+_HIGH_SURROGATES = range(0xD800, 0xDC00)
+_SPACE = ord(" ")
+_SIZE_SAMPLES = 3
+"""About how many characters of a line are measured; their median font size is the line's."""
+_FIRST_PAGE_SAMPLES = 9
+_DETAILED_CHARACTERS = 2_500
+"""Characters at the beginning of the first page that are measured one by one."""
+_WIDE_GAP = 2.0
+"""The least gap between two parts of a row that are lines of their own, in font sizes.
+
+A gap to the left is the way back to a further row.
+"""
+_NARROW_GAP, _GAP_FACTOR = 0.9, 2.85
+"""The same on the first page, in font sizes and relative to the usual gap of the line."""
+_WIDE_LINE = 1.3
+"""The least width of a line in which gaps are sought on later pages, relative to the usual."""
+_ASCENT = 0.7
+"""The height of a line above its baseline, in font sizes."""
+_RAISED_SIZE = 0.85
+"""The greatest font size of a raised character, relative to its line's."""
+_RAISED_HEIGHT = 0.12
+"""The least height of a raised character above the baseline, in font sizes of its line."""
+_LONGEST_HEADING = 60
+_NUMBERS = re.compile(r"\d{1,3}(?:\s?[,–-]\s?\d{1,3})*")
+_BEFORE_RAISED = re.compile(r"[^\W\d_]|[).,;:”\"’%\]]")
+"""What raised numbers, such as those of references, follow; on pages other than the first."""
+_USUAL_FONT = 20
+"""Lines of a page that begin in a font, from which on it is the text's."""
+_MAX_LEAD = 120
+"""Characters in which another font is sought."""
+_MAX_SIGNS = 4
+"""The most signs before the first letter of a line."""
+_MAX_TITLE = 1_000
+"""Characters of the title in the properties of a document."""
+_REASONS = {
+    raw.FPDF_ERR_PASSWORD: "it is locked with a password; send it unlocked",
+    raw.FPDF_ERR_SECURITY: "it is encrypted in an unknown way; send it unlocked",
+}
+_BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmb|cmssb|sfbx|ecbx|bx\d", re.IGNORECASE)
+
+
+Span = tuple[int, int]
+"""The first index of the text, and the one after the last."""
+
+
+def read(path: Path) -> list[Line]:
+    """Return the lines of a PDF, in the order of its content; see `titled`."""
+    return mark_title(path)[0]
+
+
+def mark_title(path: Path) -> tuple[list[Line], str]:
+    """Return the lines of a PDF, and the title in its properties, which can be empty.
+
+    Of a PDF cut short, these are the lines that it still has.
+
+    Raises:
+        NothingToExtractError: the PDF is broken or locked.
+    """
+    try:
+        return _read(path)
+    except pypdfium2.PdfiumError as error:
+        whole = repair.recover_pages(path.read_bytes())
+        lines, title = _read(whole) if whole else ([], "")
+        if lines:
+            return lines, title
+        reason = _REASONS.get(error.err_code, "it is broken, or not a PDF")
+        raise NothingToExtractError(f"The PDF cannot be read: {reason}.") from error
+
+
+def _read(source: Path | bytes) -> tuple[list[Line], str]:
+    """Return the lines of a file, or of its content, and its title.
+
+    Raises:
+        pypdfium2.PdfiumError: PDFium cannot read it.
+    """
+    _forget_last_error()
+    with pypdfium2.PdfDocument(source) as document:
+        lines = _lines(document, {})
+        if meant := characters_module.unnamed_codes(lines):
+            lines = _lines(document, meant)
+        return lines, _stated_title(document)
+
+
+def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Line]:
+    """Return the lines of a document, in which some characters stand for others."""
+    pages = range(len(document))
+    return [line for number in pages for line in _page_lines(document, number, meant)]
+
+
+def _stated_title(document: pypdfium2.PdfDocument) -> str:
+    """Return the title in the properties of a PDF; empty if it is too long, or no text."""
+    try:
+        title: str = document.get_metadata_value("Title")
+    except UnicodeDecodeError:
+        return ""
+    return title.strip("\0 ") if len(title) <= _MAX_TITLE else ""
+
+
+def _forget_last_error() -> None:
+    """Make PDFium forget the error of an earlier document, which it would report again."""
+    raw.FPDF_LoadMemDocument(b"", 0, None)
+
+
+def _page_lines(
+    document: pypdfium2.PdfDocument, number: int, meant: Mapping[int, int]
+) -> list[Line]:
+    """Return the lines of a page; none if PDFium cannot read it."""
+    try:
+        with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
+            lines = _PageReader(Characters(page, textpage), number, meant).lines()
+            # No-break spaces can be drawn as a rule.
+            return join_rows(line for line in lines if line.text)
+    except pypdfium2.PdfiumError:
+        return []
+
+
+class _PageReader:
+    """Reads the lines of one page; those of the first in more detail."""
+
+    def __init__(self, characters: Characters, number: int, meant: Mapping[int, int]) -> None:
+        self._characters = characters
+        self._number = number
+        self._units = characters.units()
+        for place, unit in enumerate(self._units) if meant else ():
+            self._units[place] = meant.get(unit, unit)
+        name_tex_codes(self._units)
+        name_ligatures(self._units, characters)
+        place_accents(self._units, characters)
+        self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
+        self._fonts: Counter[str] = Counter()
+        """How many lines begin in each font."""
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines as PDFium separates them, divided at wide gaps."""
+        spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
+        usual = median(right - left for _, (left, right), _ in spans) if spans else 0
+        for span, edges, broken in spans:
+            if self._number > 0 and edges[1] - edges[0] <= usual * _WIDE_LINE:
+                yield self._line(span, edges, hyphenated=broken)
+                continue
+            *others, last = self._divided(span)
+            for part in others:
+                yield self._line(part, self._edges(part), hyphenated=False)
+            yield self._line(last, self._edges(last), hyphenated=broken)
+
+    def _spans(self) -> Iterator[tuple[Span, bool]]:
+        """Yield the lines without the space around them, and whether their last word is broken."""
+        units = self._units
+        start = 0
+        for end in [*(n for n, unit in enumerate(units) if unit in _LINE_ENDS), len(units)]:
+            first, after = start, end
+            while first < after and units[first] <= _SPACE:
+                first += 1
+            while first < after and units[after - 1] <= _SPACE:
+                after -= 1
+            if first < after:
+                yield (first, after), end < len(units) and units[end] == HYPHEN
+            start = end + 1
+
+    def _edges(self, span: Span) -> tuple[float, float]:
+        """Return the left edge of the first character, and the right edge of the last."""
+        return self._characters.sides(span[0])[0], self._characters.sides(span[1] - 1)[1]
+
+    def _divided(self, span: Span) -> list[Span]:
+        """Divide a line at its wide gaps, such as those between authors side by side."""
+        gaps = list(self._gaps(span))
+        if not gaps:
+            return [span]
+        size = self._characters.size(span[0])
+        # The spaces of a justified line are all wide.
+        usual = median(gap for _, gap in gaps)
+        narrow = max(_NARROW_GAP * size, _GAP_FACTOR * usual) if self._number == 0 else math.inf
+        parts = []
+        start, end = span
+        for place, gap in gaps:
+            is_phrase = any(unit == _SPACE for unit in self._units[start:place])
+            if abs(gap) > _WIDE_GAP * size > 0 or (is_phrase and gap > narrow):
+                parts.append((start, place))
+                start = place + 1
+        return [*parts, (start, end)]
+
+    def _gaps(self, span: Span) -> Iterator[tuple[int, float]]:
+        """Yield the place of each space in a line, and its width in points."""
+        for place in range(span[0] + 1, span[1] - 1):
+            if self._units[place] == _SPACE and self._units[place + 1] > _SPACE:
+                right = self._characters.sides(place - 1)[1]
+                yield place, self._characters.sides(place + 1)[0] - right
+
+    def _line(self, span: Span, edges: tuple[float, float], *, hyphenated: bool) -> Line:
+        start, end = span
+        count = _SIZE_SAMPLES if self._number else _FIRST_PAGE_SAMPLES
+        step = max((end - start - 1) // (count - 1), 1)
+        samples = (place for place in range(start, end, step) if self._units[place] > _SPACE)
+        measured = sorted((self._characters.size(place), place) for place in samples)
+        if measured[0][0] < _RAISED_SIZE * measured[-1][0]:
+            measured = self._without_raised(measured)
+        size, middle = measured[len(measured) // 2]
+        baseline = self._characters.baseline(middle)
+        text, raised = self._text(span, size, baseline)
+        text, raised = compose_letters(text, raised)
+        if text[-1:] == "-" and text[-2:-1].isalpha() and not hyphenated:
+            # PDFium knows only the usual hyphen at the end of a line.
+            text, hyphenated = text[:-1], True
+        is_short = self._number == 0 or len(text) <= _LONGEST_HEADING
+        font = self._characters.font(start)
+        return Line(
+            text + "-" * hyphenated, self._number, round(edges[0], 1), round(edges[1], 1),
+            round(baseline, 1), round(baseline + _ASCENT * size, 1), size, hyphenated,
+            is_short and self._is_bold(span, font), raised, font=font, lead=self._lead(span, font),
+        )  # fmt: skip
+
+    def _lead(self, span: Span, font: str) -> int:
+        """Return the number of characters before the first word in another font.
+
+        0 if the line is in the font of its beginning in the middle and at the end, and in the font
+        of the text, unless it begins with a number.
+        """
+        start, end = span
+        self._fonts[font] += 1
+        if self._fonts[font] > _USUAL_FONT and not chr(self._units[start]).isdigit():
+            return 0
+        if all(self._characters.font(n) == font for n in (end - 1, (start + end) // 2)):
+            return 0
+        limit = min(end, start + _MAX_LEAD)
+        starts = (n + 1 for n in range(start, limit - 1) if self._units[n] == _SPACE)
+        return next((n - start for n in starts if self._characters.font(n) != font), 0)
+
+    def _is_bold(self, span: Span, font: str) -> bool:
+        """Return whether the first letter or digit of a line is bold, which a bar can precede."""
+        start, end = span
+        begins = range(start, min(start + _MAX_SIGNS, end))
+        first = next((place for place in begins if chr(self._units[place]).isalnum()), start)
+        return _BOLD.search(font if first == start else self._characters.font(first)) is not None
+
+    def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
+        """Return the sizes and places of characters without raised digits and signs.
+
+        Raised letters can be the text itself, beside a large initial.
+        """
+        size, place = measured[-1]
+        baseline = self._characters.baseline(place)
+        return [
+            one
+            for one in measured
+            if one[1] == place
+            or chr(self._units[one[1]]).isalpha()
+            or not self._is_raised(one[1], size, baseline)
+        ]
+
+    def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:
+        """Return the text of a line and the spans of its raised characters."""
+        start, end = span
+        if self._detailed <= 0:
+            decoded = self._units[start:end].tobytes().decode("utf-16-le", "replace")
+            return _spaced(decoded), self._raised_numbers(decoded, start, size, baseline)
+        self._detailed -= end - start
+        text, raised = "", []
+        for place in range(*span):
+            character = self._character(place)
+            if character.isspace():
+                text += " " if text and not text.endswith(" ") else ""
+            elif character and character != "\0":
+                digit = SUPERSCRIPTS.get(character)
+                if digit or self._is_raised(place, size, baseline):
+                    raised.append((len(text), len(text) + 1))
+                text += digit or character
+        return text.rstrip(), _merged(raised)
+
+    def _raised_numbers(
+        self, decoded: str, start: int, size: float, baseline: float
+    ) -> tuple[Span, ...]:
+        """Return the spans of the raised numbers in the spaced text of a line."""
+        raised = []
+        for number in _NUMBERS.finditer(decoded):
+            before = decoded[: number.start()].rstrip()[-1:]
+            if not _BEFORE_RAISED.match(before):
+                continue
+            if self._is_raised(start + number.start(), size, baseline):
+                end = len(_spaced(decoded[: number.end()]))
+                raised.append((end - len(number[0]), end))
+        return tuple(raised)
+
+    def _character(self, place: int) -> str:
+        """Return the character at a place, which can have two units; nothing for half of one."""
+        length = 2 if self._units[place] in _HIGH_SURROGATES else 1
+        return self._units[place : place + length].tobytes().decode("utf-16-le", "ignore")[:1]
+
+    def _is_raised(self, place: int, size: float, baseline: float) -> bool:
+        if self._characters.baseline(place) <= baseline + _RAISED_HEIGHT * size:
+            return False
+        return self._characters.size(place) <= _RAISED_SIZE * size
+
+
+def _spaced(decoded: str) -> str:
+    """Return a text without unprinted characters, and with single spaces."""
+    return " ".join(decoded.replace("\0", "").split())
+
+
+def _merged(spans: list[Span]) -> tuple[Span, ...]:
+    """Join neighbouring spans."""
+    merged: list[Span] = []
+    for start, end in spans:
+        if merged and merged[-1][1] == start:
+            merged[-1] = (merged[-1][0], end)
+        else:
+            merged.append((start, end))
+    return tuple(merged)

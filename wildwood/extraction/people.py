@@ -1,0 +1,293 @@
+"""Tell the author of a thesis from those who guided or judged it, by the words beside them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import takewhile
+
+from wildwood.biblio.names import IN_BRACKETS, cleaned, is_name
+from wildwood.biblio.person import PARTICLES
+from wildwood.biblio.words import entries, pattern
+from wildwood.extraction import front_page
+from wildwood.extraction.data import Line
+
+_LONG = sorted(one for one in entries("conjunctions") if len(one) > 1)
+_SHORT = sorted(entries("conjunctions") - set(_LONG))
+"""Conjunctions that are also in names, as in `Ortega y Gasset`."""
+_SEPARATOR = re.compile(
+    rf"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
+)
+_VOWEL = re.compile(rf"\s(?:{'|'.join(_SHORT)})\s")
+_MARKS = re.compile(
+    r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
+    r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
+)
+"""Marks that are printed like the names."""
+_POSTAL_CODE = re.compile(r"\d{4}")
+_MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
+_IN_BRACKETS = re.compile(r"\((?=[^()]*(?:[^\W\d_]{3}|\d{5}))[^()]*\)")
+"""What stands in brackets beside a name: an institution, the number of a student; no mark."""
+_EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
+_KNOWN_LINES = 2_000
+"""Lines whose names are kept: title and authors ask for them several times."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedName:
+    """A name on a line, as printed, and the marks after it, such as `1` and `*`."""
+
+    name: str
+    marks: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=_KNOWN_LINES)
+def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
+    """Return the people on a line, and the number of parts that are not names."""
+    found: list[PrintedName] = []
+    others = 0
+    for text, marks in _has_vowels(_parts(line)):
+        name = cleaned(text)
+        if not name:
+            last = found[-1:]
+            found[-1:] = [replace(one, marks=(*one.marks, *marks_in(marks))) for one in last]
+        elif is_name(name) and not _POSTAL_CODE.search(marks) and ":" not in text:
+            found.append(PrintedName(name, marks_in(marks)))
+        else:
+            others += 1
+    return tuple(found), others
+
+
+def has_only_people(line: Line) -> bool:
+    """Return whether there is nothing but people on a line."""
+    found, others = find_people(line)
+    return bool(found) and not others
+
+
+def inverted(text: str) -> list[PrintedName]:
+    """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
+    parts = text.strip(" ;").split(";")
+    found = [person for part in parts if (person := _inverted(part))]
+    if len(found) != len(parts):
+        return []
+    families = [person.name.partition(",")[0] for person in found]
+    short = sum(len(_drop_particles(one, of_list=len(parts) > 1)) == 1 for one in families)
+    return found if 2 * short > len(parts) else []
+
+
+def _inverted(text: str) -> PrintedName | None:
+    """Return the person whose family name stands before the given names."""
+    name = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
+    family, _, given = name.partition(",")
+    is_whole = is_name(f"{given.strip()} {family}") and not (
+        _VOWEL.search(given) or _SEPARATOR.search(given)
+    )
+    return PrintedName(name) if given.strip() and is_whole else None
+
+
+def _drop_particles(family: str, *, of_list: bool) -> list[str]:
+    """Return the words of a family name; in a list, particles can be in upper case too."""
+    *before, last = family.split()
+    return [one for one in before if (one.lower() if of_list else one) not in PARTICLES] + [last]
+
+
+def _has_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Divide a part at `y` or `e`, which mean `and`, if there are whole names on both sides."""
+    for text, marks in parts:
+        both = _VOWEL.split(text, maxsplit=1)
+        if len(both) > 1 and all(is_name(cleaned(one)) for one in both):
+            yield both[0], ""
+            yield both[1], marks
+        else:
+            yield text, marks
+
+
+def marks_in(text: str) -> tuple[str, ...]:
+    """Return the marks in a text, such as `1` and `*` in `1,*`."""
+    return tuple(match[0] for match in _MARK.finditer(text))
+
+
+def _parts(line: Line) -> list[tuple[str, str]]:
+    """Return the parts of a line that can be names, each with its marks."""
+    text = _EMAIL.sub(
+        lambda found: "," * len(found[0]),
+        _IN_BRACKETS.sub(lambda found: " " * len(found[0]), line.text),
+    )
+    place = 0
+    pieces: list[tuple[str, str]] = []
+    for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
+        apart = "," * (place < start or start == end)
+        mark = apart + text[max(start, place) : end]
+        *before, last = _SEPARATOR.split(text[place:start])
+        pieces += [(part, "") for part in before]
+        if last.strip(" .,") or not pieces:
+            pieces.append((last, mark))
+        else:
+            pieces[-1] = (pieces[-1][0], pieces[-1][1] + mark)
+        place = end
+    return pieces
+
+
+def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans of the raised marks and of those that are printed like the names."""
+    for start, end in raised:
+        text = text[:start] + " " * (end - start) + text[end:]
+    plain = [match.span() for match in _MARKS.finditer(text)]
+    return sorted([*raised, *plain])
+
+
+_ROLE = re.compile(
+    rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:,]*"
+    rf"(?P<rest>[^:,]{{0,20}}{pattern('document_types')}?(?::|$))?",
+    re.IGNORECASE,
+)
+"""What stands before or above the names of those who only guided or judged a thesis."""
+_COMMITTEE = re.compile(rf"{pattern('committees')}(?!\w)")
+"""What stands above the names of several who judged a thesis."""
+_AUTHOR = re.compile(
+    rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*:?\s*",
+    re.IGNORECASE,
+)
+"""What stands above or before the name of the author."""
+_AUTHOR_INSIDE = re.compile(rf"(?<=\s){pattern('author_labels')}\s*:\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")
+"""The number of a student behind the name, perhaps with a word for it."""
+_TITLED = re.compile(rf"(?i:{pattern('honorifics', 'abbreviated_honorifics')}\.?)\s[^\W\d_a-z]")
+"""The beginning of a name, or of more titles, before what else a line says of a person."""
+_NAME = "X"
+"""Any name, before which a line can be nothing but the titles of a person."""
+_BELOW = 2.4
+"""The greatest distance of a name from the name above it, in font sizes."""
+_FIRST = 4.5
+"""The greatest distance of the first name from its label, in font sizes."""
+_SIGNED = 14.0
+"""The greatest distance of a name from its role, with a rank and a signature between them."""
+
+
+def belongs_to_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
+    """Return the lines with the roles and names of those who are no authors.
+
+    Args:
+        region: the lines below a title, from the top.
+        can_sign: whether a role can be below its name, as below the signatures of a thesis.
+    """
+    found: set[Line] = set()
+    for place, line in enumerate(region):
+        if _COMMITTEE.match(line.text):
+            return found | set(region[place:])
+        if end := _role_end(line):
+            share = end % len(line.text) / len(line.text)
+            label = line._replace(left=line.left + share * (line.right - line.left))
+            names = _names_of(label, region[place + 1 :])
+            if can_sign and not names and end >= len(line.text):
+                names = _name_above(line, region[:place]) or _signed(line, region[place + 1 :])
+            found |= {line, *names}
+    return found
+
+
+def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
+    """Return the name directly above a role without a colon."""
+    name = next((line for line in reversed(above) if _is_in_column(role, line)), None)
+    if name is None or ":" in role.text or name.bottom - role.bottom > _BELOW * name.size:
+        return []
+    return [name] if has_only_people(name) else []
+
+
+def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
+    """Return the lines below a role to the first name, which can be beside its rank."""
+    found: list[Line] = []
+    for line in below if ":" not in role.text else ():
+        if not _is_in_column(role, line):
+            continue
+        is_label = _role_end(line) or _AUTHOR.match(line.text)
+        if is_label or role.bottom - line.bottom > _SIGNED * role.size:
+            break
+        found.append(line)
+        if _TITLED.match(line.text):
+            return found
+        names = [one for one in below if front_page.is_beside(line, one)] or [line]
+        if has_only_people(names[0]):
+            return [*found, *names]
+    return []
+
+
+def _role_end(line: Line) -> int:
+    """Return where the role ends that a line begins with, before a colon or names; or 0."""
+    role = _ROLE.match(line.text)
+    if role is None or role["rest"] is not None:
+        return role.end() if role else 0
+    return role.end() if has_only_people(line.text_from(role.end())) else 0
+
+
+def labelled_names(page: Iterable[Line]) -> list[Line]:
+    """Return the names beside or below the first label such as `presented by` of a page."""
+    lines = front_page.height_from_top(
+        line._replace(text=_NUMBER.sub("", line.text)) for line in page
+    )
+    for place, line in enumerate(lines):
+        label = _AUTHOR.match(line.text) or _stands_behind_others(line)
+        if label is None:
+            continue
+        rest = line.text_from(label.end())
+        is_label = not rest.text or any(map(str.isdigit, rest.text))
+        names = [rest] * has_only_people(rest)
+        names = names or (_names_of(line, lines[place + 1 :]) if is_label else [])
+        if names:
+            # In French, `M.` is a title and no initial.
+            title = "M. " * label[0].lower().strip(" :").endswith("par")
+            return [one.text_from(len(title) * one.text.startswith(title)) for one in names]
+    return []
+
+
+def _stands_behind_others(line: Line) -> re.Match[str] | None:
+    """Return the label of the author behind a role and its names, or nothing."""
+    label = _AUTHOR_INSIDE.search(line.text)
+    if label is None:
+        return None
+    before = line._replace(text=line.text[: label.start()], raised=())
+    return label if has_only_people(before.text_from(_role_end(before))) else None
+
+
+def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the names beside a label, in its row, and below them; or those below the label."""
+    for place, line in enumerate(after):
+        if front_page.is_beside(label, line) and has_only_people(line):
+            below = _names_below(line, after[place + 1 :])
+            own = takewhile(
+                lambda name: not any(front_page.is_beside(one, name) for one in after), below
+            )
+            return [line, *own]
+    return list(_names_below(label, after)) or _name_in_two_rows(label, after)
+
+
+def _name_in_two_rows(label: Line, after: Sequence[Line]) -> list[Line]:
+    """Return the name whose given and family names are on the two lines below a label."""
+    near = [line for line in after if label.bottom - line.bottom < 2 * _BELOW * label.size]
+    match [line for line in near if _is_in_column(label, line)]:
+        case [given, family, *_] if front_page.same_style(given, family):
+            whole = given._replace(text=f"{given.text} {family.text}", bottom=family.bottom)
+            return [whole] * (has_only_people(whole) and not has_only_people(family))
+    return []
+
+
+def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
+    """Yield the names below a label, in its column."""
+    last = label
+    for line in below:
+        if not _is_in_column(label, line):
+            continue
+        is_title = cleaned(f"{line.text} {_NAME}") == _NAME
+        reach = _FIRST if last is label else _BELOW
+        is_near = 0 < last.bottom - line.bottom < reach * max(last.size, line.size)
+        if not is_near or not (is_title or has_only_people(line)):
+            return
+        if not is_title:
+            yield line
+        last = line
+
+
+def _is_in_column(label: Line, line: Line) -> bool:
+    """Return whether a line has the left or right edge or the middle of a label, about."""
+    left, right = abs(label.left - line.left), abs(label.right - line.right)
+    middles = abs(label.left + label.right - line.left - line.right) / 2
+    return min(left, right, middles) < 2 * label.size

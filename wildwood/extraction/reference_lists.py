@@ -1,0 +1,430 @@
+"""Find the list of references: by its heading, or by its entries if it has none."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from wildwood.biblio.fields import YEAR
+from wildwood.biblio.words import entries, pattern
+from wildwood.extraction import front_page, references
+from wildwood.extraction.data import Line
+from wildwood.extraction.lines import Words, remembered
+from wildwood.extraction.references import PrintedReference
+
+_HEADINGS = entries("reference_headings", "source_headings")
+"""The words of the headings of lists, in several languages."""
+_ALONE = entries("source_headings")
+"""Those that are a heading only together with another word."""
+_BESIDE = entries("words_beside_references") | {"&"}
+"""The words that can be beside them."""
+_SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
+"""Those that can be recognised if their letters are spaced."""
+_NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
+_NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")
+"""The heading of notes, which can have the only references of a text."""
+_MIN_SOURCES_IN_NOTES = 0.3
+_END_HEADING = re.compile(
+    rf"{pattern('list_end_headings', 'acknowledgement_headings')}\b.{{0,60}}|"
+    rf"{pattern('last_headings')}[:.]?"
+)
+_BOX = re.compile(pattern("box_beginnings"))
+_BIOGRAPHY = re.compile(
+    r"\b(?:received|obtained|earned|holds)\s(?:the|his|her|their|an?)\s.{0,40}"
+    r"(?:degree|b\.?\s?s|m\.?\s?s|b\.?\s?a|ph\.?\s?d|diploma|dipl|doctora|bachelor|master)",
+    re.IGNORECASE,
+)
+_HEADING_SIZE = 1.15
+"""The least font size of a heading, relative to that of the list."""
+_NOTE_SIZE = 0.93
+"""The greatest font size of a footnote, relative to that of the list."""
+_TABLE_SIZE = 1.06
+"""The least font size of a table or of text, relative to that of the list."""
+_CAPITALS_SHARE = 0.6
+_MAX_OTHERS = 0.25
+"""The greatest share of a list that can be footnotes and tables."""
+_SAME_SIZE = 0.04
+_MIN_STARTS = 4
+"""Entries after a box that show that the list goes on."""
+_MIN_NUMBERS = 3
+"""Numbered entries whose numbers go on behind a heading or box."""
+_MAX_BETWEEN = 400
+"""Lines of a figure or table that can be between them."""
+_MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40
+"""The least cells in the head of a table, how many are looked at, and how long they can be."""
+_SIGNS = ".:*—–-■□▪▫●○◆◇►•"
+"""What can be beside the words of a heading."""
+_MIN_HEADING_CHARACTERS = 4
+_MAX_HEADING_CHARACTERS = 70
+_SAMPLE = 30
+"""Lines that decide whether a list follows a heading."""
+_PROSE_LINES, _PROSE_SHARE = 10, 0.7
+"""Lines of prose without a source, and their share, that show that the list has ended."""
+_SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
+_MIN_SOURCES = 0.15
+"""The least share of the lines of a list that have a year, an address or pages."""
+_MIN_SHARE = 0.4
+"""The least length of a list that is taken for the main one, relative to the longest."""
+_MIN_NUMBERED = 4
+"""The least number of entries of a list without a heading."""
+_MIN_WITH_SOURCE = 0.6
+"""The least share of the entries of such a list that have a source."""
+_MAX_AFTER_HEADING = 3
+"""Lines below the heading of a part of a list, in which its first entry has a source."""
+_REACH = 12
+"""Lines that an entry can have."""
+_START = re.compile(
+    r"[^\W\d_][\w’'-]+,\s+(?:[^\W\d_]\.|[^\W\d_][\w’'-]+)|[^\W\d_]\.\s?(?:[^\W\d_]\.\s?)*[^\W\d_][\w’'-]+"
+)
+_FIRST = re.compile(rf"(?:\[1\]|\(1\)|1\.)(?=\s|$)|\[1\]|1\s?(?={_START.pattern})")
+_LABEL = re.compile(
+    r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.)(?=\s|$)|"
+    rf"(\d{{1,3}})\s?(?={_START.pattern})"
+)
+"""The number of an entry; a raised one has no punctuation, and a name after it."""
+
+
+class Section(NamedTuple):
+    """The places of a list of references among the lines of a document."""
+
+    heading: int
+    """The line of its heading; the same as `start` if it has none."""
+    start: int
+    end: int
+    """The line after it."""
+
+
+def find_section(lines: Sequence[Line]) -> Section:
+    """Return the main list; without one, an empty section at the end of the document.
+
+    If there are several, as in papers with a supplement, the main one is the first that is not
+    much shorter than the longest.
+    """
+    return main_section(section_candidates(lines))
+
+
+def section_candidates(lines: Sequence[Line]) -> list[Section]:
+    """Return what can be lists, such as tables with a column `References`; at least one section."""
+    headings = [
+        n for n, line in enumerate(lines[:-1]) if is_heading(line.text) and not _is_cell(lines, n)
+    ]
+    sections = []
+    place = 0
+    while place < len(headings):
+        heading, place = headings[place], place + 1
+        end, place = _end_before_next(lines, headings, place)
+        sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
+        if sample and _share_of_sources(sample) >= _MIN_SOURCES:
+            sections.append(Section(heading, heading + 1, end))
+    if not sections and headings:
+        heading = headings[-1]
+        sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
+    return sections or list(_find_in_notes(lines)) or [_find_without_heading(lines)]
+
+
+def _end_before_next(lines: Sequence[Line], headings: Sequence[int], place: int) -> tuple[int, int]:
+    """Return the end of the list before a heading, and the place of the heading after the list.
+
+    A heading that is repeated at the edge of a page inside a list is a running head.
+    """
+    heading = headings[place - 1]
+    while True:
+        limit = headings[place] if place < len(headings) else len(lines)
+        end = _end(lines, heading + 1, limit) if heading + 1 < limit else limit
+        if end < limit or limit == len(lines) or not _is_running_head(lines, heading, limit):
+            return end, place
+        place += 1
+
+
+def _is_running_head(lines: Sequence[Line], heading: int, place: int) -> bool:
+    """Return whether a line at the edge of a page repeats the words of a heading before it."""
+    page = lines[place].page
+    beside = (lines[place - 1], *lines[place + 1 : place + 2])
+    is_at_edge = page > lines[heading].page and any(line.page != page for line in beside)
+    return is_at_edge and _words(lines[place].text) == _words(lines[heading].text)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[^\W_]+", text.lower()) if not word.isdigit()]
+
+
+def _find_in_notes(lines: Sequence[Line]) -> Iterator[Section]:
+    """Yield the notes at the end of a text without a list, if many of them have a source."""
+    for heading in range(len(lines) - 2, len(lines) // 2, -1):
+        text = lines[heading].text
+        if _NOTES.fullmatch(_NUMBER.sub("", text)):
+            end = _end(lines, heading + 1, len(lines))
+            sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
+            if _share_of_sources(sample) >= _MIN_SOURCES_IN_NOTES:
+                yield Section(heading, heading + 1, end)
+                return
+
+
+def main_section(sections: Sequence[Section]) -> Section:
+    """Return the first of these that is not much shorter than the longest."""
+    longest = max(section.end - section.start for section in sections)
+    return next(one for one in sections if one.end - one.start >= _MIN_SHARE * longest)
+
+
+def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
+    """Return the lines of a list without the footnotes and tables between them."""
+    listed = list(lines[section.start : section.end])
+    if not listed:
+        return []
+    size = front_page.usual_size(listed)
+    if listed[0].size > _TABLE_SIZE * size and _divides(listed[1:], size):
+        listed = listed[1:]
+    others = {
+        n
+        for n, line in enumerate(listed)
+        if line.size > _TABLE_SIZE * size
+        or (line.size < _NOTE_SIZE * size and not (line.size and _is_in_capitals(line.text)))
+        or is_heading(line.text)
+    }
+    if 0 in others or _length(listed[n] for n in others) > _MAX_OTHERS * _length(listed):
+        return listed
+    return [line for n, line in enumerate(listed) if n not in others]
+
+
+def _length(lines: Iterable[Line]) -> int:
+    return sum(len(line.text) for line in lines)
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Return whether a text is mostly in capitals; small capitals are no footnote."""
+    letters = [character for character in text if character.isalpha()]
+    return sum(map(str.isupper, letters)) > _CAPITALS_SHARE * len(letters)
+
+
+def is_heading(text: str) -> bool:
+    """Return whether a line is the heading of a list; its letters can be spaced."""
+    if len(text) > _MAX_HEADING_CHARACTERS:
+        return False
+    return any(_names_list(one.lower()) for one in (text, _NUMBER.sub("", text)))
+
+
+def _is_cell(lines: Sequence[Line], place: int) -> bool:
+    """Return whether a line is in one row with several short ones, as in the head of a table."""
+    line = lines[place]
+    row = [
+        other
+        for other in lines[max(place - _MAX_CELLS, 0) : place + _MAX_CELLS]
+        if other.page == line.page and 0 <= abs(other.bottom - line.bottom) < line.size / 2
+    ]
+    return len(row) >= _MIN_CELLS and all(len(one.text) <= _MAX_CELL_CHARACTERS for one in row)
+
+
+def _names_list(text: str) -> bool:
+    words = [stripped for word in text.split() if (stripped := word.strip(_SIGNS))]
+    if "".join(words) in _SPACED:
+        return True
+    named = _HEADINGS.intersection(words)
+    if not named or not _HEADINGS.union(_BESIDE).issuperset(words):
+        return False
+    return len(words) > 1 if named <= _ALONE else True
+
+
+def has_source(text: str) -> bool:
+    """Return whether a text has a year, an address or pages."""
+    return _SOURCE.search(text) is not None
+
+
+def begins_entry(text: str) -> bool:
+    """Return whether a text begins with the name of an author, as most entries do."""
+    return _START.match(text) is not None
+
+
+def _share_of_sources(lines: Sequence[Line]) -> float:
+    return sum(has_source(line.text) for line in lines) / len(lines)
+
+
+def _end(lines: Sequence[Line], start: int, limit: int) -> int:
+    """Return the line after the last one of a list that begins at `start`."""
+    size = front_page.usual_size(lines[start : min(start + _SAMPLE, limit)])
+    source, prose = start, 0
+    for number in range(start + 1, limit):
+        line = lines[number]
+        if has_source(line.text):
+            source, prose = number, 0
+        else:
+            prose += front_page.is_prose(line.text)
+            if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
+                return source + 1
+        if (
+            _ends_list(line, size)
+            and not _numbers_go_on(lines, start, number)
+            and not _divides(lines[number + 1 : limit], size)
+        ):
+            return number
+        if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
+            return number
+        pair = f"{line.text} {lines[number + 1].text}" if number + 1 < limit else line.text
+        if _BIOGRAPHY.search(pair) and not _SOURCE.match(line.text):
+            return number
+    return limit
+
+
+def _divides(below: Sequence[Line], size: float) -> bool:
+    """Return whether a heading is of a further part of a list, by the entry below it."""
+    entry = below[:_MAX_AFTER_HEADING]
+    is_alike = all(abs(line.size - size) <= _SAME_SIZE * size for line in entry)
+    has_sources = any(has_source(line.text) for line in entry)
+    return bool(entry) and is_alike and begins_entry(entry[0].text) and has_sources
+
+
+def _goes_on(lines: Sequence[Line], size: float) -> bool:
+    """Return whether entries follow a box in the middle of a list."""
+    near = [line for line in lines[: 2 * _SAMPLE] if abs(line.size - size) <= _SAME_SIZE * size]
+    starts = sum(bool(_LABEL.match(line.text) or _START.match(line.text)) for line in near)
+    return starts >= _MIN_STARTS and _share_of_sources(near) >= _MIN_SOURCES
+
+
+def _numbers_go_on(lines: Sequence[Line], start: int, number: int) -> bool:
+    """Return whether the numbers before a line go on after it, as around a publisher's box."""
+    before = list(_numbers(lines[start:number]))
+    after = set(_numbers(lines[number + 1 : number + 1 + _MAX_BETWEEN]))
+    return len(before) >= _MIN_NUMBERS and {before[-1] + 1, before[-1] + 2} <= after
+
+
+def _numbers(lines: Sequence[Line]) -> Iterator[int]:
+    for line in lines:
+        if label := _LABEL.match(line.text):
+            yield int(next(filter(None, label.groups())))
+
+
+def _ends_list(line: Line, size: float) -> bool:
+    """Return whether a line is the heading of what follows the list."""
+    text = _NUMBER.sub("", line.text)
+    if len(line.text) > _MAX_HEADING_CHARACTERS or len(text) < _MIN_HEADING_CHARACTERS:
+        return False
+    if size and line.size > size * _HEADING_SIZE and line.text[0].isalnum():
+        return text[0].isalpha()
+    is_known = _END_HEADING.fullmatch(text) is not None and line.size >= size
+    return is_known and (line.bold or not size or not _SOURCE.search(text))
+
+
+def _find_without_heading(lines: Sequence[Line]) -> Section:
+    """Return the list that its numbers show."""
+    for place in reversed(range(len(lines) // 4, len(lines))):
+        if _FIRST.match(lines[place].text) and _is_numbered_list(lines[place:]):
+            return Section(place, place, _end(lines, place, len(lines)))
+    return Section(len(lines), len(lines), len(lines))
+
+
+def _is_numbered_list(lines: Sequence[Line]) -> bool:
+    """Return whether entries 1, 2, 3 and so on follow one another, most with a source."""
+    starts: list[int] = []
+    last = 0
+    for number, line in enumerate(lines):
+        if number - last > _REACH:
+            break
+        if len(starts) + 1 in _numbers([line]):
+            starts.append(number)
+            last = number
+    entries = [lines[start:end] for start, end in pairwise(starts)]
+    sources = sum(any(has_source(line.text) for line in entry) for entry in entries)
+    return len(starts) >= _MIN_NUMBERED and sources >= _MIN_WITH_SOURCE * len(entries)
+
+
+_MIN_ENTRIES = 2
+_MIN_LIKENESS, _MIN_LIKENESS_OF_MAIN = 0.7, 0.3
+"""The least share of the entries of a list that look like references."""
+_MIN_CHARACTERS, _MAX_CHARACTERS = 30, 2_000
+"""The lengths of an entry that looks like one; the cells of a table are shorter."""
+_DOUBTFUL = 0.3
+"""How much an entry that does not begin with a name counts, if nothing else is against it."""
+_MAX_CUTS = 3
+
+
+class ReferenceList(NamedTuple):
+    """A list of references."""
+
+    section: Section
+    lines: list[Line]
+    starts: list[int]
+    """The lines at which its entries begin."""
+
+    def entries(self, words: Words) -> list[PrintedReference]:
+        """Return its entries; the words of the document decide about hyphens."""
+        return list(references.split_entries(self.lines, self.starts, words))
+
+
+def sections_of(lines: Sequence[Line]) -> list[Section]:
+    """Return the sections of the lists of a document."""
+    return [one.section for one in find_all_lists(lines)]
+
+
+def list_places(lines: Sequence[Line]) -> set[int]:
+    """Return the places of the lines of these lists, with their headings."""
+    return {place for one in sections_of(lines) for place in range(one.heading, one.end)}
+
+
+def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterator[list[Line]]:
+    """Yield the text before each list; what follows the last one belongs to that before it."""
+    start = 0
+    for section in sections:
+        text = list(lines[start : section.heading])
+        start = section.end
+        yield text if section is not sections[-1] else [*text, *lines[start:]]
+
+
+@remembered
+def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
+    """Return the lists of a document in order: those whose entries look like references.
+
+    The main list is held to less than others, and is returned alone if none looks like one.
+    """
+    sections = section_candidates(lines)
+    main = main_section(sections)
+    found: list[ReferenceList] = []
+    before = 0
+    for section in sections:
+        one = _cut_tail(lines, section, before)
+        least = _MIN_LIKENESS_OF_MAIN if section is main else _MIN_LIKENESS
+        if len(sections) == 1 or (len(one.starts) >= _MIN_ENTRIES and _share(one) >= least):
+            found.append(one)
+            before = len(one.starts)
+    return found or [_cut_tail(lines, main, 0)]
+
+
+def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> ReferenceList:
+    """Return a section without what follows its list, such as an imprint or a form.
+
+    Without the tail, the entries can be divided better, and more of it be seen.
+    """
+    listed = entries_of(lines, section)
+    starts = references.starts_of(listed, before)
+    for _ in range(_MAX_CUTS):
+        sums = list(accumulate(map(_likeness, _texts(listed, starts))))
+        best = max(sums, default=0)
+        count = len(sums) - sums[::-1].index(best) if best > 0 else len(sums)
+        if count == len(starts):
+            break
+        listed = listed[: starts[count]]
+        starts = references.starts_of(listed, before)
+    if not listed:
+        return ReferenceList(section, [], [])
+    end = next(n for n in range(section.start, section.end) if lines[n] is listed[-1]) + 1
+    return ReferenceList(section._replace(end=end), listed, starts)
+
+
+def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
+    """Yield about the texts of the entries of a list."""
+    for start, end in pairwise([*starts, len(lines)]):
+        yield " ".join(line.text for line in lines[start:end])
+
+
+def _share(listed: ReferenceList) -> float:
+    """Return the share of entries that surely are references."""
+    sure = sum(_likeness(text) == 1 for text in _texts(listed.lines, listed.starts))
+    return sure / len(listed.starts)
+
+
+def _likeness(text: str) -> float:
+    """Return how much a text looks like a reference: from -1, not at all, to 1."""
+    if not _MIN_CHARACTERS <= len(text) <= _MAX_CHARACTERS:
+        return -1
+    if not has_source(text):
+        return -1
+    is_sure = references.join_entry(text).label or begins_entry(text)
+    return 1 if is_sure else _DOUBTFUL

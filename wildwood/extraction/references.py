@@ -1,0 +1,413 @@
+"""Separate the entries of a list of references."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from wildwood.biblio.fields import YEAR
+from wildwood.biblio.person import AND, INSTITUTIONS, PARTICLE
+from wildwood.biblio.words import entries, pattern, words
+from wildwood.extraction.crf import Field
+from wildwood.extraction.crf_features import names_end
+from wildwood.extraction.data import Line
+from wildwood.extraction.lines import Words, join_lines
+
+_WORD = words(*INSTITUTIONS, "organisations", "funders", "corporate_authors")
+"""What makes a name that of an organisation."""
+_INNER = rf"(?:{'|'.join(sorted(entries('inner_words'), reverse=True))})"
+"""A word in lower case that can be inside such a name."""
+_BIG = r"[^\W\d_a-z][\w’'&/‐-]*"
+_NAME = re.compile(
+    rf"(?=[^.,;]{{0,120}}(?=[^\W\d_a-z]){_WORD.pattern}){_BIG}"
+    rf"(?:\s(?:{_INNER}|&|{_BIG}|\([A-Z]\w+\)|\[[A-Z]\w+\]))*"
+)
+_NAMES = frozenset({"editor", "publisher"})
+"""The labels of names that are the author if they are first."""
+
+
+def is_organisation(text: str) -> bool:
+    """Return whether a text is the name of one organisation, which can contain `and`."""
+    return _NAME.fullmatch(text) is not None
+
+
+def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
+    """Return fields in which an organisation at the beginning is the author, if none is named.
+
+    The model can take its name for the title; then there is another title after the date.
+    """
+    if not fields or any(field.label == "author" for field in fields):
+        return fields
+    first, labels = fields[0], [one.label for one in fields if one.label in ("title", "date")]
+    if first.label in _NAMES or labels[:3] == ["title", "date", "title"]:
+        return [Field("author", first.tokens), *fields[1:]]
+    return fields
+
+
+_NAME_WORD = rf"(?:{AND}|{PARTICLE}|&|(?:[^\W\d_a-z]\.-?)+|[^\W\d_a-z][\w’'‐-]*)"
+_BEFORE_COLON = re.compile(rf"{_NAME_WORD}(?:[\s,;()]+{_NAME_WORD})*(?=[\s.)]*:\s)")
+"""Words of names, and a colon after them."""
+_MIN_SHARE = 1 / 3
+"""The least share of the references of a list with such names if all are in that style."""
+
+
+def have_colons(references: Iterable[str]) -> bool:
+    """Return whether the references of a list have colons after their names."""
+    found = [_BEFORE_COLON.match(text) is not None for text in references]
+    return sum(found) > _MIN_SHARE * len(found)
+
+
+def divide_authors(
+    fields: Sequence[Field], text: str, *, in_list_with_colons: bool
+) -> Sequence[Field]:
+    """Return fields of which the author ends where the names do.
+
+    Args:
+        fields: those of the model.
+        text: the reference.
+        in_list_with_colons: whether the references of its list have colons after their names.
+    """
+    if not fields or fields[0].label != "author":
+        return fields
+    last, end = fields[0].tokens[-1].end, names_end(text)
+    names = _BEFORE_COLON.match(text) if in_list_with_colons else None
+    if names and names.end() > last:
+        return _divided_at(fields, names.end())
+    if 0 < end < last and ":" in text[end:last]:
+        return _divided_at(fields, end)
+    return fields
+
+
+def _divided_at(fields: Sequence[Field], end: int) -> list[Field]:
+    """Return fields whose tokens before a place are the author's, and the next ones the title's."""
+    author = tuple(token for field in fields for token in field.tokens if token.end <= end)
+    rest = [
+        field._replace(tokens=tokens, label="title" if field.label == "author" else field.label)
+        for field in fields
+        if (tokens := tuple(token for token in field.tokens if token.start >= end))
+    ]
+    return [fields[0]._replace(tokens=author), *rest]
+
+
+_NUMBERED = re.compile(
+    r"\[(\d{1,4})\]|\((\d{1,3})\)|(\d{1,4})[.)](?=\s|$|,\s|[^\W\d_])|"
+    rf"(\d{{1,3}})(?=\s+(?:[^\W\d_a-z]|{PARTICLE}\s)|$)|"
+    r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
+)
+_ENCLOSED_FORMS = (1, 2)
+"""The groups of the pattern for numbers in brackets, which all of a list have."""
+_MAX_SKIPPED = 2
+"""Numbers that can be missing between two entries."""
+_LINKS = re.compile(
+    r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
+    rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$"
+)
+"""The names of links that publishers print after a reference."""
+_CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
+"""The pages that cite a reference, as Econometrica prints them after it."""
+_LABELLED = re.compile(r"\[[^\]]{2,80}\](?=\s|$)")
+_MIN_INDENT = 0.4
+"""The least indentation of a continuation line, in font sizes."""
+_COLUMN_DISTANCE = 8
+"""The least distance of a second column, in font sizes."""
+_MIN_GAP = 1.18
+"""The least distance of lines between two entries, relative to the usual distance."""
+_MIN_ENTRIES = 2
+_MAX_CHARACTERS = 2_500
+"""The longest entry of a list that is divided rightly."""
+_AUTHOR_AT_START = re.compile(
+    r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
+)
+_DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])")
+"""How a line begins after a line that is drawn in the place of names."""
+_END_OF_ENTRY = re.compile(rf"(?:[.\])]|\d|/\S*|https?:\S*|{pattern('reference_links')})$")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedReference:
+    """A reference as printed, without its number or label, and the number or label if any."""
+
+    text: str
+    label: str
+
+
+def split_entries(
+    lines: Sequence[Line], starts: Sequence[int], words: Words | None = None
+) -> Iterator[PrintedReference]:
+    """Yield the entries of a list.
+
+    Args:
+        lines: the lines of the list.
+        starts: the places where its entries begin (`starts_of`).
+        words: the words of the document, which decide about hyphens.
+    """
+    for start, end in pairwise([*starts, len(lines)]):
+        text = join_lines(lines[start:end], words)
+        if any(character.isalpha() for character in text):
+            yield join_entry(text)
+
+
+def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
+    """Return the places where the entries of a list begin, by the first method that applies.
+
+    Args:
+        lines: the lines of the list.
+        before: the number of entries of the list before, whose numbers this one can continue.
+    """
+    if not lines:
+        return []
+    if numbered := _split_by_numbers(lines, 0) or _split_by_numbers(lines, before):
+        return numbered
+    divisions = [
+        starts
+        for method in (_split_by_labels, _split_by_indentation, _split_by_gaps, _split_by_authors)
+        if len(starts := method(lines)) >= _MIN_ENTRIES
+    ]
+    whole = (starts for starts in divisions if _longest(lines, starts) <= _MAX_CHARACTERS)
+    return next(whole, divisions[0] if divisions else [0])
+
+
+def _longest(lines: Sequence[Line], starts: Sequence[int]) -> int:
+    """Return the characters of the longest entry."""
+    ends = pairwise([*starts, len(lines)])
+    return max(sum(len(line.text) for line in lines[start:end]) for start, end in ends)
+
+
+def remove_links(text: str) -> str:
+    """Return a reference without the names of links after it."""
+    return _LINKS.sub("", _CITING_PAGES.sub("", text))
+
+
+def join_entry(text: str) -> PrintedReference:
+    """Return an entry without its label."""
+    label = _NUMBERED.match(text) or _LABELLED.match(text)
+    if label is None:
+        return PrintedReference(remove_links(text), "")
+    body = text[label.end() :].lstrip(". ")
+    return PrintedReference(remove_links(body), label[0].strip(" []().\t"))
+
+
+def _split_by_numbers(lines: Sequence[Line], before: int) -> list[int]:
+    """Return the lines that begin with the next numbers after one, in one form."""
+    starts: list[int] = []
+    last, form = before, None
+    for place, line in enumerate(lines):
+        number = _NUMBERED.match(line.text)
+        if number is None or (form in _ENCLOSED_FORMS and number.lastindex != form):
+            continue
+        value = int(number[number.lastindex or 0])
+        most = 1 + _MAX_SKIPPED if starts else 1
+        if 1 <= value - last <= most:
+            starts.append(place)
+            last, form = value, form or number.lastindex
+    return starts if starts and starts[0] == 0 and len(starts) * 25 > len(lines) else []
+
+
+def _split_by_labels(lines: Sequence[Line]) -> list[int]:
+    """Return the lines that begin with a label such as [ABC99]."""
+    starts = [place for place, line in enumerate(lines) if _LABELLED.match(line.text)]
+    return starts if starts and starts[0] == 0 else []
+
+
+def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
+    """Return the lines that are not indented, if the list has a hanging indent.
+
+    If the others begin like references, the first line of each entry is the indented one.
+    """
+    margins = _margins(lines)
+    depths = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
+    is_indented = [
+        depth > _MIN_INDENT * (line.size or 2) and not _DRAWN.match(line.text)
+        for line, depth in zip(lines, depths, strict=True)
+    ]
+    indented = [place for place, deep in enumerate(is_indented) if deep]
+    flush = [place for place, deep in enumerate(is_indented) if not deep]
+    if len(indented) * 6 < len(lines) or not flush:
+        return []
+    if _share_of_starts(lines, indented) > 2 * _share_of_starts(lines, flush):
+        return sorted({0, *indented})
+    return flush
+
+
+def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
+    texts = [lines[place].text for place in places]
+    starts = sum(text[0].isupper() and _AUTHOR_AT_START.match(text) is not None for text in texts)
+    return starts / len(places)
+
+
+def _margins(lines: Sequence[Line]) -> list[float]:
+    """Return, for each line, the left edge of its column.
+
+    A number of a page, which can be beside the column, is no line of it.
+    """
+    width = _COLUMN_DISTANCE * (median(line.size for line in lines) or 4)
+    by_page: dict[int, set[float]] = {}
+    for line in lines:
+        if any(map(str.isalpha, line.text)):
+            by_page.setdefault(line.page, set()).add(line.left)
+    margins = []
+    for line in lines:
+        lefts = sorted({*by_page.get(line.page, ()), line.left})
+        margins.append(lefts[bisect_right(lefts, line.left - width)])
+    return margins
+
+
+def _split_by_gaps(lines: Sequence[Line]) -> list[int]:
+    """Return the lines below a wide gap; at the top of a page, those that look like a start."""
+    steps = [before.bottom - line.bottom for before, line in pairwise(lines)]
+    forward = [step for step in steps if step > 0]
+    if not forward:
+        return []
+    usual = sorted(forward)[len(forward) // 4]
+    wide = [0 < usual * _MIN_GAP < step for step in steps]
+    if not any(wide):
+        return []
+    at_top = [step <= 0 and _is_likely_start(lines, n + 1) for n, step in enumerate(steps)]
+    return [0] + [n + 1 for n in range(len(steps)) if wide[n] or at_top[n]]
+
+
+def _split_by_authors(lines: Sequence[Line]) -> list[int]:
+    """Return the lines that look like the start of a reference, and the first line."""
+    return [0] + [n for n in range(1, len(lines)) if _is_likely_start(lines, n)]
+
+
+def _is_likely_start(lines: Sequence[Line], place: int) -> bool:
+    """Return whether a line begins like a reference and the line before ends like one."""
+    text = lines[place].text
+    return bool(
+        text[0].isupper()
+        and _AUTHOR_AT_START.match(text)
+        and _END_OF_ENTRY.search(lines[place - 1].text)
+    )
+
+
+_MAX_GAP = 3
+"""Tokens that can be between two parts of a title."""
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)"
+)
+_STOP = re.compile(r"[.?!]\s+(?=[^\W_a-z])")
+_QUOTE = re.compile(r"[“\"«„]")
+_END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
+_REST_OF_WORD = re.compile(r"[’']s\b")
+_BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")
+"""What is before a title that ends with a sentence."""
+_BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")
+"""What begins with another title, or has editors."""
+_AFTER = re.compile(
+    r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
+    r"[.?] In [A-Z].*|[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
+    re.IGNORECASE,
+)
+"""What can follow a title: its version or edition, what kind of report it is, and its book."""
+_AROUND = " .,;:“”\"'«»"
+_MIN_WORDS = 5
+"""Words of a title that the model has taken for a journal."""
+_MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4
+"""Words in lower case, and their letters, that a subtitle has and a journal seldom."""
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_CHINESE_PARTS = re.compile(r"[,.;，。；“”‘’'\"]\s*")
+_MIN_CHINESE = 6
+"""The least characters of a title; names have fewer."""
+
+
+def title_of(fields: Sequence[Field], text: str) -> str:
+    """Return the title of a reference; empty if it has none."""
+    if len(_CHINESE.findall(text)) >= _MIN_CHINESE:
+        parts = _CHINESE_PARTS.split(text)
+        return next((part for part in parts if len(_CHINESE.findall(part)) >= _MIN_CHINESE), "")
+    return _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
+
+
+def _labelled(fields: Sequence[Field], text: str) -> str:
+    """Return a title as labelled, whole."""
+    start, end = _longest_title(fields)
+    if start == end:
+        return _remove_label(fields, text)
+    if text[start - 1 : start] == "[":
+        start -= 1
+    closing = _END_OF_QUOTATION.search(text, start, end) if _QUOTE.match(text, start - 1) else None
+    if closing:
+        return text[start : closing.start()]
+    return text[start : _whole_end(fields, text, start, end)]
+
+
+def _remove_label(fields: Sequence[Field], text: str) -> str:
+    """Return a title that the model has taken for the journal or for nothing."""
+    venues = [field for field in fields if field.label == "venue"]
+    if not venues:
+        return _unlabelled(fields, text)
+    start, end = venues[0].tokens[0].start, venues[0].tokens[-1].end
+    stop = _SENTENCE_END.search(text, start, venues[-1].tokens[-1].end)
+    whole = text[start : stop.start() if stop else end]
+    has_journal = stop or venues[1:] or not any(field.label == "volume" for field in fields)
+    return whole if has_journal and len(whole.split()) >= _MIN_WORDS else ""
+
+
+def _unlabelled(fields: Sequence[Field], text: str) -> str:
+    """Return the words between the date and the next field."""
+    for before, field, after in zip(fields, fields[1:], fields[2:], strict=False):
+        if [before.label, field.label, after.label] == ["date", "other", "publisher"]:
+            return text[field.tokens[0].start : field.tokens[-1].end].strip(" ).,:(")
+    return ""
+
+
+def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
+    """Return the longest run of title fields, with the tokens between them."""
+    runs: list[tuple[int, int]] = []
+    place = last = -_MAX_GAP - 1
+    for field in fields:
+        place += len(field.tokens)
+        if field.label == "title":
+            start, end = field.tokens[0].start, field.tokens[-1].end
+            if runs and place - len(field.tokens) - last <= _MAX_GAP:
+                start = runs.pop()[0]
+            runs.append((start, end))
+            last = place
+    return max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
+
+
+def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
+    """Return the end of the sentence, if a title ends inside it and a journal follows it."""
+    if rest := _REST_OF_WORD.match(text, end):
+        end = rest.end()
+    is_dated = any(one.label == "date" and one.tokens[0].start < start for one in fields)
+    after = next(
+        (one for one in fields if one.tokens[0].start > end and one.label != "other"), None
+    )
+    if is_dated and after and after.label == "date" and text[end : after.tokens[0].start] == ", ":
+        return after.tokens[-1].end
+    if not _BEFORE_SENTENCES.search(text[:start].rstrip()):
+        return end
+    if _STOP.match(text, end):
+        return _add_subtitle(fields, text, end)
+    later = [field for field in fields if field.tokens[0].start >= end]
+    volume = next((one.tokens[0].start for one in later if one.label in ("volume", "pages")), 0)
+    stops = _SENTENCE_END.finditer(text, end, volume)
+    stop = next((one for one in stops if _is_balanced(text[start : one.start()])), None)
+    if stop is None or _BOOK.match(text, end, stop.start()):
+        return end
+    return stop.start() if any(map(str.isalpha, text[stop.end() : volume])) else end
+
+
+def _add_subtitle(fields: Sequence[Field], text: str, end: int) -> int:
+    """Return the end of the next sentence, if it is like a title and a journal follows it."""
+    later = [field for field in fields if field.tokens[0].start >= end and field.label != "other"]
+    if [field.label for field in later[:2]] != ["venue", "venue"]:
+        return end
+    sentence, journal = later[0].tokens, later[1].tokens
+    between = text[sentence[-1].end : journal[0].start]
+    words = sum(token.text.islower() and len(token.text) >= _MIN_LETTERS for token in sentence)
+    if (
+        "." not in between
+        or words < _MIN_LOWER_WORDS
+        or _BOOK.match(text, end + 1, journal[0].start)
+    ):
+        return end
+    return sentence[-1].end
+
+
+def _is_balanced(text: str) -> bool:
+    return text.count("(") == text.count(")")

@@ -1,0 +1,384 @@
+"""Let a process make only the system calls that it needs, with a seccomp filter.
+
+See <linux/seccomp.h> and <linux/filter.h>. A call that is not listed fails with EPERM.
+"""
+
+import ctypes
+import errno
+import math
+import os
+import platform
+import resource
+import signal
+import site
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+"""The numbers of the system calls, which are the same on all architectures."""
+_VERSION_FLAG = 1
+_PATH_BENEATH = 1
+
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = (1 << bit for bit in range(4))
+_REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_FILE = (1 << bit for bit in (4, 5, 7, 8))
+_TRUNCATE = 1 << 14
+_FILE_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
+"""The versions of Landlock that added rights on files, and the number of rights since."""
+_ALL_NETWORK_RIGHTS = 0b11
+"""To listen on TCP ports and to connect to them."""
+_ALL_SCOPES = 0b11
+"""Abstract sockets and signals of processes that are not restricted like this one."""
+_NETWORK_SINCE, _SCOPES_SINCE = 4, 6
+
+_READ = _READ_FILE | _READ_DIR
+_WRITE = _WRITE_FILE | _TRUNCATE
+_SCRATCH = _READ | _WRITE | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_FILE
+_FOR_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The files that a process can use; everything else is closed to it."""
+
+    read: tuple[Path, ...] = ()
+    """Files, and folders with all that is below them."""
+    write: tuple[Path, ...] = ()
+    """Files that exist."""
+    scratch: tuple[Path, ...] = ()
+    """Folders whose files it can read, write, make and remove."""
+    programs: tuple[Path, ...] = field(default=())
+    """Folders whose files it can read and run; those that do not exist are left out."""
+
+
+class _Ruleset(ctypes.Structure):
+    _fields_ = (
+        ("files", ctypes.c_uint64), ("network", ctypes.c_uint64), ("scopes", ctypes.c_uint64),
+    )  # fmt: skip
+
+
+class _Rule(ctypes.Structure):
+    _pack_ = 1
+    _fields_ = (("rights", ctypes.c_uint64), ("descriptor", ctypes.c_int32))
+
+
+def landlock_version() -> int:
+    """Return the version of Landlock that the kernel has; 0 if it has none."""
+    try:
+        return _call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_FLAG))
+    except OSError:
+        return 0
+
+
+def restrict_files(access: Access) -> None:
+    """Restrict this process permanently; it must have no privileges to gain.
+
+    Raises:
+        OSError: the kernel refuses, or a file does not exist.
+    """
+    known = landlock_version()
+    handled = (1 << max(number for since, number in _FILE_RIGHTS if since <= known)) - 1
+    ruleset = _Ruleset(
+        handled,
+        _ALL_NETWORK_RIGHTS if known >= _NETWORK_SINCE else 0,
+        _ALL_SCOPES if known >= _SCOPES_SINCE else 0,
+    )
+    size = 8 if known < _NETWORK_SINCE else 16 if known < _SCOPES_SINCE else 24
+    descriptor = _call(
+        _CREATE_RULESET, ctypes.byref(ruleset), ctypes.c_size_t(size), ctypes.c_uint32(0)
+    )
+    try:
+        for paths, rights in (
+            (access.read, _READ),
+            (access.write, _WRITE),
+            (access.scratch, _SCRATCH),
+            (filter(os.path.exists, access.programs), _READ | _EXECUTE),
+        ):
+            _allow(descriptor, paths, rights & handled)
+        _call(_RESTRICT_SELF, ctypes.c_int(descriptor), ctypes.c_uint32(0))
+    finally:
+        os.close(descriptor)
+
+
+def _allow(ruleset: int, paths: Iterable[Path], rights: int) -> None:
+    for path in paths:
+        opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        try:
+            of_path = rights if path.is_dir() else rights & _FOR_FILES
+            rule = ctypes.byref(_Rule(of_path, opened))
+            _call(
+                _ADD_RULE,
+                ctypes.c_int(ruleset),
+                ctypes.c_int(_PATH_BENEATH),
+                rule,
+                ctypes.c_uint32(0),
+            )
+        finally:
+            os.close(opened)
+
+
+def _call(number: int, *arguments: object) -> int:
+    result = int(_LIBC.syscall(ctypes.c_long(number), *arguments))
+    if result < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return result
+
+
+_PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+_ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
+
+_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+"""Instructions: load a word, jump if equal, jump if at least, return."""
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _FIRST_ARGUMENT_HIGH = 0, 4, 16, 20
+"""Where these are in the data that the filter sees (little endian)."""
+_X32 = 0x40000000
+"""The first number of the calls of x86's x32, which are others."""
+
+_X86_64 = {
+    "access": 21, "arch_prctl": 158, "brk": 12, "chdir": 80, "clock_getres": 229,
+    "clock_gettime": 228, "clock_nanosleep": 230, "close": 3, "close_range": 436,
+    "copy_file_range": 326, "creat": 85, "dup": 32, "dup2": 33, "dup3": 292, "exit": 60,
+    "exit_group": 231, "faccessat": 269, "faccessat2": 439, "fadvise64": 221, "fallocate": 285,
+    "fcntl": 72, "fdatasync": 75, "flock": 73, "fstat": 5, "fstatfs": 138, "fsync": 74,
+    "ftruncate": 77, "futex": 202, "get_mempolicy": 239, "getcwd": 79, "getdents": 78,
+    "getdents64": 217, "getegid": 108, "geteuid": 107, "getgid": 104, "getgroups": 115,
+    "getpgrp": 111, "getpid": 39, "getppid": 110, "getrandom": 318, "getresgid": 120,
+    "getresuid": 118, "getrlimit": 97, "getrusage": 98, "gettid": 186, "gettimeofday": 96,
+    "getuid": 102, "ioctl": 16, "lseek": 8, "lstat": 6, "madvise": 28, "membarrier": 324,
+    "mincore": 27, "mkdir": 83, "mkdirat": 258, "mmap": 9, "mprotect": 10, "mremap": 25,
+    "msync": 26, "munmap": 11, "nanosleep": 35, "newfstatat": 262, "open": 2, "openat": 257,
+    "pipe": 22, "pipe2": 293, "poll": 7, "ppoll": 271, "pread64": 17, "preadv": 295,
+    "pselect6": 270, "pwrite64": 18, "pwritev": 296, "read": 0, "readlink": 89, "readlinkat": 267,
+    "readv": 19, "rename": 82, "renameat": 264, "renameat2": 316, "restart_syscall": 219,
+    "rmdir": 84, "rseq": 334, "rt_sigaction": 13, "rt_sigpending": 127, "rt_sigprocmask": 14,
+    "rt_sigreturn": 15, "rt_sigtimedwait": 128, "sched_getaffinity": 204, "sched_yield": 24,
+    "select": 23, "sendfile": 40, "set_robust_list": 273, "set_tid_address": 218,
+    "sigaltstack": 131, "stat": 4, "statfs": 137, "statx": 332, "sysinfo": 99, "time": 201,
+    "times": 100, "umask": 95, "uname": 63, "unlink": 87, "unlinkat": 263, "write": 1,
+    "writev": 20,
+}  # fmt: skip
+_AARCH64 = {
+    "brk": 214, "chdir": 49, "clock_getres": 114, "clock_gettime": 113, "clock_nanosleep": 115,
+    "close": 57, "close_range": 436, "copy_file_range": 285, "dup": 23, "dup3": 24, "exit": 93,
+    "exit_group": 94, "faccessat": 48, "faccessat2": 439, "fadvise64": 223, "fallocate": 47,
+    "fcntl": 25, "fdatasync": 83, "flock": 32, "fstat": 80, "fstatfs": 44, "fsync": 82,
+    "ftruncate": 46, "futex": 98, "get_mempolicy": 236, "getcwd": 17, "getdents64": 61,
+    "getegid": 177, "geteuid": 175, "getgid": 176, "getgroups": 158, "getpid": 172,
+    "getppid": 173, "getrandom": 278, "getresgid": 150, "getresuid": 148, "getrlimit": 163,
+    "getrusage": 165, "gettid": 178, "gettimeofday": 169, "getuid": 174, "ioctl": 29, "lseek": 62,
+    "madvise": 233, "membarrier": 283, "mincore": 232, "mkdirat": 34, "mmap": 222,
+    "mprotect": 226, "mremap": 216, "msync": 227, "munmap": 215, "nanosleep": 101,
+    "newfstatat": 79, "openat": 56, "pipe2": 59, "ppoll": 73, "pread64": 67, "preadv": 69,
+    "pselect6": 72, "pwrite64": 68, "pwritev": 70, "read": 63, "readlinkat": 78, "readv": 65,
+    "renameat": 38, "renameat2": 276, "restart_syscall": 128, "rseq": 293, "rt_sigaction": 134,
+    "rt_sigpending": 136, "rt_sigprocmask": 135, "rt_sigreturn": 139, "rt_sigtimedwait": 137,
+    "sched_getaffinity": 123, "sched_yield": 124, "sendfile": 71, "set_robust_list": 99,
+    "set_tid_address": 96, "sigaltstack": 132, "statfs": 43, "statx": 291, "sysinfo": 179,
+    "times": 153, "umask": 166, "uname": 160, "unlinkat": 35, "write": 64, "writev": 66,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Calls:
+    """The numbers of an architecture's system calls."""
+
+    architecture: int
+    """AUDIT_ARCH in <linux/audit.h>."""
+    allowed: tuple[int, ...]
+    prlimit: int
+    """Allowed for the process itself; another one's limits are not its business."""
+    tgkill: int
+    """Allowed for the process itself, to abort."""
+    execve: int
+
+
+_CALLS = {
+    "x86_64": _Calls(0xC000003E, tuple(_X86_64.values()), prlimit=302, tgkill=234, execve=59),
+    "aarch64": _Calls(0xC00000B7, tuple(_AARCH64.values()), prlimit=261, tgkill=131, execve=221),
+}
+
+
+class _Instruction(ctypes.Structure):
+    _fields_ = (
+        ("code", ctypes.c_uint16), ("if_true", ctypes.c_uint8), ("if_false", ctypes.c_uint8),
+        ("value", ctypes.c_uint32),
+    )  # fmt: skip
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_uint16), ("first", ctypes.POINTER(_Instruction)))
+
+
+def has_seccomp() -> bool:
+    """Return whether the kernel filters system calls, and we know those of the machine."""
+    if platform.machine() not in _CALLS or not hasattr(_LIBC, "prctl"):
+        return False
+    # A filter at address 0 cannot be read: EFAULT. Without filters it is not even tried.
+    _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, None)
+    return ctypes.get_errno() == errno.EFAULT
+
+
+def prepare_filter() -> None:
+    """Make what `restrict` needs, so that the processes that are forked have it."""
+    for programs in (False, True):
+        _rules_of_any_process(programs=programs)
+
+
+def restrict_calls(*, programs: bool) -> None:
+    """Restrict this process permanently; it must have no privileges to gain.
+
+    Args:
+        programs: whether it can replace itself by another program.
+
+    Raises:
+        OSError: the kernel refuses.
+    """
+    filtering = _rules_of_any_process(programs=programs) + _rules_of_this_process()
+    length = len(filtering) // ctypes.sizeof(_Instruction)
+    program = _Program(length, (_Instruction * length).from_buffer_copy(filtering))
+    if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program)) != 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+
+
+@cache
+def _rules_of_any_process(*, programs: bool) -> bytes:
+    """Return the part of the filter that is the same for all processes."""
+    return b"".join(map(bytes, _listed(_CALLS[platform.machine()], programs=programs)))
+
+
+def _listed(calls: _Calls, *, programs: bool) -> Iterator[_Instruction]:
+    yield _Instruction(_LOAD, 0, 0, _ARCHITECTURE)
+    yield _Instruction(_EQUAL, 1, 0, calls.architecture)
+    yield _Instruction(_RETURN, 0, 0, _KILL)
+    yield _Instruction(_LOAD, 0, 0, _NUMBER)
+    yield _Instruction(_AT_LEAST, 0, 1, _X32)
+    yield _Instruction(_RETURN, 0, 0, _REFUSE)
+    for number in (*calls.allowed, *((calls.execve,) if programs else ())):
+        yield _Instruction(_EQUAL, 0, 1, number)
+        yield _Instruction(_RETURN, 0, 0, _ALLOW)
+    yield from _if_first_argument(calls.prlimit, 0)
+
+
+def _rules_of_this_process() -> bytes:
+    """Return the end of the filter, which names the process."""
+    own = _if_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
+    return b"".join(map(bytes, (*own, _Instruction(_RETURN, 0, 0, _REFUSE))))
+
+
+def _if_first_argument(number: int, value: int) -> Iterator[_Instruction]:
+    """Allow a call if its first argument is a value, and refuse it otherwise."""
+    yield _Instruction(_EQUAL, 0, 4, number)
+    yield _Instruction(_LOAD, 0, 0, _FIRST_ARGUMENT)
+    yield _Instruction(_EQUAL, 0, 1, value)
+    yield _Instruction(_RETURN, 0, 0, _ALLOW)
+    yield _Instruction(_RETURN, 0, 0, _REFUSE)
+
+
+_PROCESS_LIBC = ctypes.CDLL(None)
+_PACKAGE = Path(__file__).parents[1]
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
+"""From <linux/prctl.h>."""
+_DESCRIPTORS = 64
+_SPARE_CPU_S = 2
+"""The limit of processor time only ends what nothing else has ended."""
+_NICENESS = 10
+"""Requests are answered before documents are processed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessLimits:
+    """What a process can use up."""
+
+    seconds: float
+    """Of processor time."""
+    memory_bytes: int
+    """Of memory, besides what it has already, and of each file that it writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """How the processes that read documents are confined."""
+
+    landlock: int
+    """The version of Landlock; 0 if the kernel has none."""
+    seccomp: bool
+    shortcomings: tuple[str, ...]
+    """What such a process could still do, one sentence each."""
+
+
+@cache
+def confinement() -> Confinement:
+    """Return what the kernel of this machine offers."""
+    return confinement_by(landlock_version(), seccomp=has_seccomp())
+
+
+def confinement_by(version: int, *, seccomp: bool) -> Confinement:
+    """Return how processes are confined by a version of Landlock, and by seccomp or not."""
+    shortcomings = []
+    if not version:
+        shortcomings.append(
+            "This kernel has no Landlock, so that a worker can open other files of its user."
+        )
+    if not seccomp:
+        shortcomings.append(
+            "This kernel has no seccomp filters, or the machine is neither x86-64 nor ARM64,"
+            " so that a worker can use the network."
+        )
+    return Confinement(version, seccomp, tuple(shortcomings))
+
+
+def prepare() -> None:
+    """Find out what `confine` needs, so that the processes that are forked know it."""
+    if confinement().seccomp:
+        prepare_filter()
+    _own_files()
+
+
+def end_with(parent: int) -> None:
+    """Make the kernel end this process when its parent ends."""
+    _PROCESS_LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def confine(access: Access, limits: ProcessLimits) -> None:
+    """Take from this process permanently all that its work does not need.
+
+    It keeps its open files, the files of `access`, and Python's and Wildwood's own; it can start
+    no process, and another program only if `access` has programs.
+    """
+    for name, value in (
+        (resource.RLIMIT_AS, _address_space() + limits.memory_bytes),
+        (resource.RLIMIT_FSIZE, limits.memory_bytes),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, _DESCRIPTORS),
+        (resource.RLIMIT_NPROC, 0),
+    ):
+        resource.setrlimit(name, (value, value))
+    seconds = math.ceil(limits.seconds) + _SPARE_CPU_S
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    os.nice(_NICENESS)
+    os.umask(0o077)
+    offered = confinement()
+    _PROCESS_LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if offered.landlock:
+        restrict_files(replace(access, read=(*access.read, *_own_files())))
+    if offered.seccomp:
+        restrict_calls(programs=bool(access.programs))
+
+
+def _address_space() -> int:
+    """Return the bytes of memory that this process has, which are shared for the most part."""
+    pages = Path("/proc/self/statm").read_bytes().split()[0]
+    return int(pages) * resource.getpagesize()
+
+
+@cache
+def _own_files() -> tuple[Path, ...]:
+    """Return the folders of Python, its packages and Wildwood; Python reads some of them late."""
+    folders = (Path(os.__file__).parent, *map(Path, site.getsitepackages()), _PACKAGE)
+    return tuple(folder for folder in folders if folder.exists())

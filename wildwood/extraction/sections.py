@@ -1,0 +1,386 @@
+"""Find the heads of sections: blocks that stand out, and the beginnings of paragraphs that do."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from statistics import median
+from typing import NamedTuple
+
+from wildwood.biblio.words import pattern
+from wildwood.extraction import front_page
+from wildwood.extraction.data import Line
+
+NUMBER = re.compile(
+    r"(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2})+|[A-Z](?=[.)]\s+[^\W\d_a-z]))"
+    r"[.)]?)\s*[|:–—-]?\s+(?=[^\W\d_])"
+)
+"""The number of a head, as printed, with what is between it and the words."""
+KNOWN = re.compile(
+    rf"{pattern('section_headings', 'introduction_headings')}\s*[.:]?",
+    re.IGNORECASE,
+)
+"""A head of the highest level in most papers."""
+NO_HEAD = re.compile(
+    rf"{pattern('figure_labels', 'table_labels')}\.?\s*[\dIVXS]|{pattern('not_in_heads')}(?!\w)|"
+    r"https?:|www\.|©|open$|page\s\d|vol(?:ume)?\.?\s\d|[^=]*=|.*\(\d{1,2}\)$",
+    re.IGNORECASE,
+)
+ANNEX = re.compile(
+    pattern("back_matter_headings", "acknowledgement_headings", "last_headings") + r"(?!\w).{0,60}",
+    re.IGNORECASE,
+)
+"""The head of a part after the text."""
+ACKNOWLEDGEMENTS = re.compile(
+    rf"{pattern('acknowledgement_headings')}(?!\w).{{0,40}}", re.IGNORECASE
+)
+END_OF_LEAD = re.compile(r"[.:?]\s*[–—-]?$|[–—]$")
+"""How a head ends that the text follows in the same line."""
+NUMBER_ONLY = re.compile(r"[\dIVX.()\s]+")
+
+
+def is_known(text: str) -> bool:
+    """Return whether a line has the words of a head that most papers have, and no others."""
+    return KNOWN.fullmatch(NUMBER.sub("", text, count=1)) is not None
+
+
+_SUBSET = re.compile(r"^[A-Z]{6}\+")
+"""What precedes the name of a font of which a PDF has some characters."""
+_SAME_SIZE = 0.04
+_OTHER_SIZE = 0.06
+"""The least difference of a font size from the text's, relative to it, that shows."""
+_MIN_FONT_SHARE = 0.15
+"""The least share of the characters of the text in a font that is the text's."""
+_MAX_STEP = 1.35
+"""The greatest distance of the lines of a block, relative to the usual one."""
+_USUAL_STEP = 1.2
+"""The usual distance of lines, in font sizes, if it is not known."""
+_MAX_USUAL_STEP = 3.0
+_MIN_CAPITALS = 4
+_CAPITALS_SHARE = 0.85
+
+
+class Style(NamedTuple):
+    """How a line is printed."""
+
+    font: str
+    size: float
+    capitals: bool
+    bold: bool
+    """Whether its first letter is known to be bold."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How most of a text is printed."""
+
+    size: float
+    fonts: frozenset[str]
+    step: float
+    """The usual distance of two lines, in points."""
+
+    def is_distinct(self, line: Line) -> bool:
+        """Return whether a line stands out from the text, by its size, font or capitals."""
+        if line.lead and NUMBER_ONLY.fullmatch(line.text[: line.lead]):
+            return True
+        if has_lead(line):
+            return False
+        font = font_of(line)
+        is_other = not line.lead and bool(font) and font not in self.fonts
+        return is_other or self.stands_out_strongly(line)
+
+    def stands_out_strongly(self, line: Line) -> bool:
+        """Return whether a line stands out by more than its font, such as italics."""
+        style = style_of(line)
+        return style.size > self.size * (1 + _OTHER_SIZE) or style.bold or style.capitals
+
+    def is_text_size(self, line: Line) -> bool:
+        """Return whether a line is about as large as the text."""
+        return abs(line.size - self.size) <= _OTHER_SIZE * self.size
+
+
+Block = tuple[Line, ...]
+
+
+def font_of(line: Line) -> str:
+    """Return the name of the font of a line, the same for all its subsets."""
+    return _SUBSET.sub("", line.font)
+
+
+def style_of(line: Line) -> Style:
+    """Return how a line is printed."""
+    return Style(font_of(line), line.size, _is_in_capitals(line.text), line.bold)
+
+
+def has_lead(line: Line) -> bool:
+    """Return whether a line can begin with a head that its text follows."""
+    return bool(line.lead) and END_OF_LEAD.search(line.text[: line.lead].rstrip()) is not None
+
+
+def _is_in_capitals(text: str) -> bool:
+    letters = [one for one in text if one.isalpha()]
+    capitals = sum(one.isupper() for one in letters)
+    return len(letters) >= _MIN_CAPITALS and capitals >= _CAPITALS_SHARE * len(letters)
+
+
+def text_style(lines: Sequence[Line]) -> TextStyle:
+    """Return how most of a text is printed."""
+    size = front_page.usual_size(lines)
+    text = [line for line in lines if abs(line.size - size) <= _OTHER_SIZE * size]
+    characters: Counter[str] = Counter()
+    for line in text:
+        characters[font_of(line)] += len(line.text)
+    least = _MIN_FONT_SHARE * characters.total()
+    steps = [
+        before.bottom - line.bottom
+        for before, line in pairwise(text)
+        if before.page == line.page and 0 < before.bottom - line.bottom < _MAX_USUAL_STEP * size
+    ]
+    return TextStyle(
+        size,
+        frozenset(font for font, count in characters.items() if count >= least),
+        median(steps) if steps else _USUAL_STEP * size or 1.0,
+    )
+
+
+def blocks_of(lines: Sequence[Line], text: TextStyle) -> list[Block]:
+    """Return the blocks of a text, in order."""
+    blocks: list[list[Line]] = []
+    for line in lines:
+        if blocks and _continues(blocks[-1][-1], line, text):
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return [tuple(block) for block in blocks]
+
+
+def _begins_head(before: Line, line: Line) -> bool:
+    """Return whether a line that stands out is no further line of a head."""
+    if NUMBER.match(line.text) or is_known(before.text):
+        return True
+    is_one_font = font_of(before) == font_of(line) or before.lead or line.lead
+    return not is_one_font and not line.text[:1].islower()
+
+
+def _continues(before: Line, line: Line, text: TextStyle) -> bool:
+    if before.page != line.page:
+        return False
+    is_lead = has_lead(line) and font_of(before) == font_of(line)
+    if text.is_distinct(before) != text.is_distinct(line) and not is_lead:
+        return False
+    if abs(before.size - line.size) > _SAME_SIZE * max(before.size, 1):
+        return False
+    if text.is_distinct(line) and _begins_head(before, line):
+        return False
+    step = before.bottom - line.bottom
+    usual = text.step * (before.size / text.size if text.size else 1)
+    return 0 < step <= _MAX_STEP * usual and front_page.overlap(before, line) > 0
+
+
+_MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 4, 180, 26
+_MIN_LETTERS = 3
+_MIN_LETTER_SHARE = 0.6
+"""The least share of letters in a head."""
+_MIN_SIZE, _MIN_BOLD_SIZE = 0.85, 0.7
+"""The least font size of a head, relative to that of the text; fonts differ in their sizes."""
+_MAX_LEAD_WORDS = 16
+_AHEAD = 4
+"""Blocks after a head in which text must follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a section."""
+
+    lines: tuple[Line, ...]
+    style: Style
+    number: str
+    """As printed, without the full stop after it."""
+    is_run_in: bool = False
+    """Whether the text goes on in its last line."""
+
+    @property
+    def depth(self) -> int:
+        """Return how deep its number is: 2 for `2.1`; 0 without a number."""
+        return len([part for part in self.number.split(".") if part])
+
+    @property
+    def words(self) -> str:
+        """Return its text without its number."""
+        text = " ".join(line.text for line in self.lines)
+        return NUMBER.sub("", text, count=1)
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether most papers have such a section, such as `Methods`."""
+        return is_known(self.words)
+
+    @property
+    def is_annex(self) -> bool:
+        """Return whether it is of a part after the text."""
+        return ANNEX.fullmatch(self.words) is not None
+
+    @property
+    def is_of_acknowledgements(self) -> bool:
+        """Return whether it is that of the acknowledgements."""
+        return ACKNOWLEDGEMENTS.fullmatch(self.words) is not None
+
+
+def number_of(text: str) -> str:
+    """Return the number of a head, without the mark after it."""
+    found = NUMBER.match(text)
+    return found["number"].rstrip(".)") if found else ""
+
+
+def find_heads(blocks: Sequence[Block], text: TextStyle) -> dict[int, Head]:
+    """Return the heads that are blocks of their own, by the places of the blocks."""
+    found = {}
+    for place, block in enumerate(blocks):
+        if not _can_be_head(block, text):
+            continue
+        ahead = _AHEAD if _is_strong(block, text) else 1
+        if _has_text_below(blocks, place, ahead, text):
+            found[place] = Head(block, style_of(block[0]), number_of(block[0].text))
+    return found
+
+
+def _can_be_head(block: Block, text: TextStyle) -> bool:
+    whole = " ".join(line.text for line in block)
+    least = _MIN_BOLD_SIZE if block[0].bold else _MIN_SIZE
+    if block[0].size < least * text.size or block[-1].hyphenated:
+        return False
+    if not _reads_like_head(whole, len(block)):
+        return False
+    if all(map(text.is_distinct, block)):
+        return True
+    # In plain text, a head is told by its words alone.
+    return not text.size and is_known(whole)
+
+
+def _reads_like_head(whole: str, lines: int) -> bool:
+    bare = NUMBER.sub("", whole, count=1)
+    if lines > _MAX_LINES or len(whole) > _MAX_CHARACTERS or len(whole.split()) > _MAX_WORDS:
+        return False
+    if _letters(bare) < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(bare.replace(" ", ""))):
+        return False
+    begins = bare[:1].isupper() or bool(number_of(whole))
+    return begins and whole[-1] not in ",;" and NO_HEAD.match(whole) is None
+
+
+def _letters(text: str) -> int:
+    return sum(one.isalpha() for one in text)
+
+
+def _is_strong(block: Block, text: TextStyle) -> bool:
+    """Return whether a block is a head more likely than words in italics."""
+    whole = " ".join(line.text for line in block)
+    return any(map(text.stands_out_strongly, block)) or is_known(whole) or bool(number_of(whole))
+
+
+def _has_text_below(blocks: Sequence[Block], place: int, ahead: int, text: TextStyle) -> bool:
+    """Return whether text is among the blocks ahead, possibly after other heads or a figure."""
+    last = blocks[place][-1]
+    for block in blocks[place + 1 : place + 1 + ahead]:
+        if is_text(block, text):
+            is_below = block[0].page == last.page and block[0].bottom < last.bottom
+            return not is_below or front_page.overlap(last, block[0]) > 0
+        if not _can_be_head(block, text) and block[0].page == last.page:
+            continue
+    return False
+
+
+def is_text(block: Block, text: TextStyle) -> bool:
+    """Return whether a block is of the text: as large as it, with prose."""
+    if not any(map(text.is_text_size, block)) and text.size:
+        return False
+    if any(front_page.is_prose(line.text) for line in block):
+        return True
+    words = " ".join(line.text for line in block).split()
+    lower = sum(word[:1].islower() for word in words)
+    return len(words) > 3 and lower >= len(words) / 2  # noqa: PLR2004
+
+
+def find_run_in_head(block: Block, text: TextStyle) -> Iterator[tuple[int, Head]]:
+    """Yield the heads with which lines of a block begin, by the places of their first lines."""
+    start = 0
+    for place, line in enumerate(block):
+        if line.lead and _is_lead(line, block[start:place], text):
+            words = line._replace(text=line.text[: line.lead].rstrip())
+            lines = (*block[start:place], words)
+            yield start, Head(lines, style_of(lines[0]), number_of(lines[0].text), is_run_in=True)
+        if line.lead or font_of(line) in text.fonts or place - start > 1:
+            start = place + 1
+
+
+def _is_lead(line: Line, before: Sequence[Line], text: TextStyle) -> bool:
+    """Return whether the beginning of a line is a head, with lines before it in its font."""
+    lead = line.text[: line.lead].rstrip()
+    whole = " ".join([*(one.text for one in before), lead])
+    font = font_of(line)
+    if font in text.fonts or any(font_of(one) != font for one in before):
+        return False
+    if not has_lead(line) or NO_HEAD.match(whole):
+        return False
+    words = NUMBER.sub("", whole, count=1)
+    return (
+        words[:1].isupper() and len(words) > _MIN_LETTERS and len(words.split()) <= _MAX_LEAD_WORDS
+    )
+
+
+_Kind = tuple[bool, Style]
+"""Whether heads are run in, and their style."""
+
+
+def head_levels(heads: Sequence[Head]) -> Iterator[int]:
+    """Yield the level of each head, from 1; a section is at most one deeper than that before."""
+    ranks = _ranks(heads)
+    above: list[float] = []
+    for head in heads:
+        rank = _rank(head, ranks)
+        while above and above[-1] >= rank:
+            above.pop()
+        above.append(rank)
+        yield len(above)
+
+
+def _rank(head: Head, ranks: dict[_Kind, float]) -> float:
+    """Return how deep a head is: by its number, or by its style."""
+    if head.depth:
+        return head.depth
+    if head.is_annex:
+        return 1
+    return 1 if head.is_known and not head.is_run_in else ranks[_kind(head)]
+
+
+def _kind(head: Head) -> _Kind:
+    return head.is_run_in, head.style
+
+
+def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
+    """Return how deep the heads of each style are.
+
+    Those in a style of numbered heads are as deep as most of these, those in that of well-known
+    heads of the highest level; the others are below these, and follow one another by how much they
+    stand out.
+    """
+    known: dict[_Kind, Counter[int]] = {}
+    for head in heads:
+        if head.depth or (head.is_known and not head.is_run_in):
+            known.setdefault(_kind(head), Counter())[head.depth or 1] += 1
+    ranks: dict[_Kind, float] = {
+        kind: depths.most_common(1)[0][0] for kind, depths in known.items()
+    }
+    last = float(max((head.depth for head in heads), default=0) or bool(ranks))
+    kinds = sorted(dict.fromkeys(map(_kind, heads)), key=_prominence, reverse=True)
+    for _, alike in groupby(kinds, key=_prominence):
+        same = list(alike)
+        for kind in same:
+            ranks.setdefault(kind, last + 1)
+        last = max(last, *(ranks[kind] for kind in same))
+    return ranks
+
+
+def _prominence(kind: _Kind) -> tuple[bool, float, bool, bool]:
+    is_run_in, style = kind
+    return not is_run_in, style.size, style.bold, style.capitals

@@ -1,0 +1,91 @@
+"""Extractors: for each kind, a function that makes data of the lines of a document."""
+
+import json
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from wildwood.extraction import citations, floats, full_text, header, lines
+from wildwood.extraction.data import Acknowledgements, Caption, Citation, Header, Kind, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Extractor:
+    """Extracts one kind of data."""
+
+    description: str
+    data: Any
+    """The type of the data."""
+    extract: Callable[[Sequence[Line]], Any]
+
+
+EXTRACTORS: Mapping[Kind, Extractor] = {
+    Kind.HEADER: Extractor(
+        "Title, authors, abstract, venue and the other fields of the header.",
+        Header,
+        header.extract_header,
+    ),
+    Kind.CITATIONS: Extractor(
+        "The citations, each with its fields and its contexts in the text.",
+        list[Citation],
+        citations.extract_citations,
+    ),
+    Kind.ACKNOWLEDGEMENTS: Extractor(
+        "The acknowledgements, and the funders that they name.",
+        Acknowledgements,
+        floats.extract_acknowledgements,
+    ),
+    Kind.CAPTIONS: Extractor(
+        "The captions of tables and figures, each with its place.",
+        list[Caption],
+        floats.extract_captions,
+    ),
+    Kind.BODY: Extractor("The text without header and citations.", str, full_text.extract_body),
+    Kind.TEXT: Extractor("The whole text.", str, lines.paragraphs),
+}
+STORED = frozenset({Kind.HEADER, Kind.CITATIONS})
+"""The kinds that are stored for near duplicates; extracting the others again takes less time."""
+
+_ZLIB_LEVEL = 3
+"""As in Williams et al. 2014, section VI.C (docs/specification.md, "Extraction service")."""
+
+
+def pack(data: Any) -> bytes:
+    """Compress data that JSON can represent."""
+    return zlib.compress(json.dumps(data, ensure_ascii=False).encode(), _ZLIB_LEVEL)
+
+
+def unpack(packed: bytes) -> Any:
+    """Return the data of `pack`."""
+    return json.loads(zlib.decompress(packed))
+
+
+def plain(form: Any, data: Any) -> Any:
+    """Return data of a form, a kind or a type, as JSON can represent it."""
+    return _adapter(form).dump_python(data, mode="json")
+
+
+def typed(form: Any, data: Any) -> Any:
+    """Return the objects of a form, such as a `Header` or those of a kind, from their plain data.
+
+    Keys that are missing or unknown do no harm, so that data of earlier versions can be read.
+
+    Raises:
+        ValueError: the data does not have the form.
+    """
+    return _adapter(form).validate_python(data)
+
+
+def prepare_adapters(*forms: Any) -> None:
+    """Make what `plain` and `typed` need for forms, which takes longer than to use it."""
+    for form in forms:
+        _adapter(form)
+
+
+@cache
+def _adapter(form: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(EXTRACTORS[form].data if isinstance(form, Kind) else form)

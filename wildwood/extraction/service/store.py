@@ -1,0 +1,280 @@
+"""Store uploaded documents and extracted data in MongoDB."""
+
+import datetime
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bson import Binary, Int64
+from pymongo import ASCENDING, ReturnDocument, WriteConcern
+
+from wildwood.extraction.data import DocumentType, Kind
+from wildwood.extraction.service.kinds import pack, unpack
+from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
+from wildwood.nep.connection import Connection, translated
+
+_EVICTED = 500
+"""Texts whose data is removed at a time if the store is full."""
+_CACHED = WriteConcern(w=1, j=False)
+"""Writes of extracted data do not wait for the journal; what a crash loses is extracted again."""
+_STEP = datetime.timedelta(minutes=1)
+"""How much longer than asked for a document is kept, so that few of its uses are a write."""
+_DAY = datetime.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a version of the extractor has read in a document."""
+
+    text: str
+    """The digest of its lines, with their places and fonts: what all data is extracted from."""
+    fingerprint: int
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """An uploaded document."""
+
+    token: str
+    type: DocumentType
+    reading: Reading
+    owner: str
+    """The name of the key that it was sent with; empty without keys."""
+    name: str
+    """The name of the file that was sent; empty without a form."""
+    expires: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What data is: its kind, and the version of the extractor that makes it."""
+
+    kind: Kind
+    version: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class KnownText:
+    """A text of which data is stored, and in how many bits its fingerprint differs from another."""
+
+    distance: int
+    text: str
+    """The digest of its lines."""
+
+
+class ExtractionStore:
+    """The collections `resources` and `extractions`, and the counts for quotas."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._resources = connection.collection("resources")
+        self._extractions = connection.collection("extractions").with_options(write_concern=_CACHED)
+        self._quotas = connection.collection("quotas")
+
+    @translated
+    def add(self, resource: Resource) -> None:
+        """Store a document."""
+        document = {
+            "_id": resource.token,
+            "type": resource.type.value,
+            **_read(resource.reading),
+            "owner": resource.owner,
+            "name": resource.name,
+            "expires": resource.expires,
+        }
+        self._resources.insert_one(document)
+
+    @translated
+    def read_again(self, token: str, reading: Reading) -> None:
+        """Store what a later version has read in a document, unless it was removed meanwhile."""
+        self._resources.update_one({"_id": token}, {"$set": _read(reading)})
+
+    @translated
+    def keep(self, resource: Resource, time: datetime.timedelta) -> None:
+        """Keep a document for a time from now, if it would expire earlier."""
+        expires = _now() + time
+        if resource.expires < expires:
+            later = {"$max": {"expires": expires + _STEP}}
+            self._resources.update_one({"_id": resource.token}, later)
+
+    @translated
+    def resource(self, token: str) -> Resource | None:
+        """Return the document of a token; None if it does not exist or has expired."""
+        document = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
+        if document is None:
+            return None
+        reading = Reading(
+            document.get("text", ""),
+            _unsigned(document.get("fingerprint", 0)),
+            document.get("version", ""),
+        )
+        return Resource(
+            token,
+            DocumentType(document["type"]),
+            reading,
+            document.get("owner", ""),
+            document.get("name", ""),
+            document["expires"].replace(tzinfo=datetime.UTC),
+        )
+
+    @translated
+    def remove(self, token: str) -> bool:
+        """Remove a document but not what was extracted from it; return whether it existed."""
+        return self._resources.delete_one({"_id": token}).deleted_count > 0
+
+    @translated
+    def overdue(self) -> list[str]:
+        """Return the tokens of the documents that have expired."""
+        documents = self._resources.find({"expires": {"$lte": _now()}}, {"_id": 1})
+        return [document["_id"] for document in documents]
+
+    @translated
+    def unknown(self, tokens: Sequence[str]) -> list[str]:
+        """Return those of the tokens that belong to no document."""
+        if not tokens:
+            return []
+        documents = self._resources.find({"_id": {"$in": list(tokens)}}, {"_id": 1})
+        known = {document["_id"] for document in documents}
+        return [token for token in tokens if token not in known]
+
+    @translated
+    def known(self, reading: Reading, made: Made, max_distance: int) -> list[KnownText]:
+        """Return the texts within a distance of which data is stored, closest first.
+
+        The text itself is one of them. One without words that count has no near duplicates, as its
+        fingerprint means nothing.
+        """
+        alike: list[dict[str, Any]] = [{"_id": reading.text}]
+        if reading.fingerprint != EMPTY:
+            alike.append({"sub": {"$in": subhashes(reading.fingerprint)}})
+        kind = made.kind.value
+        fields = {"fingerprint": 1, f"{kind}.version": 1, f"{kind}.expires": 1}
+        found = self._extractions.find({"$or": alike}, fields)
+        texts = (
+            KnownText(distance(reading.fingerprint, _unsigned(one["fingerprint"])), one["_id"])
+            for one in found
+            if _is_current(one.get(kind, {}), made)
+        )
+        return sorted(one for one in texts if one.distance <= max_distance)
+
+    @translated
+    def data(self, text: str, made: Made) -> Any:
+        """Return what was extracted from a text; None if nothing is stored."""
+        kind = made.kind.value
+        document = self._extractions.find_one_and_update(
+            {"_id": text}, {"$set": {"used": _now()}}, {kind: 1}
+        )
+        stored = (document or {}).get(kind, {})
+        return unpack(stored["data"]) if _is_current(stored, made) else None
+
+    @translated
+    def save(
+        self, reading: Reading, made: Made, data: Any, keep: datetime.timedelta | None
+    ) -> None:
+        """Store extracted data.
+
+        Args:
+            reading: the text that it is from.
+            made: what it is.
+            data: what JSON can represent.
+            keep: how long to store it; None to keep it.
+        """
+        expiry = {} if keep is None else {"expires": _now() + keep}
+        stored = {
+            "fingerprint": signed(reading.fingerprint),
+            "sub": subhashes(reading.fingerprint),
+            "used": _now(),
+            made.kind.value: {"version": made.version, "data": Binary(pack(data)), **expiry},
+        }
+        self._extractions.update_one({"_id": reading.text}, {"$set": stored}, upsert=True)
+
+    @translated
+    def forget(self, text: str) -> None:
+        """Remove what was extracted from a text, unless a document has it."""
+        if not self._resources.find_one({"text": text, "expires": {"$gt": _now()}}, {"_id": 1}):
+            self._extractions.delete_one({"_id": text})
+
+    @translated
+    def expire(self) -> None:
+        """Remove the citations that have expired, and the texts of which nothing else is stored."""
+        expired = {"citations.expires": {"$lte": _now()}}
+        self._extractions.delete_many({**expired, "header": {"$exists": False}})
+        self._extractions.update_many(expired, {"$unset": {"citations": ""}})
+
+    @translated
+    def count_document(self, key: str, number: int = 1) -> int:
+        """Count a document that was sent with a key; return how many there are today, in UTC.
+
+        With the number -1, one that was refused no longer counts.
+        """
+        today = _now().date().isoformat()
+        counted = self._quotas.find_one_and_update(
+            {"_id": {"key": key, "day": today}},
+            {"$inc": {"documents": number}},
+            upsert=True,
+            return_document=ReturnDocument.AFTER,
+        )
+        return int(counted["documents"]) if counted else 1
+
+    @translated
+    def forget_quotas(self) -> None:
+        """Remove the counts of earlier days."""
+        self._quotas.delete_many({"_id.day": {"$lt": _now().date().isoformat()}})
+
+    @staticmethod
+    def seconds_left_today() -> int:
+        """Return the seconds until the day ends in UTC."""
+        now = _now()
+        tomorrow = now.replace(hour=0, minute=0, second=0, microsecond=0) + _DAY
+        return math.ceil((tomorrow - now).total_seconds())
+
+    @translated
+    def shrink(self, max_bytes: float) -> int:
+        """Remove the least recently used data until `max_bytes` hold the rest.
+
+        Return the number of texts removed.
+        """
+        removed = 0
+        while self.used_bytes() > max_bytes:
+            oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
+            texts = [document["_id"] for document in oldest.limit(_EVICTED)]
+            if not texts:
+                break
+            removed += self._extractions.delete_many({"_id": {"$in": texts}}).deleted_count
+        return removed
+
+    @translated
+    def used_bytes(self) -> int:
+        """Return the size of all extracted data, with the fingerprints."""
+        return int(self.connection.database.command("collStats", "extractions")["size"])
+
+
+def _is_current(stored: Mapping[str, Any], made: Made) -> bool:
+    """Return whether stored data is of a version, and has not expired."""
+    expires = stored.get("expires")
+    is_alive = expires is None or expires.replace(tzinfo=datetime.UTC) > _now()
+    return stored.get("version") == made.version and is_alive
+
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)
+
+
+def _read(reading: Reading) -> dict[str, Any]:
+    """Return what the document of a resource has of a reading."""
+    return {
+        "text": reading.text,
+        "fingerprint": signed(reading.fingerprint),
+        "version": reading.version,
+    }
+
+
+def signed(fingerprint: int) -> Int64:
+    """Return a fingerprint as the signed 64-bit integer that MongoDB stores."""
+    return Int64(fingerprint - (1 << BITS) if fingerprint >> (BITS - 1) else fingerprint)
+
+
+def _unsigned(stored: int) -> int:
+    return stored % (1 << BITS)

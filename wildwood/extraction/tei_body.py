@@ -1,0 +1,266 @@
+"""Write the structured full text as TEI."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from lxml.builder import ElementMaker
+
+from wildwood.biblio.person import Person
+from wildwood.extraction.data import (
+    Called,
+    Callout,
+    Caption,
+    FullText,
+    Funder,
+    PageSize,
+    Paragraph,
+    Part,
+    Passage,
+    Row,
+    Section,
+    Span,
+    nested,
+    rows_of,
+)
+from wildwood.kernel.safe_xml import Element, allowed
+
+_NAMESPACE = "http://www.tei-c.org/ns/1.0"
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_TEI = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
+
+
+def element(name: str, text: str | None, *children: Element | None, **attributes: str) -> Element:
+    """Make an element; children that are None, and empty attributes, are left out."""
+    clean = {key: allowed(value) for key, value in attributes.items() if value}
+    made: Element = _TEI(name, clean, *(child for child in children if child is not None))
+    if text:
+        made.text = allowed(text)
+    return made
+
+
+def filled(name: str, text: str, **attributes: str) -> Element | None:
+    """Make an element unless its text is empty."""
+    return element(name, text, **attributes) if text.strip() else None
+
+
+def identified(made: Element, identifier: str) -> Element:
+    """Give an element its identifier, and return it."""
+    made.set(XML_ID, identifier)
+    return made
+
+
+def person_name(person: Person) -> Element:
+    """Make the name of a person or institution."""
+    if person.is_institution:
+        return element("orgName", person.family)
+    names = person.given.split()
+    kinds = ("first", *["middle"] * (len(names) - 1)) if names else ()
+    forenames = [
+        element("forename", name, type=kind) for name, kind in zip(names, kinds, strict=True)
+    ]
+    return element("persName", None, *forenames, filled("surname", person.family))
+
+
+_DESCENT = 0.3
+"""How far characters reach below the baseline, relative to the height of a line above it."""
+_PREFIXES = {"figure": "fig", "table": "tab"}
+
+
+@dataclass(frozen=True, slots=True)
+class TeiOptions:
+    """How to write a document."""
+
+    raw_citations: bool = True
+    """Whether to add each citation as printed."""
+    is_nested: bool = True
+    """Whether sections contain those below them, and figures stand where they are first called;
+    GROBID has them all in a row, and its clients read only that.
+    """
+    has_sentences: bool = False
+    coordinates: frozenset[str] = frozenset()
+    """The names of the elements that have their places on the pages."""
+
+
+NESTED = TeiOptions()
+
+
+def write_body(full: FullText, options: TeiOptions) -> Element:
+    """Make the body, with the figures and tables."""
+    writer = _Writer(full, options)
+    sections = [one for one in full.sections if one.part is Part.BODY]
+    divisions = list(writer.divisions(sections))
+    return element("body", None, *divisions, *writer.other_figures())
+
+
+def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
+    """Yield the divisions after the body, before the lists of references."""
+    writer = _Writer(full, options, written=range(len(full.captions)))
+    thanks = [one for one in full.sections if one.part is Part.ACKNOWLEDGEMENTS]
+    printed = [element("p", one) for one in full.acknowledgements.text.split("\n") if one.strip()]
+    if thanks:
+        yield element("div", None, *writer.divisions(thanks), type="acknowledgement")
+    elif printed:
+        yield element("div", None, *printed, type="acknowledgement")
+    if full.acknowledgements.funders:
+        funders = element("list", None, *map(_funder, full.acknowledgements.funders))
+        yield element("div", None, funders, type="funding")
+    annex = [one for one in full.sections if one.part is Part.ANNEX]
+    if annex:
+        yield element("div", None, *writer.divisions(annex), type="annex")
+
+
+def write_pages(full: FullText, options: TeiOptions) -> Element | None:
+    """Make the sizes of the pages, if coordinates are asked for and known."""
+    if not (options.coordinates and full.pages):
+        return None
+    surfaces = (
+        element(
+            "surface", None, n=str(number), ulx="0.0", uly="0.0",
+            lrx=f"{page.width:.1f}", lry=f"{page.height:.1f}",
+        )
+        for number, page in enumerate(full.pages, 1)
+    )  # fmt: skip
+    return element("facsimile", None, *surfaces)
+
+
+def _funder(funder: Funder) -> Element:
+    awards = (element("idno", award, type="grant-number") for award in funder.awards)
+    name = element("orgName", funder.name, type="funder")
+    return element("item", None, name, *awards)
+
+
+class _Writer:
+    """Writes sections, and each figure once."""
+
+    def __init__(self, full: FullText, options: TeiOptions, written: Iterable[int] = ()) -> None:
+        self._full = full
+        self._options = options
+        self._identifiers = tuple(_identifiers(full.captions))
+        self._written = set(written)
+
+    def divisions(self, sections: Sequence[Section]) -> Iterator[Element]:
+        """Yield the divisions of sections, nested or in a row."""
+        if not self._options.is_nested:
+            yield from (self._division(section, ()) for section in sections)
+            return
+        for section, below in nested(sections):
+            yield self._division(section, below)
+
+    def other_figures(self) -> Iterator[Element]:
+        """Yield the figures and tables that are not written yet."""
+        places = range(len(self._full.captions))
+        yield from (self._figure(place) for place in places if place not in self._written)
+
+    def _division(self, section: Section, below: Sequence[Section]) -> Element:
+        head = filled(
+            "head", section.head.text, n=section.number, coords=self._whole("head", section.head)
+        )
+        written: list[Element] = []
+        for paragraph in section.paragraphs:
+            written.append(self._paragraph(paragraph))
+            if self._options.is_nested:
+                written += self._called_first(paragraph)
+        return element("div", None, head, *written, *self.divisions(below))
+
+    def _called_first(self, paragraph: Paragraph) -> Iterator[Element]:
+        """Yield the figures and tables that a paragraph is the first to call."""
+        for callout in paragraph.callouts:
+            if callout.called is not Called.CITATION:
+                yield from (
+                    self._figure(place) for place in callout.targets if place not in self._written
+                )
+
+    def _figure(self, place: int) -> Element:
+        """Make the element of a table or figure, of which only the caption is known."""
+        self._written.add(place)
+        caption = self._full.captions[place]
+        box = Row(0, caption.page, caption.left, caption.right, caption.bottom, caption.top)
+        made = element(
+            "figure",
+            None,
+            element("head", f"{caption.type.capitalize()} {caption.label}"),
+            element("label", caption.label),
+            element("figDesc", caption.text),
+            self._cells(caption),
+            type=caption.type,
+            coords=self._boxes("figure", [box]),
+        )
+        return identified(made, self._identifiers[place])
+
+    def _cells(self, caption: Caption) -> Element | None:
+        """Make the table that clients of GROBID take for granted; its cells are not known."""
+        if self._options.is_nested or caption.type != "table":
+            return None
+        return element("table", None, element("row", None, element("cell", None)))
+
+    def _paragraph(self, paragraph: Paragraph) -> Element:
+        passage, whole = paragraph.passage, (0, len(paragraph.passage.text))
+        made = element("p", None, coords=self._whole("p", passage))
+        if not self._options.has_sentences:
+            self._fill(made, paragraph, whole)
+            return made
+        for span in paragraph.sentences:
+            coordinates = self._boxes("s", rows_of(passage, span))
+            sentence = element("s", None, coords=coordinates)
+            self._fill(sentence, paragraph, span)
+            made.append(sentence)
+        return made
+
+    def _fill(self, made: Element, paragraph: Paragraph, span: Span) -> None:
+        """Write a span of a paragraph into an element, with its callouts."""
+        text, place = paragraph.passage.text, span[0]
+        last: Element | None = None
+        for callout in paragraph.callouts:
+            if span[0] <= callout.start and callout.end <= span[1]:
+                _append(made, last, text[place : callout.start])
+                last = self._reference(paragraph.passage, callout)
+                made.append(last)
+                place = callout.end
+        _append(made, last, text[place : span[1]])
+
+    def _reference(self, passage: Passage, callout: Callout) -> Element:
+        names = (
+            f"b{place}" if callout.called is Called.CITATION else self._identifiers[place]
+            for place in callout.targets
+        )
+        span = callout.start, callout.end
+        return element(
+            "ref",
+            passage.text[callout.start : callout.end],
+            type=callout.called.value,
+            target=" ".join(f"#{name}" for name in names),
+            coords=self._boxes("ref", rows_of(passage, span)),
+        )
+
+    def _whole(self, name: str, passage: Passage) -> str:
+        return self._boxes(name, rows_of(passage, (0, len(passage.text))))
+
+    def _boxes(self, name: str, rows: Iterable[Row]) -> str:
+        """Return the places of rows, if they are asked for: page, left, top, width, height."""
+        if name not in self._options.coordinates:
+            return ""
+        sizes = self._full.pages
+        return ";".join(_box(row, sizes[row.page - 1]) for row in rows if row.page <= len(sizes))
+
+
+def _box(row: Row, page: PageSize) -> str:
+    height = (row.top - row.bottom) * (1 + _DESCENT)
+    upper = page.height - (row.top - page.bottom)
+    width = max(row.right - row.left, 0)
+    return f"{row.page},{row.left - page.left:.2f},{upper:.2f},{width:.2f},{height:.2f}"
+
+
+def _append(made: Element, last: Element | None, text: str) -> None:
+    """Append text to an element, after its last child."""
+    if last is None:
+        made.text = (made.text or "") + allowed(text)
+    else:
+        last.tail = (last.tail or "") + allowed(text)
+
+
+def _identifiers(captions: Sequence[Caption]) -> Iterator[str]:
+    """Yield the identifier of each caption, as GROBID numbers them."""
+    counts = dict.fromkeys(_PREFIXES, 0)
+    for caption in captions:
+        yield f"{_PREFIXES[caption.type]}_{counts[caption.type]}"
+        counts[caption.type] += 1

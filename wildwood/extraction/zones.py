@@ -1,0 +1,447 @@
+"""Find the abstract by its heading or by its form, and tell it from what is around it."""
+
+import re
+from collections.abc import Container, Sequence
+from enum import Enum
+from itertools import pairwise, takewhile
+
+from wildwood.biblio.fields import MONTH, YEAR, letters
+from wildwood.biblio.words import pattern, words
+from wildwood.extraction import front_page
+from wildwood.extraction.data import Line, group_by_page
+from wildwood.extraction.lines import Words, join_lines
+
+_FRONT_PAGES, _LAST_PAGES = 30, 2
+"""The first and the last pages that can begin with an abstract, as those of theses do."""
+_TOP_LINES = 3
+"""The first lines of such a page, among which the heading is sought."""
+_HEADING = re.compile(rf"{front_page.ABSTRACT.pattern}(?:(?<=[.:—–-])|(?<=[.:—–-]\s)|$)")
+"""The heading there: a whole line, or apart from what follows by its punctuation."""
+_MAX_ABSTRACT_LINES = 70
+"""Lines that an abstract can have."""
+_HEADING_SIZE = 1.12
+"""The least font size of a heading, relative to that of the text."""
+_NOTE_SIZE = 0.94
+"""The greatest font size of what is below an abstract and no part of it, relative to the text."""
+_FAR = 3.0
+"""The distance from which on smaller letters are no part of an abstract, in its font sizes."""
+_PARAGRAPH = 1.3
+"""The least distance of what can be apart from an abstract, relative to that of its lines."""
+_AFTER = re.compile(
+    rf"{front_page.INTRODUCTION.pattern}$|"
+    rf"\(?(?:{pattern('classifications')}\b|index terms|1\.? |doi\b)|"
+    rf"statement of need|{pattern('title_labels')}\s?:",
+    re.IGNORECASE,
+)
+_MAX_REFERENCE_LINES = 8
+"""The lines of a reference to the document itself, before its abstract."""
+_MIN_TITLE = 20
+"""The letters of a title that an abstract does not have by chance."""
+_MAX_BESIDE_TITLE = 150
+"""The letters of a reference beside those of the title."""
+_LEADING = 1.7
+"""The greatest distance of two lines of a paragraph, in font sizes."""
+_INDENT = 3.0
+"""The greatest indentation of a paragraph, in font sizes."""
+_MIN_WORDS = 6
+_SMALL = 0.3
+"""The least share of words in small letters, or without capitals; German texts have about 0.6."""
+_ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
+_WORDS = range(25, 400)
+"""The words of an abstract without a heading."""
+_NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
+"""What is between the authors and an abstract, and no part of it, such as a caption."""
+_BEGINNING = 200
+"""The first characters of a paragraph, which show that it is a notice."""
+_ENDS_SENTENCE = tuple('.?!”"’)]')
+_CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
+"""What stands below some abstracts, or on their last line."""
+_COPYRIGHT = re.compile(
+    r"\s*(?:©|\(c\)\s|copyright\b)[^.]{0,60}\d{4}.{0,120}$|"
+    r"(?<=\.)\s*\d{4}\s.{2,50}\ball\srights\sreserved\.?$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What a publisher prints after an abstract."""
+
+
+def abstract_places(
+    lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
+) -> list[int]:
+    """Return the indexes of the lines of the abstract, with its heading if it has one.
+
+    Args:
+        lines: those of the first pages.
+        notes: those of the notes at the foot of each page.
+        title: the indexes of those of the title.
+    """
+    own = "".join(lines[place].text for place in title)
+    for start in range(len(lines)):
+        if found := _headed(lines, start, own, notes):
+            return found
+    return _find_without_heading(lines, notes, title) if title else []
+
+
+def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
+    """Return the indexes of the lines of an abstract that begins one of the first or last pages.
+
+    Args:
+        lines: those of the document.
+        title: its title.
+    """
+    tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
+    before_text = takewhile(lambda top: not _begins_text(lines, top), tops[:_FRONT_PAGES])
+    for top in (*before_text, *tops[-_LAST_PAGES:]):
+        for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
+            if _HEADING.match(line.text) and (found := _headed(lines, start, title)):
+                return found
+    return []
+
+
+def _headed(
+    lines: Sequence[Line], start: int, title: str, notes: Container[Line] = ()
+) -> list[int]:
+    """Return the indexes of the abstract whose heading is on a line; none if that has none."""
+    if not front_page.heading(front_page.ABSTRACT, lines[start].text):
+        return []
+    found, _ = _block(lines, _skip_reference(lines, start + 1, letters(title)), notes)
+    is_text = found and _is_text(" ".join(lines[place].text for place in (start, *found)))
+    return [start, *found] if is_text else []
+
+
+def _is_text(text: str) -> bool:
+    """Return whether a text has words that are no names or headings."""
+    words = [
+        word
+        for word in (one.strip(_ABSTRACT_PUNCTUATION) for one in text.split())
+        if word[:1].isalpha()
+    ]
+    small = sum(not word[0].isupper() for word in words)
+    return len(words) >= _MIN_WORDS and small >= _SMALL * len(words)
+
+
+def _begins_text(lines: Sequence[Line], top: int) -> bool:
+    return any(
+        front_page.INTRODUCTION.fullmatch(line.text) for line in lines[top : top + _TOP_LINES]
+    )
+
+
+def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
+    """Return where the abstract begins: after a paragraph with the title, such as a reference.
+
+    That has little more than the title, given by its letters: the author, the kind of document,
+    the year.
+    """
+    near = lines[start : start + _MAX_REFERENCE_LINES]
+    text = ""
+    for place, (line, below, next_) in enumerate(zip(near, near[1:], near[2:], strict=False)):
+        text += letters(line.text)
+        is_far = line.bottom - below.bottom > _PARAGRAPH * (below.bottom - next_.bottom)
+        if is_far or (_ends_sentence(line) and line.right < below.right - line.size):
+            has_title = len(title) >= _MIN_TITLE and title in text
+            is_mere = has_title and len(text) < len(title) + _MAX_BESIDE_TITLE
+            return start + place + 1 if is_mere else start
+    return start
+
+
+def _find_without_heading(
+    lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
+) -> list[int]:
+    """Return the first paragraphs below the title, if something tells them from the text."""
+    lowest = min(lines[place].bottom for place in title)
+    below = {
+        place: line
+        for place, line in enumerate(lines)
+        if line.page == lines[title[0]].page and line.size and line.bottom < lowest
+    }
+    starts = {
+        _first(lines, place)
+        for place, line in below.items()
+        if line not in notes and front_page.is_prose(line.text)
+    }
+    for start in sorted(starts, key=lambda one: (-lines[one].bottom, lines[one].left)):
+        found, is_apart = _block(lines, start, notes)
+        text = " ".join(lines[place].text for place in found)
+        if _NOTICE.search(text[:_BEGINNING]) or front_page.ends_authors(text):
+            continue
+        above = [one for one in below.values() if one.bottom > lines[start].bottom]
+        has_heading = any(front_page.INTRODUCTION.fullmatch(one.text) for one in above)
+        return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
+    return []
+
+
+def _first(lines: Sequence[Line], place: int) -> int:
+    """Return the index of the first line of a paragraph."""
+    while place:
+        above, line = lines[place - 1], lines[place]
+        distance = above.bottom - line.bottom
+        is_next = 0 < distance < _LEADING * line.size and front_page.same_size(above, line)
+        if (
+            not is_next
+            or above.right < line.left + line.size
+            or abs(above.left - line.left) > _INDENT * line.size
+        ):
+            break
+        place -= 1
+    return place
+
+
+def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[list[int], bool]:
+    """Return the lines of an abstract from its first one on, and whether its end is plain."""
+    found: list[int] = []
+    for place in range(start, min(start + _MAX_ABSTRACT_LINES, len(lines))):
+        line = lines[place]
+        if line in notes:
+            continue
+        if (
+            _AFTER.match(line.text)
+            or front_page.is_heading(line.text)
+            or front_page.LEADER.search(line.text)
+            or (found and _is_apart([lines[one] for one in found], line))
+        ):
+            return found, True
+        found.append(place)
+    return found, False
+
+
+def _is_apart(block: Sequence[Line], line: Line) -> bool:
+    """Return whether a line is no part of the paragraphs before it: a heading, a note, the text."""
+    first, last = block[0], block[-1]
+    if line.size > first.size * _HEADING_SIZE:
+        return True
+    is_smaller = line.size < first.size * _NOTE_SIZE
+    if is_smaller and last.bottom - line.bottom > _FAR * first.size:
+        return True
+    if not line.size or not _ends_sentence(last):
+        return False
+    if line.page != last.page or is_smaller:
+        return True
+    distances = [one.bottom - other.bottom for one, other in pairwise(block)]
+    distances = [distance for distance in distances if distance > 0]
+    is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)
+    return is_far and (_has_other_margins(block, line) or line.text.count(";") > 1)
+
+
+def _has_other_margins(block: Sequence[Line], line: Line) -> bool:
+    left, right = min(one.left for one in block), max(one.right for one in block)
+    return line.left < left - line.size or line.right > right + line.size
+
+
+def _ends_sentence(line: Line) -> bool:
+    return line.text.rstrip().endswith(_ENDS_SENTENCE)
+
+
+def validate_abstract(text: str) -> str:
+    """Return an abstract without its heading and a notice at its end, or nothing if no text."""
+    text = front_page.ABSTRACT.sub("", text, count=1)
+    text = _COPYRIGHT.sub("", _CLASSIFICATION_END.sub("", text))
+    return text if _is_text(text) else ""
+
+
+_MAX_KEYWORDS = 25
+_MAX_KEYWORD_WORDS = 7
+_MAX_CHARACTERS = 600
+_MAX_PLACE = 200
+"""The lines among which the heading is sought, some three pages; a cover can come first."""
+_MAX_KEYWORD_LINES = 8
+_SEPARATOR = re.compile(r"\s*[;,·•∙|–—]\s*|\s-\s|\.\s+")
+_LISTED = re.compile(r"[;,·•∙|]")
+_MIN_LISTED = 2
+"""What is between keywords, and how often at least if their heading has no punctuation."""
+_END = re.compile(
+    r"(?:abbreviations|jel\b|pacs\b|msc\b|ams\b|correspond|doi\b|https?:|received|citation|©|"
+    r"copyright|\d\.?\s+[A-Z])", re.IGNORECASE
+)  # fmt: skip
+_KEYWORD_PUNCTUATION = " .,;:*†‡—–-|"
+
+
+def find_keywords(lines: Sequence[Line], words: Words) -> str:
+    """Return the keywords on the first pages as they are printed, or nothing without a list.
+
+    Those on lines of their own are separated by semicolons.
+
+    Args:
+        lines: the lines of the document.
+        words: the words of the document, which decide on hyphens at the end of a line.
+    """
+    for place, line in enumerate(lines[:_MAX_PLACE]):
+        heading = _heading(line.text)
+        if heading is None:
+            continue
+        rest = line.text[heading.end() :].strip()
+        listed = [line._replace(text=rest)] if rest else []
+        for other in lines[place + 1 : place + 1 + _MAX_KEYWORD_LINES]:
+            is_end = front_page.is_heading(other.text) or _END.match(other.text)
+            if is_end or (listed and not _continues(listed[-1], other)):
+                break
+            listed.append(other)
+        one_each = (
+            not rest and len(listed) > 1 and not any(_SEPARATOR.search(one.text) for one in listed)
+        )
+        text = "; ".join(one.text for one in listed) if one_each else join_lines(listed, words)
+        if found := _valid(text):
+            return found
+    return ""
+
+
+def _heading(text: str) -> re.Match[str] | None:
+    """Return the heading that a line begins with; a list can follow without punctuation."""
+    if found := front_page.heading(front_page.KEYWORDS, text):
+        return found
+    found = front_page.KEYWORDS.match(text)
+    if found is None or not text[0].isupper():
+        return None
+    return found if len(_LISTED.findall(text, found.end())) >= _MIN_LISTED else None
+
+
+def _continues(before: Line, line: Line) -> bool:
+    """Return whether a line is directly below another one, in letters of the same size."""
+    if not line.size:
+        return line.page == before.page and before.bottom - line.bottom <= 1
+    is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
+    return is_below and front_page.same_size(line, before)
+
+
+def _valid(text: str) -> str:
+    """Return a list of keywords, or nothing if the text is no list of short phrases."""
+    text = text.strip(_KEYWORD_PUNCTUATION)
+    parts = [part for part in _SEPARATOR.split(text) if part]
+    if (
+        front_page.KEYWORDS.fullmatch(text)
+        or not parts
+        or len(parts) > _MAX_KEYWORDS
+        or len(text) > _MAX_CHARACTERS
+    ):
+        return ""
+    if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts) or "@" in text:
+        return ""
+    is_list = len(parts) > 1 or len(text.split()) <= _MAX_KEYWORD_WORDS
+    return text if is_list else ""
+
+
+class Zone(Enum):
+    """What a line of a first page is part of."""
+
+    FRONT = "front"
+    """What stands around the title: names, institutions, the name of a series."""
+    TITLE = "title"
+    DATE = "date"
+    REMARK = "remark"
+    """A remark on the state of the paper, such as `Job Market Paper`."""
+    ABSTRACT = "abstract"
+    KEYWORDS = "keywords"
+    NOTE = "note"
+    """A note at the foot of the page."""
+    TEXT = "text"
+
+
+_YEARS = re.compile(rf"\b(?:{MONTH}(?!\w)|{YEAR}\b)", re.IGNORECASE)
+_MAX_DATE = 60
+"""The most characters of a date with the words beside it."""
+_DATE_PARTS = re.compile(
+    rf"\b(?:{MONTH}|{pattern('date_words')})(?!\w)|\d+(?:st|nd|rd|th|er)?\b", re.IGNORECASE
+)
+_REMARK = words("remarks")
+_REMARK_WORDS = words("remarks", "joining_words")
+_ZONE_PUNCTUATION = " .,:;()[]*†‡–—-"
+CONTACT = re.compile(rf"{pattern('contacts')}(?:\s\w+)?\s?:")
+"""The label of a contact."""
+_MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{CONTACT.pattern}")
+"""The beginning of a note."""
+_CLASSIFICATION_START = re.compile(rf"\(?{pattern('classifications')}\b")
+_SMALLER = 0.97
+"""The greatest font size of a note, relative to that of the line above it."""
+_APART = 1.8
+"""The least distance of a note from the line above it, in font sizes."""
+_SAME = 1.03
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text is a date, perhaps that of a version, and nothing else."""
+    if len(text) > _MAX_DATE or not any(map(str.isdigit, text)) or not _YEARS.search(text):
+        return False
+    return not any(map(str.isalnum, _DATE_PARTS.sub("", text)))
+
+
+def is_remark(text: str) -> bool:
+    """Return whether a text says in which state a paper is."""
+    return _REMARK.match(text.lstrip(_ZONE_PUNCTUATION)) is not None
+
+
+def is_whole_remark(text: str) -> bool:
+    """Return whether a text says nothing but in which state a paper is, as no title does."""
+    if not is_remark(text):
+        return False
+    return not any(map(str.isalnum, _DATE_PARTS.sub("", _REMARK_WORDS.sub("", text))))
+
+
+def label_lines(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone, ...]:
+    """Return the zone of each line.
+
+    Args:
+        lines: those of the first page, or of the first pages.
+        title: the indexes of those of the title.
+    """
+    notes = {line for page in group_by_page(lines).values() for line in _notes(page)}
+    abstract = set(abstract_places(lines, notes, title))
+    return tuple(_zone(place, line, notes, (title, abstract)) for place, line in enumerate(lines))
+
+
+def _zone(
+    place: int, line: Line, notes: Container[Line], known: tuple[Container[int], Container[int]]
+) -> Zone:
+    title, abstract = known
+    if place in title:
+        return Zone.TITLE
+    if line in notes:
+        return Zone.NOTE
+    return Zone.ABSTRACT if place in abstract else _label_by_text(line.text)
+
+
+def _label_by_text(text: str) -> Zone:
+    if is_date(text):
+        return Zone.DATE
+    if is_remark(text):
+        return Zone.REMARK
+    if front_page.heading(front_page.KEYWORDS, text) or _CLASSIFICATION_START.match(text):
+        return Zone.KEYWORDS
+    return Zone.FRONT
+
+
+def _notes(page: Sequence[Line]) -> list[Line]:
+    """Return the lines of the notes at the foot of a page, column by column."""
+    found: list[Line] = []
+    for line in page:
+        if line.size and line not in found and _begins_note(line, page):
+            found += [line, *(one for one in _column(line, page) if one.bottom < line.bottom)]
+    return found
+
+
+def _begins_note(line: Line, page: Sequence[Line]) -> bool:
+    """Return whether a line is the first of the notes: above it is text, below it nothing larger.
+
+    It has a mark or thanks somebody, and is apart from the line above it or smaller.
+    """
+    if not _is_marked(line):
+        return False
+    column = _column(line, page)
+    below = [one for one in column if one.bottom < line.bottom]
+    over = [one for one in column if one.bottom > line.bottom]
+    if not over or any(one.size > _SAME * line.size for one in below):
+        return False
+    if not any(one.bottom > line.bottom and front_page.is_prose(one.text) for one in page):
+        return False
+    above = min(over, key=lambda one: one.bottom)
+    is_smaller = line.size < _SMALLER * above.size
+    return is_smaller or above.bottom - line.bottom > _APART * line.size
+
+
+def _is_marked(line: Line) -> bool:
+    is_raised = bool(line.raised) and line.raised[0][0] == 0
+    return is_raised or _MARK.match(line.text) is not None
+
+
+def _column(line: Line, page: Sequence[Line]) -> list[Line]:
+    """Return the other lines of a page that are above or below a line."""
+    return [
+        one for one in page if one is not line and one.size and front_page.overlap(one, line) > 0
+    ]

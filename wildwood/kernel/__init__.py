@@ -1,0 +1,1 @@
+"""What every product stands on: papers, features, strength, indexes, pairs, decisions, settings."""

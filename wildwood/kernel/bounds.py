@@ -1,0 +1,234 @@
+"""The greatest strength that a pair of papers can have, for many pairs at once.
+
+A new paper's features of a type are put in some order, rarest first. A known paper whose first
+common feature in that order is at a place shares at most the features from this place on. With
+every formula the strength grows with what is shared and with the agreement of the names, which is
+at most 1 (`similarity.greatest_strength`). So a known paper cannot pass a
+limit if it would not pass with all of these features, and as many more as it can have. How many
+title words a known paper has is not known before it is read, but title features bound it.
+"""
+
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Generic, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wildwood.kernel.features import WINDOW
+from wildwood.kernel.model import Totals
+from wildwood.kernel.strength import (
+    PER_SHARED,
+    Counts,
+    Formula,
+    Number,
+    asked_of,
+    greatest_strength,
+    share_enough,
+)
+
+Ints = npt.NDArray[np.int64]
+
+SLACK = 1e-9
+"""The most by which floating-point errors can put a bound below the strength."""
+
+_AUTHOR_STEPS = (1, 4, 17)
+_TITLE_STEPS = (1, 3, 5, 9, 33)
+"""Totals at which a class of papers begins; the last one ends the last class. Few classes need
+few queries and prune almost as much as many classes would (docs/decisions.md)."""
+_TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)
+"""The same for papers that are found by their titles or a person alone."""
+_CACHED = 10_000
+"""Combinations of counts whose bound is kept; the papers of an issue have few."""
+
+
+class CountArrays(NamedTuple):
+    """The author, title and title word counts of many papers, in arrays that broadcast."""
+
+    authors: Ints
+    titles: Ints
+    words: Ints
+
+
+def strength_at_most(
+    shared: Counts[Number], new: Counts[Number], known: Counts[Number], formula: Formula
+) -> Number:
+    """Return bounds of the strengths of pairs with these counts.
+
+    If a paper has no names, those that are found in its title count as names and not as title
+    words. They can be all that the papers do not share.
+    """
+    if formula.compares_words:
+        new, known = _least(new, shared, known), _least(known, shared, new)
+    return greatest_strength(shared, new, known, formula)
+
+
+class _Least(NamedTuple, Generic[Number]):
+    """Counts, without all that can be names in a title."""
+
+    authors: Number
+    titles: Number
+    words: Number
+
+
+def _least(paper: Counts[Number], shared: Counts[Number], other: Counts[Number]) -> Counts[Number]:
+    less = (paper.authors == 0) & (other.authors > 0)
+    return _Least(
+        paper.authors,
+        paper.titles - less * (paper.titles - shared.titles),
+        paper.words - less * (paper.words - shared.words),
+    )
+
+
+class PrunedClasses:
+    """The classes of known papers that cannot pass a limit with a new paper.
+
+    Known papers are grouped into classes by their totals. A paper without authors, without
+    titles or with very many features is in no class and is never pruned. A set of classes is
+    an int with one bit per class.
+    """
+
+    def __init__(self, new: Totals, limit: float, formula: Formula = Formula.SPECIFIED) -> None:
+        self._classes = _pruned_classes(new, limit, formula)
+
+    def classes(self, shared: Totals) -> int:
+        """Return the classes that cannot pass if they share at most `shared`."""
+        authors, titles = self._classes.shape
+        return int(self._classes[min(shared.authors, authors) - 1, min(shared.titles, titles) - 1])
+
+
+@lru_cache(maxsize=_CACHED)
+def can_pass(shared: Totals, new: Totals, known: Totals, limit: float, formula: Formula) -> bool:
+    """Return whether papers with these counts can pass a limit; see `strength_at_most`."""
+    return strength_at_most(shared, new, known, formula) > limit - SLACK
+
+
+class PrunedByTitles:
+    """The classes of known papers that cannot pass a limit by their titles alone.
+
+    Known papers are grouped by their title totals. A paper with very many features is in no class
+    and is never pruned. A paper is pruned if its title totals rule out that the titles are similar
+    enough (`scoring.candidates`) or that the strength exceeds the limit.
+    """
+
+    def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
+        most = np.arange(1, min(new.titles + 1, _TITLE_STEPS_ALONE[-1])).reshape(-1, 1)
+        known = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
+        shared = np.minimum(most, _TITLES_ALONE)
+        asked = asked_of(new, Totals(1, 1))
+        totals = np.array(new.titles), _TITLES_ALONE
+        enough = shared >= np.clip(np.minimum(*totals), asked.least, asked.enough)
+        enough &= share_enough(shared, *totals, asked.per_shared)
+        self._classes = [
+            _leave_out(row) for row in enough & _passing(shared, new, known, limit, formula)
+        ]
+
+    def classes(self, shared: int) -> int:
+        """Return the classes that cannot pass if they share at most so many title features."""
+        return self._classes[min(shared, len(self._classes)) - 1]
+
+
+def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
+    """Return the same for known papers with a common person that share few title features.
+
+    They share less than enough to be found by them (`scoring.candidates.share_enough`).
+    """
+    known = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
+    few = (new.titles + _TITLES_ALONE - 1) // PER_SHARED
+    few = np.minimum(few, np.minimum(new.titles, _TITLES_ALONE))
+    return _leave_out(_passing(few, new, known, limit, formula))
+
+
+def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
+    """Return whether any paper with a common person that shares few title features can pass.
+
+    None has a greater ratio of words than one of as many, nor one of title features above this.
+    """
+    above = 2 * new.titles // PER_SHARED + 1
+    return can_pass(Totals(1, above, new.words), new, new, limit, formula)
+
+
+_TITLES_ALONE = np.arange(1, _TITLE_STEPS_ALONE[-1])
+"""The title totals of the papers that are in a class."""
+
+
+def _likeliest_words(new: Totals) -> Ints:
+    """Return how many title words make each of these papers most like a new one.
+
+    It has one to three for each title feature.
+    """
+    words: Ints = np.clip(new.words, _TITLES_ALONE, WINDOW * _TITLES_ALONE)
+    return words
+
+
+def _passing(
+    titles: Ints, new: Totals, known: CountArrays, limit: float, formula: Formula
+) -> npt.NDArray[np.bool_]:
+    """Return which papers can pass if they share so many title features, and all words."""
+    shared = CountArrays(np.array(1), titles, np.minimum(known.words, new.words))
+    strongest = strength_at_most(shared, CountArrays(*map(np.array, new)), known, formula)
+    passing: npt.NDArray[np.bool_] = strongest > limit - SLACK
+    return passing
+
+
+def _leave_out(passing: npt.NDArray[np.bool_]) -> int:
+    """Return the classes without any of the papers that pass."""
+    classes = np.logical_or.reduceat(passing, np.array(_TITLE_STEPS_ALONE[:-1]) - 1)
+    return sum(1 << number for number in np.flatnonzero(~classes).tolist())
+
+
+def totals_of_title_classes(classes: int) -> list[Totals]:
+    """List the totals of papers with names of a set of classes of `PrunedByTitles`."""
+    return [
+        Totals(authors, titles)
+        for number, title_range in enumerate(pairwise(_TITLE_STEPS_ALONE))
+        if classes >> number & 1
+        for authors, titles in product(range(1, _AUTHOR_STEPS[-1]), range(*title_range))
+    ]
+
+
+def totals_of_classes(classes: int) -> list[Totals]:
+    """List the totals that papers of a set of classes can have."""
+    ranges = product(pairwise(_AUTHOR_STEPS), pairwise(_TITLE_STEPS))
+    return [
+        Totals(authors, titles)
+        for number, (author_range, title_range) in enumerate(ranges)
+        if classes >> number & 1
+        for authors, titles in product(range(*author_range), range(*title_range))
+    ]
+
+
+def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
+    """Return the pruned classes, indexed by the greatest co-features less 1.
+
+    With every formula the strength grows with the co-features, so the strongest paper of a
+    class is one with as many co-features as possible.
+    """
+    last_authors, last_titles = _AUTHOR_STEPS[-1], _TITLE_STEPS[-1]
+    authors = np.arange(1, last_authors).reshape(-1, 1, 1, 1)
+    titles = np.arange(1, last_titles).reshape(1, -1, 1, 1)
+    most_authors = np.arange(1, min(new.authors + 1, last_authors)).reshape(1, 1, -1, 1)
+    most_titles = np.arange(1, min(new.titles + 1, last_titles)).reshape(1, 1, 1, -1)
+    words = np.clip(new.words, titles, WINDOW * titles)
+    strongest = strength_at_most(
+        CountArrays(
+            np.minimum(authors, most_authors),
+            np.minimum(titles, most_titles),
+            np.minimum(words, new.words),
+        ),
+        CountArrays(*map(np.array, new)),
+        CountArrays(authors, titles, words),
+        formula,
+    )
+    shapes = authors.shape, titles.shape, most_authors.shape, most_titles.shape
+    strongest = np.broadcast_to(strongest, np.broadcast_shapes(*shapes))  # names ignore authors
+    if formula.compares_words:
+        enough = share_enough(np.minimum(titles, most_titles), np.array(new.titles), titles)
+        strongest = np.where(enough, strongest, 0.0)
+    for axis, steps in enumerate((_AUTHOR_STEPS, _TITLE_STEPS)):
+        starts = np.array(steps[:-1]) - 1
+        strongest = np.maximum.reduceat(strongest, starts, axis=axis)
+    bits = 1 << np.arange(strongest.shape[0] * strongest.shape[1])
+    pruned = strongest.reshape(len(bits), *strongest.shape[2:]) <= limit - SLACK
+    classes: Ints = np.tensordot(bits, pruned, axes=1)
+    return classes

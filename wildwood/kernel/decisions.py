@@ -1,0 +1,276 @@
+"""Decisions on pairs, in a CSV with the columns of the pairs: read, written and applied."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar
+
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.features import normalise
+from wildwood.kernel.model import SimilarityType
+from wildwood.kernel.output_files import DECISION, ID, KEEP, SIMILAR_ID
+from wildwood.kernel.pair_columns import COLUMNS
+from wildwood.kernel.pairs import Decision, Keep, Relation, Report, ReportPair, ReportPaper
+from wildwood.kernel.text import (
+    counted,
+    is_no_csv,
+    printable,
+    quoted,
+    read_text,
+    rows_in,
+    write_rows,
+)
+
+_Word = TypeVar("_Word", Decision, Keep)
+_NEEDED = (ID, SIMILAR_ID, DECISION)
+_CURE = "write same, different or unsure, or leave it empty"
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedPaper:
+    """A paper as a file of decisions has it."""
+
+    id: str
+    title: str
+    authors: str
+    date: str
+
+    @property
+    def content(self) -> tuple[str, str, str]:
+        """What tells it from others if its id has changed; empty if the file has only ids."""
+        return _normal(self.title), _normal(self.authors), self.date
+
+    def can_be(self, other: "DecidedPaper") -> bool:
+        """Return whether another paper with its id can be the same paper.
+
+        A new title or other authors are a revision; both together, another paper that now has the
+        id, as where a list numbers its records.
+        """
+        title, authors, _ = self.content
+        other_title, other_authors, _ = other.content
+        if not (title and other_title) or title == other_title:
+            return True
+        return bool(authors) and authors == other_authors
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedPair:
+    """A row of a file of decisions."""
+
+    row: Mapping[str, str]
+    """All of its cells by the names of the columns."""
+    decision: Decision
+    keep: Keep | None = None
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        """The ids of both papers."""
+        return self.row[ID], self.row[SIMILAR_ID]
+
+    @property
+    def papers(self) -> tuple[DecidedPaper, DecidedPaper]:
+        """Both papers."""
+        return self._paper(""), self._paper("similar_")
+
+    @property
+    def strength(self) -> float | None:
+        """The strength that the pair was shown with; None if the file has none."""
+        try:
+            shown = float(self.row.get("strength", "").replace(",", "."))
+        except ValueError:
+            return None
+        return shown if 0 < shown <= 1 else None
+
+    @property
+    def is_internal(self) -> bool:
+        """Whether both papers are of the new list or issue."""
+        return self.row.get("type") == SimilarityType.INTERNAL.value
+
+    def _paper(self, prefix: str) -> DecidedPaper:
+        names = ("id", "title", "authors", "date")
+        return DecidedPaper(*(self.row.get(prefix + name, "") for name in names))
+
+
+def read_decisions(file: Path) -> list[DecidedPair]:
+    """Read the decisions in a file; pairs without one are left out.
+
+    Raises:
+        InputError: the file cannot be read, lacks a column, or has another word as a decision.
+    """
+    return parse_decisions(read_text(file), str(file))
+
+
+def parse_decisions(text: str, name: str) -> list[DecidedPair]:
+    """Read the decisions in the text of a file.
+
+    Raises:
+        InputError: see `read_decisions`; the message names the file by `name`.
+    """
+    decisions, faults = decisions_and_faults(text, name)
+    if faults:
+        raise InputError(faults[0])
+    return decisions
+
+
+def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[str]]:
+    """Read the decisions in the text of a file; return also a sentence for each bad line.
+
+    Raises:
+        InputError: it is no CSV, or lacks a column.
+    """
+    rows, decisions, faults = rows_in(text), list[DecidedPair](), list[str]()
+    try:
+        _check_columns(rows.fieldnames or (), name)
+        for row in rows:
+            try:
+                decisions += _decided(row, f"{name}: line {rows.line_num}")
+            except InputError as error:
+                faults.append(str(error))
+    except csv.Error as error:
+        raise is_no_csv(name, rows, error) from error
+    return decisions, faults
+
+
+def has_decisions(text: str) -> bool:
+    """Return whether the first line of the text of a file names the columns of decisions."""
+    try:
+        return set(_NEEDED) <= set(rows_in(text).fieldnames or ())
+    except csv.Error:
+        return False
+
+
+def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
+    """Return decisions as a file has them, with the columns that someone has added."""
+    found = [pair.row for pair in pairs]
+    columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(found)])
+    return write_rows(list(columns), found).encode(errors="replace")
+
+
+def _lines_of(pairs: Iterable[DecidedPair]) -> str:
+    """Return decisions as lines, without the names of the columns."""
+    return write_rows(COLUMNS, (pair.row for pair in pairs), named=False)
+
+
+def _check_columns(names: Sequence[str], file: str) -> None:
+    if missing := [name for name in _NEEDED if name not in names]:
+        raise InputError(
+            f"{file}: line 1 lacks {', '.join(map(repr, missing))}; use the columns of"
+            " the file that the page downloads, or that wildwood compare --out pairs.csv writes."
+        )
+
+
+def _decided(row: Mapping[str, str], place: str) -> Iterator[DecidedPair]:
+    if None in row or None in row.values():
+        raise InputError(
+            f"{place} has not as many cells as line 1; add or remove commas, or quote the cell that"
+            " contains one."
+        )
+    decision = _member(Decision, row[DECISION], f"{place} has the decision", _CURE)
+    keep = _member(Keep, row.get(KEEP, ""), f"{place} keeps", "write 1, 2 or nothing")
+    if decision is not None:
+        yield DecidedPair(row, decision, keep)
+
+
+def _member(words: type[_Word], cell: str, place: str, cure: str) -> _Word | None:
+    word = cell.strip().lower()
+    if not word:
+        return None
+    try:
+        return words(word)
+    except ValueError:
+        raise InputError(f"{place} {quoted(cell)}; {cure}.") from None
+
+
+def relation_of_ids(pairs: Iterable[DecidedPair]) -> Relation:
+    """Return what decisions say of pairs of ids that never change, as handles; the last count."""
+    return Relation({frozenset(pair.ids): pair.decision for pair in pairs})
+
+
+def applied(
+    report: Report, pairs: Sequence[DecidedPair], *, with_different: bool = False
+) -> Report:
+    """Return a report with decisions, also where they follow from others; the last ones count.
+
+    A paper is that of a decision if it has its id, or else its title, authors and date and is
+    the only one, since ids change if a list is exported again.
+
+    Args:
+        report: the report.
+        pairs: the decisions.
+        with_different: whether the pairs stay that are decided to be different.
+    """
+    papers = _Papers(report.pairs)
+    found = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}
+    relation = Relation({frozenset(keys): pair.decision for keys, pair in found.items()})
+    kept = {frozenset(keys): (keys[0], pair.keep) for keys, pair in found.items() if pair.keep}
+    decided = [_add_decision(pair, relation, kept) for pair in report.pairs]
+    different = sum(pair.decision is Decision.DIFFERENT for pair in decided)
+    same = sum(pair.decision is Decision.SAME for pair in decided)
+    fact = (
+        f"{counted(len(pairs), 'decision')}: {counted(same, 'pair')} the same,"
+        f" {different:,} different{'' if with_different else ' and left out'}."
+    )
+    shown = [pair for pair in decided if with_different or pair.decision is not Decision.DIFFERENT]
+    shown_keys = {pair.keys for pair in shown}
+    others = [pair for pair in pairs if frozenset(papers.keys_of(pair) or ()) not in shown_keys]
+    return replace(
+        report, pairs=shown, facts=[*report.facts, fact], other_decisions=_lines_of(others)
+    )
+
+
+def _add_decision(
+    pair: ReportPair,
+    relation: Relation,
+    kept: Mapping[frozenset[str], tuple[str, Keep | None]],
+) -> ReportPair:
+    decision = relation.of(pair.left.key, pair.right.key)
+    if decision is None:
+        return pair
+    first, keep = kept.get(pair.keys, ("", None))
+    if keep and first != pair.left.key:
+        keep = keep.other
+    return replace(pair, decision=decision, keep=keep)
+
+
+class _Papers:
+    """The papers of pairs, to be found by what a file of decisions says of them."""
+
+    def __init__(self, pairs: Iterable[ReportPair]) -> None:
+        papers = [paper for pair in pairs for paper in (pair.left, pair.right)]
+        self._by_id: dict[str, list[ReportPaper]] = {}
+        self._by_content: dict[tuple[str, str, str], list[ReportPaper]] = {}
+        for paper in papers:
+            said = _read_decided(paper)
+            self._by_id.setdefault(said.id, []).append(paper)
+            self._by_content.setdefault(said.content, []).append(paper)
+
+    def keys_of(self, pair: DecidedPair) -> tuple[str, str] | None:
+        """Return the keys of both papers of a decision, if each is certain."""
+        one, other = pair.papers
+        left, right = self._found(one, is_new=True), self._found(other, is_new=pair.is_internal)
+        if left == right and len(left) == 2:  # noqa: PLR2004 - both of the same content
+            return left[0], left[1]
+        if len(left) == len(right) == 1 and (left != right or one.id == other.id):
+            return left[0], right[0]
+        return None
+
+    def _found(self, paper: DecidedPaper, *, is_new: bool) -> list[str]:
+        """Return the keys of the papers that can be the one of a decision."""
+        named = self._by_id.get(printable(paper.id), ())
+        named = [found for found in named if paper.can_be(_read_decided(found))]
+        found = named if paper.id and named else self._by_content.get(paper.content, [])
+        keys = list(dict.fromkeys(one.key for one in found))
+        if len(keys) == 1:
+            return keys
+        return list(dict.fromkeys(one.key for one in found if one.is_new == is_new)) or keys
+
+
+def _read_decided(paper: ReportPaper) -> DecidedPaper:
+    record = paper.record
+    return DecidedPaper(printable(record.handle), record.title_line, record.name_line, paper.date)
+
+
+def _normal(text: str) -> str:
+    return normalise(printable(text))

@@ -1,0 +1,217 @@
+"""The steps of a strength as text."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wildwood.kernel.model import Paper, Totals
+from wildwood.kernel.strength import (
+    Formula,
+    are_candidates,
+    author_ratio_of_names,
+    damped_mean,
+    shared_totals,
+    strength,
+    type_weights,
+)
+from wildwood.kernel.text import printable
+from wildwood.kernel.tolerant import SILENT, Likeness, wording_of
+
+if TYPE_CHECKING:
+    from wildwood.biblio.record import Record
+    from wildwood.kernel.tolerant import Agreement, Names
+
+
+def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
+    """Yield the titles and the names of a paper, below what is said of it before."""
+    titles = record.title_line or "(no title)"
+    names = record.name_line or "(no authors)"
+    for number, line in enumerate((*before, titles, names)):
+        yield f"{'' if number else side:<6}{line}"
+
+
+def calculation_lines(found: "Explanation") -> Iterable[str]:
+    """Yield the steps of a strength, as they can be checked by hand."""
+    yield from _feature_lines("author features", found.authors)
+    if found.likeness:
+        yield from _name_lines(found.likeness, found.author_ratio)
+    else:
+        yield _ratio_line("author", found.authors, found.formula)
+    yield from _feature_lines("title features", found.titles)
+    yield _ratio_line("title", found.titles, found.formula)
+    if found.words:
+        yield from _feature_lines("title words, folded", found.words)
+        yield _ratio_line("title", found.words, found.formula)
+    yield from _strength_lines(found)
+
+
+def _strength_lines(found: "Explanation") -> Iterable[str]:
+    authors, titles = found.authors, found.titles
+    if found.words:
+        both = f"({titles.ratio:.6f} + {found.words.ratio:.6f}) / 2"
+        yield f"title ratio = {both} = {found.title_ratio:.6f}"
+        ratios = f"{found.author_ratio:.6f} * {found.title_ratio:.6f}"
+        yield f"strength = ({ratios})^0.5 = {found.strength:.9f}"
+        return
+    yield f"weights{_source_of_weights(found)}"
+    yield f"  authors     {authors.weight:.6f}"
+    yield f"  titles      {titles.weight:.6f}"
+    yield (
+        f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
+        f"^{titles.weight:.6f} = {found.strength:.9f}"
+    )
+
+
+def _source_of_weights(found: "Explanation") -> str:
+    if found.formula.definition.weights is None:
+        return ""
+    authors, titles = found.authors, found.titles
+    author_sum = authors.left.total() + authors.right.total()
+    title_sum = titles.left.total() + titles.right.total()
+    return f", from {author_sum} author and {title_sum} title features of both papers"
+
+
+def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
+    for side, parts in zip(("left", "right"), likeness.found, strict=True):
+        if parts.words:
+            found = " | ".join(_parts_of(parts))
+            yield f"names in the title of {side}, which has no others: {found}"
+    if likeness.names:
+        yield from _agreement_lines(likeness.names, ratio)
+    else:
+        yield f"  ratio       0.2 + 0.8 * {SILENT:g} = {ratio:.6f}, since a paper has no names"
+
+
+def _agreement_lines(names: "Agreement", ratio: float) -> Iterable[str]:
+    left, right = map(_parts_of, names.left_over)
+    yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
+    for found in names.accounted:
+        both = " ".join(_written(found.left)), " ".join(_written(found.right))
+        yield f"  {' = '.join(dict.fromkeys(both)):<28}{found.rule.value}, weighs {found.weight:g}"
+    yield f"  only left   {' | '.join(left) or '-'}"
+    yield f"  only right  {' | '.join(right) or '-'}"
+    yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
+
+
+def _parts_of(names: "Names") -> list[str]:
+    return [*names.words, *_written(names.initials)]
+
+
+def _written(parts: Iterable[str]) -> list[str]:
+    """Write single letters as initials."""
+    return [f"{part}." if len(part) == 1 and part.islower() else part for part in parts]
+
+
+def _feature_lines(name: str, found: "TypeExplanation") -> Iterable[str]:
+    shared = found.shared.total()
+    yield f"{name}: {found.left.total()} and {found.right.total()}, {shared} in common"
+    for label, features in (
+        ("common", found.shared),
+        ("only left", found.left - found.shared),
+        ("only right", found.right - found.shared),
+    ):
+        counted = [
+            f"{feature} (x{times})" if times > 1 else feature
+            for feature, times in sorted(features.items())
+        ]
+        yield f"  {label:<12}{' | '.join(counted) or '-'}"
+
+
+def _ratio_line(name: str, found: "TypeExplanation", formula: "Formula") -> str:
+    if not (found.left and found.right):
+        return f"  ratio       0, since a paper without {name} features has no similar papers"
+    return (
+        f"  ratio       {found.shared.total()} / {found.denominator:g}"
+        f" ({formula.definition.divided_by}) = {found.ratio:.6f}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TypeExplanation:
+    """One type of features: those of each paper, the common ones, and the ratio."""
+
+    left: Counter[str]
+    right: Counter[str]
+    denominator: float
+    """The number by which the co-features are divided."""
+    weight: float
+
+    @property
+    def shared(self) -> Counter[str]:
+        """The co-features, counted."""
+        return self.left & self.right
+
+    @property
+    def ratio(self) -> float:
+        """The co-feature ratio, 0 if a paper has no features of the type."""
+        return self.shared.total() / self.denominator if self.left and self.right else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The strength of two papers, and the steps of its computation."""
+
+    left: Paper
+    right: Paper
+    formula: Formula
+    authors: TypeExplanation
+    titles: TypeExplanation
+    likeness: Likeness | None
+    """How the words compare, if the formula compares them."""
+    words: TypeExplanation | None
+    """The title words, if the formula compares them."""
+    are_candidates: bool
+    """Whether the papers are compared at all."""
+    strength: float
+
+    def __str__(self) -> str:
+        papers = zip(("left", "right"), (self.left, self.right), strict=True)
+        lines = [line for side, paper in papers for line in paper_lines(side, paper.record)]
+        return "\n".join(map(printable, [*lines, *calculation_lines(self)]))
+
+    @property
+    def author_ratio(self) -> float:
+        """The ratio of authors that the formula uses."""
+        return author_ratio_of_names(self.likeness.agreed) if self.likeness else self.authors.ratio
+
+    @property
+    def title_ratio(self) -> float:
+        """The ratio of titles that the formula uses."""
+        return (self.titles.ratio + self.words.ratio) / 2 if self.words else self.titles.ratio
+
+    def is_reported(self, limit: float) -> bool:
+        """Return whether the pair is reported with a limit."""
+        return self.are_candidates and self.strength > limit
+
+
+def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> Explanation:
+    """Compute the strength of two papers step by step."""
+    ours, theirs = left.features, right.features
+    totals, shared = (ours.totals, theirs.totals), shared_totals(ours, theirs)
+    likeness = Likeness(wording_of(ours), wording_of(theirs)) if formula.compares_words else None
+    used = likeness.totals(shared, *totals) if likeness else totals
+    author_denominator, title_denominator = formula.definition.denominators(*used)
+    author_weight, title_weight = (
+        type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
+    )
+    return Explanation(
+        left,
+        right,
+        formula,
+        TypeExplanation(
+            Counter(ours.authors), Counter(theirs.authors), author_denominator, author_weight
+        ),
+        TypeExplanation(
+            Counter(ours.titles), Counter(theirs.titles), title_denominator, title_weight
+        ),
+        likeness,
+        _words(likeness, *used, title_weight) if likeness else None,
+        are_candidates(shared, ours, theirs, formula),
+        strength(shared, *totals, formula, likeness),
+    )
+
+
+def _words(likeness: Likeness, left: Totals, right: Totals, weight: float) -> TypeExplanation:
+    ours, theirs = Counter(likeness.left.title), Counter(likeness.right.title)
+    return TypeExplanation(ours, theirs, damped_mean(left.words, right.words), weight)

@@ -1,0 +1,193 @@
+"""The data that the modules pass to one another."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, StrEnum
+from typing import NamedTuple
+
+from wildwood.biblio.record import Record
+
+
+class SimilarityType(Enum):
+    """Where a similar paper was found; the values of the `type` attribute in the ps rif."""
+
+    EXTERNAL = "ext"
+    INTERNAL = "int"
+
+
+class PairVerdict(StrEnum):
+    """What the fields of two papers of lists say, beside the strength."""
+
+    SAME = "same record"
+    UNSURE = "related or unsure"
+    DIFFERENT = "different"
+
+
+class Punctuation(Enum):
+    """What normalising does with punctuation and symbols: replace by a space, or delete."""
+
+    SPACE = "space"
+    DELETE = "delete"
+
+
+class Totals(NamedTuple):
+    """Numbers of author and title features, of one paper or shared by two."""
+
+    authors: int
+    titles: int
+    words: int = 0
+    """Title words, where a formula compares them."""
+
+
+class Features(NamedTuple):
+    """The two feature multisets of a paper (bags of tokens), one entry per occurrence."""
+
+    authors: tuple[str, ...]
+    titles: tuple[str, ...]
+    initials: tuple[str, ...] = ()
+    """The single letters of the names. They are no features; the tolerant formula counts them."""
+    people: tuple[str, ...] = ()
+    """Each two words of one name, in order. The tolerant formula compares papers that share one."""
+
+    @property
+    def totals(self) -> Totals:
+        """The sizes of both multisets."""
+        return Totals(len(self.authors), len(self.titles))
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """An empty element to add to a paper in the ps rif."""
+
+    name: str
+    attributes: tuple[tuple[str, str], ...]
+
+
+class Paper(NamedTuple):
+    """A record and its features."""
+
+    record: Record
+    features: Features
+
+    @property
+    def handle(self) -> str:
+        """The handle of the record."""
+        return self.record.handle
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A paper as it was in the issue of a date."""
+
+    date: datetime.date
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """One `<similar>` element: a paper that may be the same as another, and their strength."""
+
+    handle: str
+    strength: float
+    type: SimilarityType
+    tie: float = field(default=0.0, compare=False)
+    """Orders similar papers whose printed strengths are equal, greatest first; not printed."""
+    is_same: bool = False
+    """Whether a person has decided that it is the same paper."""
+
+    @property
+    def printed(self) -> str:
+        """The strength with four decimals, as in the ps rif."""
+        return f"{self.strength:.4f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A pair is reported if its strength is greater than the limit."""
+
+    external: float
+    internal: float
+    most: int = 0
+    """How many similar papers a paper lists at most, the strongest; 0 lists all."""
+
+    @property
+    def lowest(self) -> float:
+        """What the strength of any pair must exceed that is reported."""
+        return min(self.external, self.internal)
+
+
+Part = str | int | float | bool
+"""A value that a ps rif depends on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """All that a ps rif was made from, apart from its us rif; see `runs.provenance`."""
+
+    parts: Mapping[str, Part]
+    """The code, each setting and the history, by name."""
+    digest: str
+    """The SHA-256 of the parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file as it was written, so that a later change is noticed."""
+
+    name: str
+    digest: str
+    """SHA-256 of its bytes."""
+    size: int
+    """In bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PsRecord:
+    """What the ps rif of an issue was made from, and what was written."""
+
+    provenance: Provenance
+    file: WrittenFile | None = None
+    """None while the issue of a rebuild is not compared yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """What the database records of one issue."""
+
+    date: datetime.date
+    rif: str
+    """File name of the us rif."""
+    digest: str | None
+    """SHA-256 of the us rif as it is on disk; None while the issue is stored in part."""
+    papers: int
+    ps: PsRecord | None = None
+    stamp: str | None = None
+    """What its stored papers carry, to be told from others; see `runs.provenance`."""
+    size: int = 0
+    """The size of the us rif in bytes, unpacked."""
+    stored: int = 0
+    """How many papers are stored: each handle once, without those that are too large."""
+    omissions: tuple[str, ...] = ()
+    """What was left out of the rif when it was read, as messages."""
+    too_large: tuple[str, ...] = ()
+    """The handles that were left out because their documents would be too large."""
+
+    @property
+    def ps_name(self) -> str:
+        """The name of the ps rif that was written last; empty before the first."""
+        return self.ps.file.name if self.ps and self.ps.file else ""
+
+    def without(self, too_large: Sequence[str]) -> "Issue":
+        """Return the issue without some papers that were to be stored."""
+        return replace(self, stored=self.stored - len(too_large), too_large=tuple(too_large))
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """An issue that could not be processed."""
+
+    date: datetime.date
+    reason: str
+    since: datetime.datetime
+    """When it failed first, by the server's clock."""

@@ -1,0 +1,158 @@
+"""Files that a user names for output: none is an input, or loses what a person has decided."""
+
+import csv
+import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.files import make_folder, write_atomically
+from wildwood.kernel.text import counted, one_line, rows_in
+
+ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"
+"""The columns of a file of decisions that tell what a person has decided."""
+_STDIN = "-"
+_HEAD = 1 << 16
+_DAMAGED = (frozenset[str](), "", "")
+"""Stands for the decisions in rows that cannot be read."""
+
+_Decided = tuple[frozenset[str], str, str]
+"""The ids of two papers, the decision, and the id of the one to keep."""
+
+
+def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
+    """Refuse outputs before anything is read, computed or written.
+
+    Args:
+        outs: the files that will be written.
+        inputs: the files that are read; None for none.
+
+    Raises:
+        InputError: an output is an input or another output, by whatever name, or has decisions
+            and no input has any.
+    """
+    files, outs = [file for file in inputs if file], list(outs)
+    check_apart(outs, files)
+    carries = any(map(_decisions_in, files))
+    for out in outs:
+        if not carries:
+            _check_decisions(out, b"")
+
+
+def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
+    """Refuse outputs that are inputs or each other; see `check_outputs`."""
+    given = {_identity(file): file for file in inputs}
+    written: dict[object, Path] = {}
+    for out in outs:
+        identity = _identity(out)
+        if file := given.get(identity):
+            name = "standard input" if str(file) == _STDIN else str(file)
+            same = "it" if name == str(out) else f"it is {name}, which"
+            raise InputError(f"Cannot write {out}: {same} is read, too; name another file.")
+        if file := written.get(identity):
+            names = "" if file == out else f", also as {file}"
+            raise InputError(
+                f"Cannot write {out}: it would be written twice{names}; name another file."
+            )
+        written[identity] = out
+
+
+def _identity(file: Path) -> object:
+    """Return what tells a file from others, by whatever name; the path if it does not exist."""
+    try:
+        found = os.fstat(0) if str(file) == _STDIN else file.stat()
+    except OSError:
+        return os.path.realpath(file).casefold()
+    return found.st_dev, found.st_ino
+
+
+def write_file(
+    file: Path, content: bytes, *, makes_folder: bool = False, keeps_decisions: bool = True
+) -> None:
+    """Write a file that a user has named, and its directory if that is asked for.
+
+    Args:
+        file: the file to write or replace.
+        content: its new content.
+        makes_folder: whether to create its directory if that is missing.
+        keeps_decisions: whether to refuse to replace decisions that the content lacks.
+
+    Raises:
+        InputError: it cannot be written, or has decisions that would be lost.
+    """
+    if keeps_decisions:
+        _check_decisions(file, content)
+    try:
+        if makes_folder:
+            make_folder(file.parent)
+        write_atomically(file, content)
+    except OSError as error:
+        raise InputError(f"Cannot write {file}: {error.strerror}.") from error
+
+
+def write_files(contents: Mapping[Path, bytes]) -> None:
+    """Write files that a user has named, or none of them if one has decisions that it would lose.
+
+    Raises:
+        InputError: see `write_file`.
+    """
+    for file, content in contents.items():
+        _check_decisions(file, content)
+    for file, content in contents.items():
+        write_file(file, content)
+
+
+def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write tab-separated values, without tabs and line breaks in them; also the directory.
+
+    Raises:
+        InputError: they cannot be written.
+    """
+    lines = ("\t".join(map(one_line, row)) + "\n" for row in (headings, *rows))
+    write_file(file, "".join(lines).encode(), makes_folder=True)
+
+
+def _check_decisions(file: Path, content: bytes) -> None:
+    """Refuse to replace a file by a content without the decisions that it has."""
+    if lost := _decisions_in(file) - _decisions_of(content):
+        raise InputError(
+            f"Cannot write {file}: it has {counted(len(lost), 'decision')} that would be lost; name"
+            " another file, and apply decisions with --decisions, which carries them over."
+        )
+
+
+def _decisions_in(file: Path) -> frozenset[_Decided]:
+    """Return the decisions in a file; lists can be long, so their first line is read alone."""
+    if not file.is_file():  # a pipe can be read only once
+        return frozenset()
+    try:
+        with file.open("rb") as stream:
+            head = stream.readline(_HEAD)
+            return _decisions_of(head + stream.read()) if DECISION in _text(head) else frozenset()
+    except OSError:
+        return frozenset()
+
+
+def _decisions_of(data: bytes) -> frozenset[_Decided]:
+    rows = rows_in(_text(data))
+    found: set[_Decided] = set()
+    try:
+        if {ID, SIMILAR_ID, DECISION} <= set(rows.fieldnames or ()):
+            found.update(_decided(row) for row in rows if row[DECISION] or row.get(KEEP))
+    except csv.Error:
+        found.add(_DAMAGED)
+    return frozenset(found)
+
+
+def _decided(row: Mapping[str, str | None]) -> _Decided:
+    one, other, decision, keep = (
+        (row.get(name) or "").strip() for name in (ID, SIMILAR_ID, DECISION, KEEP)
+    )
+    return frozenset((one, other)), decision.lower(), {"1": one, "2": other}.get(keep, keep)
+
+
+def _text(data: bytes) -> str:
+    """Return a text as spreadsheet programs save it; characters that are not ASCII do not count."""
+    is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return data.decode("utf-16" if is_wide else "utf-8-sig", "replace")

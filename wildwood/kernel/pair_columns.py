@@ -1,0 +1,116 @@
+"""The columns of pairs: the one table that CSV, JSON, the page and its script are made from."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from wildwood.kernel.output_files import DECISION, ID, KEEP
+from wildwood.kernel.pairs import Report, ReportPair, ReportPaper, families
+from wildwood.kernel.text import write_rows
+
+_Of = TypeVar("_Of")
+_SIMILAR = "similar_"
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[_Of]):
+    """A fact of a pair or of a paper."""
+
+    name: str
+    """In CSV, and in the script of the page; of the second paper, after `similar_`."""
+    value: Callable[[_Of], Any]
+    """Returns the fact, as JSON has it; None if there is none."""
+    key: str = ""
+    """The name in JSON, if it is another one."""
+    separator: str = "; "
+    """Between several values in one cell."""
+
+    def cell(self, of: _Of) -> Any:
+        """Return the fact for a cell."""
+        value = self.value(of)
+        if isinstance(value, tuple):
+            return self.separator.join(value)
+        return "" if value is None else value
+
+
+@dataclass(frozen=True, slots=True)
+class PairFacts:
+    """A pair, and the number of its family, in the order of the pairs, from 1."""
+
+    pair: ReportPair
+    family: int
+
+    def cells(self) -> dict[str, Any]:
+        """Return the cells by the names of their columns."""
+        pair = self.pair
+        cells = (
+            *(column.cell(self) for column in _OF_PAIR),
+            *(column.cell(paper) for paper in (pair.left, pair.right) for column in _OF_PAPER),
+            *(column.cell(self) for column in _OF_DECISION),
+        )
+        return dict(zip(COLUMNS, cells, strict=True))
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the facts for JSON."""
+        return {
+            **_as_data((*_OF_PAIR, *_OF_DECISION), self),
+            "paper": paper_as_data(self.pair.left),
+            "similar": paper_as_data(self.pair.right),
+        }
+
+
+_OF_PAIR: tuple[Column[PairFacts], ...] = (
+    Column("strength", lambda facts: facts.pair.strength),
+    Column("type", lambda facts: facts.pair.type.value),
+    Column("family", lambda facts: facts.family),
+    Column("verdict", lambda facts: facts.pair.verdict and facts.pair.verdict.value),
+    Column("reasons", lambda facts: facts.pair.reasons if facts.pair.verdict else None),
+)
+_OF_PAPER: tuple[Column[ReportPaper], ...] = (
+    Column(ID, lambda paper: paper.record.handle, key="handle"),
+    Column("title", lambda paper: paper.record.titles, key="titles", separator=" / "),
+    Column("authors", lambda paper: paper.record.names, key="names"),
+    Column("date", lambda paper: paper.date),
+    Column("source", lambda paper: paper.source),
+    Column("journal", lambda paper: paper.series.title),
+    Column("doi", lambda paper: paper.dois, key="dois"),
+)
+_OF_DECISION: tuple[Column[PairFacts], ...] = (
+    Column(DECISION, lambda facts: facts.pair.decision and facts.pair.decision.value),
+    Column(KEEP, lambda facts: facts.pair.keep and facts.pair.keep.value),
+)
+"""These come last, for a person to fill in."""
+COLUMNS = (
+    *(column.name for column in _OF_PAIR),
+    *(prefix + column.name for prefix in ("", _SIMILAR) for column in _OF_PAPER),
+    *(column.name for column in _OF_DECISION),
+)
+"""Their names."""
+
+
+def pair_facts(pairs: Sequence[ReportPair]) -> Iterator[PairFacts]:
+    """Yield the facts of pairs, which come strongest first."""
+    numbers = {
+        paper.key: number
+        for number, family in enumerate(families(pairs), 1)
+        for paper in family.papers
+    }
+    for pair in pairs:
+        yield PairFacts(pair, numbers[pair.left.key])
+
+
+def paper_as_data(paper: ReportPaper) -> dict[str, Any]:
+    """Return the facts of a paper for JSON."""
+    return _as_data(_OF_PAPER, paper)
+
+
+def _as_data(columns: Iterable[Column[_Of]], of: _Of) -> dict[str, Any]:
+    values = ((column.key or column.name, column.value(of)) for column in columns)
+    return {name: value for name, value in values if value is not None}
+
+
+def write_csv(report: Report) -> bytes:
+    """Return the pairs as CSV, strongest first, then the decisions on pairs that are not shown."""
+    rows = (facts.cells() for facts in pair_facts(report.pairs))
+    text = write_rows(COLUMNS, rows) + report.other_decisions
+    return text.encode(errors="replace")

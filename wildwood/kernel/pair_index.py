@@ -1,0 +1,218 @@
+"""Join papers in memory on feature pairs: one author feature and one title feature.
+
+A window such as "the impact of" is in one title of seventy, and a name such as David in one
+paper of seventeen, so the cost of a join on either grows with the database. Two papers share a
+key made of both only if they are in each other's target sets, so the cost of this join grows
+with the size of the result. Two papers with x author and y title co-features share x*y keys.
+"""
+
+import math
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from wildwood.kernel.feature_columns import Column, FeatureColumns, Hashes, Ints, counters, owners
+from wildwood.kernel.postings import (
+    Hits,
+    Scope,
+    SortedKeys,
+    are_wide,
+    cuts_of,
+    joined,
+    pair_keys,
+    postings_of,
+)
+
+_WIDE_LOOKED_UP = 20_000
+"""Papers whose features are looked up at once."""
+_WIDE_SHIFT = np.int64(32)
+_WIDE_MASK = np.int64((1 << 32) - 1)
+
+
+class WidePapers:
+    """Papers with too many features to be looked up by their pairs."""
+
+    def __init__(self, columns: FeatureColumns, numbers: Ints) -> None:
+        """Take the features of these papers only, and their numbers in their table."""
+        self._numbers = numbers
+        self._authors = _PapersByFeature(columns.authors)
+        self._titles = _PapersByFeature(columns.titles)
+
+    def hits(self, columns: FeatureColumns) -> Iterator[Hits]:
+        """Yield each pair of a paper of the columns and a wide one that shares both types."""
+        if not len(self._numbers):
+            return
+        for first, piece in columns.pieces(_WIDE_LOOKED_UP):
+            rows = self._authors.rows(piece.authors)
+            rows += self._titles.rows(piece.titles)
+            cuts = cuts_of(rows, _ROWS)
+            for start, part in zip(cuts, piece.parts(cuts), strict=False):
+                yield self._hits(part, first + start)
+
+    def _hits(self, part: FeatureColumns, first: int) -> Hits:
+        authors, author_counts = self._authors.shared(part.authors)
+        titles, title_counts = self._titles.shared(part.titles)
+        both, by_author, by_title = np.intersect1d(
+            authors, titles, assume_unique=True, return_indices=True
+        )
+        return Hits(
+            (both >> _WIDE_SHIFT) + first,
+            self._numbers[both & _WIDE_MASK],
+            author_counts[by_author],
+            title_counts[by_title],
+        )
+
+
+class _PapersByFeature:
+    """The wide papers that have each feature of a type."""
+
+    def __init__(self, column: Column) -> None:
+        order = np.argsort(column.hashes)
+        self._hashes, self._owners = column.hashes[order], owners(column.totals)[order]
+
+    def rows(self, column: Column) -> Ints:
+        """Return how many features each paper shares with wide papers, added up."""
+        _, times = self._places(column.hashes)
+        totals = column.totals
+        return np.bincount(owners(totals), times, len(totals)).astype(np.int64)
+
+    def shared(self, column: Column) -> tuple[Ints, Ints]:
+        """Return each paper with each wide one, packed, and how many features they share."""
+        firsts, times = self._places(column.hashes)
+        row = np.repeat(np.arange(len(times)), times)
+        wide = self._owners[firsts[row] + counters(times)]
+        return np.unique((owners(column.totals)[row] << _WIDE_SHIFT) | wide, return_counts=True)
+
+    def _places(self, hashes: Hashes) -> tuple[Ints, Ints]:
+        firsts = np.searchsorted(self._hashes, hashes, "left")
+        return firsts, np.searchsorted(self._hashes, hashes, "right") - firsts
+
+
+_LOOKED_UP = 1024
+"""Papers whose keys are looked up at once."""
+_ROWS = 2_000_000
+"""Rows of a key and two papers that have it that are counted at once, unless one paper has more."""
+_POSITION, _NUMBER = np.uint64(48), np.uint64(16)
+"""Where the position of a paper and the number of another one begin in a packed row; the place of
+an author feature is in the bits below. No paper that is looked up by its keys has more than
+`MAX_FEATURE_PAIRS` features."""
+_NUMBER_MASK = np.uint64((1 << 32) - 1)
+
+
+class Piece(NamedTuple):
+    """Some papers of a query, and the keys by which the index knows them."""
+
+    first: int
+    """The position of the first of them in the query."""
+    columns: FeatureColumns
+    keys: "_FoundKeys"
+
+
+class _FoundKeys(NamedTuple):
+    """Keys of papers that the index has, as arrays of one length, in the order of the papers."""
+
+    positions: Ints
+    authors: Ints
+    """The place of the author feature of the key in its paper."""
+    firsts: Ints
+    """Where the owners of the key start."""
+    times: Ints
+    """How many owners it has."""
+
+
+class PairIndex:
+    """Papers by the keys of their feature pairs."""
+
+    def __init__(
+        self, columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf
+    ) -> None:
+        """Index papers by the keys that at least so many of them have.
+
+        With 2, it can be queried for these papers only.
+        """
+        self._columns = columns
+        keys, times, self._owners = postings_of(columns, least, most_bytes)
+        self._keys = SortedKeys(keys)
+        self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
+        wide = np.flatnonzero(are_wide(self._columns))
+        self._wide = WidePapers(self._columns.selected(wide), wide)
+
+    def pieces(self, query: FeatureColumns) -> Iterator[Piece]:
+        """Divide a query into pieces whose hits fit in memory, even if all papers are equal."""
+        for first, part in query.pieces(_LOOKED_UP):
+            keys = self._look_up(part)
+            rows = np.bincount(keys.positions, keys.times, part.papers)
+            cuts = cuts_of(rows.astype(np.int64), _ROWS)
+            of_keys = np.searchsorted(keys.positions, cuts)
+            bounds = zip(cuts, of_keys, of_keys[1:], part.parts(cuts), strict=False)
+            for start, key, end, columns in bounds:
+                found = _FoundKeys(*(array[key:end] for array in keys))
+                found = found._replace(positions=found.positions - start)
+                yield Piece(first + start, columns, found)
+
+    def hits(self, piece: Piece, among: Scope | None = None) -> Hits:
+        """Return each pair of a paper of the piece and one of the index that shares both types.
+
+        `among` selects the papers of the index that count; by default, all do.
+        """
+        return joined([self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)])
+
+    def _by_features(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
+        """Yield the hits of pairs of which one or both papers are wide."""
+        are_new_wide = are_wide(query)
+        wide = np.flatnonzero(are_new_wide)
+        found = chain(
+            map(_swapped, WidePapers(query.selected(wide), wide).hits(self._columns)),
+            (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query)),
+        )
+        for hits in found:
+            yield hits if among is None else hits.selected(among.mask(hits.numbers))
+
+    def _look_up(self, query: FeatureColumns) -> _FoundKeys:
+        keys, positions, authors = pair_keys(query)
+        places = self._keys.places(keys)
+        known = np.flatnonzero(places < len(self._keys))
+        places = places[known]
+        firsts = self._firsts[places]
+        return _FoundKeys(
+            positions[known], authors[known], firsts, self._firsts[places + 1] - firsts
+        )
+
+    def _by_keys(self, keys: _FoundKeys, among: Scope | None) -> Hits:
+        row = np.repeat(np.arange(len(keys.times)), keys.times)
+        numbers = self._owners[keys.firsts[row] + counters(keys.times)]
+        if among is not None:
+            counts = among.mask(numbers)
+            row, numbers = row[counts], numbers[counts]
+        packed = (keys.positions << _POSITION.astype(np.int64) | keys.authors).astype(np.uint64)
+        return _counted(packed[row] | numbers.astype(np.uint64) << _NUMBER)
+
+
+def _counted(rows: Hashes) -> Hits:
+    """Count the co-features of each pair of papers, from one packed row for each shared key.
+
+    In order, the rows of a pair form one run for each common author feature. The number of runs is
+    the number of author co-features; the length of the longest run that of title co-features.
+    """
+    if not len(rows):
+        nothing = np.empty(0, np.int64)
+        return Hits(nothing, nothing, nothing, nothing)
+    rows.sort()
+    runs = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))
+    run_lengths = np.diff(runs, append=len(rows))
+    papers = rows[runs] >> _NUMBER
+    pairs = np.flatnonzero(np.append(True, papers[1:] != papers[:-1]))
+    papers = papers[pairs]
+    return Hits(
+        (papers >> (_POSITION - _NUMBER)).astype(np.int64),
+        (papers & _NUMBER_MASK).astype(np.int64),
+        np.diff(pairs, append=len(runs)),
+        np.maximum.reduceat(run_lengths, pairs),
+    )
+
+
+def _swapped(hits: Hits) -> Hits:
+    """Turn hits of the index in the query into hits of the query in the index."""
+    return hits._replace(positions=hits.numbers, numbers=hits.positions)

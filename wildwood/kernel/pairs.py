@@ -1,0 +1,322 @@
+"""What reports show: papers, pairs of them, and what was compared."""
+
+import datetime
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, Self, TypeVar
+
+from wildwood.biblio.entry import NO_SERIES, Entry, Series
+from wildwood.biblio.record import Record
+from wildwood.kernel.model import PairVerdict, SimilarityType
+
+
+class Decision(Enum):
+    """What a person has decided of a pair; the values of the column `decision`."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    UNSURE = "unsure"
+
+
+class Keep(Enum):
+    """Which paper of a pair a person keeps; the values of the column `keep`."""
+
+    FIRST = "1"
+    SECOND = "2"
+
+    @property
+    def other(self) -> "Keep":
+        """What it is if the papers change places."""
+        return Keep.SECOND if self is Keep.FIRST else Keep.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPaper:
+    """A paper, with what helps a reader to recognise it."""
+
+    key: str
+    """Tells papers apart, as two lists can have the same handle."""
+    record: Record
+    is_new: bool = True
+    """Whether it is of the list or issue that is looked at, not of what this is compared with."""
+    date: str = ""
+    """When it was published: a year, a month (2021-10) or a day."""
+    kind: str = ""
+    """The type of publication, in the words of its list."""
+    issue: datetime.date | None = None
+    """The issue that it is shown from."""
+    first_seen: datetime.date | None = None
+    """The first issue with its handle."""
+    dois: tuple[str, ...] = ()
+    urls: tuple[str, ...] = ()
+    pmid: str = ""
+    """Its number in PubMed."""
+    identifiers: tuple[str, ...] = ()
+    """Its others, as `records.identifiers` makes them."""
+    edition: str = ""
+    series: Series = NO_SERIES
+    """Its journal, series or book, and its place there."""
+    source: str = ""
+    """The list that it is of."""
+    digest: str = ""
+    """Of its text in the list."""
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """Show an entry, whose handle is the key."""
+        return cls(
+            entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
+            urls=entry.urls, pmid=entry.pmid, identifiers=entry.identifiers,
+            edition=entry.edition, series=entry.series, digest=entry.digest,
+        )  # fmt: skip
+
+    @property
+    def was_seen_before(self) -> bool:
+        """Whether its handle was in an issue before the one that it is shown from."""
+        return bool(self.issue and self.first_seen and self.first_seen < self.issue)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPair:
+    """Two papers that resemble each other."""
+
+    left: ReportPaper
+    right: ReportPaper
+    strength: float
+    type: SimilarityType
+    verdict: PairVerdict | None = None
+    """What the other fields say, in lists; pairs of issues have none."""
+    reasons: tuple[str, ...] = ()
+    """What the verdict follows from, in words."""
+    against: tuple[str, ...] = ()
+    """The fields that contradict, in the plural."""
+    decision: Decision | None = None
+    """What a person has decided, or what follows from decisions on other pairs."""
+    keep: Keep | None = None
+
+    @property
+    def settled(self) -> PairVerdict | None:
+        """What a person has decided, or else what the fields say."""
+        return PairVerdict[self.decision.name] if self.decision else self.verdict
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the fields settle it, and no person has decided."""
+        settles = {PairVerdict.SAME, PairVerdict.DIFFERENT}
+        return self.decision is None and self.verdict in settles
+
+    @property
+    def both_stay(self) -> bool:
+        """Whether a person wants both papers to stay."""
+        keeps_new = self.keep is Keep.FIRST and not self.right.is_new
+        return self.decision is Decision.UNSURE or keeps_new
+
+    @property
+    def kept(self) -> ReportPaper:
+        """The paper that a person keeps; the second if none is chosen."""
+        return self.left if self.keep is Keep.FIRST else self.right
+
+    @property
+    def printed(self) -> str:
+        """The strength with four decimals, as in the ps rif."""
+        return f"{self.strength:.4f}"
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of both papers; one key if a handle was there before."""
+        return frozenset((self.left.key, self.right.key))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Pairs, and how they were found."""
+
+    title: str
+    facts: Sequence[str]
+    """Sentences on what was compared, and how."""
+    limit: float
+    """All pairs are stronger."""
+    pairs: Sequence[ReportPair]
+    """Strongest first, each once."""
+    notes: Sequence[str] = ()
+    """Sentences on what the fields of the lists say; also among the facts."""
+    other_decisions: str = ""
+    """Decisions on pairs that are not shown: lines of a CSV with the columns of the pairs."""
+
+
+def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:
+    """Leave out internal pairs of an issue that are there with left and right exchanged."""
+    seen: set[tuple[datetime.date | None, frozenset[str]]] = set()
+    kept: list[ReportPair] = []
+    for pair in pairs:
+        if pair.type is SimilarityType.INTERNAL:
+            known = pair.left.issue, pair.keys
+            if known in seen:
+                continue
+            seen.add(known)
+        kept.append(pair)
+    return kept
+
+
+Item = TypeVar("Item", bound=Hashable)
+
+
+class DisjointSets(Generic[Item]):
+    """Disjoint sets; an item that was not joined is a set by itself."""
+
+    def __init__(self) -> None:
+        self._parents: dict[Item, Item] = {}
+
+    def root(self, item: Item) -> Item:
+        """Return the item that stands for the set of an item."""
+        while (parent := self._parents.get(item, item)) != item:
+            self._parents[item] = item = self._parents.get(parent, parent)
+        return item
+
+    def join(self, one: Item, other: Item) -> None:
+        """Make one set of those of two items; that of the first stands for both."""
+        self._parents[self.root(other)] = self.root(one)
+
+
+_LOOSE_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Papers that are connected by pairs."""
+
+    papers: tuple[ReportPaper, ...]
+    """Each once, in the order in which the pairs, strongest first, name them."""
+    pairs: tuple[ReportPair, ...]
+    """Strongest first."""
+    holds_to: float
+    """The papers are all connected with every limit below this strength."""
+
+    @property
+    def compared(self) -> int:
+        """The number of pairs of its papers that were compared: all but those of known papers."""
+        known = sum(not paper.is_new for paper in self.papers)
+        return _pairs_of(len(self.papers)) - _pairs_of(known)
+
+    @property
+    def found(self) -> int:
+        """The number of these pairs that are above the limit."""
+        return len({pair.keys for pair in self.pairs if len(pair.keys) > 1})
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether at most half of the pairs that were compared are above the limit."""
+        return self.found <= self.compared * _LOOSE_SHARE if self.found else False
+
+
+def families(pairs: Sequence[ReportPair]) -> list[Family]:
+    """Group pairs, which come strongest first; so do the families.
+
+    Sets are joined by the strongest pairs first (Kruskal's algorithm).
+    """
+    sets = DisjointSets[str]()
+    holds_to: dict[str, float] = {}
+    for pair in pairs:
+        one, other = sets.root(pair.left.key), sets.root(pair.right.key)
+        if one != other or one not in holds_to:
+            sets.join(one, other)
+            holds_to[one] = pair.strength
+    members: dict[str, list[ReportPair]] = {}
+    for pair in pairs:
+        members.setdefault(sets.root(pair.left.key), []).append(pair)
+    return [Family(_papers(found), tuple(found), holds_to[root]) for root, found in members.items()]
+
+
+def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:
+    """Return the papers of pairs, each once; of two with one key, the new one."""
+    found: dict[str, ReportPaper] = {}
+    for pair in pairs:
+        for paper in (pair.left, pair.right):
+            if paper.key not in found or (paper.is_new and not found[paper.key].is_new):
+                found[paper.key] = paper
+    return tuple(found.values())
+
+
+def _pairs_of(papers: int) -> int:
+    return papers * (papers - 1) // 2
+
+
+Pair = frozenset[str]
+"""The keys of two papers; one key if a paper is paired with an earlier version of itself."""
+_Group = frozenset[str]
+"""Papers that are the same."""
+
+
+class Relation:
+    """Which papers are the same, and which are different.
+
+    If a is the same as b, and b the same as c, then a is the same as c. If, besides, c and d are
+    different, so are a and d. Where decisions contradict each other, nothing follows from them,
+    and each counts for its own pair alone.
+    """
+
+    def __init__(self, decisions: Mapping[Pair, Decision]) -> None:
+        self._decisions = decisions
+        self._groups = _groups(self._pairs(Decision.SAME))
+        self._apart: dict[_Group, set[_Group]] = {}
+        for pair in self._pairs(Decision.DIFFERENT):
+            for one, other in _both_ways(pair):
+                self._apart.setdefault(self._group(one), set()).add(self._group(other))
+
+    def keys(self) -> set[str]:
+        """Return the keys of all papers of the decisions."""
+        return set().union(*self._decisions)
+
+    def __bool__(self) -> bool:
+        """Return whether anything is decided."""
+        return bool(self._decisions)
+
+    def of(self, one: str, other: str) -> Decision | None:
+        """Return what is decided of a pair, or follows from other decisions."""
+        if decision := self._decisions.get(frozenset((one, other))):
+            return decision
+        group = self._group(one)
+        if one == other or self._is_broken(group) or self._is_broken(self._group(other)):
+            return None
+        if other in group:
+            return Decision.SAME
+        return Decision.DIFFERENT if self._group(other) in self._apart.get(group, ()) else None
+
+    def about(self, key: str) -> Iterator[tuple[str, Decision]]:
+        """Yield the papers that are the same as this one, or different, sorted by their keys."""
+        group = self._group(key)
+        for other in sorted(group.union(*self._apart.get(group, ()))):
+            decision = self.of(key, other)
+            if decision in {Decision.SAME, Decision.DIFFERENT}:
+                yield other, decision
+
+    def _pairs(self, decision: Decision) -> Iterator[Pair]:
+        return (pair for pair, decided in self._decisions.items() if decided is decision)
+
+    def _group(self, key: str) -> _Group:
+        return self._groups.get(key, frozenset((key,)))
+
+    def _is_broken(self, group: _Group) -> bool:
+        """Return whether two of its papers are decided to be different."""
+        return group in self._apart.get(group, ())
+
+
+def _both_ways(pair: Pair) -> Iterable[tuple[str, str]]:
+    one, other = min(pair), max(pair)
+    return (one, other), (other, one)
+
+
+def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:
+    """Return the group of each paper that pairs connect."""
+    pairs = list(pairs)
+    sets = DisjointSets[str]()
+    for pair in pairs:
+        sets.join(min(pair), max(pair))
+    groups: dict[str, set[str]] = {}
+    for key in set().union(*pairs):
+        groups.setdefault(sets.root(key), set()).add(key)
+    return {key: group for group in map(frozenset, groups.values()) for key in group}
+
+
+NO_DECISIONS = Relation({})

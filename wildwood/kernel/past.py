@@ -1,0 +1,344 @@
+"""Papers by number: those of an issue, or of several in a row."""
+
+import datetime
+import json
+import struct
+import zlib
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wildwood.kernel.errors import WorkerError
+from wildwood.kernel.feature_columns import (
+    Column,
+    FeatureColumns,
+    FeatureTable,
+    Ints,
+    Mask,
+    PackedTexts,
+    Texts,
+    columns_of,
+    joined_columns,
+    joined_texts,
+    packed_wording,
+    unpacked_wording,
+)
+from wildwood.kernel.model import Paper, Totals
+from wildwood.kernel.targets import IssueText, Target, issue_texts
+from wildwood.kernel.tolerant import Names, Wording, wording_of
+
+_SUM = struct.Struct("<I")
+"""A checksum, after the array in a file."""
+_FILES = 10_000
+"""Files whose checksums were compared, to remember; each is written once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spill:
+    """The files of one attempt at one task: those of a folder whose names begin alike."""
+
+    folder: Path
+    stem: str
+
+    def path(self, name: str) -> Path:
+        """Return the path of one of the files."""
+        return self.folder / f"{self.stem}-{name}"
+
+    def write(self, name: str, array: npt.NDArray[Any]) -> None:
+        """Write an array."""
+        with self._array(name).open("xb") as stream:
+            np.save(stream, array, allow_pickle=False)
+            stream.write(_SUM.pack(_sum_of(array)))
+
+    def read(self, name: str) -> npt.NDArray[Any]:
+        """Return an array whose elements are read from the file when they are used."""
+        return read_array(self._array(name))
+
+    def _array(self, name: str) -> Path:
+        return self.path(f"{name}.npy")
+
+
+def read_array(path: Path) -> npt.NDArray[Any]:
+    """Return an array that `Spill.write` has written, mapped from its file.
+
+    Raises:
+        WorkerError: the file is gone or damaged.
+    """
+    _compare_sum(path)
+    return _mapped(path)
+
+
+def damaged(path: Path) -> WorkerError:
+    """Return the error about a file that a task has written and another one cannot read."""
+    return WorkerError(
+        f"{path}, which this rebuild has written, is gone or damaged; check the storage that the"
+        " workers share, and run the command again."
+    )
+
+
+@lru_cache(_FILES)
+def _compare_sum(path: Path) -> None:
+    array = _mapped(path)
+    with path.open("rb") as stream:
+        stream.seek(-_SUM.size, 2)
+        if stream.read() != _SUM.pack(_sum_of(array)):
+            raise damaged(path)
+
+
+def _mapped(path: Path) -> npt.NDArray[Any]:
+    try:
+        array: npt.NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise damaged(path) from error
+    return array
+
+
+def _sum_of(array: npt.NDArray[Any]) -> int:
+    """Return a checksum of an array, its type and its shape."""
+    form = zlib.crc32(f"{array.dtype.str}{array.shape}".encode())
+    return zlib.crc32(np.ascontiguousarray(array).data, form)
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """Papers in a row."""
+
+    first: int
+    """The number of the first one, among all papers of all issues."""
+    columns: FeatureColumns
+    handles: Texts
+    packed_words: Texts
+    """Empty if the formula does not compare words."""
+    are_targets: Mask
+    """Which papers are targets of later issues."""
+    dates: Ints
+    """The date of each paper's issue, as an ordinal; they ascend."""
+
+    def __len__(self) -> int:
+        return len(self.are_targets)
+
+    @property
+    def end(self) -> int:
+        """The number of the first paper after them."""
+        return self.first + len(self)
+
+    def wording(self, position: int) -> Wording:
+        """Return the words of a paper."""
+        return unpacked_wording(self.packed_words[position])
+
+    def parts(self, cuts: Sequence[int]) -> Iterator["Papers"]:
+        """Yield the papers from each position up to, but not including, the next."""
+        for (start, end), columns in zip(pairwise(cuts), self.columns.parts(cuts), strict=True):
+            yield Papers(
+                self.first + start,
+                columns,
+                self.handles.between(start, end),
+                self.packed_words.between(start, end),
+                self.are_targets[start:end],
+                self.dates[start:end],
+            )
+
+    def by_date(self) -> dict[datetime.date, "Papers"]:
+        """Return the papers of each issue that has any."""
+        ordinals, starts = np.unique(self.dates, return_index=True)
+        dates = map(datetime.date.fromordinal, ordinals.tolist())
+        return dict(zip(dates, self.parts([*starts.tolist(), len(self)]), strict=True))
+
+    def without(self, unstored: Collection[tuple[datetime.date, str]]) -> "Papers":
+        """Return the same where papers with these dates and handles are no targets."""
+        if not unstored:
+            return self
+        are_targets = np.array(self.are_targets)
+        for date, issue in self.by_date().items():
+            for position in range(len(issue)):
+                if (date, issue.handles[position]) in unstored:
+                    are_targets[issue.first - self.first + position] = False
+        return replace(self, are_targets=are_targets)
+
+
+def joined(parts: Sequence[Papers]) -> Papers:
+    """Return the papers of consecutive parts, of which there is at least one."""
+    return Papers(
+        parts[0].first,
+        joined_columns([part.columns for part in parts]),
+        joined_texts([part.handles for part in parts]),
+        joined_texts([part.packed_words for part in parts]),
+        np.concatenate([part.are_targets for part in parts]),
+        np.concatenate([part.dates for part in parts]),
+    )
+
+
+def write_papers(spill: Spill, papers: Papers) -> None:
+    """Write papers to files."""
+    spill.write("targets", papers.are_targets)
+    spill.write("dates", papers.dates)
+    for name, column in zip(papers.columns._fields, papers.columns, strict=True):
+        spill.write(f"{name}-hashes", column.hashes)
+        spill.write(f"{name}-totals", column.totals)
+    for name, texts in (("handles", papers.handles), ("texts", papers.packed_words)):
+        encoded, cuts = texts.arrays()
+        spill.write(f"{name}-bytes", encoded)
+        spill.write(f"{name}-cuts", cuts)
+
+
+def read_papers(spill: Spill, first: int) -> Papers:
+    """Return papers that `write_papers` has written, read from the files when they are used."""
+    columns = FeatureColumns(
+        *(
+            Column(spill.read(f"{name}-hashes"), spill.read(f"{name}-totals"))
+            for name in FeatureColumns._fields
+        )
+    )
+    handles, texts = (
+        Texts(spill.read(f"{name}-bytes"), spill.read(f"{name}-cuts"))
+        for name in ("handles", "texts")
+    )
+    return Papers(first, columns, handles, texts, spill.read("targets"), spill.read("dates"))
+
+
+NO_PAPERS = Papers(
+    0,
+    columns_of([]),
+    PackedTexts(),
+    PackedTexts(),
+    np.empty(0, dtype=np.bool_),
+    np.empty(0, dtype=np.int64),
+)
+
+
+class PastIssues:
+    """The issues of a rebuild, or some in a row, added in date order."""
+
+    def __init__(self, *, with_words: bool = True, hash_of: Callable[[str], int] = hash) -> None:
+        """Start without issues.
+
+        Args:
+            with_words: keep words, for a formula that compares them.
+            hash_of: the hash of features; processes that share papers need `stable_hash`.
+        """
+        self._with_words = with_words
+        self._table = FeatureTable(hash_of, with_words=with_words)
+        self._words, self._handles = PackedTexts(), PackedTexts()
+        self._dates = array("q")
+        self._not_targets: list[int] = []
+
+    def add_issue(
+        self, date: datetime.date, papers: Sequence[Paper], unstored: Collection[str] = ()
+    ) -> None:
+        """Add an issue that is later than all before.
+
+        Of papers with the same handle, one is a target (see `issue_versions`). Papers whose
+        handle is in `unstored` can be queried for targets but are not targets themselves.
+        """
+        self.add_texts(date, issue_texts(papers), unstored)
+
+    def add_texts(
+        self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str]
+    ) -> None:
+        """Add an issue by what `issue_texts` returns of its papers; see `add_issue`."""
+        for handle, features, is_version in texts:
+            if handle in unstored or not is_version:
+                self._not_targets.append(len(self._handles))
+            wording = wording_of(features) if self._with_words else None
+            self._table.add(features, wording)
+            if wording:
+                self._words.append(packed_wording(wording))
+            self._handles.append(handle)
+            self._dates.append(date.toordinal())
+
+    def papers(self) -> Papers:
+        """Return the papers; after that, no issue can be added."""
+        are_targets = np.ones(len(self._handles), dtype=np.bool_)
+        are_targets[self._not_targets] = False
+        dates = np.frombuffer(self._dates, dtype=np.int64)
+        return Papers(0, self._table.columns(), self._handles, self._words, are_targets, dates)
+
+
+KnownPaper = int | str
+"""The position of a paper of the same issue, or the handle of one of an earlier issue."""
+
+_AT_ONCE = 10_000
+"""Targets that are written at once."""
+_TARGETS, _PLACES = "found", "places"
+
+
+class _Place(NamedTuple):
+    """Where some targets of an issue are in the file."""
+
+    date: int
+    start: int
+    size: int
+    checksum: int
+
+
+class FoundTargets:
+    """The targets of issues, as they are found and as they are needed."""
+
+    def __init__(self, file: IO[bytes], places: Iterable[_Place] = ()) -> None:
+        """Use a file that is empty, or has targets at these places."""
+        self._file = file
+        self._places: dict[int, list[_Place]] = {}
+        for place in places:
+            self._places.setdefault(place.date, []).append(place)
+
+    def add(self, date: datetime.date, targets: Iterator[Target[KnownPaper]]) -> None:
+        """Add targets of an issue."""
+        places = self._places.setdefault(date.toordinal(), [])
+        while some := list(islice(targets, _AT_ONCE)):
+            data = json.dumps(some).encode()
+            start = self._file.seek(0, 2)
+            self._file.write(data)
+            places.append(_Place(date.toordinal(), start, len(data), zlib.crc32(data)))
+
+    def of(self, date: datetime.date) -> Iterator[Target[KnownPaper]]:
+        """Yield the targets of an issue.
+
+        Raises:
+            WorkerError: the file is damaged.
+        """
+        for _, start, size, checksum in self._places.get(date.toordinal(), ()):
+            self._file.seek(start)
+            data = self._file.read(size)
+            if zlib.crc32(data) != checksum:
+                raise damaged(Path(self._file.name))
+            for position, known, shared, totals, (names, title) in json.loads(data):
+                wording = Wording(Names(*map(tuple, names)), tuple(title))
+                yield Target(position, known, Totals(*shared), Totals(*totals), wording)
+
+    def places(self) -> list[_Place]:
+        """Return where the targets are."""
+        return [place for places in self._places.values() for place in places]
+
+
+@contextmanager
+def new_targets(spill: Spill) -> Iterator[FoundTargets]:
+    """Write targets to files of a task; they are complete at the end of the block."""
+    with spill.path(_TARGETS).open("xb") as file:
+        found = FoundTargets(file)
+        yield found
+    spill.write(_PLACES, np.array(found.places(), dtype=np.int64).reshape(-1, len(_Place._fields)))
+
+
+@contextmanager
+def opened_targets(spill: Spill) -> Iterator[FoundTargets]:
+    """Read targets that `new_targets` has written.
+
+    Raises:
+        WorkerError: the files are gone or damaged.
+    """
+    path = spill.path(_TARGETS)
+    places = map(_Place._make, spill.read(_PLACES).tolist())
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise damaged(path) from error
+    with file:
+        yield FoundTargets(file, places)

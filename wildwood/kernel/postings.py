@@ -1,0 +1,332 @@
+"""The keys that papers are found by: whichever papers are candidates share one.
+
+`scoring.candidates` says which are. Papers with a common author and a common title feature share
+the key of this feature pair, and papers with a common person that of the person. Papers with
+similar titles share one of the first features of both:
+
+Sort the features of every title, rarest first. Papers that share k of the n features of one of
+them share one of its n - k + 1 first ones, since only k - 1 follow these. The same holds for the
+other paper, so it is enough to join the first features of both (the prefix filter of AllPairs,
+Bayardo et al., 2007). How many are first depends on k, which depends on both totals: so papers have
+keys for what their total asks for.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from wildwood.kernel.feature_columns import (
+    MIX,
+    Column,
+    FeatureColumns,
+    Hashes,
+    Ints,
+    Mask,
+    Small,
+    counters,
+    owners,
+    starts,
+)
+from wildwood.kernel.targets import MAX_FEATURE_PAIRS
+
+_TOP = np.uint64(32)
+
+
+def are_wide(columns: FeatureColumns) -> Mask:
+    """Return which papers have too many features to be looked up by their pairs."""
+    return columns.authors.totals * columns.titles.totals > MAX_FEATURE_PAIRS
+
+
+def pair_counts(columns: FeatureColumns) -> Ints:
+    """Return how many feature pairs each paper has; wide papers have none."""
+    return np.where(are_wide(columns), 0, columns.authors.totals * columns.titles.totals)
+
+
+def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
+    """Return the key, the paper and the author feature's place of each feature pair.
+
+    Wide papers have none.
+    """
+    pairs = pair_counts(columns)
+    papers = owners(pairs)
+    author, title = np.divmod(counters(pairs), columns.titles.totals[papers])
+    left = columns.authors.hashes[starts(columns.authors.totals)[papers] + author]
+    right = columns.titles.hashes[starts(columns.titles.totals)[papers] + title]
+    return left * MIX + right, papers, author
+
+
+class TitleKeys(NamedTuple):
+    """The title features of many papers, as arrays of one length."""
+
+    hashes: Hashes
+    papers: Ints
+    remaining: Ints
+    """The number of features of the paper from this one on, rarest first."""
+    asked: Ints
+    """What the paper asks for: its total, at most `Asked.enough`."""
+
+    def selected(self, chosen: Ints | Mask) -> "TitleKeys":
+        """Return some of them, in this order."""
+        return TitleKeys(
+            self.hashes[chosen], self.papers[chosen], self.remaining[chosen], self.asked[chosen]
+        )
+
+    def keys(self, asked: Ints | int) -> Hashes:
+        """Return the keys of these features in titles that ask for so much."""
+        return self.hashes + np.atleast_1d(asked).astype(np.uint64) * MIX
+
+
+def title_keys(titles: Column, counts: Ints, enough: int) -> TitleKeys:
+    """Return the title features of papers; `counts` says how many papers have each."""
+    hashes, papers = titles.hashes, owners(titles.totals)
+    order = np.lexsort((hashes, counts, papers))
+    ends = np.cumsum(titles.totals)[papers]
+    remaining = np.empty_like(papers)
+    remaining[order] = ends[order] - np.arange(len(order))
+    asked = np.minimum(titles.totals, enough)[papers]
+    return TitleKeys(hashes, papers, remaining, asked)
+
+
+def cuts_of(rows: Ints, most: float) -> list[int]:
+    """Return where to cut papers with so many rows each, for at most so many rows in a piece.
+
+    A paper with more is a piece by itself.
+    """
+    ends = np.cumsum(rows)
+    cuts = [0]
+    while cuts[-1] < len(rows):
+        before = ends[cuts[-1] - 1] if cuts[-1] else 0
+        cuts.append(max(int(np.searchsorted(ends, before + most, "right")), cuts[-1] + 1))
+    return cuts
+
+
+def ranges_of(keys: Hashes, ranges: int) -> Ints:
+    """Return the range of each key, from 0 to `ranges` - 1; keys are evenly distributed."""
+    return (((keys >> _TOP) * np.uint64(ranges)) >> _TOP).astype(np.int64)
+
+
+_LEAST_RANGES, _MOST_RANGES = 4, 64
+_BUCKETS = 4
+_KEYS_AT_ONCE = 400_000
+"""Keys that are computed in one step, unless one paper has more."""
+_SORTED_BYTES, _KEPT_BYTES = 20, 12
+"""What a row of a key and a paper takes: while a range is sorted, and afterwards, if several papers
+have the key; these are two and a half papers on average, with 4 bytes a paper and 18 to
+20 a key."""
+
+
+class Postings(NamedTuple):
+    """Keys in ascending order, and the papers that have each, one after the other."""
+
+    keys: Hashes
+    times: Small
+    """The number of papers that have the key."""
+    owners: Small
+
+
+class IndexTooLargeError(Exception):
+    """An index would take more memory than it may."""
+
+
+def postings_of(columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf) -> Postings:
+    """Return the keys of papers that at least so many of them have.
+
+    A key can occur again in any paper. Most keys occur once and fill the memory until they are
+    sorted, so ranges of keys are searched one after the other.
+
+    Args:
+        columns: the papers.
+        least: how many papers must have a key; 1 keeps all keys.
+        most_bytes: about how much memory there is.
+
+    Raises:
+        IndexTooLargeError: the memory is too little, as the first ranges show.
+    """
+    half = most_bytes / 2
+    sorted_bytes = _SORTED_BYTES * int(pair_counts(columns).sum())
+    ranges = min(max(_LEAST_RANGES, math.ceil(sorted_bytes / half)), _MOST_RANGES)
+    found = [_NO_POSTINGS]
+    for number in range(ranges):
+        found += _select_range(columns, number, ranges, least)
+        if sum(len(part.owners) for part in found) * _KEPT_BYTES * ranges > half * (number + 1):
+            raise IndexTooLargeError
+    return Postings(*map(np.concatenate, zip(*found, strict=True)))
+
+
+_NO_POSTINGS = Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32))
+
+
+def _select_range(
+    columns: FeatureColumns, number: int, ranges: int, least: int
+) -> Iterator[Postings]:
+    """Yield the keys of a range that occur at least so often, in pieces.
+
+    Keys are sorted in buckets, so that those of the rest are dropped early.
+    """
+    buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(_BUCKETS)]
+    cuts = cuts_of(pair_counts(columns), _KEYS_AT_ONCE)
+    for first, chunk in zip(cuts, columns.parts(cuts), strict=False):
+        keys, papers, _ = pair_keys(chunk)
+        places = ranges_of(keys, ranges * _BUCKETS)
+        chosen = np.flatnonzero(places // _BUCKETS == number)
+        order = chosen[np.argsort(keys[chosen])]
+        keys, owners = keys[order], (papers[order] + first).astype(np.int32)
+        edges = np.arange(len(buckets)) + number * _BUCKETS
+        ends = [*np.searchsorted(places[order], edges), len(keys)]
+        for bucket, start, end in zip(buckets, ends, ends[1:], strict=False):
+            bucket.append((keys[start:end].copy(), owners[start:end].copy()))
+    for bucket in buckets:
+        if bucket:
+            keys, owners = map(np.concatenate, zip(*bucket, strict=True))
+            yield posted(keys, owners, least)
+            bucket.clear()
+
+
+def posted(keys: Hashes, owners: Small, least: int) -> Postings:
+    """Return the keys that at least so many papers have, of one key and one paper each."""
+    order = np.argsort(keys)
+    keys, owners = keys[order], owners[order]
+    firsts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[: len(keys)])
+    times = np.diff(firsts, append=len(keys)).astype(np.int32)
+    kept = times >= least
+    return Postings(keys[firsts[kept]], times[kept], owners[np.repeat(kept, times)])
+
+
+_BITS = 64
+_LAST = np.iinfo(np.uint64).max
+_BUCKETS_AT_ONCE = 1 << 20
+"""Buckets whose first places are searched in one step."""
+
+
+class SortedKeys:
+    """Different keys in ascending order, which can be looked up by their first bits."""
+
+    def __init__(self, keys: Hashes) -> None:
+        """Take the keys, in order; there are two to four for each bucket of equal first bits."""
+        self._absent = len(keys)
+        self._keys = np.append(keys, _LAST)  # so that any key has a place
+        bits = max(len(keys).bit_length() - 2, 1)
+        self._shift = np.uint64(_BITS - bits)
+        self._firsts = _first_places(keys, bits)
+
+    def __len__(self) -> int:
+        return self._absent
+
+    def places(self, keys: Hashes) -> Ints:
+        """Return the place of each key; `len(self)` for one that is not among them."""
+        places: Ints = self._firsts[keys >> self._shift].astype(np.int64)
+        behind = np.flatnonzero(self._keys[places] < keys)
+        while len(behind):
+            places[behind] += 1
+            behind = behind[self._keys[places[behind]] < keys[behind]]
+        places[self._keys[places] != keys] = self._absent
+        return places
+
+
+def _first_places(keys: Hashes, bits: int) -> Small:
+    """Return, for each possible value of the first bits, how many keys begin with less."""
+    firsts = np.empty(1 << bits, dtype=np.int32)
+    for start in range(0, len(firsts), _BUCKETS_AT_ONCE):
+        values = np.arange(start, min(start + _BUCKETS_AT_ONCE, len(firsts)), dtype=np.uint64)
+        firsts[start : start + _BUCKETS_AT_ONCE] = np.searchsorted(
+            keys, values << np.uint64(_BITS - bits)
+        )
+    return firsts
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The targets before a number, and all papers from that number up to another."""
+
+    are_targets: Mask
+    first: int
+    """The number before which only targets count."""
+    end: int
+    """The number before which papers count at all."""
+
+    def mask(self, numbers: Ints | Small) -> Mask:
+        """Return which of these papers count."""
+        counted: Mask = (self.are_targets[numbers] | (numbers >= self.first)) & (numbers < self.end)
+        return counted
+
+
+_PAIR_BITS = 14
+_AT_ONCE = 1 << _PAIR_BITS
+"""Pairs whose features are compared at once."""
+_PAIR = np.uint64(64 - _PAIR_BITS)
+"""Where the pair begins in a packed feature; the first bits of the feature are below."""
+
+
+class Pairs(NamedTuple):
+    """Pairs of papers, as two arrays of the same length."""
+
+    positions: Ints
+    """The paper of the query."""
+    numbers: Ints
+    """The paper of the index."""
+
+    def selected(self, mask: Mask) -> "Pairs":
+        """Return the pairs that a mask selects."""
+        return Pairs(self.positions[mask], self.numbers[mask])
+
+
+class Hits(NamedTuple):
+    """Pairs of papers and their co-features, as four arrays of the same length."""
+
+    positions: Ints
+    """The paper of the query."""
+    numbers: Ints
+    """The paper of the index."""
+    authors: Ints
+    """Author co-features."""
+    titles: Ints
+    """Title co-features."""
+
+    @property
+    def pairs(self) -> Pairs:
+        """The pairs without their co-features."""
+        return Pairs(self.positions, self.numbers)
+
+    def selected(self, mask: Mask) -> "Hits":
+        """Return the pairs that a mask selects."""
+        return Hits(*(array[mask] for array in self))
+
+
+def joined(hits: Iterable[Hits]) -> Hits:
+    """Return the pairs of several hits, of which there is at least one."""
+    return Hits(*(np.concatenate(arrays) for arrays in zip(*hits, strict=True)))
+
+
+class SharedFeatures:
+    """Counts what the papers of an index share with others of a kind of features."""
+
+    def __init__(self, column: Column) -> None:
+        self._column, self._starts = column, starts(column.totals)
+
+    def counts(self, query: Column, pairs: Pairs) -> Ints:
+        """Return how many features each pair shares, for papers of a query."""
+        query_starts = starts(query.totals)
+        counted = [np.empty(0, np.int64)]
+        for start in range(0, len(pairs.positions), _AT_ONCE):
+            positions, numbers = (array[start : start + _AT_ONCE] for array in pairs)
+            ours = _pair_hits(query, query_starts, positions)
+            theirs = _pair_hits(self._column, self._starts, numbers)
+            features = np.concatenate([ours, theirs])
+            features.sort()
+            shared = features[1:][features[1:] == features[:-1]] >> _PAIR
+            counted.append(np.bincount(shared.astype(np.int64), minlength=len(positions)))
+        return np.concatenate(counted)
+
+
+def _pair_hits(column: Column, firsts: Ints, papers: Ints) -> Hashes:
+    """Return the features of one paper of each pair, with the number of the pair in front.
+
+    A paper has each of them once.
+    """
+    times = np.asarray(column.totals[papers])
+    places = np.repeat(firsts[papers] - starts(times), times) + np.arange(times.sum())
+    pairs = owners(times).astype(np.uint64)
+    return np.asarray(column.hashes[places]) >> np.uint64(_PAIR_BITS) | pairs << _PAIR

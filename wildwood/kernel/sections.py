@@ -1,0 +1,161 @@
+"""Compare each issue with itself and those before it, in bounded memory.
+
+A section has the papers of some issues in a row. It is indexed, and all issues from there on are
+looked up in it. If all papers fit in one section, targets are used as they are found; else they go
+to files (`FoundTargets`), where each issue finds its own. On a cluster, each section is a task.
+"""
+
+import datetime
+import math
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from wildwood.kernel import interruption, work
+from wildwood.kernel.candidate_index import CandidateIndex, bytes_while_made
+from wildwood.kernel.interruption import Progress, no_progress
+from wildwood.kernel.model import Limits
+from wildwood.kernel.past import NO_PAPERS, FoundTargets, KnownPaper, Papers
+from wildwood.kernel.postings import IndexTooLargeError, Scope, cuts_of
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.targets import Target
+from wildwood.kernel.tolerant import NO_WORDING
+
+
+class PastIssue(NamedTuple):
+    """The papers of an issue, and their targets in it and in the issues before."""
+
+    papers: Papers
+    targets: Iterable[Target[KnownPaper]]
+
+
+NO_ISSUE = PastIssue(NO_PAPERS, ())
+
+
+@dataclass(frozen=True, slots=True)
+class ComparableIssues:
+    """Issues that can be compared with themselves and those before them."""
+
+    papers: Mapping[datetime.date, Papers]
+    """The papers of each issue that has any."""
+    found: Callable[[datetime.date], Iterable[Target[KnownPaper]]]
+    """Returns the targets of an issue."""
+
+    def issue(self, date: datetime.date) -> PastIssue:
+        """Return an issue."""
+        if date not in self.papers:
+            return NO_ISSUE
+        return PastIssue(self.papers[date], self.found(date))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is compared: by a formula, with the limits that the strengths must exceed."""
+
+    limits: Limits
+    formula: Formula
+
+
+class IndexedSection:
+    """The papers of issues in a row, found by those of these issues and of later ones."""
+
+    def __init__(self, papers: Papers, index: CandidateIndex, comparison: Comparison) -> None:
+        self._papers, self._index, self._comparison = papers, index, comparison
+
+    def targets(self, issue: Papers) -> Iterator[Target[KnownPaper]]:
+        """Yield the targets that the papers of an issue have in the section."""
+        limits, formula = self._comparison.limits, self._comparison.formula
+        papers, own = self._papers, issue.first - self._papers.first
+        scope = Scope(papers.are_targets, own, own + len(issue))
+        for found in self._index.targets(issue.columns, limits, formula, scope):
+            position, number, shared, totals, _ = found
+            if number - own != position:
+                words = papers.wording(number) if formula.compares_words else NO_WORDING
+                known = number - own if number >= own else papers.handles[number]
+                yield Target(position, known, shared, totals, words)
+
+
+@contextmanager
+def comparable(
+    papers: Papers,
+    comparison: Comparison,
+    most_bytes: float = math.inf,
+    progress: Progress = no_progress,
+) -> Iterator[ComparableIssues]:
+    """Yield the issues of these papers, which begin with the oldest, ready to be compared.
+
+    Args:
+        papers: the papers of all issues.
+        comparison: how to compare them.
+        most_bytes: about how much memory an index can take.
+        progress: shows how far a section is, if there are several.
+    """
+    by_date = papers.by_date()
+    if section := _only_section(papers, comparison, most_bytes):
+        yield ComparableIssues(by_date, lambda date: section.targets(by_date[date]))
+        return
+    with tempfile.TemporaryFile() as file:
+        found = FoundTargets(file)
+        for of_section in _sections(papers, by_date, comparison.formula, most_bytes):
+            later = [item for item in by_date.items() if item[1].first >= of_section.first]
+            search(of_section, progress(later, len(later), "searching"), comparison, found)
+        yield ComparableIssues(by_date, found.of)
+
+
+def _only_section(
+    papers: Papers, comparison: Comparison, most_bytes: float
+) -> IndexedSection | None:
+    """Return all papers as one section, or None if they are too many."""
+    try:
+        index = CandidateIndex(papers.columns, most_bytes=most_bytes)
+    except IndexTooLargeError:
+        return None
+    return IndexedSection(papers, index, comparison)
+
+
+def search(
+    papers: Papers,
+    later: Iterable[tuple[datetime.date, Papers]],
+    comparison: Comparison,
+    found: FoundTargets,
+) -> None:
+    """Look up issues in a section, and keep the targets.
+
+    Args:
+        papers: the papers of the section.
+        later: the issues from the section on.
+        comparison: how to compare them.
+        found: gets the targets, up to as many as an issue may have.
+    """
+    index = CandidateIndex(papers.columns, is_open=True)
+    section = IndexedSection(papers, index, comparison)
+    for date, issue in interruption.check_each(later):
+        found.add(date, islice(section.targets(issue), work.MAX_COMPARED + 1))
+
+
+def index_bytes(papers: Papers, formula: Formula) -> int:
+    """Return about how much memory the index of a section takes."""
+    return bytes_while_made(papers.columns, formula)
+
+
+def sections_of(sizes: Sequence[int], most_bytes: float) -> list[range]:
+    """Divide issues, or parts, with indexes of these sizes into sections, by their positions."""
+    cuts = cuts_of(np.array(sizes, dtype=np.int64), most_bytes)
+    return [range(*cut) for cut in pairwise(cuts)]
+
+
+def _sections(
+    papers: Papers,
+    by_date: Mapping[datetime.date, Papers],
+    formula: Formula,
+    most_bytes: float,
+) -> Iterator[Papers]:
+    in_order = list(by_date.values())
+    sizes = [index_bytes(issue, formula) for issue in in_order]
+    for section in sections_of(sizes, most_bytes):
+        yield from papers.parts([in_order[section[0]].first, in_order[section[-1]].end])

@@ -1,0 +1,482 @@
+"""The settings, and the checks of the tables of a configuration file."""
+
+import ipaddress
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path, PosixPath
+from typing import Any, TypeVar
+
+from wildwood.kernel import files
+from wildwood.kernel.errors import ConfigError
+from wildwood.kernel.model import Limits, Punctuation
+from wildwood.kernel.strength import Formula
+
+Tables = dict[str, dict[str, Any]]
+Choice = TypeVar("Choice", bound=Enum)
+
+URI_VARIABLE = "WILDWOOD_MONGODB_URI"
+"""The environment variable that overrides `mongodb.uri`."""
+
+_DAY_S = 24 * 3600
+_YEAR_HOURS = 24 * 366
+_MB = 1024 * 1024
+_RANGES = {
+    "mongodb.connect_timeout_s": (0.001, _DAY_S),
+    "mongodb.timeout_s": (0.001, _DAY_S),
+    "limits.external": (0, 1),
+    "limits.internal": (0, 1),
+    "limits.most": (0, 1_000_000),
+    "limits.rif_mb": (1, 1_000_000),
+    "limits.index_mb": (1, 1_000_000),
+    "language.english_share": (0, 0.999),
+    "language.pause_s": (0, _DAY_S),
+    "extraction.port": (0, 65535),
+    "extraction.max_mb": (0.001, 1024),
+    "extraction.keep_hours": (0.0001, _YEAR_HOURS),
+    "extraction.citations_hours": (0, _YEAR_HOURS),
+    "extraction.files_mb": (1, 100_000_000),
+    "extraction.store_mb": (1, 1_000_000),
+    "extraction.workers": (1, 1024),
+    "extraction.waiting": (0, 10_000),
+    "extraction.time_s": (0.1, 3600),
+    "extraction.memory_mb": (256, 1_000_000),
+}
+"""The smallest and the largest value of each number."""
+_INTEGERS = frozenset(
+    {"limits.most"} | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
+)
+KEY_NAME = r"[\w.@-]{1,64}"
+"""A pattern of the names that keys can have."""
+_API_KEY = re.compile(rf"({KEY_NAME}) (\d{{1,9}}) ([0-9a-f]{{64}})")
+_LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
+"""Codes of languages for Tesseract, or nothing."""
+
+
+class UnknownPath(PosixPath):
+    """A path below the home directory of a user who has none.
+
+    The defaults are such paths, and few commands use all of them, so only their use is an error.
+    """
+
+    __slots__ = ()
+
+    def __fspath__(self) -> str:
+        """Refuse to be used.
+
+        Raises:
+            ConfigError: always.
+        """
+        raise ConfigError(
+            f"The home directory in {self} is unknown; set $HOME, or write the whole path in the"
+            " configuration."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The directories of the rifs and the private database, and the file of decisions."""
+
+    us: Path
+    ps: Path
+    db: Path
+    decisions: Path | None = None
+    """The editor's decisions on pairs, which need not exist yet; None for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class MongoSettings:
+    """The connection to MongoDB; an empty `uri` means a private server."""
+
+    uri: str = field(repr=False)  # it can contain a password
+    database: str
+    connect_timeout_s: float
+    timeout_s: float
+
+
+class Doubtful(Enum):
+    """What becomes of records whose language is doubtful."""
+
+    AS_JUDGED = "as judged"
+    KEEP = "keep"
+    LEAVE_OUT = "leave out"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnListPaths:
+    """The files of a user's own word lists and corrections; None for none."""
+
+    allow: Path | None = None
+    deny: Path | None = None
+    corrections: Path | None = None
+
+
+NO_OWN_LIST_PATHS = OwnListPaths()
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageSettings:
+    """The settings of the language screening."""
+
+    mark: bool
+    doubtful: Doubtful
+    """What becomes of a record whose language is doubtful."""
+    english_share: float | None
+    """The share of records that are expected in English; None to learn it from each list."""
+    pause_s: float
+    """The pause between two requests to an OAI-PMH server."""
+    own: OwnListPaths = NO_OWN_LIST_PATHS
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key that lets a client send documents to the extraction service."""
+
+    name: str
+    documents_a_day: int
+    """0: as many as it wants."""
+    digest: str
+    """The SHA-256 of the key, in hexadecimal."""
+
+
+class KeepSince(Enum):
+    """When the time begins after which a document is removed."""
+
+    UPLOAD = "upload"
+    ACCESS = "access"
+    """With the last request for the document or what is extracted from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionSettings:
+    """What the extraction service accepts, how long it keeps it, and its resource limits."""
+
+    files: Path
+    host: str
+    port: int
+    public_url: str
+    """The address under which clients see the service; empty for the one that each uses."""
+    proxies: tuple[str, ...]
+    """The addresses and networks of proxies, which say for whom a request is."""
+    cors_origins: tuple[str, ...]
+    """The sites whose scripts can use the service."""
+    keys: tuple[ApiKey, ...]
+    """The keys of those who can send documents; without any, everyone can."""
+    max_mb: float
+    ocr: str
+    """Tesseract's codes of the languages in which it reads scans; empty if it reads none."""
+    grobid_url: str
+    keep_hours: float
+    keep_since: KeepSince
+    citations_hours: float
+    files_mb: float
+    store_mb: float
+    workers: int
+    waiting: int
+    time_s: float
+    memory_mb: int
+
+    @property
+    def max_bytes(self) -> int:
+        """The maximum size of an uploaded document in bytes."""
+        return int(self.max_mb * _MB)
+
+    @property
+    def files_bytes(self) -> int:
+        """The maximum size of all uploaded documents in bytes."""
+        return int(self.files_mb * _MB)
+
+    @property
+    def store_bytes(self) -> int:
+        """The maximum size of all extractions in the database in bytes."""
+        return int(self.store_mb * _MB)
+
+    @property
+    def memory_bytes(self) -> int:
+        """The maximum memory of a worker process in bytes."""
+        return self.memory_mb * _MB
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings, checked."""
+
+    paths: Paths
+    mongodb: MongoSettings
+    limits: Limits
+    rif_bytes: int
+    """The size of the largest rif to read, in bytes."""
+    index_bytes: int
+    """About how much memory the index of a rebuild can take, in bytes."""
+    formula: Formula
+    punctuation: Punctuation
+    presort: bool
+    language: LanguageSettings
+    extraction: ExtractionSettings
+    file: Path = field(compare=False)
+    """The configuration file."""
+    has_file: bool = field(compare=False)
+    """Whether it exists; if not, every setting is the default."""
+
+    def cure(self, key: str) -> str:
+        """Return what to do about a path that cannot be used, as a clause."""
+        if self.has_file:
+            return f"check {key}"
+        return f"there is no configuration yet: set us, ps and db under [paths] in {self.file}"
+
+
+def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
+    """Check the values of a configuration, and return its settings.
+
+    Args:
+        tables: all tables, each with every key and values of the right types.
+        file: the configuration file; relative paths are relative to its directory.
+        has_file: whether it exists.
+
+    Raises:
+        ValueError: a value is not allowed; the message names its key.
+    """
+    for name, (minimum, maximum) in _RANGES.items():
+        _check_number(name, _place(tables, name), minimum, maximum)
+    folder, limits = file.parent, tables["limits"]
+    return Config(
+        paths=_paths(tables, folder),
+        mongodb=MongoSettings(**tables["mongodb"]),
+        limits=Limits(float(limits["external"]), float(limits["internal"]), limits["most"]),
+        rif_bytes=int(limits["rif_mb"] * _MB),
+        index_bytes=int(limits["index_mb"] * _MB),
+        formula=_choice(Formula, "strength.formula", tables),
+        punctuation=_choice(Punctuation, "features.punctuation", tables),
+        presort=tables["output"]["presort"],
+        language=_language(tables, folder),
+        extraction=_extraction(tables, folder),
+        file=file,
+        has_file=has_file,
+    )
+
+
+def _place(tables: Tables, name: str) -> Any:
+    """Return the value of a key, which is given with its table."""
+    table, key = name.split(".")
+    return tables[table][key]
+
+
+def _check_number(name: str, value: float, minimum: float, maximum: float) -> None:
+    if not minimum <= value <= maximum:
+        raise ValueError(f"{name} must be between {minimum} and {maximum}, not {value}")
+    if name in _INTEGERS and type(value) is not int:
+        raise ValueError(f"{name} must be an integer, not {value}")
+
+
+def _paths(tables: Tables, folder: Path) -> Paths:
+    us, ps, db = (_path(f"paths.{name}", tables, folder) for name in ("us", "ps", "db"))
+    return Paths(us, ps, db, _path_or_none("paths.decisions", tables, folder))
+
+
+def _language(tables: Tables, folder: Path) -> LanguageSettings:
+    table = tables["language"]
+    own = OwnListPaths(
+        *(
+            _path_or_none(f"language.{name}", tables, folder)
+            for name in ("allow", "deny", "corrections")
+        )
+    )
+    doubtful = _choice(Doubtful, "language.doubtful", tables)
+    share = table["english_share"] or None
+    return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], own)
+
+
+def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
+    table = tables["extraction"]
+    _check_url("extraction.grobid_url", table["grobid_url"])
+    _check_url("extraction.public_url", table["public_url"])
+    if not _LANGUAGES.fullmatch(table["ocr"]):
+        raise ValueError(
+            "extraction.ocr must be empty or codes of languages as Tesseract has them, such as eng"
+            f" or eng+deu, not {table['ocr']!r}"
+        )
+    for proxy in table["proxies"]:
+        _check_network("extraction.proxies", proxy)
+    for origin in table["cors_origins"]:
+        if origin != "*" and not _is_url(origin):
+            raise ValueError(
+                'extraction.cors_origins can contain "*" and addresses that start with http:// or'
+                f" https://, not {origin!r}"
+            )
+    if not table["host"]:
+        raise ValueError("extraction.host must not be empty; for all addresses, set 0.0.0.0")
+    changed = {
+        "files": _path("extraction.files", tables, folder),
+        "public_url": table["public_url"].rstrip("/"),
+        "keys": tuple(map(_api_key, table["keys"])),
+        "keep_since": _choice(KeepSince, "extraction.keep_since", tables),
+        **{name: tuple(table[name]) for name in ("proxies", "cors_origins")},
+    }
+    return ExtractionSettings(**{**table, **changed})
+
+
+def _api_key(value: object) -> ApiKey:
+    match = _API_KEY.fullmatch(str(value))
+    if match is None:
+        raise ValueError(
+            'extraction.keys must contain "NAME DOCUMENTS-A-DAY SHA-256", as'
+            f" `wildwood serve --new-key NAME` prints it, not {value!r}"
+        )
+    return ApiKey(match[1], int(match[2]), match[3])
+
+
+def _check_network(name: str, value: object) -> None:
+    try:
+        ipaddress.ip_network(str(value))
+    except ValueError:
+        raise ValueError(f"{name} must contain IP addresses or networks, not {value!r}") from None
+
+
+def _is_url(value: object) -> bool:
+    return isinstance(value, str) and value.startswith(("http://", "https://"))
+
+
+def _check_url(name: str, value: str) -> None:
+    if value and not _is_url(value):
+        raise ValueError(f"{name} must be empty or start with http:// or https://, not {value!r}")
+
+
+def _choice(choices: type[Choice], name: str, tables: Tables) -> Choice:
+    """Return the member of `choices` that is the value of a key."""
+    return member_of(choices, name, _place(tables, name))
+
+
+def member_of(choices: type[Choice], name: str, value: object) -> Choice:
+    """Return the member of an enumeration with a value, that of `name`.
+
+    Raises:
+        ValueError: there is none; the message names those that there are.
+    """
+    try:
+        return choices(value)
+    except ValueError:
+        raise ValueError(f"{name} must be {_listed(choices)}, not {value!r}") from None
+
+
+def _listed(choices: type[Enum]) -> str:
+    known = [f'"{choice.value}"' for choice in choices]
+    return f"{', '.join(known[:-1])} or {known[-1]}"
+
+
+def _path_or_none(name: str, tables: Tables, folder: Path) -> Path | None:
+    """Return the path that a key has, or None if it has none."""
+    return _path(name, tables, folder) if _place(tables, name) else None
+
+
+def _path(name: str, tables: Tables, folder: Path) -> Path:
+    """Return the path that a key has; a relative one is relative to the folder."""
+    path = _place(tables, name)
+    if not path or "\0" in path:
+        raise ValueError(f"{name} must be a path, not {path!r}")
+    try:
+        return folder / Path(path).expanduser()
+    except RuntimeError as error:
+        if path.startswith("~/"):  # as in the defaults
+            return UnknownPath(path)
+        raise ValueError(
+            f"{name}: the home directory in {path} is unknown; write the whole path"
+        ) from error
+
+
+CONFIG_VARIABLE = "WILDWOOD_CONFIG"
+"""The environment variable that names the configuration file."""
+
+_KINDS = {
+    bool: "true or false",
+    float: "a number",
+    int: "a number",
+    list: "an array",
+    str: "a string",
+}
+
+
+def load_config(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
+    """Read the configuration.
+
+    The file is `path`, or else `$WILDWOOD_CONFIG`, or else the user's file, if it exists. The
+    shipped defaults apply to keys that it does not have, and relative paths are relative to its
+    directory. `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
+
+    Raises:
+        ConfigError: the file cannot be read or is not valid TOML, a key is unknown, or a value
+            has the wrong type or is not allowed.
+    """
+    tables = _read(files.folder("config") / "wildwood.toml")
+    chosen = path or _default_file(environment)
+    if chosen is not None:
+        _overlay(tables, _read(chosen), chosen)
+    if uri := environment.get(URI_VARIABLE):
+        tables["mongodb"]["uri"] = uri
+    try:
+        if chosen is None:
+            return checked(tables, _users_file(environment), has_file=False)
+        return checked(tables, chosen.absolute())
+    except ValueError as error:
+        raise ConfigError(f"{chosen or 'The configuration'}: {error}.") from error
+
+
+def _default_file(environment: Mapping[str, str]) -> Path | None:
+    if path := environment.get(CONFIG_VARIABLE):
+        return Path(path)
+    users_file = _users_file(environment)
+    try:
+        users_file.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        pass  # reading it says why it cannot be seen
+    return users_file
+
+
+def _users_file(environment: Mapping[str, str]) -> Path:
+    """Return where a user's configuration is, if there is one."""
+    folder = Path(environment.get("XDG_CONFIG_HOME") or "~/.config")
+    with suppress(RuntimeError):  # a user without a home directory has none
+        folder = folder.expanduser()
+    return folder / "wildwood" / "wildwood.toml"
+
+
+def _read(path: Path) -> Tables:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(
+            f"Cannot read the configuration file {path}: {error.strerror}."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"The configuration file {path} is not valid TOML: {error}.") from error
+
+
+def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
+    """Replace defaults by changes, whose keys must be known and have the default's type."""
+    for name, table in changes.items():
+        if name not in tables:
+            known = ", ".join(f"[{known}]" for known in tables)
+            raise ConfigError(f"{file}: unknown table or key {name!r}; the tables are {known}.")
+        if not isinstance(table, dict):
+            raise ConfigError(f"{file}: {name!r} must be a table, written as [{name}].")
+        for key, value in table.items():
+            if key not in tables[name]:
+                known = ", ".join(tables[name])
+                raise ConfigError(f"{file}: unknown key {name}.{key}; [{name}] has {known}.")
+            if not _same_kind(tables[name][key], value):
+                kind = _KINDS[type(tables[name][key])]
+                raise ConfigError(f"{file}: {name}.{key} must be {kind}, not {value!r}.")
+            tables[name][key] = value
+
+
+def _same_kind(default: object, value: object) -> bool:
+    if isinstance(default, bool) or isinstance(value, bool):
+        return isinstance(default, bool) and isinstance(value, bool)
+    if isinstance(default, int | float):
+        return isinstance(value, int | float)
+    return isinstance(value, type(default))

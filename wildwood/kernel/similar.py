@@ -1,0 +1,198 @@
+"""Find the similar papers of an issue: external and internal matching over one interface."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from wildwood.kernel.candidate_index import IndexedPapers, indexed
+from wildwood.kernel.feature_columns import Texts
+from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType, Totals
+from wildwood.kernel.past import KnownPaper
+from wildwood.kernel.sections import PastIssue
+from wildwood.kernel.strength import Formula, strength, tie_breaker
+from wildwood.kernel.targets import Target, TargetIndex
+from wildwood.kernel.tolerant import NO_WORDING, Likeness, Wording, wording_of
+from wildwood.kernel.work import Compared
+
+_Kept = dict[tuple[SimilarityType, str], Similar]
+
+
+class SimilarLists:
+    """For each paper of an issue, its similar papers of each type, once each."""
+
+    def __init__(self, papers: int, most: int = 0) -> None:
+        """Start with empty lists.
+
+        Args:
+            papers: the number of papers of the issue.
+            most: how many similar papers to keep for a paper, the strongest; 0 keeps all.
+        """
+        self._most = most
+        self._kept: list[_Kept] = [{} for _ in range(papers)]
+
+    def add(self, position: int, similar: Similar) -> None:
+        """Add a similar paper; of versions with the same handle, the strongest counts."""
+        kept, key = self._kept[position], (similar.type, similar.handle)
+        before = kept.get(key)
+        if before is not None and _rank(before) >= _rank(similar):
+            return
+        kept[key] = similar
+        if self._most and len(kept) > 2 * self._most:
+            self._prune(position)
+
+    def lists(self) -> list[list[Similar]]:
+        """Return the similar papers of each paper, in the order of the ps rif."""
+        return [self._strongest(kept) for kept in self._kept]
+
+    def _prune(self, position: int) -> None:
+        """Drop what cannot be listed; a stronger version of it comes back by itself."""
+        strongest = self._strongest(self._kept[position])
+        self._kept[position] = {(similar.type, similar.handle): similar for similar in strongest}
+
+    def _strongest(self, kept: _Kept) -> list[Similar]:
+        ordered = sorted(kept.values(), key=_print_order)
+        return ordered[: self._most] if self._most else ordered
+
+
+def _rank(similar: Similar) -> tuple[float, float, float]:
+    """Order the versions of a handle as `_print_order` does, and then by their exact strength."""
+    return float(similar.printed), similar.tie, similar.strength
+
+
+def _print_order(similar: Similar) -> tuple[float, float, str, str]:
+    """Order by printed strength, then by the tie-breaker, then `ext` first, then by handle."""
+    return -float(similar.printed), -similar.tie, similar.type.value, similar.handle
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Match(NamedTuple, Generic[Key]):
+    """A paper of an issue and a known paper that resembles it."""
+
+    position: int
+    """The position of the new paper in its issue."""
+    key: Key
+    """The known paper."""
+    strength: float
+    tie: float
+    """Orders pairs whose strengths are equal; see `scoring.similarity.tie_breaker`."""
+
+
+def find_similar(
+    papers: Sequence[Paper],
+    history: TargetIndex[str],
+    limits: Limits,
+    formula: Formula = Formula.SPECIFIED,
+) -> list[list[Similar]]:
+    """Return the similar papers of each paper of an issue, in the order of the ps rif.
+
+    Raises:
+        TooManyPairsError: the issue has too many; see `matching.work`.
+    """
+    issue = _Issue(
+        [paper.handle for paper in papers],
+        [paper.features.totals for paper in papers],
+        [wording_of(paper.features) for paper in papers] if formula.compares_words else [],
+    )
+    targets = _targets([paper.features for paper in papers], history, limits, formula)
+    return _similar(issue, targets, limits, formula)
+
+
+def find_similar_in_past(
+    issue: PastIssue, limits: Limits, formula: Formula = Formula.SPECIFIED
+) -> list[list[Similar]]:
+    """Return what `find_similar` returns for an issue of a rebuild, with these limits and formula.
+
+    Raises:
+        TooManyPairsError: the issue has too many; see `matching.work`.
+    """
+    papers = issue.papers
+    wordings = list(map(papers.wording, range(len(papers)))) if formula.compares_words else []
+    own = _Issue(papers.handles, papers.columns.paper_totals(), wordings)
+    return _similar(own, issue.targets, limits, formula)
+
+
+def find_matches(
+    issue: Sequence[Features],
+    index: TargetIndex[Key],
+    limit: float,
+    formula: Formula = Formula.SPECIFIED,
+) -> Iterator[Match[Key]]:
+    """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
+    totals = [features.totals for features in issue]
+    wordings = list(map(wording_of, issue)) if formula.compares_words else []
+    targets = index.targets(issue, limit, formula)
+    return _matches(targets, totals, wordings.__getitem__, limit, formula)
+
+
+def find_earlier(
+    index: IndexedPapers, papers: range, limit: float, formula: Formula
+) -> Iterator[Match[int]]:
+    """Yield the same for papers of an index and those that were added to it before each."""
+    targets = index.earlier_targets(papers, limit, formula)
+    return _matches(
+        targets, index.totals(papers), lambda place: index.wording(papers[place]), limit, formula
+    )
+
+
+def _counted(
+    targets: Iterable[Target[Key]], wordings: Sequence[Wording], compared: Compared
+) -> Iterator[Target[Key]]:
+    for target in targets:
+        new = wordings[target.position] if wordings else NO_WORDING
+        compared.add(new.names, target.wording.names)
+        yield target
+
+
+def _matches(
+    targets: Iterable[Target[Key]],
+    totals: Sequence[Totals],
+    wording: Callable[[int], Wording],
+    limit: float,
+    formula: Formula,
+) -> Iterator[Match[Key]]:
+    compares_words = formula.compares_words
+    for position, key, shared, known, known_wording in targets:
+        new = totals[position]
+        likeness = Likeness(wording(position), known_wording) if compares_words else None
+        found = strength(shared, new, known, formula, likeness)
+        if found > limit:
+            by_dice = formula.definition.breaks_ties_by_dice
+            tie = tie_breaker(shared, new, known, formula) if by_dice else found
+            yield Match(position, key, found, tie)
+
+
+class _Issue(NamedTuple):
+    """The papers of an issue by position."""
+
+    handles: Sequence[str] | Texts
+    totals: Sequence[Totals]
+    wordings: Sequence[Wording]
+    """Empty if the formula does not compare words."""
+
+
+def _targets(
+    issue: Sequence[Features], history: TargetIndex[str], limits: Limits, formula: Formula
+) -> Iterator[Target[KnownPaper]]:
+    """Yield the targets of papers in their own issue, and then in earlier ones."""
+    # The issue itself first: one of equal papers is refused before the past is searched.
+    own = indexed(issue, with_words=formula.compares_words)
+    for target in own.targets(issue, limits.internal, formula):
+        if target.key != target.position:
+            yield target
+    yield from history.targets(issue, limits.external, formula)
+
+
+def _similar(
+    issue: _Issue, targets: Iterable[Target[KnownPaper]], limits: Limits, formula: Formula
+) -> list[list[Similar]]:
+    found, wordings = SimilarLists(len(issue.totals), limits.most), issue.wordings
+    counted = _counted(targets, wordings, Compared())
+    for match in _matches(counted, issue.totals, wordings.__getitem__, limits.lowest, formula):
+        if isinstance(match.key, str):
+            kind, handle, limit = SimilarityType.EXTERNAL, match.key, limits.external
+        else:
+            kind, handle, limit = SimilarityType.INTERNAL, issue.handles[match.key], limits.internal
+        if match.strength > limit:
+            found.add(match.position, Similar(handle, match.strength, kind, match.tie))
+    return found.lists()

@@ -1,0 +1,328 @@
+"""The formulas of the strength, in one table.
+
+Scoring, candidates, bounds, settings, options, `evaluate --all`, its plot, `explain` and the list
+in docs/strength.md read this table, so a formula is added here and nowhere else.
+
+The functions of counts take numbers or numpy arrays, so that one formula computes both the exact
+strength of a pair and bounds for many pairs at once.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
+
+from wildwood.kernel.model import Features, Totals
+from wildwood.kernel.tolerant import Likeness, wording_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Number = TypeVar("Number", float, "npt.NDArray[Any]")
+Number_co = TypeVar("Number_co", covariant=True)
+
+
+class Counts(Protocol[Number_co]):
+    """The author and title counts of a paper, or the arrays of those of many papers."""
+
+    @property
+    def authors(self) -> Number_co:
+        """Author features."""
+
+    @property
+    def titles(self) -> Number_co:
+        """Title features."""
+
+    @property
+    def words(self) -> Number_co:
+        """Title words; of no importance to a formula that does not compare words."""
+
+
+class CountFunction(Protocol):
+    """Computes a number for authors and one for titles from the totals of two papers."""
+
+    def __call__(self, left: Counts[Number], right: Counts[Number]) -> tuple[Number, Number]:
+        """Return both numbers; the order of the papers must not matter."""
+
+
+def _smaller_totals(left: Counts[Number], right: Counts[Number]) -> tuple[Number, Number]:
+    return _smaller(left.authors, right.authors), _smaller(left.titles, right.titles)
+
+
+def _smaller(left: Number, right: Number) -> Number:
+    """Return the smaller number, by arithmetic that arrays support too."""
+    smaller: Number = (left + right - abs(left - right)) / 2
+    return smaller
+
+
+def _mean_totals(left: Counts[Number], right: Counts[Number]) -> tuple[Number, Number]:
+    return (left.authors + right.authors) / 2, (left.titles + right.titles) / 2
+
+
+def _damped_totals(left: Counts[Number], right: Counts[Number]) -> tuple[Number, Number]:
+    return (left.authors + right.authors) / 2, damped_mean(left.titles, right.titles)
+
+
+def damped_mean(left: Number, right: Number) -> Number:
+    """Return the mean of two totals, with one more in both together."""
+    mean: Number = (left + right + 1) / 2
+    return mean
+
+
+def _shares_of_the_other_type(left: Counts[Number], right: Counts[Number]) -> tuple[Number, Number]:
+    authors, titles = left.authors + right.authors, left.titles + right.titles
+    return titles / (authors + titles), authors / (authors + titles)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """How a formula computes the strength.
+
+    The strength is the weighted geometric mean of the author ratio and the title ratio. A ratio is
+    the number of co-features, divided by a number that depends on the totals only.
+    """
+
+    summary: str
+    """What docs/strength.md says about it, in Markdown."""
+    denominators: CountFunction
+    """Returns what divides the author and title co-features; at least the smaller total."""
+    divided_by: str
+    """What `explain` calls the denominators."""
+    weights: CountFunction | None = None
+    """Returns the weights of authors and titles, which add up to 1; without it, one half each."""
+    compares_words: bool = False
+    """Whether names and titles are compared by their words, too (`scoring.wording`).
+
+    The author ratio is how far the names agree, half of the title ratio is that of title words, and
+    more papers are candidates (`scoring.candidates`).
+    """
+    breaks_ties_by_dice: bool = False
+    """Whether pairs of equal strength are ordered by the same mean over Dice's ratios."""
+
+
+class Formula(Enum):
+    """A formula of the strength; the values are the words of the configuration."""
+
+    definition: Definition
+
+    def __new__(cls, word: str, definition: Definition) -> Self:
+        """Make a member with a word as its value."""
+        formula = object.__new__(cls)
+        formula._value_ = word
+        formula.definition = definition
+        return formula
+
+    @property
+    def compares_words(self) -> bool:
+        """See `Definition.compares_words`."""
+        return self.definition.compares_words
+
+    SPECIFIED = (
+        "specified",
+        Definition(
+            summary="what two papers share is divided by the smaller of their totals (overlap"
+            " coefficient), so that a title that is part of a longer one is a full match. The type"
+            " with fewer features counts for more ([specification.md](specification.md)).",
+            denominators=_smaller_totals,
+            divided_by="the smaller total",
+            weights=_shares_of_the_other_type,
+            breaks_ties_by_dice=True,
+        ),
+    )
+    DICE = (
+        "dice",
+        Definition(
+            summary="divided by the mean of both totals (Dice's coefficient); what only one paper"
+            " has counts against the pair. Authors and titles count one half each.",
+            denominators=_mean_totals,
+            divided_by="the mean of both totals",
+        ),
+    )
+    TOLERANT = (
+        "tolerant",
+        Definition(
+            summary="knows abbreviated, misspelt and missing names and changed titles, trusts"
+            " short titles less, and also compares papers with similar titles or a common person.",
+            denominators=_damped_totals,
+            divided_by="the mean of both totals, with one more",
+            compares_words=True,
+        ),
+    )
+
+
+PER_SHARED = 14
+"""Title features that both papers can have together for each that they share, if a formula compares
+words. Very many papers have a window such as "the impact of" and an author called David."""
+
+
+class Asked(NamedTuple):
+    """How many title features must be common: all that one of the papers has, or so many."""
+
+    least: int
+    """The fewest that all can be."""
+    enough: int
+    per_shared: int
+    """Title features that both papers can have together for each that they share."""
+
+
+SIMILAR = Asked(2, 4, 3)
+NAMELESS = Asked(1, 2, 32)
+"""The same if one of the papers has no names: only the title can find it, and it can have names."""
+
+
+def are_candidates(shared: Totals, left: Features, right: Features, formula: Formula) -> bool:
+    """Return whether two papers are candidates.
+
+    Args:
+        shared: the co-features of the two papers.
+        left: one paper.
+        right: the other.
+        formula: the formula of the strength.
+    """
+    both = bool(shared.authors and shared.titles)
+    if not formula.compares_words:
+        return both
+    return (
+        (both and share_enough(shared.titles, len(left.titles), len(right.titles)))
+        or have_similar_titles(shared.titles, left.totals, right.totals)
+        or not set(left.people).isdisjoint(right.people)
+    )
+
+
+def share_enough(shared: Number, left: Number, right: Number, per_shared: int = PER_SHARED) -> Any:
+    """Return whether papers with so many title features share enough, for numbers or arrays."""
+    return shared * per_shared >= left + right
+
+
+def have_similar_titles(shared: int, left: Totals, right: Totals) -> bool:
+    """Return whether papers with these totals share enough title features."""
+    asked = asked_of(left, right)
+    return (
+        shared >= asked.least
+        and shared >= min(left.titles, right.titles, asked.enough)
+        and bool(share_enough(shared, left.titles, right.titles, asked.per_shared))
+    )
+
+
+def asked_of(left: Totals, right: Totals) -> Asked:
+    """Return how many title features papers with these totals must have in common."""
+    return SIMILAR if left.authors and right.authors else NAMELESS
+
+
+_NAMELESS = 0.2
+"""The author ratio of papers whose names do not agree at all. So common titles
+alone give a strength below 0.2 ** 0.5 = 0.447, under the usual limits."""
+
+DECIMALS = 9
+"""Strengths are rounded, since floating point can put a true 0.5 on either side of a limit."""
+
+
+def cofeatures(left: Sequence[str], right: Sequence[str]) -> int:
+    """Return the size of the multiset intersection: the sum of the smaller counts."""
+    ours, theirs = set(left), set(right)
+    if len(ours) == len(left) or len(theirs) == len(right):
+        return len(ours & theirs)
+    return (Counter(left) & Counter(right)).total()
+
+
+def shared_totals(left: Features, right: Features) -> Totals:
+    """Count the author and title co-features of two papers."""
+    return Totals(cofeatures(left.authors, right.authors), cofeatures(left.titles, right.titles))
+
+
+def cofeature_ratios(
+    shared: Counts[Number],
+    left: Counts[Number],
+    right: Counts[Number],
+    formula: Formula = Formula.SPECIFIED,
+) -> tuple[Number, Number]:
+    """Return the typed co-feature ratios of authors and titles; all totals must be above 0."""
+    authors, titles = formula.definition.denominators(left, right)
+    return shared.authors / authors, shared.titles / titles
+
+
+def type_weights(
+    left: Counts[Number], right: Counts[Number], formula: Formula = Formula.SPECIFIED
+) -> tuple[Number | float, Number | float]:
+    """Return the weights of authors and titles, which add up to 1."""
+    weights = formula.definition.weights
+    return weights(left, right) if weights else (0.5, 0.5)
+
+
+def greatest_strength(
+    shared: Counts[Number],
+    left: Counts[Number],
+    right: Counts[Number],
+    formula: Formula,
+    agreed: float = 1.0,
+) -> Number:
+    """Return the strength of pairs with these counts, not rounded.
+
+    It is symmetric in `left` and `right`, and grows with the co-features. The totals of authors
+    and titles must be above 0, unless the formula compares words.
+
+    Args:
+        shared: the co-features.
+        left: the totals of one paper.
+        right: the totals of the other.
+        formula: the formula to use.
+        agreed: the share of the names that agrees, if the formula compares words.
+    """
+    author_weight, title_weight = type_weights(left, right, formula)
+    author_total, title_total = formula.definition.denominators(left, right)
+    titles = shared.titles / title_total
+    if formula.compares_words:
+        words = shared.words / damped_mean(left.words, right.words)
+        by_words: Number = (author_ratio_of_names(agreed) * (titles + words) / 2) ** 0.5
+        return by_words
+    mean: Number = (shared.authors / author_total) ** author_weight * titles**title_weight
+    return mean
+
+
+def author_ratio_of_names(agreed: float) -> float:
+    """Return the author ratio if this share of the names agrees."""
+    return _NAMELESS + (1 - _NAMELESS) * agreed
+
+
+def strength(
+    shared: Totals,
+    left: Totals,
+    right: Totals,
+    formula: Formula = Formula.SPECIFIED,
+    likeness: Likeness | None = None,
+) -> float:
+    """Return the strength of a pair of candidates, in [0, 1].
+
+    Args:
+        shared: the co-features.
+        left: the totals of one paper.
+        right: the totals of the other.
+        formula: the formula.
+        likeness: how the words compare, if the formula compares words.
+    """
+    if likeness:
+        left, right = likeness.totals(shared, left, right)
+        shared, agreed = likeness.shared(shared), likeness.agreed
+        return round(greatest_strength(shared, left, right, formula, agreed), DECIMALS)
+    if not (shared.titles and shared.authors):
+        return 0.0
+    return round(greatest_strength(shared, left, right, formula), DECIMALS)
+
+
+def strength_of_papers(
+    left: Features, right: Features, formula: Formula = Formula.SPECIFIED
+) -> float:
+    """Return the strength of two papers, if they are candidates."""
+    likeness = Likeness(wording_of(left), wording_of(right)) if formula.compares_words else None
+    return strength(shared_totals(left, right), left.totals, right.totals, formula, likeness)
+
+
+def tie_breaker(shared: Totals, left: Totals, right: Totals, formula: Formula) -> float:
+    """Return the mean of a formula over Dice's ratios, which orders pairs of equal strength."""
+    if not (shared.authors and shared.titles):
+        return 0.0
+    authors, titles = cofeature_ratios(shared, left, right, Formula.DICE)
+    author_weight, title_weight = type_weights(left, right, formula)
+    mean: float = authors**author_weight * titles**title_weight
+    return round(mean, DECIMALS)

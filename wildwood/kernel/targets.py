@@ -1,0 +1,92 @@
+"""The interface to everything that can be searched for similar papers.
+
+The database, the papers of one issue and all issues of a rebuild implement it, so that external
+matching, internal matching and the rebuild are one function.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from wildwood.kernel.model import Features, Paper, Totals
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.tolerant import NO_WORDING, Wording
+
+Key = TypeVar("Key", bound=Hashable)
+Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
+
+MAX_FEATURE_PAIRS = 10_000
+"""A paper with more pairs of one author and one title feature is wide: it is not looked up by
+these pairs."""
+
+
+class Target(NamedTuple, Generic[Key_co]):
+    """A known paper in the target set (candidate set) of a paper of an issue."""
+
+    position: int
+    """The position of the new paper in its issue."""
+    key: Key_co
+    """The known paper."""
+    shared: Totals
+    """The co-features of both papers."""
+    totals: Totals
+    """The totals of the known paper."""
+    wording: Wording = NO_WORDING
+    """The words of the known paper, if the formula needs them."""
+
+
+def add_wording(
+    targets: Iterable[Target[Key]], wording: Callable[[Key], Wording], formula: Formula
+) -> Iterator[Target[Key]]:
+    """Yield targets, with the words of the known papers if the formula needs them."""
+    for target in targets:
+        yield (target._replace(wording=wording(target.key)) if formula.compares_words else target)
+
+
+class TargetIndex(Protocol[Key_co]):
+    """Known papers that can be found by their features."""
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
+    ) -> Iterable[Target[Key_co]]:
+        """Return the target sets of the papers of an issue.
+
+        A target set contains each version of a known paper that is a candidate of the new
+        paper (see `scoring.candidates`). Versions that are certain not to exceed the limit can
+        be missing.
+        """
+        ...
+
+
+def is_wide(features: Features) -> bool:
+    """Return whether a paper has too many features to be looked up by their pairs."""
+    return len(features.authors) * len(features.titles) > MAX_FEATURE_PAIRS
+
+
+class IssueText(NamedTuple):
+    """A paper of an issue, without what only its document needs."""
+
+    handle: str
+    features: Features
+    is_version: bool
+    """Whether it is the version of its handle."""
+
+
+def issue_texts(papers: Sequence[Paper]) -> list[IssueText]:
+    """Return the papers of an issue with the choice of `issue_versions`."""
+    versions = issue_versions(papers)
+    return [
+        IssueText(paper.handle, paper.features, versions[paper.handle] is paper) for paper in papers
+    ]
+
+
+def issue_versions(papers: Iterable[Paper]) -> dict[str, Paper]:
+    """Return, for each handle, its last paper with a name or a title, or else its last paper."""
+    chosen: dict[str, Paper] = {}
+    for paper in papers:
+        if paper.record.is_described or not _is_described(chosen.get(paper.handle)):
+            chosen[paper.handle] = paper
+    return chosen
+
+
+def _is_described(paper: Paper | None) -> bool:
+    return paper is not None and paper.record.is_described

@@ -1,0 +1,136 @@
+"""Tables as text: CSV as spreadsheet programs of any country write it."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from wildwood.kernel.errors import InputError
+
+_CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
+_BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""The characters with the property Bidi_Control (Unicode 15, PropList)."""
+
+_PRINTABLE = {
+    **dict.fromkeys((*_CONTROLS, *_BIDI), "\N{REPLACEMENT CHARACTER}"),
+    **dict.fromkeys(map(ord, "\t\n\v\f\r\x85\u2028\u2029"), " "),
+}
+_MAX_LISTED = 5
+_MAX_CHARACTERS = 100
+"""Longest excerpt of a file that a message repeats."""
+
+
+def printable(text: str) -> str:
+    """Replace control and bidirectional characters, so that text cannot steer a terminal."""
+    return text.translate(_PRINTABLE)
+
+
+def counted(number: int, noun: str) -> str:
+    """Put a number before a noun, in the plural if it is not 1."""
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
+
+
+def listed(items: Sequence[object], more_at: str = "") -> str:
+    """List the first five items and the number of the others.
+
+    Args:
+        items: what to list.
+        more_at: where the others can be seen, such as "(see wildwood status)".
+    """
+    first = ", ".join(map(str, items[:_MAX_LISTED]))
+    others = len(items) - _MAX_LISTED
+    return f"{first} and {others:,} more {more_at}".rstrip() if others > 0 else first
+
+
+def one_line(text: str) -> str:
+    """Collapse white space, replace lone surrogates with `?`, and make the text printable."""
+    encodable = text.encode(errors="replace").decode()
+    return printable(" ".join(encodable.split()))
+
+
+def clipped(text: str) -> str:
+    """Cut text off after 100 characters and make it printable."""
+    return printable(text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + "…")
+
+
+def quoted(text: str) -> str:
+    """Clip text and put it in quotes, for a title or a handle in a message."""
+    return repr(clipped(text))
+
+
+_DELIMITERS = ",;\t|"
+
+
+def delimiter_of(line: str) -> str:
+    """Return the most frequent of the characters that separate cells."""
+    return max(_DELIMITERS, key=line.count)
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a file, without a byte order mark.
+
+    Raises:
+        InputError: it cannot be read, or is not in UTF-8.
+    """
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as stream:
+            return stream.read()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not in UTF-8"
+        raise InputError(f"Cannot read {file}: {reason}.") from error
+
+
+def lines_of(file: Path) -> list[str]:
+    """Return the lines of a text file; see `read_text`."""
+    return read_text(file).splitlines()
+
+
+def rows_in(text: str) -> "csv.DictReader[str]":
+    """Return the rows of a table, whose first line names the columns."""
+    delimiter = delimiter_of(text.partition("\n")[0])
+    return csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
+
+
+def is_no_csv(name: str, rows: "csv.DictReader[str]", error: csv.Error) -> InputError:
+    """Make the error of a file whose rows cannot be read."""
+    return InputError(
+        f"{name}: line {rows.reader.line_num} is not CSV ({error}); save the file as CSV, in UTF-8."
+    )
+
+
+def write_rows(
+    columns: Sequence[str], rows: Iterable[Mapping[str, Any]], *, named: bool = True
+) -> str:
+    """Return rows as CSV.
+
+    Args:
+        columns: their names; what a row has beside these is left out.
+        rows: the cells by column; one that is missing is empty.
+        named: whether the first line has the names.
+    """
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, restval="", extrasaction="ignore")
+    if named:
+        writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+_ACCENTS = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304",
+    ".": "\u0307", "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328",
+    "r": "\u030a", "d": "\u0323", "b": "\u0331",
+}  # fmt: skip
+LETTERS = {
+    "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ",
+    "OE": "Œ", "aa": "å", "AA": "Å", "i": "i", "j": "j", "dj": "đ", "DJ": "Đ", "th": "þ",
+    "TH": "Þ", "dh": "ð", "DH": "Ð",
+}  # fmt: skip
+"""Letters by their commands; `i` and `j` are those that an accent is put on."""
+
+
+def compose_tex(letter: str, accent: str) -> str:
+    """Return a letter with an accent, which its command names, such as `"` or `c`."""
+    return unicodedata.normalize("NFC", letter + _ACCENTS[accent])

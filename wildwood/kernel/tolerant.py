@@ -1,0 +1,381 @@
+"""How far the names of two papers agree if abbreviated and misspelt names count too.
+
+Names are compared by their folded words and initials. What one paper has accounts for what the
+other has by four rules, in their order (`agreement`), and each word or initial counts once. Each
+rule takes words in sorted order, so the result is the same whichever paper is the left one.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from wildwood.kernel.features import title_words
+from wildwood.kernel.model import Features, Totals
+
+_LETTERS = str.maketrans(
+    {
+        "ß": "ss",
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "æ": "ae",
+        "œ": "oe",
+        "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+        "þ": "th",
+        "ð": "d",
+    }
+)
+"""Letters that NFKD leaves whole, and how they are written without them."""
+
+_MIN_SPELLING = 3
+"""Letters of the shortest word that has other spellings."""
+_MIN_MISSPELT = 5
+"""Letters of the shortest word in which one letter may differ."""
+_JOINED = (2, 3)
+"""Letters of a word that can be the initials of a name, written together."""
+_INITIAL = 0.5
+"""The weight of an initial; that of a word is 1."""
+
+
+class Names(NamedTuple):
+    """The folded words and initials of all names of a paper, sorted."""
+
+    words: tuple[str, ...]
+    initials: tuple[str, ...]
+
+
+NO_NAMES = Names((), ())
+
+
+class Rule(Enum):
+    """The rule by which words account for each other."""
+
+    EQUAL = "equal"
+    SPELLING = "another spelling"
+    INITIAL = "an initial and its word"
+    JOINED = "initials written together"
+
+
+class Accounted(NamedTuple):
+    """Words and initials of both papers that account for each other."""
+
+    rule: Rule
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    weight: float
+    """The weight of both sides together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the names of two papers have in common, and what is left over."""
+
+    accounted: tuple[Accounted, ...]
+    left_over: tuple[Names, Names]
+
+    @property
+    def weight(self) -> float:
+        """The weight that is accounted for, of both papers together."""
+        return sum(found.weight for found in self.accounted)
+
+    @property
+    def total(self) -> float:
+        """The weight of all words and initials of both papers."""
+        return self.weight + sum(
+            len(names.words) + _INITIAL * len(names.initials) for names in self.left_over
+        )
+
+    @property
+    def ratio(self) -> float:
+        """The accounted share of the weight, in [0, 1]; 0 if neither paper has names."""
+        return self.weight / self.total if self.total else 0.0
+
+
+def fold(word: str) -> str:
+    """Return a word without diacritics and special letters: `Müller` and `muller` are one."""
+    if word.isascii():
+        return word
+    decomposed = unicodedata.normalize("NFKD", word)
+    return "".join(char for char in decomposed if not unicodedata.combining(char)).translate(
+        _LETTERS
+    )
+
+
+def agreement(left: Names, right: Names) -> Agreement:
+    """Compare the names of two papers by all rules."""
+    ours, theirs = _Leftovers(left), _Leftovers(right)
+    accounted: list[Accounted] = []
+    for rule in (_equal, _spellings, _initials, _joined_initials):
+        accounted += rule(ours, theirs)
+        if not (ours and theirs):
+            break
+    return Agreement(tuple(accounted), (ours.names(), theirs.names()))
+
+
+class _Leftovers:
+    """The words and initials of one paper that nothing accounts for yet, sorted."""
+
+    def __init__(self, names: Names) -> None:
+        self.words, self.initials = list(names.words), list(names.initials)
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.initials)
+
+    def names(self) -> Names:
+        return Names(tuple(self.words), tuple(self.initials))
+
+    def remove(self, parts: "_Parts") -> None:
+        for initial, part in parts:
+            (self.initials if initial else self.words).remove(part)
+
+
+_Parts = list[tuple[bool, str]]
+"""Words and initials, each with whether it is an initial."""
+
+
+def _equal(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
+    """Rule 1: equal words, and equal initials."""
+    for ours, theirs, weight in (
+        (left.words, right.words, 1.0),
+        (left.initials, right.initials, _INITIAL),
+    ):
+        for part in sorted((Counter(ours) & Counter(theirs)).elements()):
+            ours.remove(part)
+            theirs.remove(part)
+            yield Accounted(Rule.EQUAL, (part,), (part,), 2 * weight)
+
+
+def _spellings(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
+    """Rule 2: two spellings of one word."""
+    for one, other in sorted(_spelling_pairs(left.words, right.words), key=sorted):
+        while one in left.words and other in right.words:
+            left.words.remove(one)
+            right.words.remove(other)
+            yield Accounted(Rule.SPELLING, (one,), (other,), 2.0)
+
+
+def _spelling_pairs(left: list[str], right: list[str]) -> set[tuple[str, str]]:
+    """Return all pairs of spellings, found by their keys, since a paper can have many authors."""
+    by_key: dict[str, set[str]] = {}
+    for word in set(right):
+        for key in _spelling_keys(word):
+            by_key.setdefault(key, set()).add(word)
+    return {
+        (word, other)
+        for word in set(left)
+        for other in set().union(*(by_key.get(key, ()) for key in _spelling_keys(word)))
+        if is_spelling(word, other)
+    }
+
+
+def _spelling_keys(word: str) -> set[str]:
+    """Return keys of which two spellings of a word have at least one in common.
+
+    Words that begin differently can have one of their first letters changed, missing or added.
+    """
+    if len(word) < _MIN_SPELLING:
+        return set()
+    keys = {word, word[:_MIN_SPELLING], _expand_umlauts(word)}
+    if len(word) >= _MIN_MISSPELT:
+        keys |= {word[:place] + word[place + 1 :] for place in range(_MIN_SPELLING)}
+    return keys
+
+
+def is_spelling(one: str, other: str) -> bool:
+    """Return whether two words of three letters or more are spellings of one.
+
+    One is a prefix of the other, or they are equal once oe, ue and ae are o, u and a, or both
+    have five letters or more and one letter is changed, missing or added.
+    """
+    shorter = min(len(one), len(other))
+    return shorter >= _MIN_SPELLING and (
+        one.startswith(other)
+        or other.startswith(one)
+        or _expand_umlauts(one) == _expand_umlauts(other)
+        or (shorter >= _MIN_MISSPELT and _is_one_letter_apart(one, other))
+    )
+
+
+def _expand_umlauts(word: str) -> str:
+    return word.replace("oe", "o").replace("ue", "u").replace("ae", "a")
+
+
+def _is_one_letter_apart(one: str, other: str) -> bool:
+    both = zip(one, other, strict=False)
+    same = next((n for n, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
+    changed, longer, shorter = one[same + 1 :], one[same:], other[same:]
+    return changed == other[same + 1 :] or longer == other[same + 1 :] or changed == shorter
+
+
+def _initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
+    """Rule 3: an initial, and a word of two letters or more that begins with it.
+
+    A word that the initials spell out, as J. M. do JM, is left to rule 4.
+    """
+    for word, initial in list(_initial_pairs(right.initials, left.words)):
+        yield Accounted(Rule.INITIAL, (word,), (initial,), 1 + _INITIAL)
+    for word, initial in list(_initial_pairs(left.initials, right.words)):
+        yield Accounted(Rule.INITIAL, (initial,), (word,), 1 + _INITIAL)
+
+
+def _initial_pairs(initials: list[str], words: list[str]) -> Iterator[tuple[str, str]]:
+    """Remove each initial and the first word that begins with it, and yield both."""
+    given = Counter(initials)
+    whole = [word for word in words if len(word) > 1 and not _is_spelt_out(word, given)]
+    for initial in list(initials):
+        word = next((word for word in whole if word.startswith(initial)), None)
+        if word is not None:
+            whole.remove(word)
+            words.remove(word)
+            initials.remove(initial)
+            yield word, initial
+
+
+def _is_spelt_out(word: str, initials: Counter[str]) -> bool:
+    return len(word) in _JOINED and Counter(word) <= initials
+
+
+def _joined_initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
+    """Rule 4: a word of two or three letters, all of which begin something of the other side.
+
+    JM accounts for J. M. and for Joseph M.; it weighs as much as its letters as initials.
+    """
+    short = [(word, 0) for word in left.words if len(word) in _JOINED]
+    short += [(word, 1) for word in right.words if len(word) in _JOINED]
+    for word, side in sorted(short):
+        own, other = (left, right) if side == 0 else (right, left)
+        begun = _begun_by(word, other) if word in own.words else []
+        if begun:
+            own.words.remove(word)
+            other.remove(begun)
+            weight = sum(_INITIAL if initial else 1.0 for initial, _ in begun)
+            sides = (word,), tuple(part for _, part in begun)
+            ours, theirs = sides if side == 0 else sides[::-1]
+            yield Accounted(Rule.JOINED, ours, theirs, weight + _INITIAL * len(word))
+
+
+def _begun_by(word: str, other: _Leftovers) -> _Parts:
+    """Return a different word or initial for each letter of a word, or nothing."""
+    free = sorted(
+        [(part, True) for part in other.initials] + [(part, False) for part in other.words]
+    )
+    begun: _Parts = []
+    for letter in word:
+        part = next((part for part in free if part[0].startswith(letter)), None)
+        if part is None:
+            return []
+        free.remove(part)
+        begun.append((part[1], part[0]))
+    return begun
+
+
+SILENT = 0.5
+"""How far names agree if a paper does not have any."""
+
+
+class Wording(NamedTuple):
+    """The folded words of a paper."""
+
+    names: Names
+    title: tuple[str, ...]
+    """The words of all titles, sorted."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Return whether the paper has no names, as far as its features tell."""
+        return not self.names.words
+
+
+NO_WORDING = Wording(NO_NAMES, ())
+
+
+def wording_of(features: Features) -> Wording:
+    """Return the words of a paper."""
+    names = Names(_folded(features.authors), _folded(features.initials))
+    return Wording(names, folded_title(features))
+
+
+def folded_title(features: Features) -> tuple[str, ...]:
+    """Return the folded words of all titles of a paper, sorted."""
+    return _folded(title_words(features.titles))
+
+
+def totals_with_words(features: Features) -> Totals:
+    """Return the totals of a paper with that of its title words."""
+    return features.totals._replace(words=len(title_words(features.titles)))
+
+
+def folded(words: Sequence[str]) -> Sequence[str]:
+    """Return words without accents, in their order."""
+    return words if "".join(words).isascii() else [fold(word) or word for word in words]
+
+
+def _folded(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(folded(words)))
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """The words of two papers, compared."""
+
+    left: Wording
+    right: Wording
+
+    @cached_property
+    def common(self) -> Counter[str]:
+        """The title words of both."""
+        return Counter(self.left.title) & Counter(self.right.title)
+
+    @cached_property
+    def found(self) -> tuple[Names, Names]:
+        """The names of the other paper that the title of a paper without names has."""
+        return self._found(self.left, self.right), self._found(self.right, self.left)
+
+    def _found(self, paper: Wording, other: Wording) -> Names:
+        if not paper.is_silent or other.is_silent:
+            return NO_NAMES
+        rest = Counter(paper.title) - self.common
+        words, initials = (sorted((Counter(parts) & rest).elements()) for parts in other.names)
+        return Names(tuple(words), tuple(initials)) if words else NO_NAMES
+
+    @cached_property
+    def names(self) -> Agreement | None:
+        """How far the names agree; None if a paper has none, not even in its title."""
+        left, right = (
+            found if paper.is_silent else paper.names
+            for paper, found in zip((self.left, self.right), self.found, strict=True)
+        )
+        return agreement(left, right) if left.words and right.words else None
+
+    @property
+    def agreed(self) -> float:
+        """The share of the names that agrees, in [0, 1]."""
+        return self.names.ratio if self.names else SILENT
+
+    def shared(self, shared: Totals) -> Totals:
+        """Return co-features with the number of common title words."""
+        return shared._replace(words=self.common.total())
+
+    def totals(self, shared: Totals, left: Totals, right: Totals) -> tuple[Totals, Totals]:
+        """Return the totals with those of title words, without names that are in a title.
+
+        Each name in a title is a word less, and a window less as long as more are left than are
+        shared.
+        """
+        papers = zip((left, right), (self.left, self.right), self.found, strict=True)
+        ours, theirs = (
+            total._replace(
+                titles=max(total.titles - _size(found), shared.titles),
+                words=len(paper.title) - _size(found),
+            )
+            for total, paper, found in papers
+        )
+        return ours, theirs
+
+
+def _size(names: Names) -> int:
+    return len(names.words) + len(names.initials)

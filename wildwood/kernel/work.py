@@ -1,0 +1,90 @@
+"""Bound the work that an issue costs, so that no rif keeps a run busy for hours.
+
+What is counted does not depend on how an issue is compared: whatever one way accepts, all do.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from wildwood.kernel.errors import TooManyPairsError
+from wildwood.kernel.feature_columns import Column, FeatureColumns, Mask, columns_of, owners
+from wildwood.kernel.model import Features
+from wildwood.kernel.postings import are_wide, pair_counts, postings_of
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.tolerant import Names
+
+MAX_COMPARED = 1_000_000
+"""The most pairs that are compared for an issue. Real issues have some hundreds; 50,000 real papers
+in one issue have 11,000 with the default settings, and 144,000 with a limit of 0."""
+MAX_SHARED = 100_000_000
+"""The most pairs of papers of an issue, counted for each key that they share. 50,000 real papers
+have 7,000,000."""
+_NAME_PAIRS = 20
+"""Pairs of words of two papers' names that cost as much to compare as the rest of both papers."""
+
+
+class Compared:
+    """Counts the pairs that are compared for an issue."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def add(self, new: Names, known: Names) -> None:
+        """Count a pair; with very many names, which take longer to compare, it counts for more.
+
+        Args:
+            new: the names of the paper of the issue, if the formula needs them.
+            known: the names of the known paper.
+
+        Raises:
+            TooManyPairsError: there are more than `MAX_COMPARED`.
+        """
+        self._count += 1 + len(new.words) * len(known.words) // _NAME_PAIRS
+        if self._count > MAX_COMPARED:
+            raise _refusal(MAX_COMPARED)
+
+
+def check_shared(issue: Sequence[Features], formula: Formula) -> None:
+    """Check that the papers of an issue do not have too much in common.
+
+    Pairs that share a key cost time before it is known whether they can exceed a limit.
+
+    Raises:
+        TooManyPairsError: there are more than `MAX_SHARED`.
+    """
+    keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
+    if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue, formula), formula) > MAX_SHARED:
+        raise _refusal(MAX_SHARED)
+
+
+def _shared(issue: FeatureColumns, formula: Formula) -> int:
+    """Count the pairs of papers for each key that they share."""
+    keys = int(pair_counts(issue).sum())
+    if keys > MAX_SHARED:
+        return keys
+    wide = are_wide(issue)
+    more = np.full(issue.papers, formula.compares_words)
+    times = postings_of(issue).times.astype(np.int64)
+    by_features = (
+        _pairs_by(issue.authors, wide),
+        _pairs_by(issue.titles, wide | more),
+        _pairs_by(issue.people, more),
+    )
+    return keys + int((times**2 - times).sum()) + sum(by_features)
+
+
+def _pairs_by(column: Column, papers: Mask) -> int:
+    """Count the pairs of papers for each feature that they share; `papers` are looked up by it."""
+    are_looked_up = papers[owners(column.totals)]
+    if not are_looked_up.any():
+        return 0
+    _, places = np.unique(column.hashes, return_inverse=True)
+    return int((np.bincount(places) * np.bincount(places, are_looked_up)).sum())
+
+
+def _refusal(most: int) -> TooManyPairsError:
+    return TooManyPairsError(
+        f"has more than {most:,} pairs of papers to compare; take out the papers that are alike, or"
+        " raise the limits"
+    )

@@ -1,4 +1,0 @@
-"""Select records in English (docs/specification.md, "English selection").
-
-The package requires the extra `language`.
-"""

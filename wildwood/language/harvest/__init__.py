@@ -1,1 +1,0 @@
-"""Harvest OAI-PMH servers."""

@@ -1,1 +1,0 @@
-"""Words learned from confidently English records."""

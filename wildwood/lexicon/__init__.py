@@ -1,1 +1,0 @@
-"""Words and phrases by kind and language; see `patterns`."""

@@ -1,0 +1,407 @@
+"""Read BibTeX and BibLaTeX."""
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple
+
+from wildwood.biblio.entry import Entry, EntrySpan, Series
+from wildwood.biblio.fields import MACROS, clean, cleaned, iso_date, localized, page_range
+from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, pmid_of, urls_in
+from wildwood.biblio.names import author_in
+from wildwood.biblio.person import Person
+from wildwood.kernel.extras import requires_extra
+from wildwood.kernel.text import LETTERS, clipped, compose_tex
+from wildwood.lists.bibtex_values import (
+    BibtexValueError,
+    Macros,
+    fields_in,
+    is_in_braces,
+    skip_comments,
+    value_of,
+)
+from wildwood.lists.content import Content, Fault
+
+with requires_extra("lists"):
+    from pylatexenc.latex2text import (
+        LatexNodes2Text,
+        MacroTextSpec,
+        get_default_latex_context_db,
+    )
+
+_LATEX = re.compile(r"[\\${}~]|--|``|''")
+_SIGN = re.compile(r"(?<!\\)[%&]")
+"""A comment or the end of a cell, which no field has."""
+_MANY_BRACES = re.compile(r"[{}]")
+_MAX_LENGTH = 1 << 16
+_MAX_BRACES = 200
+"""More groups than any real field has; a parser that recurses into each would stop."""
+_COMMON = re.compile(
+    r"""\\(?P<escaped>[&%_$#])
+    |\\(?P<accent>["'`^~=.]|[cvuHkr](?=\{|[ ][A-Za-z]))
+        (?:\{(?P<in_braces>\\[ij]|[A-Za-z])\}|[ ]?(?P<letter>[A-Za-z]))
+    |\\(?P<symbol>ss|ae|oe|aa|AE|OE|AA|o|O|l|L)(?:\{\}|(?=\}))
+    |(?P<ligature>---?|``|''|~)
+    |(?P<brace>[{}])
+    |(?P<other>[\\$]|[?!]`)""",
+    re.VERBOSE,
+)
+"""The LaTeX that most fields have; a field with any other is parsed as a whole."""
+_LIGATURES = {"--": "\u2013", "---": "\u2014", "``": "\u201c", "''": "\u201d", "~": "\xa0"}
+
+_SYMBOLS = {
+    "textbraceleft": "{", "textbraceright": "}", "textless": "<", "textgreater": ">",
+    "textasciicircum": "^", "textbar": "|", "textquotedbl": '"', "TeX": "TeX",
+    "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
+}  # fmt: skip
+"""Those that pylatexenc does not know, or reads as another character."""
+_INVISIBLE = ("phantom", "hphantom", "vphantom")
+"""Only take up space. The text of other commands, such as `texttt`, is printed."""
+
+_context = get_default_latex_context_db()
+_context.add_context_category(
+    "symbols", macros=[MacroTextSpec(name, text) for name, text in _SYMBOLS.items()], prepend=True
+)
+_context.add_context_category(
+    "invisible", macros=[MacroTextSpec(name, discard=True) for name in _INVISIBLE]
+)
+_context.set_unknown_macro_spec(MacroTextSpec("", discard=False))
+logging.getLogger("pylatexenc").setLevel(logging.ERROR)
+_to_text = LatexNodes2Text(latex_context=_context, math_mode="text")
+"""Reads no file: `\\input` is not followed unless a directory is set."""
+
+
+def read_latex(value: str) -> str:
+    """Return the text that LaTeX prints; what cannot be read as LaTeX loses its braces only."""
+    if not _LATEX.search(value):
+        return value
+    common = _read_common(value)
+    if common is not None:
+        return common
+    if len(value) > _MAX_LENGTH or value.count("{") > _MAX_BRACES:
+        return _MANY_BRACES.sub("", value)
+    try:
+        return str(_to_text.latex_to_text(_SIGN.sub(r"\\\g<0>", value), tolerant_parsing=True))
+    except (ValueError, RecursionError, IndexError, TypeError):
+        return _MANY_BRACES.sub("", value)
+
+
+def _read_common(value: str) -> str | None:
+    """Return the text of a value whose LaTeX is all common, or None."""
+    depth = position = 0
+    pieces: list[str] = []
+    for found in _COMMON.finditer(value):
+        pieces.append(value[position : found.start()])
+        position = found.end()
+        kind, written = str(found.lastgroup), found[0]
+        if kind == "other":
+            return None
+        if kind == "brace":
+            depth += 1 if written == "{" else -1
+            if depth < 0:
+                return None
+        else:
+            pieces.append(_printed(found))
+    return None if depth else "".join((*pieces, value[position:]))
+
+
+def _printed(found: re.Match[str]) -> str:
+    """Return what a command or a ligature prints."""
+    if found["accent"]:
+        letter = (found["in_braces"] or found["letter"]).removeprefix("\\")
+        return compose_tex(letter, found["accent"])
+    if found["symbol"]:
+        return LETTERS[found["symbol"]]
+    return found["escaped"] or _LIGATURES[found["ligature"]]
+
+
+with requires_extra("lists"):
+    from bibtexparser.middlewares.names import split_multiple_persons_names
+    from bibtexparser.model import (
+        Block,
+        DuplicateBlockKeyBlock,
+        DuplicateFieldKeyBlock,
+        ExplicitComment,
+        ParsingFailedBlock,
+        String,
+    )
+    from bibtexparser.model import Entry as BibtexEntry
+    from bibtexparser.splitter import Splitter
+
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the same
+
+_SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
+_NUMBERS = ("chapter", "eprint", "pmcid", "mrnumber", "zbl")
+"""Fields with a number that only one paper has."""
+_NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
+"""Types of entries that describe no publication."""
+_REASONS = {
+    "Unexpected block start": "it is not closed before the next entry",
+    "end of file": "it is not closed",
+    "Expected comma": "there is no comma after its key",
+    "Expected a `=`": "a field has no =",
+    "Expected either": "there is no comma between two fields",
+}
+"""What the parser says, and what we say."""
+_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
+_COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
+_OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
+"""Stands for more authors; reference managers put it in braces, as a name."""
+_NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]*')
+"""A part of a name in the extended format of biblatex: family=Keen, given=Michael."""
+_PROTECTED = re.compile(r"\{(?:and|,)\}", re.IGNORECASE)
+_COMMA = re.compile(r",(?!\})")
+"""A comma that separates the parts of a name, and what braces keep from separating them."""
+_LIST = re.compile(r"\s*[,;]\s*")
+_WITHOUT_KEY = re.compile(
+    r"^([ \t]*@[ \t]*(?!(?:comment|preamble|string)\b)[a-z]\w*)\w([ \t]*[{(])"
+    r"(?=\s*[a-z][\w-]*[ \t]*=)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What comes before the first field of an entry without a key, as EndNote writes it."""
+_TYPE = re.compile(r"@\s*(\w+)")
+_SEPARATORS = {
+    "keywords": _LIST, "ids": _LIST, "groups": _LIST, "file": re.compile(r"(?<!\\);"),
+}  # fmt: skip
+"""What separates the values of the fields that are lists."""
+_READ = frozenset(
+    """author editor title subtitle alttitle doi url ee howpublished note keywords keyword abstract
+    language langid hyphenation pmid edition year date month volume number issue pages issn
+    publisher isbn annote annotation crossref xref xdata related entryset wildwood wildwood-id
+    """.split()  # noqa: SIM905 - as long as a page if each is quoted
+).union(_SERIES)
+"""What becomes fields of an entry that other formats have, too, and references to entries."""
+_INHERITED = (
+    "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
+    "journaltitle", "institution", "school", "editor",
+)  # fmt: skip
+"""The fields that an entry has from the one that its `crossref` names, if it lacks them."""
+
+Fields = Mapping[str, str]
+
+
+def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each publication.
+
+    One that is not closed ends where a line begins the next, and is left out. If no entry of the
+    file has a key, the place of one serves.
+    """
+    macros: Macros = dict(zip(MACROS, MACROS, strict=True))
+    # The comma takes the place of the type's last letter, so that places and lines stay.
+    text = _WITHOUT_KEY.sub(r"\1\2,", content.text)
+    blocks = [_entry_of(block) for block in Splitter(text).split().blocks]
+    has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
+    found: list[_Publication | Fault] = []
+    span = EntrySpan(0, 0)
+    for block in blocks:
+        span = _span(block, text, span.end)
+        if _is_commented_out(block, span, text):
+            found.append(Fault(_place(block), "is commented out", _key(block), is_expected=True))
+        elif isinstance(block, ParsingFailedBlock):
+            reason = f"cannot be read ({_reason(block)})"
+            found.append(Fault(_place(block), reason, _key(block)))
+        elif isinstance(block, BibtexEntry):
+            block.entry_type = _type(block, content.text[slice(*span)])
+            found.append(_publication(block, span, macros, "" if has_keys else _place(block)))
+        elif isinstance(block, String):
+            with suppress(BibtexValueError):
+                macros[block.key.lower()] = value_of(block.value, macros)
+    yield from _entries(found)
+
+
+class _Publication(NamedTuple):
+    """An entry of BibTeX with the values of its fields."""
+
+    block: BibtexEntry
+    span: EntrySpan
+    fields: Fields
+    otherwise: str
+    """Its id if it has no key."""
+
+
+def _entries(found: Iterable[_Publication | Fault]) -> Iterator[Entry | Fault]:
+    """Yield the entries of publications, with what they inherit."""
+    found = list(found)
+    publications = [one for one in found if isinstance(one, _Publication)]
+    parents = {one.block.key.lower(): one.fields for one in publications if one.block.key}
+    for one in found:
+        if isinstance(one, Fault):
+            yield one
+        elif one.block.entry_type.lower() not in _NO_PAPERS:
+            parent = parents.get(one.fields.get("crossref", "").strip().lower(), {})
+            yield _entry(one._replace(fields={**_inherited(parent), **one.fields}))
+
+
+def _inherited(parent: Fields) -> Fields:
+    """Return what a part has from the whole, such as a chapter from its book."""
+    fields = {name: parent[name] for name in _INHERITED if name in parent}
+    if book := _first(parent, "booktitle", "title"):
+        fields["booktitle"] = book
+    return fields
+
+
+def _entry_of(block: Block) -> Block:
+    """Return the entry that bibtexparser reads as something else, or the block itself.
+
+    That is one whose key, or one of whose fields, occurs twice; and one with a type such as
+    `commentary`, which biblatex-sbl has.
+    """
+    found = _COMMENT_TYPE.match(block.raw or "") if isinstance(block, ExplicitComment) else None
+    if found:
+        for entry in Splitter(f"@{found[2]}{found[3]}").split().entries:
+            return BibtexEntry(found[1], entry.key, entry.fields, block.start_line, block.raw)
+    while isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+        inner = block.ignore_error_block
+        if inner is None:
+            return block
+        block = inner
+    return block
+
+
+def _type(block: BibtexEntry, written: str) -> str:
+    """Return the type of an entry, of which the parser may have seen only a part."""
+    found = _TYPE.match(written)
+    return found[1] if found and found[1].startswith(block.entry_type) else block.entry_type
+
+
+def _span(block: Block, text: str, position: int) -> EntrySpan:
+    """Return where a block is, which stands at a position or behind it.
+
+    That of a block that cannot be read is empty: its text includes the mark of the next one.
+    """
+    raw = block.raw or ""
+    start = text.index(raw, position)
+    is_failed = isinstance(block, ParsingFailedBlock)
+    return EntrySpan(start, start if is_failed else start + len(raw))
+
+
+def _is_commented_out(block: Block, span: EntrySpan, text: str) -> bool:
+    """Return whether the lines of a block begin with %, which Biber reads as a comment."""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    if not before.lstrip().startswith("%"):
+        return False
+    inner = (block.raw or "").split("\n")[1:]
+    return all(line.lstrip().startswith(("%", "@")) for line in inner if line.strip())
+
+
+def _place(block: Block) -> str:
+    return f"line {(block.start_line or 0) + 1}"
+
+
+def _reason(block: ParsingFailedBlock) -> str:
+    said = str(getattr(block.error, "abort_reason", ""))
+    return next((ours for theirs, ours in _REASONS.items() if theirs in said), "wrong syntax")
+
+
+def _key(block: Block) -> str:
+    found = _KEY.match(block.raw or "")
+    return found[1] if found else ""
+
+
+def _publication(
+    block: BibtexEntry, span: EntrySpan, macros: Macros, otherwise: str
+) -> _Publication | Fault:
+    fields: dict[str, str] = {}
+    for field in block.fields:
+        key = field.key[skip_comments(field.key) :]
+        try:
+            for name, value in fields_in(key, field.value, macros):
+                _add(fields, name.lower(), value)
+        except BibtexValueError as error:
+            if key:
+                reason = f"cannot be read (the field {clipped(key)} {error})"
+                return Fault(_place(block), reason, block.key)
+    return _Publication(block, span, fields, otherwise)
+
+
+def _add(fields: dict[str, str], name: str, value: str) -> None:
+    """Add a field; of one that occurs twice, the first counts, unless it is a list."""
+    if name in fields and name in _SEPARATORS:
+        fields[name] += f"{';' if name == 'file' else ','}{value}"
+    fields.setdefault(name, value)
+
+
+def _entry(publication: _Publication) -> Entry:
+    block, span, fields, otherwise = publication
+    get = partial(_text, fields)
+    linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
+    title = ": ".join(filter(None, (get("title"), get("subtitle"))))
+    return Entry(
+        id=get("wildwood-id") or clean(block.key) or otherwise,
+        titles=localized([title, *get("alttitle").split(" = ")]),
+        authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
+        place=_place(block),
+        kind=block.entry_type,
+        date=_date(get),
+        languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
+        abstracts=localized([get("abstract")]),
+        keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
+        pmid=pmid_of(get("pmid")) or pmid_in(*linked),
+        identifiers=cleaned(identifier_of(get(name), name) for name in _NUMBERS),
+        edition=get("edition", "version"),
+        dois=dois_in(*map(clean, linked)),
+        urls=urls_in(*map(clean, linked)),
+        series=_series(get),
+        notes=cleaned([get("note"), get("annote", "annotation")]),
+        extra=tuple(_extra(block.key, fields)),
+        span=span,
+    )
+
+
+def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
+    """Yield the fields that only BibTeX has, as written; its key is one by which it is cited."""
+    if key:
+        yield "ids", key
+    for name, value in fields.items():
+        if name not in _READ and value.strip() and value.count("{") == value.count("}"):
+            parts = _SEPARATORS[name].split(value) if name in _SEPARATORS else [value]
+            yield from ((name, part.strip()) for part in parts if part.strip())
+
+
+def _first(fields: Fields, *names: str) -> str:
+    return next((fields[name] for name in names if fields.get(name)), "")
+
+
+def _text(fields: Fields, *names: str) -> str:
+    """Return the text of the first field that has one."""
+    texts = (clean(read_latex(fields[name])) for name in names if name in fields)
+    return next(filter(None, texts), "")
+
+
+def _authors(value: str) -> tuple[Person, ...]:
+    """Read a field of names; one in braces is that of an institution."""
+    authors: list[Person] = []
+    for name in split_multiple_persons_names(value) if value else ():
+        if _OTHERS.fullmatch(name):
+            continue
+        if is_in_braces(name):
+            authors.append(Person(clean(read_latex(name[1:-1]))))
+        elif parts := dict(_NAME_PART.findall(read_latex(name))):
+            family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
+            authors.append(Person(" ".join(filter(None, family)), parts.get("given", "")))
+        elif _PROTECTED.search(name):
+            divided = (read_latex(part).strip() for part in _COMMA.split(name, maxsplit=1))
+            authors.append(Person(*divided))
+        else:
+            authors += author_in(read_latex(name))
+    return tuple(author for author in authors if author.family)
+
+
+def _date(get: Callable[..., str]) -> str:
+    date, month = iso_date(get("date", "year")), get("month")
+    return iso_date(f"{date}-{month}") if month and len(date) == len("2021") else date
+
+
+def _series(get: Callable[..., str]) -> Series:
+    pages = page_range(get("pages").replace("\N{EN DASH}", "-").replace("--", "-"))
+    return Series(
+        get(*_SERIES),
+        get("volume"),
+        get("number", "issue"),
+        pages,
+        get("issn"),
+        get("publisher"),
+        isbn_in(get("isbn")),
+    )

@@ -1,0 +1,110 @@
+"""Parse the values of BibTeX's fields, with their macros."""
+
+import re
+from collections.abc import Iterator
+
+_MAX_VALUE = 1 << 20
+"""Characters of a value; macros that make more of it are not expanded."""
+_BRACE = re.compile(r"(?<!\\)[{}]")
+_BRACE_OR_QUOTE = re.compile(r'(?<!\\)[{}]|"')
+_WORD = re.compile(r"[^\s#{}\"]+")
+_NEXT = re.compile(r"\s*(#|$)\s*")
+_FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
+_COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
+"""Lines that Biber reads as comments; BibTeX has no comments."""
+
+_REFERENCE = re.compile(
+    r"\b(?:crossref|xref|related|entryset|xdata)\s*=\s*(?:\{([^{}]*)\}|\"([^\"]*)\")", re.IGNORECASE
+)
+
+Macros = dict[str, str]
+
+
+class BibtexValueError(ValueError):
+    """A value does not follow BibTeX's syntax; the message continues a sentence on its field."""
+
+
+def fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, str]]:
+    """Yield the name and the value of a field, and of those that follow it without a comma.
+
+    Raises:
+        BibtexValueError: a value does not follow the syntax, or something else follows it.
+    """
+    while True:
+        value, end = _value_and_end(written, macros)
+        yield name, value
+        end = skip_comments(written, end)
+        if end == len(written):
+            return
+        following = _FIELD.match(written, end)
+        if following is None:
+            raise BibtexValueError("is not followed by a comma")
+        name, written = following[1], following[2]
+
+
+def skip_comments(text: str, position: int = 0) -> int:
+    """Return the first place from a position on that is neither comment nor white space."""
+    found = _COMMENTS.match(text, position)
+    return found.end() if found else position
+
+
+def value_of(written: str, macros: Macros) -> str:
+    """Return a value with its macros expanded and its parts joined.
+
+    Raises:
+        BibtexValueError: it does not follow the syntax.
+    """
+    value, end = _value_and_end(written, macros)
+    if end < len(written):
+        raise BibtexValueError("has something behind its value")
+    return value
+
+
+def _value_and_end(written: str, macros: Macros) -> tuple[str, int]:
+    """Return the value that a text begins with, and where it ends."""
+    parts: list[str] = []
+    position = 0
+    while position < len(written):
+        end = _end_of_part(written, position)
+        part = written[position:end]
+        if part[0] in '{"':
+            parts.append(part[1:-1])
+        else:
+            parts.append(part if part.isdigit() else macros.get(part.lower(), part))
+        following = _NEXT.match(written, end)
+        position = following.end() if following else end
+        if following is None:
+            break
+    if sum(map(len, parts)) > _MAX_VALUE:
+        raise BibtexValueError("has more than a million characters")
+    return "".join(parts), position
+
+
+def _end_of_part(written: str, start: int) -> int:
+    """Return where a part of a value ends: in braces, in quotation marks, or a word."""
+    if written[start] not in '{"':
+        word = _WORD.match(written, start)
+        if word is None:
+            raise BibtexValueError("has an empty part")
+        return word.end()
+    quoted, depth = written[start] == '"', 0
+    for found in (_BRACE_OR_QUOTE if quoted else _BRACE).finditer(written, start + quoted):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if depth == 0 and found[0] == ('"' if quoted else "}"):
+            return found.end()
+    raise BibtexValueError("is not closed")
+
+
+def is_in_braces(name: str) -> bool:
+    """Return whether a brace opens a name and the one that ends it closes it."""
+    try:
+        return name.startswith("{") and _end_of_part(name, 0) == len(name)
+    except BibtexValueError:
+        return False
+
+
+def references_in(text: str) -> frozenset[str]:
+    """Return the keys, in lower case, that fields such as `crossref` name in BibTeX."""
+    values = (found[1] or found[2] or "" for found in _REFERENCE.finditer(text))
+    keys = (key.strip().lower() for value in values for key in value.split(","))
+    return frozenset(filter(None, keys))

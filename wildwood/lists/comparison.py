@@ -1,0 +1,432 @@
+"""Compare lists of papers, without a database: a list within itself, or with an older one."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, NamedTuple, overload
+
+from wildwood.biblio.entry import NO_SERIES, Entry, Series
+from wildwood.biblio.record import Record
+from wildwood.kernel.candidate_index import NumberedPapers
+from wildwood.kernel.errors import TooManyPairsError
+from wildwood.kernel.feature_columns import PackedTexts
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.interruption import Progress, no_progress
+from wildwood.kernel.model import PairVerdict, SimilarityType
+from wildwood.kernel.pairs import Report, ReportPair, ReportPaper
+from wildwood.kernel.similar import find_earlier
+from wildwood.kernel.strength import DECIMALS, Formula, shared_totals
+from wildwood.kernel.text import counted
+from wildwood.lists.content import STDIN, Need
+from wildwood.lists.evidence import judged
+from wildwood.lists.reading import ReadList, read_list, told_apart
+from wildwood.lists.stated_facts import StatedFacts
+
+_SERIES = ("volume", "issue", "pages")
+_MIN_RECORDS = 30
+"""Records that a list needs for its numbers not to be, say, the volumes of one work."""
+_NUMBERED_FIELDS = 2
+_MAX_NUMBER = 10_000_000
+_NUMBERED = re.compile(r"\D*(\d{1,8})\D*")
+
+_Column = tuple[str, str]
+"""The name of a list, and that of a field or kind of identifier."""
+
+
+class RunningNumbers:
+    """The fields of lists whose values are all different, and most of the numbers from 1 on."""
+
+    def __init__(self) -> None:
+        """Start without records."""
+        self._records = Counter[str]()
+        self._titles: dict[str, set[str]] = {}
+        self._numbers: dict[_Column, set[int] | None] = {}
+
+    def add(self, entry: Entry, source: str) -> None:
+        """Add a record of a list."""
+        self._records[source] += 1
+        titles = self._titles.setdefault(source, set())
+        if len(titles) < _NUMBERED_FIELDS:
+            titles.add(entry.series.title)
+        for name, value in _values(entry):
+            numbers = self._numbers.setdefault((source, name), set())
+            if numbers is None:
+                continue
+            found = _NUMBERED.fullmatch(value)
+            number = int(found[1]) if found else _MAX_NUMBER
+            if number in numbers or number >= _MAX_NUMBER:
+                self._numbers[source, name] = None
+            else:
+                numbers.add(number)
+
+    @property
+    def columns(self) -> set[_Column]:
+        """The fields that are running numbers."""
+        return {
+            (source, name)
+            for (source, name), numbers in self._numbers.items()
+            if numbers
+            and _MIN_RECORDS <= len(numbers) == self._records[source]
+            and max(numbers) < 2 * len(numbers)
+            and not self._is_of_one_series(source)
+        }
+
+    def _is_of_one_series(self, source: str) -> bool:
+        """Whether a list has one series only, which can number its papers."""
+        titles = self._titles[source]
+        return len(titles) < _NUMBERED_FIELDS and any(titles)
+
+
+def drop_columns(paper: ReportPaper, columns: set[_Column]) -> ReportPaper:
+    """Return a paper without the fields that number the records of its list."""
+    names = {name for source, name in columns if source == paper.source}
+    if not names:
+        return paper
+    identifiers = [one for one in paper.identifiers if one.rpartition(":")[0] not in names]
+    return replace(
+        paper,
+        series=replace(paper.series, **dict.fromkeys(names.intersection(_SERIES), "")),
+        identifiers=tuple(identifiers),
+        edition="" if "edition" in names else paper.edition,
+        pmid="" if "pmid" in names else paper.pmid,
+    )
+
+
+def _values(entry: Entry) -> Iterator[tuple[str, str]]:
+    for name in _SERIES:
+        if value := getattr(entry.series, name):
+            yield name, value
+    for name, value in (("edition", entry.edition), ("pmid", entry.pmid)):
+        if value:
+            yield name, value
+    for identifier in entry.identifiers:
+        kind, _, number = identifier.rpartition(":")
+        yield kind, number
+
+
+MAX_PAIRS = 1_000_000
+"""The most pairs that are kept."""
+
+_PIECE = 1000
+"""Papers that are looked up at once."""
+_PARTS = attrgetter(*Series.__slots__)
+_KINDS = {one.name: one.type for one in fields(ReportPaper) if one.name != "key"}
+_TEXTS = [name for name, kind in _KINDS.items() if kind is str]
+_SEVERAL = [name for name, kind in _KINDS.items() if kind == tuple[str, ...]]
+"""The fields of a paper that are one text, and those that are several."""
+_FIELD, _VALUE = "\x1f", "\x1e"
+"""Separators, which cannot be in the texts of an entry: they count as white space there."""
+
+
+class _NumberPair(NamedTuple):
+    """A paper of the new list and an earlier one, which was added before it."""
+
+    new: int
+    earlier: int
+    strength: float
+    tie: float
+
+
+class PackedPapers(Sequence[ReportPaper]):
+    """What a report shows of papers, which are numbered in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._texts = PackedTexts()
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def add(self, paper: ReportPaper) -> None:
+        """Add a paper; what only issues have is not kept."""
+        record, series = paper.record, paper.series
+        several = (record.titles, record.names, *(getattr(paper, name) for name in _SEVERAL))
+        parts = () if series == NO_SERIES else _PARTS(series)
+        texts = (record.handle, *(getattr(paper, name) for name in _TEXTS))
+        self._texts.append(_FIELD.join((*texts, *map(_VALUE.join, (*several, parts)))))
+
+    @overload
+    def __getitem__(self, number: int) -> ReportPaper: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[ReportPaper]: ...
+    def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
+        """Return a paper by its number, which is also its key."""
+        if isinstance(number, slice):
+            return [self[one] for one in range(len(self))[number]]
+        handle, *values, series = self._texts[number].split(_FIELD)
+        texts, lists = values[: len(_TEXTS)], values[len(_TEXTS) :]
+        titles, names, *several = (tuple(filter(None, text.split(_VALUE))) for text in lists)
+        facts: dict[str, Any] = dict(zip((*_TEXTS, *_SEVERAL), (*texts, *several), strict=True))
+        record, place = Record(handle, names, titles), Series(*series.split(_VALUE))
+        return ReportPaper(str(number), record, series=place, **facts)
+
+
+class PaperLists:
+    """Lists to be compared: an older one, or none, and a new one."""
+
+    def __init__(self) -> None:
+        self._papers, self._index = PackedPapers(), NumberedPapers()
+        self._numbers = RunningNumbers()
+        self._has_nameless = False
+
+    def __len__(self) -> int:
+        return len(self._papers)
+
+    def add(self, entry: Entry, source: str = "") -> None:
+        """Add a paper of a list, which is called `source`; those of the older lists go first."""
+        record = entry.record
+        self._papers.add(replace(ReportPaper.of(entry), source=source))
+        self._numbers.add(entry, source)
+        self._has_nameless |= not record.names
+        self._index.add(paper_of(record).features)
+
+    @property
+    def running_numbers(self) -> set[tuple[str, str]]:
+        """The names of lists, each with a field that numbers its records and is not compared."""
+        return self._numbers.columns
+
+    def pairs(
+        self, known: int, limit: float, formula: Formula, progress: Progress = no_progress
+    ) -> Iterator[ReportPair]:
+        """Yield the pairs of papers of the new list with those of any list, strongest first.
+
+        Args:
+            known: how many of the papers belong to the older list.
+            limit: the limit of the strength.
+            formula: the formula of the strength.
+            progress: shows how far it is.
+
+        Raises:
+            TooManyPairsError: there are more than `MAX_PAIRS`.
+        """
+        facts: dict[int, tuple[ReportPaper, StatedFacts]] = {}
+        running = self.running_numbers
+        for pair in self._found(known, limit, formula, progress):
+            for number in pair[:2]:
+                if number not in facts:
+                    paper = replace(self._papers[number], is_new=number >= known)
+                    facts[number] = paper, StatedFacts(drop_columns(paper, running))
+            (new, ours), (earlier, theirs) = facts[pair.new], facts[pair.earlier]
+            kind = SimilarityType.INTERNAL if earlier.is_new else SimilarityType.EXTERNAL
+            yield ReportPair(new, earlier, pair.strength, kind, *judged(ours, theirs))
+
+    def _found(
+        self, known: int, limit: float, formula: Formula, progress: Progress
+    ) -> list[_NumberPair]:
+        """Find the pairs; of those of one strength, the ones that are more alike by Dice first."""
+        index = self._index.indexed()
+        found: list[_NumberPair] = []
+        starts = range(known, len(self._papers), _PIECE)
+        for start in progress(starts, len(starts), "comparing"):
+            papers = range(start, min(start + _PIECE, len(self._papers)))
+            found += (
+                _NumberPair(papers[match.position], match.key, match.strength, match.tie)
+                for match in find_earlier(index, papers, limit, formula)
+            )
+            _check_number(found, limit)
+        found = self._with_one_title(found, known, limit, formula)
+        _check_number(found, limit)
+        return sorted(found, key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
+
+    def _with_one_title(
+        self, found: Sequence[_NumberPair], known: int, limit: float, formula: Formula
+    ) -> list[_NumberPair]:
+        """Return the pairs, and those of one title where there are no authors to compare."""
+        if not self._has_nameless:
+            return list(found)
+        pairs = {pair[:2]: pair for pair in found}
+        for new, earlier in pairs_of_one_title(self._papers):
+            strength = self._strength_of_titles(new, earlier, formula)
+            before = pairs.get((new, earlier))
+            if new >= known and strength > (before.strength if before else limit):
+                pairs[new, earlier] = _NumberPair(new, earlier, strength, strength)
+        return list(pairs.values())
+
+    def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
+        """Return the title ratio, which is the strength where there are no authors to compare."""
+        ours, theirs = (paper_of(self._papers[number].record).features for number in (new, earlier))
+        _, total = formula.definition.denominators(ours.totals, theirs.totals)
+        shared = shared_totals(ours, theirs).titles
+        return round(shared / total, DECIMALS) if shared else 0.0
+
+
+def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
+    if len(found) > MAX_PAIRS:
+        raise TooManyPairsError(
+            f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise the limit."
+        )
+
+
+def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of papers with one title, of which one has no authors; the later first.
+
+    Papers with a short title must also have the first page, a DOI or all of the text in common.
+    """
+    nameless = {StatedFacts(paper).title for paper in papers if not paper.record.names}
+    by_place: dict[tuple[str, int | str], list[tuple[int, bool]]] = {}
+    pairs: set[tuple[int, int]] = set()
+    for number, paper in enumerate(papers):
+        facts = StatedFacts(paper)
+        for place in _places(facts) if facts.title in nameless else ():
+            earlier = by_place.setdefault(place, [])
+            has_names = bool(paper.record.names)
+            for other, other_has_names in earlier:
+                if not (has_names and other_has_names) and (number, other) not in pairs:
+                    pairs.add((number, other))
+                    yield number, other
+            earlier.append((number, has_names))
+
+
+def _places(facts: StatedFacts) -> Iterator[tuple[str, int | str]]:
+    """Yield what one of two papers must have in common with the other."""
+    if facts.has_long_title:
+        yield facts.title, ""
+        return
+    if facts.paper.digest:
+        yield facts.title, facts.paper.digest
+    if facts.pages:
+        yield facts.title, facts.pages.first
+    for doi in facts.dois:
+        yield facts.title, doi
+
+
+LIMIT = 0.6
+"""The limit for lists, if none is given."""
+FORMULA = Formula.TOLERANT
+"""The formula for lists, if none is given."""
+
+_NEEDS = frozenset({Need.TITLE})
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedList:
+    """A list whose papers are compared."""
+
+    name: str
+    """Of its file; empty for the papers of a program."""
+    papers: int
+
+    def __str__(self) -> str:
+        return counted(self.papers, "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFile(ComparedList):
+    """A list that was read from a file."""
+
+    read: ReadList
+    """Without its entries, unless they are kept."""
+
+    @property
+    def messages(self) -> list[str]:
+        """A sentence on each record that is not compared."""
+        faults = [fault for fault in self.read.faults if not fault.is_expected]
+        return [f"{self.read.about(fault)}; it is not compared." for fault in faults]
+
+    def __str__(self) -> str:
+        form = ", ".join(filter(None, (self.read.format.value, self.read.encoding)))
+        return f"{counted(self.papers, 'paper')} of {self.name} ({form})"
+
+
+class Comparison:
+    """Lists of papers to be compared, which are read one by one, the older ones first."""
+
+    def __init__(
+        self,
+        columns: Mapping[str, str] | None = None,
+        *,
+        keeps: bool = False,
+        together: bool = False,
+    ) -> None:
+        """Take how lists are read.
+
+        Args:
+            columns: the column of a field, if its name is unusual.
+            keeps: whether the entries of files are needed again.
+            together: whether the papers of all lists are told apart by their handles.
+        """
+        self._papers, self._columns, self._keeps = PaperLists(), columns, keeps
+        self._handles: dict[str, int] | None = {} if together else None
+
+    def read(self, file: Path) -> ComparedFile:
+        """Add the papers of a file; the path `-` is standard input.
+
+        Raises:
+            InputError: the file cannot be read, or has no known format.
+            WildwoodError: the format needs the extra `lists`, which is not installed.
+        """
+        before, name, entries = len(self._papers), name_of(file), list[Entry]()
+
+        def take(entry: Entry) -> None:
+            entry = entry if entry.id else replace(entry, id=entry.place)
+            entry = entry if self._handles is None else told_apart(entry, self._handles)
+            self._papers.add(entry, name)
+            if self._keeps:
+                entries.append(entry)
+
+        read = read_list(file, self._columns, _NEEDS, details=self._keeps, take=take)
+        kept = replace(read, entries=tuple(entries))
+        return ComparedFile(name, len(self._papers) - before, kept)
+
+    def add(self, entries: Iterable[Entry]) -> ComparedList:
+        """Add the papers of a program, which have handles of their own."""
+        before = len(self._papers)
+        for entry in entries:
+            self._papers.add(entry)
+        return ComparedList("", len(self._papers) - before)
+
+    def report(
+        self,
+        new: Sequence[ComparedList],
+        older: Sequence[ComparedList],
+        limit: float = LIMIT,
+        formula: Formula = FORMULA,
+        progress: Progress = no_progress,
+    ) -> Report:
+        """Find the pairs of papers of the new lists with those of any list.
+
+        Args:
+            new: the lists that were read last.
+            older: those that were read before.
+            limit: only stronger pairs are found.
+            formula: the formula of the strength.
+            progress: shows how far it is.
+
+        Raises:
+            TooManyPairsError: there are more than a million pairs.
+        """
+        known = sum(one.papers for one in older)
+        pairs = list(self._papers.pairs(known, limit, formula, progress))
+        names = " and ".join(filter(None, dict.fromkeys(one.name for one in (*new, *older))))
+        notes = [*map(_running_number, sorted(self._papers.running_numbers)), *_against(pairs)]
+        facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
+        title = f"Likely repeats in {names}" if names else "Likely repeats"
+        return Report(title, [*facts, *notes], limit, pairs, notes)
+
+
+def name_of(file: Path) -> str:
+    """Return what a list is called: the name of its file."""
+    return "standard input" if file == STDIN else file.name
+
+
+def _running_number(column: tuple[str, str]) -> str:
+    source, name = column
+    return f"{name} numbers the records of {source or 'the list'}, so it is not compared."
+
+
+def _against(pairs: Sequence[ReportPair]) -> Iterator[str]:
+    """Yield a sentence on the field that contradicts in most pairs that are not the same record."""
+    others = [pair for pair in pairs if pair.verdict is not PairVerdict.SAME]
+    fields = Counter(field for pair in others for field in pair.against)
+    for field, count in fields.most_common(1):
+        most = f"{count:,} of {counted(len(others), 'other pair')}"
+        yield f"Against the same record most often: {field} ({most})."
+
+
+def _what_was_compared(new: Sequence[ComparedList], older: Sequence[ComparedList]) -> str:
+    if not older:
+        return f"{' and '.join(map(str, new))}, compared with each other."
+    known, own = " and ".join(map(str, older)), new[0].name or "the first list"
+    return f"{new[0]} compared with {known}; the papers of {own} also with each other."

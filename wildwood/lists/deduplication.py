@@ -1,0 +1,371 @@
+"""What becomes of repeats in lists: they are marked, left out and merged, or counted."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+
+from wildwood.biblio.entry import Entry, Series
+from wildwood.kernel.model import PairVerdict
+from wildwood.kernel.pairs import ReportPair, ReportPaper
+from wildwood.lists.stated_facts import StatedFacts
+
+_EMPTY = Entry("", (), ())
+_FILLED = (
+    "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
+    "archive",
+)  # fmt: skip
+"""The fields that an entry takes over if it has none."""
+_LISTS = frozenset({"ids", "groups", "file", "AN", "DB", "DP", "LB", "UT", "L1", "L4"})
+"""The extra fields that can have the values of several entries."""
+
+
+def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
+    """Return what only the entries that go have, or None if that is nothing.
+
+    Addresses, keywords, notes, and keys and files of BibTeX and RIS are added. Where values
+    contradict, the note has those of the entry that goes.
+    """
+    gains = _EMPTY
+    for entry in gone:
+        known = stays.joined(gains)
+        filled = {name: getattr(entry, name) for name in _FILLED if not getattr(known, name)}
+        conflicts = "; ".join(_conflicts(stays, entry))
+        notes = [*entry.notes, f"{entry.handle}: {conflicts}" if conflicts else ""]
+        more = replace(
+            _EMPTY,
+            **filled,
+            series=_missing(known.series, entry.series),
+            urls=_new(entry.urls, known.urls),
+            keywords=_new(entry.keywords, known.keywords),
+            extra=tuple(_extra(known, entry)),
+            notes=_new(filter(None, notes), known.notes),
+        )
+        gains = gains.joined(more)
+    return None if gains == _EMPTY and not (gains.notes or gains.extra) else gains
+
+
+def _missing(known: Series, other: Series) -> Series:
+    """Return the fields of a series that the known one lacks."""
+    return Series(
+        *("" if getattr(known, name) else getattr(other, name) for name in Series.__slots__)
+    )
+
+
+def _extra(known: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
+    names = {name for name, _ in known.extra}
+    for name, value in entry.extra:
+        if (name in _LISTS or name not in names) and (name, value) not in known.extra:
+            yield name, value
+
+
+def _new(values: Sequence[str] | Iterator[str], known: Sequence[str]) -> tuple[str, ...]:
+    folded = {value.casefold() for value in known}
+    return tuple(value for value in values if value.casefold() not in folded)
+
+
+def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
+    """Yield the fields of an entry that goes which say something else, in words."""
+    ours, theirs = (StatedFacts(ReportPaper.of(entry)) for entry in (stays, gone))
+    if ours.title != theirs.title and gone.title:
+        yield f"title “{gone.title}”"
+    series = gone.series
+    for name, left, right, shown in (
+        ("DOI", ours.dois, theirs.dois, ", ".join(gone.dois)),
+        ("PMID", stays.pmid, gone.pmid, gone.pmid),
+        ("year", ours.year, theirs.year, gone.date[:4]),
+        ("volume", ours.volumes, theirs.volumes, series.volume),
+        ("issue", ours.issues, theirs.issues, series.issue),
+        ("pages", ours.pages, theirs.pages, series.pages),
+        ("ISBN", ours.isbn, theirs.isbn, series.isbn),
+        ("edition", ours.editions, theirs.editions, gone.edition),
+    ):
+        if left and right and left != right:
+            yield f"{name} {shown}"
+
+
+Node = tuple[bool, str]
+"""Whether a paper is of the new list, and its handle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A paper that is left out, and the same record that stays."""
+
+    removed: ReportPaper
+    kept: ReportPaper
+    why: str
+
+
+def node_of(paper: ReportPaper) -> Node:
+    """Return what tells a paper from those of other lists."""
+    return paper.is_new, paper.record.handle
+
+
+def removals_of(
+    survivors: Mapping[Node, Node], groups: Iterable[AbstractSet[Node]], same: Sequence[ReportPair]
+) -> Iterator[Removal]:
+    """Yield what is left out.
+
+    Args:
+        survivors: what is left out, each with what stays for it.
+        groups: the papers that are one record.
+        same: the pairs that connect them.
+    """
+    papers = {node_of(paper): paper for pair in same for paper in (pair.left, pair.right)}
+    pairs: dict[Node, dict[Node, ReportPair]] = {}
+    for pair in same:
+        left, right = node_of(pair.left), node_of(pair.right)
+        pairs.setdefault(left, {}).setdefault(right, pair)
+        pairs.setdefault(right, {}).setdefault(left, pair)
+    group_of = {node: group for group in groups for node in group}
+    towards: dict[Node, dict[Node, Node]] = {}
+    for removed, kept in survivors.items():
+        if kept not in towards:
+            towards[kept] = _steps(pairs, group_of[removed], kept)
+        path = [removed]
+        while path[-1] != kept:
+            path.append(towards[kept][path[-1]])
+        why = _why([pairs[one][other] for one, other in pairwise(path)])
+        yield Removal(papers[removed], papers[kept], why)
+
+
+def _steps(
+    pairs: Mapping[Node, Mapping[Node, ReportPair]], group: AbstractSet[Node], end: Node
+) -> dict[Node, Node]:
+    """Return the next paper on the shortest way from each paper of a group to one of them."""
+    steps = {end: end}
+    for node in (queue := [end]):
+        further = sorted((pairs[node].keys() & group) - steps.keys())
+        steps.update(dict.fromkeys(further, node))
+        queue += further
+    return steps
+
+
+def _why(pairs: Sequence[ReportPair]) -> str:
+    whys = [
+        "decision" if pair.decision or not pair.verdict else f"{pair.verdict.value}: {reasons}"
+        for pair in pairs
+        for reasons in ["; ".join(pair.reasons)]
+    ]
+    if len(pairs) == 1:
+        return whys[0]
+    return "; ".join(
+        f"{pair.left.record.handle} and {pair.right.record.handle}: {why}"
+        for pair, why in zip(pairs, whys, strict=True)
+    )
+
+
+class Survivor(Enum):
+    """Which of several entries that are one record stays."""
+
+    FIRST = "first"
+    LAST = "last"
+    RICHEST = "richest"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Which entry stays, by its place or by its list."""
+
+    survivor: Survivor = Survivor.FIRST
+    source: str = ""
+    """The list whose entries stay if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduplicated:
+    """What becomes of a list."""
+
+    gone: Mapping[str, str]
+    """The handles of what is left out, each with that of the record that stays."""
+    gains: Mapping[str, Entry]
+    """What entries that stay get from those that go, by handle."""
+    undecided: Sequence[tuple[str, str]]
+    """Handles that a person has to compare: both stay."""
+    removals: Sequence[Removal] = ()
+    """What is left out, with the reasons."""
+
+
+def deduplicated(
+    entries: Sequence[Entry],
+    pairs: Sequence[ReportPair],
+    preference: Preference,
+    references: AbstractSet[str] = frozenset(),
+) -> Deduplicated:
+    """Decide what becomes of the entries of a list.
+
+    What an older list has goes. Of several entries that are one record one stays; an entry to
+    which others refer always does.
+
+    Args:
+        entries: the new list.
+        pairs: its pairs, strongest first.
+        preference: which one stays.
+        references: the ids, in lower case, to which entries refer.
+    """
+    by_handle = {entry.handle: entry for entry in entries}
+    source = preference.source
+    chosen = {pair.kept.record.handle for pair in pairs if pair.keep}
+    preferred = {
+        paper.record.handle
+        for pair in pairs
+        for paper in (pair.left, pair.right)
+        if paper.is_new and source and paper.source == source
+    }
+    ordered = sorted(
+        _sort_records(entries, preference.survivor),
+        key=lambda handle: (handle not in chosen, handle not in preferred),
+    )
+    rank = {handle: number for number, handle in enumerate(ordered)}
+    survivors: dict[Node, Node] = {}
+    gains: dict[str, Entry] = {}
+    groups = same_records(pairs)
+    for group in groups:
+        new = sorted((handle for is_new, handle in group if is_new), key=rank.__getitem__)
+        referred = [handle for handle in new if by_handle[handle].id.lower() in references]
+        known = next((node for node in group if not node[0]), None)
+        first = known or (True, (referred or new)[0])
+        gone = [handle for handle in new if handle not in referred and (True, handle) != first]
+        survivors.update(((True, handle), first) for handle in gone)
+        if first[0] and (more := gains_of(by_handle[first[1]], [by_handle[one] for one in gone])):
+            gains[first[1]] = more
+    return Deduplicated(
+        {handle: stays for (_, handle), (_, stays) in survivors.items()},
+        gains,
+        list({**_undecided(pairs, survivors), **_contradicted(pairs, groups)}),
+        list(removals_of(survivors, groups, [pair for pair in pairs if _is_same(pair)])),
+    )
+
+
+def _sort_records(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
+    """Return the handles of entries, those that rather stay first."""
+    if survivor is Survivor.LAST:
+        entries = entries[::-1]
+    if survivor is Survivor.RICHEST:
+        entries = sorted(entries, key=lambda entry: -entry.richness)
+    return [entry.handle for entry in entries]
+
+
+def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
+    """Group papers that are one record; what is different from a member does not join its group."""
+    apart: dict[Node, set[Node]] = {}
+    groups: dict[Node, set[Node]] = {}
+    for one, other in _nodes(pairs, PairVerdict.DIFFERENT):
+        apart.setdefault(one, set()).add(other)
+        apart.setdefault(other, set()).add(one)
+    for one, other in _nodes(pairs, PairVerdict.SAME):
+        ours, theirs = (groups.setdefault(node, {node}) for node in (one, other))
+        if ours is not theirs and not any(apart.get(node, set()) & theirs for node in ours):
+            ours |= theirs
+            groups.update(dict.fromkeys(theirs, ours))
+    return list({id(group): group for group in groups.values() if len(group) > 1}.values())
+
+
+def _nodes(pairs: Iterable[ReportPair], verdict: PairVerdict) -> Iterable[tuple[Node, Node]]:
+    return (
+        (node_of(pair.left), node_of(pair.right))
+        for pair in pairs
+        if (_is_same(pair) if verdict is PairVerdict.SAME else pair.settled is verdict)
+    )
+
+
+def _is_same(pair: ReportPair) -> bool:
+    return pair.settled is PairVerdict.SAME and not pair.both_stay
+
+
+def _contradicted(
+    pairs: Iterable[ReportPair], groups: Iterable[AbstractSet[Node]]
+) -> dict[tuple[str, str], None]:
+    """Return the pairs of the same record that stay apart, since one differs from others of it."""
+    group_of: dict[Node, object] = {
+        node: number for number, group in enumerate(groups) for node in group
+    }
+    return {
+        (one[1], other[1]): None
+        for one, other in _nodes(pairs, PairVerdict.SAME)
+        if group_of.get(one, one) != group_of.get(other, other)
+    }
+
+
+def _undecided(
+    pairs: Iterable[ReportPair], survivors: Mapping[Node, Node]
+) -> dict[tuple[str, str], None]:
+    """Return the pairs to be compared by a person, each once, as what stays for them."""
+    found: dict[tuple[str, str], None] = {}
+    for one, other in _nodes(pairs, PairVerdict.UNSURE):
+        left, right = (survivors.get(node, node) for node in (one, other))
+        if left != right and (left[0] or right[0]) and (right[1], left[1]) not in found:
+            found.setdefault((left[1], right[1]))
+    return found
+
+
+def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, str]:
+    """Return the handles of likely repeats, each with a note that names what it repeats.
+
+    A repeat resembles a paper of the older list, or an earlier entry that stays. Being of the same
+    family is not enough, so nothing goes that resembles only what has gone itself. Nothing goes for
+    a pair that a person is unsure about, and what a person keeps comes first.
+
+    Args:
+        entries: the new list.
+        pairs: its pairs, strongest first.
+    """
+    similar: dict[str, list[tuple[str, bool, str]]] = {}
+    chosen: set[str] = set()
+    for pair in pairs:
+        if pair.both_stay or pair.settled is PairVerdict.DIFFERENT:
+            continue
+        if pair.keep:
+            chosen.add(pair.kept.record.handle)
+        left, right = pair.left.record.handle, pair.right.record.handle
+        similar.setdefault(left, []).append((right, pair.right.is_new, pair.printed))
+        if pair.right.is_new:
+            similar.setdefault(right, []).append((left, True, pair.printed))
+    staying: set[str] = set()
+    notes: dict[str, str] = {}
+    for handle in sorted((entry.handle for entry in entries), key=lambda one: one not in chosen):
+        for other, is_new, printed in similar.get(handle, ()):
+            if not is_new or other in staying:
+                notes[handle] = f"Likely repeat of {other} (strength {printed})"
+                break
+        else:
+            staying.add(handle)
+    return notes
+
+
+@dataclass(frozen=True, slots=True)
+class ListCounts:
+    """A list among several."""
+
+    name: str
+    papers: int
+    works: int
+    """Its papers, each record once."""
+    alone: int
+    """The works that no other list has."""
+
+
+def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[ListCounts]:
+    """Count what each list has, and has alone.
+
+    Args:
+        papers: the number of papers of each list, by its name.
+        pairs: the pairs of all of them.
+    """
+    pairs = list(pairs)
+    source = {
+        paper.record.handle: paper.source for pair in pairs for paper in (pair.left, pair.right)
+    }
+    repeated, shared = Counter[str](), Counter[str]()
+    for group in same_records(pairs):
+        members = Counter(source[handle] for _, handle in group)
+        repeated.update({name: count - 1 for name, count in members.items()})
+        if len(members) > 1:
+            shared.update(members.keys())
+    return [
+        ListCounts(name, count, count - repeated[name], count - repeated[name] - shared[name])
+        for name, count in papers.items()
+    ]

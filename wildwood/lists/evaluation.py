@@ -1,0 +1,376 @@
+"""Labelled pairs in CSV files: benchmarks of record linkage, or decisions, and their papers."""
+
+import csv
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.record import Record
+from wildwood.kernel.candidate_index import indexed
+from wildwood.kernel.decisions import DecidedPaper, has_decisions, parse_decisions
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.model import Paper
+from wildwood.kernel.pairs import Decision
+from wildwood.kernel.similar import Match, find_matches
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.targets import issue_versions
+from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
+from wildwood.lists.content import Need
+from wildwood.lists.reading import read_list
+
+HandlePair = tuple[str, str]
+"""The handles of two papers, one of the left set and one of the right set."""
+
+_MAX_DECIMALS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPair:
+    """A pair with its strength, and whether it is labelled as the same paper."""
+
+    pair: HandlePair
+    strength: float
+    tie: float
+    true: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Precision and recall when all pairs down to some strength are reported."""
+
+    strength: float
+    """The strength of the weakest reported pairs."""
+    precision: float
+    """The share of labelled pairs among the reported ones."""
+    recall: float
+    """The share of reported pairs among the labelled ones."""
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """All pairs with a strength, in the order in which an editor would see them."""
+
+    judged: Sequence[ScoredPair]
+    labelled: frozenset[HandlePair]
+    one_set: bool = False
+    """Whether left and right are the same set of papers."""
+    decided: bool = False
+    """Whether these are the pairs that a person decided, so that the others are truly false."""
+
+    @property
+    def candidates(self) -> int:
+        """The number of labelled pairs that are compared at all, as candidates."""
+        return sum(pair.true for pair in self.judged)
+
+    def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
+        """Return the evaluation on these pairs alone; for others, it is not known what is true."""
+        known = {frozenset(pair) for pair in pairs}
+        judged = [one for one in self.judged if frozenset(one.pair) in known]
+        return replace(self, judged=judged, decided=True)
+
+    def points(self) -> list[Point]:
+        """Return a point for each distinct strength, strongest first."""
+        return [
+            Point(strength, precision, recall)
+            for (strength,), precision, recall in self._steps(lambda pair: (pair.strength,))
+        ]
+
+    def average_precision(self) -> float:
+        """Sum precision times the step in recall over the distinct strengths."""
+        return _area(self._steps(lambda pair: (pair.strength,)))
+
+    def average_precision_as_ordered(self) -> float:
+        """Return the average precision with equal strengths ordered as in the ps rif."""
+        return _area(self._steps(lambda pair: (pair.strength, pair.tie)))
+
+    def best(self) -> Point:
+        """Return the point with the best F1, of several the strongest."""
+        nothing = Point(1.0, 0.0, 0.0)
+        return max([nothing, *self.points()], key=lambda point: point.f1)
+
+    def at(self, limit: float) -> Point:
+        """Return the point of a limit, which reports strengths greater than it."""
+        reported = [pair for pair in self.judged if pair.strength > limit]
+        found = sum(pair.true for pair in reported)
+        precision = found / len(reported) if reported else 1.0
+        return Point(limit, precision, found / len(self.labelled) if self.labelled else 0.0)
+
+    def unlabelled(self, limit: float) -> list[ScoredPair]:
+        """Return the pairs that a limit reports but that are not labelled, strongest first.
+
+        They count as false, but can be the same paper.
+        """
+        return [pair for pair in self.judged if pair.strength > limit and not pair.true]
+
+    def missed(self, limit: float) -> list[ScoredPair]:
+        """Return the labelled pairs that a limit does not report, strongest first.
+
+        Pairs that are not in each other's target sets have strength 0.
+        """
+        weak = [pair for pair in self.judged if pair.true and pair.strength <= limit]
+        without = self.labelled - {pair.pair for pair in self.judged}
+        return weak + [ScoredPair(pair, 0.0, 0.0, true=True) for pair in sorted(without)]
+
+    def limit_for(self, point: Point) -> float:
+        """Return the highest limit, of those with the fewest decimals, that reports a point."""
+        weaker = [pair.strength for pair in self.judged if pair.strength < point.strength]
+        for decimals in range(1, _MAX_DECIMALS + 1):
+            steps = 10.0**decimals
+            limit = (math.ceil(point.strength * steps) - 1) / steps
+            if limit >= max(weaker, default=0.0):
+                return limit
+        return max(weaker)
+
+    def _steps(
+        self, value: Callable[[ScoredPair], tuple[float, ...]]
+    ) -> Iterator[tuple[tuple[float, ...], float, float]]:
+        """Yield each distinct value with the precision and recall down to it."""
+        reported = found = 0
+        for shared, tied in groupby(self.judged, value):
+            step = list(tied)
+            reported += len(step)
+            found += sum(pair.true for pair in step)
+            yield shared, found / reported, found / len(self.labelled) if self.labelled else 0.0
+
+
+def _area(steps: Iterable[tuple[tuple[float, ...], float, float]]) -> float:
+    area = before = 0.0
+    for _, precision, recall in steps:
+        area += precision * (recall - before)
+        before = recall
+    return area
+
+
+def evaluate_linkage(
+    left: Sequence[Paper],
+    right: Sequence[Paper],
+    labelled: Collection[HandlePair],
+    formula: Formula = Formula.SPECIFIED,
+) -> Evaluation:
+    """Evaluate the strength as linkage: each paper of one set against each of another."""
+    known = list(issue_versions(left).values())
+    new = [paper.features for paper in right]
+    index = indexed((paper.features for paper in known), is_open=True)
+    pairs = (
+        ((known[match.key].handle, right[match.position].handle), match)
+        for match in find_matches(new, index, 0.0, formula)
+    )
+    return _evaluation(pairs, frozenset(labelled), one_set=False)
+
+
+def evaluate_deduplication(
+    papers: Sequence[Paper], labelled: Collection[HandlePair], formula: Formula = Formula.SPECIFIED
+) -> Evaluation:
+    """Evaluate the strength as deduplication: the papers of one set against each other."""
+    features = [paper.features for paper in papers]
+    found = find_matches(features, indexed(features), 0.0, formula)
+    pairs = (
+        (_unordered(papers[match.key].handle, papers[match.position].handle), match)
+        for match in found
+        if match.key < match.position
+    )
+    return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled), one_set=True)
+
+
+def _unordered(one: str, other: str) -> HandlePair:
+    return (one, other) if one < other else (other, one)
+
+
+def _evaluation(
+    found: Iterable[tuple[HandlePair, Match[Any]]],
+    labelled: frozenset[HandlePair],
+    *,
+    one_set: bool,
+) -> Evaluation:
+    judged = [
+        ScoredPair(pair, match.strength, match.tie, pair in labelled) for pair, match in found
+    ]
+    judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
+    return Evaluation(judged, labelled, one_set)
+
+
+PapersOfBothSides = tuple[Mapping[str, Paper], Mapping[str, Paper]]
+"""The left and the right papers, by handle."""
+
+_COLUMNS = ("left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Pairs that are labelled."""
+
+    same: Sequence[HandlePair]
+    different: Sequence[HandlePair] | None = None
+    """Those that a person told apart; None if all pairs are that are not the same."""
+    unsure: int = 0
+    """The number of pairs that a person was unsure about; they count neither way."""
+    papers: Sequence[Record] = ()
+    """Their papers, if the file has more than their ids."""
+
+    def all(self) -> list[HandlePair]:
+        """Return all pairs that count."""
+        return [*self.same, *(self.different or ())]
+
+
+def read_labels(file: Path, *, by_id: bool) -> Labels:
+    """Read labelled pairs: the columns `left` and `right`, or those of decisions.
+
+    Args:
+        file: the file.
+        by_id: whether the ids of decisions are those of papers that are read elsewhere. If not,
+            the papers are those of the file, and two with one id are told apart by a number.
+
+    Raises:
+        InputError: the file cannot be read, lacks a column, or has no pairs.
+    """
+    text = read_text(file)
+    if not has_decisions(text):
+        return Labels(_pairs(text, file))
+    pairs = parse_decisions(text, str(file))
+    described = any(paper.title for pair in pairs for paper in pair.papers)
+    if by_id or not described:
+        return _labels(file, {pair.ids: pair.decision for pair in pairs})
+    handles = _handles(paper for pair in pairs for paper in pair.papers)
+    decisions = {
+        (handles[one], handles[other]): pair.decision
+        for pair in pairs
+        for one, other in [pair.papers]
+    }
+    papers = [
+        Record.of_lines(handle, paper.authors, paper.title) for paper, handle in handles.items()
+    ]
+    return replace(_labels(file, decisions), papers=papers)
+
+
+def _labels(file: Path, decisions: Mapping[HandlePair, Decision]) -> Labels:
+    by_decision = {
+        decision: [pair for pair, decided in decisions.items() if decided is decision]
+        for decision in Decision
+    }
+    same, different, unsure = by_decision.values()
+    if not same:
+        raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
+    return Labels(same, different, len(unsure))
+
+
+def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
+    """Return the id of each paper, with a number if others have the same."""
+    handles: dict[DecidedPaper, str] = {}
+    times: Counter[str] = Counter()
+    for paper in papers:
+        if paper not in handles:
+            times[paper.id] += 1
+            number = times[paper.id]
+            handles[paper] = paper.id if number == 1 else f"{paper.id} ({number})"
+    return handles
+
+
+def _pairs(text: str, file: Path) -> list[HandlePair]:
+    rows = rows_in(text)
+    try:
+        pairs = _pairs_in(rows, file)
+    except csv.Error as error:
+        raise is_no_csv(str(file), rows, error) from error
+    if not pairs:
+        raise InputError(f"{file} has no pairs; each line after the first is one.")
+    return pairs
+
+
+def _pairs_in(rows: "csv.DictReader[str]", file: Path) -> list[HandlePair]:
+    if missing := [name for name in _COLUMNS if name not in (rows.fieldnames or [])]:
+        raise InputError(
+            f"{file} has no column {missing[0]!r}; its first line must name {', '.join(_COLUMNS)}."
+        )
+    pairs: list[HandlePair] = []
+    for row in rows:
+        left, right = (row[name] for name in _COLUMNS)
+        if left is None or right is None:
+            raise InputError(f"{file}: line {rows.line_num} has too few columns.")
+        pairs.append((left, right))
+    return pairs
+
+
+def read_papers(file: Path, columns: Mapping[str, str] | None = None) -> list[Record]:
+    """Read the papers of a list in any format; in CSV, with the columns id, title and authors.
+
+    A paper needs only an id, since its label counts even if it cannot be found.
+
+    Raises:
+        InputError: the file cannot be read, a paper cannot, or an id occurs twice.
+    """
+    read = read_list(file, columns, needs=frozenset({Need.ID}), details=False)
+    if read.messages:
+        raise InputError(read.messages[0])
+    return checked_records(str(file), read.entries)
+
+
+def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
+    """Return the papers of a list whose ids tell them apart.
+
+    Raises:
+        InputError: they do not, or no paper has authors. The message names the list.
+    """
+    if repeated := next((entry for entry in entries if entry.number > 1), None):
+        raise InputError(f"{name}: the id {repeated.id!r} occurs twice.")
+    if not any(entry.authors for entry in entries):
+        lack = "no paper has author names" if entries else "it has no papers"
+        raise InputError(f"{name}: {lack}.")
+    return [entry.record for entry in entries]
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Two sets of papers, or one, and the pairs that are labelled as the same paper."""
+
+    labels: Labels
+    left: Sequence[Paper]
+    right: Sequence[Paper] | None = None
+
+    def __post_init__(self) -> None:
+        """Check that the papers of all labelled pairs are known.
+
+        Raises:
+            InputError: some are not.
+        """
+        known = [{paper.handle for paper in papers} for papers in self._sides]
+        unknown = {
+            handle: None
+            for pair in self.labels.all()
+            for handle, handles in zip(pair, known, strict=True)
+            if handle not in handles
+        }
+        if unknown:
+            raise InputError(
+                f"The labelled pairs contain {counted(len(unknown), 'handle')} of no known paper:"
+                f" {listed(list(map(quoted, unknown)))}."
+            )
+
+    @property
+    def _sides(self) -> tuple[Sequence[Paper], Sequence[Paper]]:
+        return self.left, self.left if self.right is None else self.right
+
+    def evaluation(self, formula: Formula) -> Evaluation:
+        """Evaluate a formula; of decisions, on the pairs that are decided."""
+        same, different = self.labels.same, self.labels.different
+        found = (
+            evaluate_deduplication(self.left, same, formula)
+            if self.right is None
+            else evaluate_linkage(self.left, self.right, same, formula)
+        )
+        return found if different is None else found.among((*same, *different))
+
+    def papers(self) -> PapersOfBothSides:
+        """Return the papers by their handles."""
+        left, right = ({paper.handle: paper for paper in papers} for papers in self._sides)
+        return left, right

@@ -1,0 +1,422 @@
+"""Whether two papers of lists are one record: what their other fields say beside the strength.
+
+A field agrees, contradicts or is silent: one that only one paper has says nothing, nor does one
+that cannot be read. Two papers are
+
+- the *same record* if their texts are the same to the letter; if their titles agree and an
+  identifier agrees, or the volume and the first page in one journal, or of a long title with
+  authors; or if nothing contradicts and a long title, authors, year and journal agree;
+- *different* if two volumes have two first pages, if the DOI and anything else contradicts, or if
+  anything contradicts and the titles are short or do not agree;
+- *related or unsure* otherwise: a person decides.
+
+So names and titles never outvote a field that contradicts. tests/benchmarks/README.md has what
+each rule loses and finds.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from wildwood.biblio.entry import PublicationType
+from wildwood.biblio.words import entries
+from wildwood.kernel.model import PairVerdict
+from wildwood.kernel.pairs import ReportPaper
+from wildwood.kernel.tolerant import is_spelling
+from wildwood.lists.stated_facts import StatedFacts, are_other_numbers, is_abbreviation
+
+_NAMES_AGREE = 0.5
+"""The share of the words of the shorter list of authors that the longer one has."""
+
+
+_WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
+"""A season or the like in the place of a number; no sign for none, such as n/a."""
+
+
+class Titles(Enum):
+    """How two titles agree."""
+
+    EQUAL = "the same title"
+    CLOSE = "titles that differ in spelling"
+    PART = "one title is part of the other"
+    OTHER = "two titles"
+
+
+class Field(Enum):
+    """What can agree or contradict, in the plural for a message."""
+
+    DOI = "DOIs"
+    PMID = "PMIDs"
+    IDENTIFIER = "identifiers"
+    ISBN = "ISBNs"
+    VOLUME = "volumes"
+    PAGES = "first pages"
+    ISSUE = "issues"
+    YEAR = "years"
+    MONTH = "months"
+    JOURNAL = "journals"
+    AUTHORS = "authors"
+    NUMBERS = "numbers in the titles"
+    NOTICE = "notices"
+    EDITION = "editions"
+    TYPE = "types"
+
+
+_PLACE = {Field.VOLUME, Field.PAGES}
+_IDENTIFIERS = {Field.DOI, Field.PMID}
+_OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}
+"""What makes another work of titles that do not agree to the letter."""
+_WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}
+"""What makes another work of a short title in a book or issue that has one identifier."""
+_OF_THE_VERSION = {Field.EDITION, Field.TYPE}
+"""What makes another work of a book or data set whose parts or versions have its identifier."""
+_TYPES = frozenset({
+    PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
+    PublicationType.MASTERS_THESIS, PublicationType.DATASET, PublicationType.SOFTWARE,
+})  # fmt: skip
+"""The types that lists do not confuse."""
+
+
+class RecordJudgement(NamedTuple):
+    """A verdict, and what it follows from."""
+
+    verdict: PairVerdict
+    reasons: tuple[str, ...]
+    against: tuple[str, ...] = ()
+    """The fields that contradict."""
+
+
+def judged(left: StatedFacts, right: StatedFacts) -> RecordJudgement:
+    """Weigh what two papers say."""
+    if left.paper.digest and left.paper.digest == right.paper.digest:
+        return RecordJudgement(PairVerdict.SAME, ("the same text",))
+    evidence = RecordEvidence(left, right)
+    if evidence.shows_one_record:
+        reasons = [*evidence.agreements(), *evidence.contradictions()]
+        return RecordJudgement(PairVerdict.SAME, tuple(reasons))
+    reasons = [*evidence.contradictions(), *evidence.agreements()]
+    verdict = PairVerdict.DIFFERENT if evidence.shows_two_records else PairVerdict.UNSURE
+    against = (field.value for field in Field if field in evidence.contradict)
+    return RecordJudgement(verdict, tuple(reasons), tuple(against))
+
+
+class RecordEvidence:
+    """What the fields of two papers say."""
+
+    def __init__(self, left: StatedFacts, right: StatedFacts) -> None:
+        self._left, self._right = left, right
+
+    @property
+    def shows_one_record(self) -> bool:
+        """Whether both are certainly the same record."""
+        return self._have_one_identifier or self._have_one_place or self._agree_in_all_that_both_say
+
+    @property
+    def _have_one_identifier(self) -> bool:
+        agree, clash = self.agree, self.contradict
+        if self.titles is Titles.OTHER or clash >= _PLACE:
+            return False
+        if self.titles is not Titles.EQUAL and clash & _OF_THE_WORK:
+            return False
+        if clash & _OF_THE_VERSION or (not self._have_long_titles and clash & _WITHIN):
+            return False
+        if Field.VOLUME in clash and Field.PAGES not in agree:
+            return False
+        return bool(agree & _IDENTIFIERS) and not clash & _IDENTIFIERS
+
+    @property
+    def _have_one_place(self) -> bool:
+        agree, clash = self.agree, self.contradict
+        has_volume = Field.VOLUME in agree or (
+            Field.VOLUME not in clash and {Field.JOURNAL, Field.YEAR} <= agree
+        )
+        if not (has_volume and Field.PAGES in agree):
+            return False
+        if clash & {*_IDENTIFIERS, *_OF_THE_WORK, Field.ISSUE, Field.YEAR}:
+            return False
+        if self._have_long_titles and Field.AUTHORS in agree:
+            in_one_journal = Field.JOURNAL not in clash
+            return self.titles is Titles.EQUAL or (
+                self.titles is not Titles.OTHER and in_one_journal
+            )
+        return self._have_one_place_of_a_column
+
+    @property
+    def _have_one_place_of_a_column(self) -> bool:
+        """Whether one place tells that also what many papers are called, such as an editorial."""
+        if self.titles is Titles.OTHER or Field.IDENTIFIER in self.contradict:
+            return False
+        left, right, by_authors = self._left, self._right, Field.AUTHORS in self.agree
+        if left.is_in_supplement != right.is_in_supplement or Field.JOURNAL in self.contradict:
+            return False
+        if Field.JOURNAL in self.agree:
+            return by_authors or self.titles is Titles.EQUAL
+        return by_authors and self.titles is Titles.EQUAL and bool(left.journal and right.journal)
+
+    @property
+    def _agree_in_all_that_both_say(self) -> bool:
+        agree, clash = self.agree, self.contradict
+        if clash or self.titles is not Titles.EQUAL or not self._have_long_titles:
+            return False
+        if Field.JOURNAL not in agree and (self._left.journal or self._right.journal):
+            return False
+        return {Field.AUTHORS, Field.YEAR} <= agree
+
+    @property
+    def shows_two_records(self) -> bool:
+        """Whether both are certainly different records."""
+        clash = self.contradict
+        if clash >= _PLACE or (clash >= {Field.PAGES, Field.ISSUE}):
+            return True
+        if clash & _IDENTIFIERS and len(clash) > 1:
+            return True
+        agrees = self.titles in (Titles.EQUAL, Titles.CLOSE) and self._have_long_titles
+        if clash & _IDENTIFIERS and not agrees:
+            return True
+        if not self._have_long_titles:
+            return bool(clash)
+        return self.titles is Titles.OTHER and len(clash) > 1
+
+    @property
+    def _have_long_titles(self) -> bool:
+        return self._left.has_long_title and self._right.has_long_title
+
+    @cached_property
+    def titles(self) -> Titles:
+        """How the titles agree."""
+        left, right = self._left, self._right
+        if left.title == right.title:
+            return Titles.EQUAL
+        if self._have_long_titles and self._is_part:
+            return Titles.PART
+        if _are_spellings(left.title_words, right.title_words):
+            return Titles.CLOSE
+        return Titles.OTHER
+
+    @property
+    def _is_part(self) -> bool:
+        """Whether one title has all of the other, by words, or by letters with the same numbers."""
+        left, right = self._left, self._right
+        if left.numbers == right.numbers:
+            return left.title in right.title or right.title in left.title
+        return _is_within(left.title_words, right.title_words)
+
+    @cached_property
+    def agree(self) -> frozenset[Field]:
+        """The fields that agree."""
+        return frozenset(field for field, found in self._fields.items() if found)
+
+    @cached_property
+    def contradict(self) -> frozenset[Field]:
+        """The fields that contradict."""
+        return frozenset(field for field, found in self._fields.items() if found is False)
+
+    @cached_property
+    def _fields(self) -> dict[Field, bool | None]:
+        """Whether each field agrees; None if it is silent."""
+        left, right = self._left, self._right
+        return {
+            Field.DOI: _meet(left.dois, right.dois),
+            Field.PMID: _equal(left.paper.pmid, right.paper.pmid),
+            Field.IDENTIFIER: self._identifiers(),
+            Field.ISBN: _equal(left.isbn, right.isbn),
+            Field.VOLUME: self._volume(),
+            Field.PAGES: self._pages(),
+            Field.ISSUE: self._issue(),
+            Field.YEAR: self._year(),
+            Field.MONTH: self._month(),
+            Field.JOURNAL: self._journal(),
+            Field.AUTHORS: self._authors(),
+            Field.NUMBERS: None if self._have_the_same_numbers else False,
+            Field.NOTICE: None if left.notices == right.notices else False,
+            Field.EDITION: _meet_numbers(
+                (left.paper.edition, left.editions), (right.paper.edition, right.editions)
+            ),
+            Field.TYPE: False
+            if {left.type, right.type} <= _TYPES and left.type != right.type
+            else None,
+        }
+
+    @property
+    def _have_the_same_numbers(self) -> bool:
+        return self.titles is Titles.PART or self._left.numbers == self._right.numbers
+
+    def _volume(self) -> bool | None:
+        left, right = self._left, self._right
+        if (left.year in left.volumes) != (right.year in right.volumes):
+            return None  # one has the year instead
+        if not (left.volumes and right.volumes):
+            return None
+        return _meet_numbers(
+            (left.paper.series.volume, left.volumes), (right.paper.series.volume, right.volumes)
+        )
+
+    def _identifiers(self) -> bool | None:
+        """Compare the numbers of one kind: those of two databases say nothing."""
+        left, right = self._left.identifiers, self._right.identifiers
+        return _all_meet(left[kind] & right[kind] for kind in left.keys() & right.keys())
+
+    def _pages(self) -> bool | None:
+        left, right = self._left.pages, self._right.pages
+        if left is None or right is None:
+            return None
+        if left.first == right.first:
+            return left.prefix == right.prefix or not (left.prefix and right.prefix)
+        for one, other in ((left, right), (right, left)):
+            if one.first == 1 and other.first == other.last:
+                return None  # the number of an article, which has pages of its own
+            if one.first <= other.first and other.last <= one.last:
+                return None  # all of a section or supplement
+        return False
+
+    def _issue(self) -> bool | None:
+        left, right = self._left, self._right
+        found = _meet_numbers(
+            (left.paper.series.issue, left.issues), (right.paper.series.issue, right.issues)
+        )
+        if found and left.is_in_supplement != right.is_in_supplement:
+            return None
+        return found
+
+    def _year(self) -> bool | None:
+        """Compare the years; a paper can be online in the year before, which says nothing."""
+        left, right = self._left.year, self._right.year
+        if not (left and right) or abs(left - right) == 1:
+            return None
+        return left == right
+
+    def _month(self) -> bool | None:
+        """Compare the months, of which one can be that online or of another version.
+
+        Long titles of two months are of a series, such as a monthly report, without one place.
+        """
+        left, right = self._left.paper.date[:7], self._right.paper.date[:7]
+        if not ("-" in left and "-" in right) or left == right:
+            return None
+        if not self._have_long_titles:
+            return False
+        has_place = self._volume() or self._pages() or self._issue()
+        return None if has_place or not self._journal() else False
+
+    def _journal(self) -> bool | None:
+        left, right = self._left, self._right
+        if left.issns & right.issns:
+            return True
+        ours, theirs = left.journal, right.journal
+        if not (ours and theirs):
+            return None
+        short, long = sorted((ours, theirs), key=lambda words: (len(words), len("".join(words))))
+        if short == long or is_abbreviation(short, long):
+            return True
+        return None if set(short) < set(long) else False
+
+    def _authors(self) -> bool | None:
+        left, right = self._left.names, self._right.names
+        if not (left and right):
+            return None
+        shared = len(left & right) / min(len(left), len(right))
+        if shared >= _NAMES_AGREE:
+            return True
+        is_misspelt = any(is_spelling(one, other) for one in left for other in right)
+        return None if shared or is_misspelt else False
+
+    def agreements(self) -> Iterator[str]:
+        """Yield what agrees, in words."""
+        if self.titles is not Titles.OTHER:
+            yield self.titles.value
+        agree = self.agree
+        for field, words in _AGREEING.items():
+            if field in agree:
+                yield words
+
+    def contradictions(self) -> Iterator[str]:
+        """Yield what contradicts, in words."""
+        for field in Field:
+            if field in self.contradict:
+                yield self._contradiction(field)
+
+    def _contradiction(self, field: Field) -> str:
+        if field is Field.AUTHORS:
+            return "no author in common"
+        if field is Field.NOTICE:
+            one, other = self._left.notices, self._right.notices
+            return f"only one says {', '.join(sorted(one ^ other))}"
+        shown = (_shown(facts.paper, field) for facts in (self._left, self._right))
+        return (
+            f"two {field.value}"
+            if field is Field.NUMBERS
+            else f"{field.value} {' and '.join(shown)}"
+        )
+
+
+_AGREEING = {
+    Field.DOI: "the same DOI",
+    Field.PMID: "the same PMID",
+    Field.ISBN: "the same ISBN",
+    Field.VOLUME: "the same volume",
+    Field.PAGES: "the same first page",
+    Field.JOURNAL: "the same journal",
+}
+
+
+def _shown(paper: ReportPaper, field: Field) -> str:
+    """Return a field as the list has it."""
+    series = paper.series
+    return {
+        Field.DOI: ", ".join(paper.dois),
+        Field.PMID: paper.pmid,
+        Field.ISBN: series.isbn,
+        Field.VOLUME: series.volume,
+        Field.PAGES: series.pages,
+        Field.ISSUE: series.issue,
+        Field.YEAR: paper.date[:4],
+        Field.MONTH: paper.date[:7],
+        Field.JOURNAL: f"“{series.title}”",
+        Field.EDITION: paper.edition,
+        Field.TYPE: paper.kind,
+        Field.IDENTIFIER: ", ".join(one.rpartition(":")[2] for one in paper.identifiers)
+        or ", ".join(paper.urls),
+    }[field]
+
+
+def _equal(left: str, right: str) -> bool | None:
+    return left == right if left and right else None
+
+
+def _meet(left: frozenset[object], right: frozenset[object]) -> bool | None:
+    return bool(left & right) if left and right else None
+
+
+def _meet_numbers(
+    left: tuple[str, frozenset[int]], right: tuple[str, frozenset[int]]
+) -> bool | None:
+    """Compare two texts with the numbers in them, of which a double issue has two."""
+    if not (left[1] or right[1]) and _WORDED.fullmatch(left[0]) and _WORDED.fullmatch(right[0]):
+        short, long = sorted(map(str.casefold, (left[0], right[0])), key=len)
+        return is_abbreviation([short], [long])
+    if left[1] and right[1] and are_other_numbers(left[0], right[0]):
+        return False
+    return _meet(left[1], right[1])
+
+
+def _all_meet(shared: Iterable[set[str]]) -> bool | None:
+    """Return whether what is shared of some kinds is never nothing, or None if there is no kind."""
+    kinds = list(map(bool, shared))
+    return all(kinds) if kinds else None
+
+
+def _is_within(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Return whether all words of one text are in the other, side by side."""
+    ours, theirs = (f" {' '.join(words)} " for words in (left, right))
+    return ours in theirs or theirs in ours
+
+
+def _are_spellings(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Return whether the words of two titles differ in spelling, or only in function words."""
+    small = entries("stopwords")
+    ours, theirs = ({*one} - {*other} - small for one, other in ((left, right), (right, left)))
+    return len(ours) == len(theirs) and all(
+        any(is_spelling(one, other) for other in theirs) for one in ours
+    )

@@ -1,0 +1,481 @@
+"""Read JSON: arrays of records, answers of services, sequences of them, and lines of objects."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import repeat
+from typing import Any, NamedTuple
+
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.fields import clean, iso_date
+from wildwood.biblio.identifiers import dois_in, issn_in
+from wildwood.biblio.person import Person
+from wildwood.biblio.record import LocalizedText
+from wildwood.lists.content import Content, Fault
+from wildwood.lists.fields import (
+    NAMES,
+    best_values,
+    entry_of,
+    identified_entry_of,
+    normalized,
+    texts_of,
+    unread_title,
+    values_of,
+)
+
+_PLACES = {
+    "id": "id citation-key DOI", "kind": "type", "language": "language", "abstract": "abstract",
+    "keywords": "keyword", "doi": "DOI", "url": "URL", "pmid": "PMID", "edition": "edition version",
+    "chapter": "chapter-number", "pmcid": "PMCID",
+    "series": "container-title collection-title", "volume": "volume",
+    "issue": "issue number collection-number", "pages": "page", "issn": "ISSN", "isbn": "ISBN",
+    "publisher": "publisher", "note": "note",
+}  # fmt: skip
+"""Where an item has each field, the best first."""
+_DATES = ("issued", "published", "published-print", "published-online", "original-date")
+_MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
+"""The markup that CSL-JSON allows in titles."""
+_LIST = re.compile(r"\s*[,;]\s*")
+
+
+def is_csl(value: Mapping[str, Any]) -> bool:
+    """Return whether an object is an item of CSL-JSON, not one with usual names of fields."""
+    return "authors" not in value and not isinstance(value.get("author"), str)
+
+
+def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
+    """Make an entry from an item of CSL-JSON."""
+    fields: dict[str, Any] = {
+        name: _first(item, *places.split()) for name, places in _PLACES.items()
+    }
+    fields["title"] = list(_titles(item.get("title")))
+    fields["authors"] = list(_authors(item.get("author"))) or list(_authors(item.get("editor")))
+    fields["date"] = next(filter(None, (iso_date(_date(item.get(name))) for name in _DATES)), "")
+    fields["keywords"] = _LIST.split(fields["keywords"])
+    fields["pages"] = fields["pages"].replace("\N{EN DASH}", "-")
+    return entry_of({name: value for name, value in fields.items() if value}, place)
+
+
+def _first(item: Mapping[str, Any], *names: str) -> str:
+    for name in names:
+        value = item.get(name)
+        if isinstance(value, list):
+            value = next(iter(value), None)
+        if isinstance(value, str | int | float) and (text := clean(value)):
+            return text
+    return ""
+
+
+def _titles(value: object) -> Iterator[LocalizedText]:
+    if isinstance(value, list):
+        value = next(iter(value), None)
+    for one in texts_of(value):
+        if text := clean(_MARKUP.sub("", one.text)):
+            yield one._replace(text=text)
+
+
+def _authors(names: object) -> Iterator[Person | str]:
+    for name in names if isinstance(names, list) else ():
+        if not isinstance(name, Mapping):
+            yield clean(name)
+            continue
+        given = _first(name, "given")
+        parts = ("dropping-particle", "non-dropping-particle", "family", "suffix")
+        if family := " ".join(filter(None, (_first(name, part) for part in parts))):
+            yield Person(family, given)
+        elif whole := _first(name, "literal", "name") or given:
+            yield Person(whole)
+
+
+def _date(value: object) -> str:
+    """Return the first date of a date variable."""
+    if not isinstance(value, Mapping):
+        return clean(value)
+    parts = value.get("date-parts")
+    if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
+        return "-".join(map(clean, parts[0]))
+    return _first(value, "raw", "literal")
+
+
+class _Service(NamedTuple):
+    """Where a service has the fields of a record; a step into a list is one into each item."""
+
+    sign: frozenset[str]
+    """The fields that its records have, and those of no other."""
+    places: Mapping[str, str]
+    within: str = ""
+    """The field that has the record."""
+
+
+_ZOTERO = {
+    "id": "key itemKey citationKey itemID", "title": "title caseName nameOfAct subject",
+    "date": "date dateEnacted issueDate", "language": "language", "abstract": "abstractNote",
+    "keywords": "tags.tag", "doi": "DOI extra url", "url": "url", "volume": "volume",
+    "series": "publicationTitle bookTitle proceedingsTitle encyclopediaTitle series",
+    "issue": "issue reportNumber", "pages": "pages", "issn": "ISSN", "isbn": "ISBN",
+    "publisher": "publisher institution university", "kind": "itemType", "authors": "creators",
+    "edition": "edition versionNumber",
+}  # fmt: skip
+_DATACITE = {
+    "id": "doi id", "title": "titles title", "authors": "creators creator",
+    "date": "published publicationYear publication_year dates.date", "language": "language",
+    "abstract": "descriptions.description", "keywords": "subjects.subject",
+    "doi": "doi id identifiers.identifier", "url": "url", "series": "container.title",
+    "volume": "container.volume", "issue": "container.issue",
+    "start page": "container.firstPage", "end page": "container.lastPage",
+    "issn": "container.identifier", "publisher": "publisher.name publisher",
+    "kind": "types.resourceTypeGeneral resourceType.resourceTypeGeneral",
+}  # fmt: skip
+_SERVICES = (
+    _Service(frozenset({"authorships"}), {
+        "id": "id", "title": "title display_name", "authors": "authorships",
+        "date": "publication_date publication_year", "language": "language",
+        "keywords": "keywords.display_name", "doi": "doi ids.doi",
+        "url": "primary_location.landing_page_url", "pmid": "ids.pmid",
+        "series": "primary_location.source.display_name host_venue.display_name",
+        "issn": "primary_location.source.issn_l host_venue.issn_l", "volume": "biblio.volume",
+        "publisher": "primary_location.source.host_organization_name host_venue.publisher",
+        "issue": "biblio.issue", "start page": "biblio.first_page",
+        "end page": "biblio.last_page", "kind": "type",
+    }),
+    _Service(frozenset({"titles", "creators"}), _DATACITE, "attributes"),
+    _Service(frozenset({"titles", "creators"}), _DATACITE),
+    _Service(frozenset({"title"}), {
+        "id": "id", "title": "title", "authors": "author", "date": "year",
+        "language": "journal.language", "abstract": "abstract", "keywords": "keywords",
+        "doi": "identifier.id", "url": "link.url", "series": "journal.title",
+        "volume": "journal.volume", "issue": "journal.number", "start page": "start_page",
+        "end page": "end_page", "issn": "journal.issns identifier.id",
+        "publisher": "journal.publisher",
+    }, "bibjson"),
+    _Service(frozenset({"authorString"}), {
+        "id": "id pmid", "title": "title", "authors": "authorList.author authorString",
+        "date": "firstPublicationDate journalInfo.printPublicationDate pubYear",
+        "language": "language", "abstract": "abstractText", "keywords": "keywordList.keyword",
+        "doi": "doi", "pmid": "pmid", "series": "journalInfo.journal.title journalTitle",
+        "volume": "journalInfo.volume journalVolume", "issue": "journalInfo.issue issue",
+        "pages": "pageInfo", "issn": "journalInfo.journal.issn journalIssn",
+        "isbn": "bookOrReportDetails.isbn13", "kind": "pubTypeList.pubType pubType",
+        "publisher": "bookOrReportDetails.publisher", "url": "fullTextUrlList.fullTextUrl.url",
+    }),
+    _Service(frozenset({"paperId"}), {
+        "id": "paperId", "title": "title", "authors": "authors",
+        "date": "publicationDate year", "abstract": "abstract", "doi": "externalIds.DOI doi",
+        "pmid": "externalIds.PubMed", "url": "url", "series": "journal.name venue",
+        "volume": "journal.volume", "pages": "journal.pages", "kind": "publicationTypes",
+    }),
+    _Service(frozenset({"itemType"}), _ZOTERO, "data"),
+    _Service(frozenset({"itemType"}), _ZOTERO),
+)  # fmt: skip
+_PAPERS = ("paper", "citedPaper", "citingPaper")
+"""Where Semantic Scholar has the paper of a recommendation, a reference or a citation."""
+_NO_PAPERS = frozenset({"attachment", "note", "annotation"})
+_AUTHORS = frozenset({"author", "inventor", "artist", "director", "presenter", "podcaster", ""})
+
+
+def entries_of_service(value: Mapping[str, Any], place: str) -> list[Entry] | None:
+    """Return the entry of a service's record, or None if it is of no service.
+
+    Attachments and notes of Zotero have none.
+    """
+    inner = (value.get(name) for name in _PAPERS)
+    value = next((one for one in inner if isinstance(one, Mapping)), value)
+    for service in _SERVICES:
+        record = value.get(service.within) if service.within else value
+        if isinstance(record, Mapping) and service.sign <= record.keys():
+            has_paper = record.get("itemType") not in _NO_PAPERS
+            return [_entry(value, record, service, place)] if has_paper else []
+    return None
+
+
+def _entry(
+    value: Mapping[str, Any], record: Mapping[str, Any], service: _Service, place: str
+) -> Entry:
+    fields: dict[str, Any] = {
+        name: best_values(paths, lambda path: _values_at(record, path.split(".")))
+        for name, paths in service.places.items()
+    }
+    fields["id"] = fields["id"] or [one for one in (value.get("id"), value.get("key")) if one]
+    fields["authors"] = _people(fields["authors"])
+    fields["abstract"] = fields.get("abstract") or _read_index(record)
+    fields["doi"] = list(dois_in(*map(clean, fields["doi"])))
+    fields["issn"] = [issn_in(*map(clean, fields.get("issn", ())))]
+    return identified_entry_of(fields, place)
+
+
+def _values_at(value: Any, path: list[str]) -> list[Any]:
+    """Return what is at a path, of each item of a list."""
+    if isinstance(value, list):
+        return [found for one in value for found in _values_at(one, path)]
+    if not path:
+        return [value]
+    return _values_at(value.get(path[0]), path[1:]) if isinstance(value, Mapping) else []
+
+
+def _people(names: list[Any]) -> list[Any] | str:
+    """Return the authors: objects with a name or its parts, or one text that has all."""
+    if len(names) == 1 and isinstance(names[0], str):
+        return names[0].rstrip(".")
+    people = [one for one in names if not isinstance(one, Mapping) or _is_author(one)]
+    return [_person(one) for one in people or names]
+
+
+def _is_author(person: Mapping[str, Any]) -> bool:
+    return person.get("creatorType", "") in _AUTHORS
+
+
+def _person(value: Any) -> Any:
+    """Return the name of an authorship of OpenAlex or an institution, else the value."""
+    if not isinstance(value, Mapping):
+        return value
+    if isinstance(author := value.get("author"), Mapping):
+        return clean(author.get("display_name") or value.get("raw_author_name"))
+    if value.get("nameType") == "Organizational" or "collectiveName" in value:
+        return {"family": clean(value.get("name") or value.get("collectiveName"))}
+    return value
+
+
+def _read_index(record: Mapping[str, Any]) -> str:
+    """Return the abstract from OpenAlex's index of its words."""
+    index = record.get("abstract_inverted_index")
+    if not isinstance(index, Mapping):
+        return ""
+    places = (
+        (place, clean(word))
+        for word, found in index.items()
+        if isinstance(found, list)
+        for place in found
+        if isinstance(place, int)
+    )
+    return " ".join(word for _, word in sorted(places))
+
+
+_BETWEEN = re.compile(r"[\s,\]]*")
+_COMMA = re.compile(r"\s*,?\s*")
+_COLON = re.compile(r"\s*:\s*")
+_WRAPPERS = (
+    ("items",), ("message", "items"), ("results",), ("resultList", "result"), ("data",), ("hits",),
+    ("message",),
+)  # fmt: skip
+"""Where the answers of services have their records."""
+_decoder = json.JSONDecoder()
+
+
+class _Item(NamedTuple):
+    place: str
+    value: Any
+    span: EntrySpan | None
+
+
+def read_json(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each object of an array, an answer or a sequence."""
+    for item in _items(content.text):
+        if isinstance(item, Fault):
+            yield item
+        elif not isinstance(item.value, Mapping):
+            yield Fault(item.place, "is not an object")
+        else:
+            made = entry_of_csl if is_csl(item.value) else entry_of
+            for one in _entries(item.value, item.place, made):
+                yield one if isinstance(one, Fault) else replace(one, span=item.span)
+
+
+def _entries(
+    value: Mapping[str, Any], place: str, made: Callable[[Mapping[str, Any], str], Entry]
+) -> Iterator[Entry | Fault]:
+    """Yield the entry of an object: that of a service, or else the one that is made of it."""
+    entries = entries_of_service(value, place)
+    if entries is not None:
+        yield from entries
+        return
+    entry = made(value, place)
+    yield unread_title(value, entry) or entry
+
+
+def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
+    """Yield the entry of each line that is not blank: an object with usual names of fields."""
+    start = 0
+    for number, line in enumerate(content.text.split("\n"), 1):
+        for one in _entries_of_line(line, f"line {number}"):
+            if isinstance(one, Entry):
+                yield replace(one, span=EntrySpan(start, start + len(line.rstrip())))
+            else:
+                yield one
+        start += len(line) + 1
+
+
+def _entries_of_line(line: str, place: str) -> Iterator[Entry | Fault]:
+    if not line.strip():
+        return
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        yield Fault(place, "is not JSON")
+        return
+    if isinstance(value, Mapping):
+        yield from _entries(value, place, entry_of)
+    else:
+        yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')
+
+
+def _items(text: str) -> Iterator[_Item | Fault]:
+    """Decode the values of an array or a sequence one by one, up to the first that is broken."""
+    position = len(text) - len(text.lstrip("\ufeff \t\n"))
+    position += text.startswith("[", position)
+    line, counted_to = 1, 0
+    while True:
+        position = _end_of(_BETWEEN, text, position)
+        if position == len(text):
+            return
+        line += text.count("\n", counted_to, position)
+        counted_to = position
+        place = f"line {line}"
+        try:
+            value, end = _decoder.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            yield Fault(place, "is not JSON, so nothing from there on is read")
+            return
+        within = _list_within(value)
+        if within is None:
+            yield _Item(place, value, EntrySpan(position, end))
+        else:
+            path, records = within
+            spans = _spans_within(text, position, path)
+            for number, (one, span) in enumerate(zip(records, spans, strict=False), 1):
+                yield _Item(f"record {number}", one, span)
+        position = end
+
+
+def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
+    found = pattern.match(text, position)
+    return found.end() if found else position
+
+
+def _list_within(value: object) -> tuple[tuple[str, ...], Sequence[Any]] | None:
+    """Return the records that an answer of a service wraps, and where; None if it wraps none."""
+    for path in _WRAPPERS:
+        found = value
+        for step in path:
+            found = found.get(step) if isinstance(found, Mapping) else None
+        if isinstance(found, list):
+            return path, found
+        if isinstance(found, Mapping) and ("DOI" in found or "attributes" in found):
+            return path, [found]
+    return None
+
+
+def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[EntrySpan | None]:
+    """Yield the spans of the items of a list within an object; then None without end.
+
+    Args:
+        text: the text, which has been decoded once.
+        position: that of the object.
+        path: the names of the members that lead to the list.
+    """
+    for name in path:
+        position = last_member(text, position, name).start
+    if text[position] == "[":
+        position = _end_of(_BETWEEN, text, position + 1)
+        while text[position : position + 1] not in ("]", ""):
+            _, end = _decoder.raw_decode(text, position)
+            yield EntrySpan(position, end)
+            position = _end_of(_COMMA, text, end)
+    yield from repeat(None)
+
+
+def last_member(text: str, position: int, name: str) -> EntrySpan:
+    """Return the span of the value of a member, which is the last if several have its name.
+
+    Args:
+        text: the text.
+        position: that of the object in it.
+        name: the name of the member.
+    """
+    found = EntrySpan(position, position)
+    position = _end_of(_COMMA, text, position + 1)
+    while text[position : position + 1] == '"':
+        key, end = _decoder.raw_decode(text, position)
+        start = _end_of(_COLON, text, end)
+        _, position = _decoder.raw_decode(text, start)
+        found = EntrySpan(start, position) if key == name else found
+        position = _end_of(_COMMA, text, position)
+    return found
+
+
+_CSL = {
+    "doi": "DOI", "url": "URL", "abstract": "abstract", "volume": "volume", "issue": "issue",
+    "pages": "page", "issn": "ISSN", "isbn": "ISBN", "publisher": "publisher", "edition": "edition",
+    "language": "language", "series": "container-title", "keywords": "keyword", "note": "note",
+    "pmid": "PMID", "authors": "author", "date": "issued",
+}  # fmt: skip
+_USUAL = {**{field: field for field in _CSL}, "series": "journal"}
+_SEPARATORS = {"keywords": ", ", "note": "; "}
+"""The fields that can get more, and what separates that from what is there."""
+_FIRST = re.compile(r"\{\s*")
+
+
+def csl_additions(text: str, more: Entry) -> Iterator[tuple[int, str]]:
+    """Return what adds members to an object as it is written, and the places in it."""
+    value = json.loads(text)
+    return _added(text, value, more) if is_csl(value) else _usual(text, value, more)
+
+
+def json_additions(text: str, more: Entry) -> Iterator[tuple[int, str]]:
+    """Return the same for an object that is not CSL-JSON; that of a service gets nothing."""
+    return _usual(text, json.loads(text), more)
+
+
+def _added(text: str, value: Mapping[str, Any], more: Entry) -> Iterator[tuple[int, str]]:
+    for field, values in values_of(more).items():
+        if name := _CSL.get(field):
+            some = values[:1] if field == "url" else values
+            whole = _SEPARATORS.get(field, ", ").join(some)
+            if name not in value:
+                yield _member(text, name, _csl_value(field, whole, more))
+            elif field in _SEPARATORS:
+                yield from _merge_into(text, name, value[name], [whole])
+
+
+def _usual(text: str, value: Mapping[str, Any], more: Entry) -> Iterator[tuple[int, str]]:
+    if entries_of_service(value, "") is not None:
+        return
+    present = {normalized(name): name for name in value}
+    for field, values in values_of(more).items():
+        if field in _USUAL:
+            name = next((present[one] for one in NAMES[field] if one in present), "")
+            if not name:
+                yield _member(text, _USUAL[field], values if len(values) > 1 else values[0])
+            elif field in _SEPARATORS:
+                yield from _merge_into(text, name, value[name], values)
+
+
+def _member(text: str, name: str, value: Any) -> tuple[int, str]:
+    """Return a new member at the end, on a line of its own if the first one is."""
+    first = _FIRST.match(text)
+    space = first[0][1:] if first else ""
+    return len(text[:-1].rstrip()), f",{space or ' '}{_json(name)}: {_json(value)}"
+
+
+def _merge_into(text: str, name: str, written: Any, values: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield what adds values to those of a member."""
+    end = last_member(text, 0, name).end - 1
+    if isinstance(written, list) and written:
+        yield end, "".join(f", {_json(value)}" for value in values)
+    elif isinstance(written, str) and written:
+        yield end, _json("".join(f"; {value}" for value in values))[1:-1]
+
+
+def _csl_value(field: str, whole: str, more: Entry) -> Any:
+    if field == "date":
+        return {"date-parts": [[int(part) for part in more.date.split("-")]]}
+    if field == "authors":
+        return [
+            {"family": one.family, "given": one.given} if one.given else {"literal": one.family}
+            for one in more.authors
+        ]
+    return whole
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,206 @@
+"""Read MARC 21 as library catalogues export it: in XML (MARCXML), and binary (ISO 2709)."""
+
+import io
+import logging
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import redirect_stderr
+from dataclasses import replace
+
+from lxml import etree
+from lxml.sax import saxify
+
+from wildwood.biblio.entry import Entry, EntrySpan, Series
+from wildwood.biblio.fields import clean, cleaned, iso_date, localized
+from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
+from wildwood.biblio.names import author_in
+from wildwood.biblio.person import Person
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.extras import requires_extra
+from wildwood.kernel.safe_xml import Element
+from wildwood.lists.content import Content, Fault
+from wildwood.lists.formats import Format
+from wildwood.lists.xml import entries_at, root_of
+
+with requires_extra("lists"):
+    from pymarc import Field, PymarcException, Record
+    from pymarc.constants import LEADER_LEN
+    from pymarc.marcxml import XmlHandler
+
+logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # faults say the same
+
+_NAMESPACE = Format.MARCXML.traits.namespace
+_NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}
+"""Some catalogues add the slash."""
+_ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")
+"""Punctuation that catalogues put behind a subfield, before the next one."""
+_NON_SORTING = re.compile("[\x88\x89\x98\x9c]|<<|>>")
+"""What catalogues put around an article that does not count in sorting."""
+_FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
+_AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
+_PERSONS = ("100", "700", "720")
+_INSTITUTIONS = ("110", "111", "710", "711")
+_END = b"\x1d"
+"""The end of a binary record."""
+_LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
+"""Places in field 008."""
+
+
+def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each record.
+
+    Raises:
+        InputError: the file is malformed, has entities of its own or no MARC at all. The message
+            continues a sentence that starts with the file's name.
+    """
+    root = root_of(content)
+    records = list(filter(_is_marc, root.iter("{*}record")))
+    if not records and etree.QName(root).namespace not in _NAMESPACES:
+        raise InputError("has no MARC records")
+    inner = (one for one in records if one.find(".//{*}record") is None)  # others wrap one
+    yield from entries_at(inner, content, lambda one: entry_of_marc(one, f"line {one.sourceline}"))
+
+
+def read_marc(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each binary record; one whose length is wrong is read, too."""
+    for number, span in enumerate(_binary_spans(content.data), 1):
+        place, data = f"record {number}", content.data[slice(*span)].rstrip(_END).strip()
+        try:
+            with warnings.catch_warnings(action="ignore"), redirect_stderr(io.StringIO()):
+                record = Record(data=data + _END, hide_utf8_warnings=True, utf8_handling="replace")
+        except (IndexError, ValueError, UnicodeError, PymarcException):
+            yield Fault(place, "is not valid MARC")
+            continue
+        if "200" in record and "245" not in record:
+            yield Fault(place, "is UNIMARC, not MARC 21", _id(record))
+        else:
+            yield replace(_entry(record, place, ""), span=span)
+
+
+def _binary_spans(data: bytes) -> Iterator[EntrySpan]:
+    start = 0
+    for part in data.split(_END):
+        end = start + len(part) + len(_END)
+        if part.strip():
+            yield EntrySpan(start + len(part) - len(part.lstrip()), min(end, len(data)))
+        start = end
+
+
+def _is_marc(element: Element) -> bool:
+    return etree.QName(element).namespace in {*_NAMESPACES, None}
+
+
+def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry | Fault:
+    """Make an entry from a `record` of MARCXML.
+
+    Args:
+        element: the record.
+        place: where it stands in its file.
+        identifier: its id, if that is not in the record.
+    """
+    for leader in element.iterfind("{*}leader"):
+        leader.text = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
+    handler = XmlHandler()  # type: ignore[no-untyped-call] # it has no type hints
+    try:
+        saxify(element, handler)
+        (record,) = handler.records
+    except (KeyError, ValueError, PymarcException):
+        return Fault(place, "is not valid MARC", identifier)
+    return _entry(record, place, identifier)
+
+
+def _entry(record: Record, place: str, identifier: str) -> Entry:
+    fixed = record["008"].data or "" if "008" in record else ""
+    linked = [*_values(record, "024", "a"), *_values(record, "856", "u")]
+    return Entry(
+        id=identifier or _id(record),
+        titles=localized(_titles(record)),
+        authors=_authors(record),
+        place=place,
+        date=_first(map(iso_date, [*_dates(record), fixed[_YEAR]])),
+        languages=cleaned([*_values(record, "041", "a"), fixed[_LANGUAGE].strip("| ")]),
+        abstracts=localized(_values(record, "520", "a")),
+        keywords=cleaned(_unpunctuated(word) for word in _subjects(record)),
+        dois=dois_in(*linked),
+        urls=urls_in(*linked),
+        edition=_best(record, "250a"),
+        series=_series(record),
+    )
+
+
+def _values(record: Record, tag: str, code: str) -> list[str]:
+    return [value for field in record.get_fields(tag) for value in field.get_subfields(code)]
+
+
+def _first(values: Iterable[str]) -> str:
+    return next(filter(None, values), "")
+
+
+def _id(record: Record) -> str:
+    control = record["001"].data or "" if "001" in record else ""
+    return clean(control) or _first(map(clean, _values(record, "035", "a")))
+
+
+def _titles(record: Record) -> Iterator[str]:
+    for field in record.get_fields("245"):
+        yield " ".join(map(_sorting, field.get_subfields("a", "b", "n", "p"))).rstrip("/ ")
+
+
+def _dates(record: Record) -> list[str]:
+    return _values(record, "264", "c") + _values(record, "260", "c") + _values(record, "773", "g")
+
+
+def _subjects(record: Record) -> list[str]:
+    return [word for tag in ("650", "653") for word in _values(record, tag, "a")]
+
+
+def _authors(record: Record) -> tuple[Person, ...]:
+    """Return the authors; where the catalogue gives none, all who contributed."""
+    names = [
+        field
+        for field in record.get_fields(*_PERSONS, *_INSTITUTIONS)
+        if "t" not in field  # that is a related work
+    ]
+    authors = [field for field in names if field.tag.startswith("1") or _is_author(field)]
+    found = [author for field in authors or names for author in _author(field)]
+    return tuple(dict.fromkeys(found))
+
+
+def _is_author(field: Field) -> bool:
+    roles = field.get_subfields("e", "4")
+    return not roles or any(_AUTHOR_ROLES.match(role) for role in roles)
+
+
+def _author(field: Field) -> tuple[Person, ...]:
+    if field.tag in _PERSONS:
+        name = _unpunctuated(" ".join(field.get_subfields("a", "b")))
+        return (Person(*map(str.strip, name.split(",", 1))),) if "," in name else author_in(name)
+    whole = " ".join(_unpunctuated(part) for part in field.get_subfields("a", "b"))
+    return (Person(whole),) if whole else ()
+
+
+def _unpunctuated(text: str) -> str:
+    return _FULL_STOP.sub("", _ISBD.sub("", _sorting(text)))
+
+
+def _sorting(text: str) -> str:
+    """Return a text without the marks around an article."""
+    return clean(_NON_SORTING.sub("", text))
+
+
+def _series(record: Record) -> Series:
+    return Series(
+        title=_best(record, "773t", "490a", "440a", "830a"),
+        issue=_best(record, "490v", "440v", "830v"),
+        issn=_best(record, "022a", "773x"),
+        publisher=_best(record, "264b", "260b"),
+        isbn=isbn_in(_best(record, "020a")),
+    )
+
+
+def _best(record: Record, *places: str) -> str:
+    """Return the value of the first subfield that has one; a place is a tag and a code."""
+    return _first(
+        _unpunctuated(value) for place in places for value in _values(record, place[:3], place[3])
+    )

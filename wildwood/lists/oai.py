@@ -1,0 +1,338 @@
+"""Parse OAI-PMH 2.0 responses whose records are in Dublin Core, MARCXML or MODS."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from lxml import etree
+
+from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.fields import cleaned, iso_date
+from wildwood.biblio.identifiers import dois_in, urls_in
+from wildwood.biblio.names import author_in
+from wildwood.biblio.record import LocalizedText
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.safe_xml import Element, describe_error, safe_parser
+from wildwood.kernel.text import listed, one_line
+from wildwood.lists.content import REPAIRED, Content, Fault
+from wildwood.lists.formats import Format
+from wildwood.lists.reference_xml import entry_of_mods
+from wildwood.lists.xml import localized, repaired
+
+_OAI = f"{{{Format.OAI_PMH.traits.namespace}}}"
+_DC = "{http://purl.org/dc/elements/1.1/}"
+_MARC = f"{{{Format.MARCXML.traits.namespace}}}record"
+_OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
+_TERMS = "{http://purl.org/dc/terms/}"
+_MODS = f"{{{Format.MODS.traits.namespace}}}mods"
+_QUALIFIED = {
+    "date": ("issued", "created", "available", "dateSubmitted"),
+    "description": ("abstract",),
+}
+"""What qualified Dublin Core has in the place of an element."""
+
+NO_RECORDS = "noRecordsMatch"
+"""The code of the error that an empty list is."""
+_LISTS = ("ListRecords", "GetRecord")
+_RECORD = re.compile(
+    rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
+    rb"(?=\s*(?:<!--|<(?:\w+:)?(?:record|resumptionToken)\b|</(?:\w+:)?(?:ListRecords|GetRecord)))",
+    re.DOTALL,
+)
+"""A record as a whole; MARC in it has elements named so, too."""
+_LIST = re.compile(rb"<(?:\w+:)?ListRecords\b[^>]*>")
+_WHOLE_RECORD = re.compile(
+    rb"<((?:\w+:)?record)(?:\s[^>]*)?>\s*<(?:\w+:)?header\b.*?</\1\s*>"
+    rb"(?=\s*(?:<!--|<|$))",
+    re.DOTALL,
+)
+"""A record with its header, of a page that need not go on after it."""
+_RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
+_IDENTIFIER = re.compile(rb"<(?:\w+:)?identifier[^>]*>\s*([^<]{1,1000}?)\s*</")
+_ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
+
+_OTHER_ENCODING = re.compile(rb"<\?xml[^>]*encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(\s*)(<\?xml\b[^>]*\?>)?")
+_END = b"\x00 \t\r\n"
+
+
+class MalformedError(InputError):
+    """A response or a file is malformed or unsafe; its text follows the name of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One response to ListRecords."""
+
+    entries: tuple[Entry, ...]
+    faults: tuple[Fault, ...]
+    """The records that are deleted, have no known metadata, or are malformed."""
+    token: str | None
+    """Resumption token of the next page; None on the last."""
+    error: tuple[str, str] | None
+    """Code and text of an OAI-PMH error (OAI-PMH 2.0, section 3.6); usually None."""
+
+    @property
+    def refusal(self) -> str | None:
+        """The error if it is another one than that the list is empty."""
+        if self.error is None or self.error[0] == NO_RECORDS:
+            return None
+        return ": ".join(filter(None, self.error)) or "no reason given"
+
+
+def read_oai(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each record of a response to ListRecords or GetRecord.
+
+    Of a response that is cut off, the whole records are read, and a fault says where it ends.
+
+    Raises:
+        MalformedError: see `parse_page`; or the response is an error.
+    """
+    try:
+        page = parse_page(content.data)
+    except MalformedError:
+        cut_off = _cut_off(content.data)
+        if cut_off is None:
+            raise
+        whole, fault = cut_off
+        page = parse_page(whole)
+        page = replace(page, faults=(*page.faults, fault))
+    if page.refusal is not None:
+        raise MalformedError(f"is an OAI-PMH error, not a list of records ({page.refusal})")
+    yield from page.entries
+    yield from page.faults
+
+
+def parse_page(data: bytes) -> Page:
+    """Parse a response; malformed records are named, and the others are parsed.
+
+    Raises:
+        MalformedError: the data is malformed outside its records, unsafe, or not an OAI-PMH
+            response with a list of records.
+    """
+    data = _strip_edges(data)
+    try:
+        return _page(_parse(data))
+    except etree.XMLSyntaxError as error:
+        page = _page_without_damage(data)
+        if page is None:
+            raise MalformedError(
+                f"is malformed XML at line {error.lineno}: {describe_error(error)}"
+            ) from error
+        return page
+
+
+def whole_part(data: bytes) -> bytes | None:
+    """Return a response that is cut off or broken as one with its whole records alone.
+
+    Return None if the data is not the beginning of a response to ListRecords.
+    """
+    data = _strip_edges(data)
+    head, begins = _ROOT.match(data), _LIST.search(data)
+    if head is None or begins is None:
+        return None
+    prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
+    records = b"".join(found[0] for found in _WHOLE_RECORD.finditer(data))
+    whole = b"%b%b</%bListRecords></%bOAI-PMH>\n" % (data[: begins.end()], records, prefix, prefix)
+    try:
+        parse_page(whole)
+    except MalformedError:
+        return None
+    return whole
+
+
+def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
+    """Close a response after its last whole record, and say what is missing.
+
+    Return None if it ends as it should, or has no whole record.
+    """
+    head = _ROOT.match(_strip_edges(data))
+    end = max((found.end() for found in _RECORD_END.finditer(data)), default=0)
+    if head is None or not end or b"</%b" % _root_name(head[0]) in data[end:]:
+        return None
+    prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
+    verb = b"GetRecord" if b"<%bGetRecord" % prefix in data[:end] else b"ListRecords"
+    whole = b"%b\n</%b%b></%bOAI-PMH>" % (data[:end], prefix, verb, prefix)
+    rest = data[end:].lstrip()
+    line = data.count(b"\n", 0, len(data) - len(rest)) + 1
+    reason = "is not whole, because the list is cut off there"
+    return whole, Fault(f"line {line}", reason, _identifier(rest))
+
+
+def _strip_edges(data: bytes) -> bytes:
+    """Drop zeros at the end, and move white space before the XML declaration behind it.
+
+    Scripts of servers often print it, and XML does not allow it. The numbers of lines stay.
+    """
+    if b"\x00" in data[:4]:  # UTF-16, which has zeros of its own
+        return data
+    return _BEGINNING.sub(rb"\2\1", data, count=1).rstrip(_END)
+
+
+def _page(root: Element, lines_before: int = 0) -> Page:
+    """Make a page from its root; `lines_before` counts the lines of the file that it leaves out."""
+    if root.tag != f"{_OAI}OAI-PMH":
+        raise MalformedError(
+            f"is not an OAI-PMH response: its root is {root.tag!s}, not {_OAI}OAI-PMH"
+        )
+    read = [
+        _entry_or_fault(record, f"line {(record.sourceline or 0) + lines_before}")
+        for record in root.iter(f"{_OAI}record")
+    ]
+    if root.find(f"{_OAI}error") is None and not any(
+        root.find(f"{_OAI}{verb}") is not None for verb in _LISTS
+    ):
+        raise MalformedError(f"is an OAI-PMH response without a list of records{_answers(root)}")
+    token = root.findtext(f".//{_OAI}resumptionToken", "").strip()
+    return Page(
+        tuple(one for one in read if isinstance(one, Entry)),
+        tuple(one for one in read if isinstance(one, Fault)),
+        token or None,
+        _error(root),
+    )
+
+
+def _entry_or_fault(record: Element, place: str) -> Entry | Fault:
+    identifier = record.findtext(f"{_OAI}header/{_OAI}identifier", "").strip()
+    if record.find(f"{_OAI}header[@status='deleted']") is not None:
+        return Fault(place, "is deleted", identifier, word="deleted", is_expected=True)
+    path = f"{_OAI}metadata"
+    if (dublin_core := record.find(f"{path}/{_OAI_DC}")) is not None:
+        return _entry(identifier, dublin_core, place)
+    if (marc := record.find(f"{path}//{_MARC}")) is not None:
+        return _marc_entry(identifier, marc, place)
+    if (mods := record.find(f"{path}//{_MODS}")) is not None:
+        return entry_of_mods(mods, place, identifier)
+    for element in record.iterfind(f"{path}//*"):
+        if any(str(child.tag).startswith((_DC, _TERMS)) for child in element):
+            return _entry(identifier, element, place)
+    return Fault(place, "has no Dublin Core, MARC or MODS", identifier, word="no Dublin Core")
+
+
+def _answers(root: Element) -> str:
+    """Return the verb that a response answers, in parentheses."""
+    verbs = [str(child.tag).removeprefix(_OAI) for child in root if isinstance(child.tag, str)]
+    answered = [verb for verb in verbs if verb not in ("responseDate", "request")]
+    return f" ({one_line(answered[0])})" if answered else ""
+
+
+def _page_without_damage(data: bytes) -> Page | None:
+    """Parse a page record by record; return None if it is malformed outside its records."""
+    head = _ROOT.match(data)
+    if head is None:
+        return None
+    try:
+        page = _page(_parse(_RECORD.sub(b"", data)))
+    except etree.XMLSyntaxError:
+        return None
+    entries: list[Entry] = []
+    faults: list[Fault] = []
+    root_name = _root_name(head[0])
+    list_name = root_name.replace(b"OAI-PMH", b"ListRecords")
+    tail = b"</%b></%b>" % (list_name, root_name)
+    lines = end = 0
+    for found in _RECORD.finditer(data):
+        lines += data.count(b"\n", end, found.start())
+        end = found.start()
+        place = f"line {lines + 1}"
+        head_and_list = b"%b<%b>" % (head[0], list_name)
+        try:
+            root, repairs = _parse_record(head_and_list, found[0], tail)
+        except etree.XMLSyntaxError as error:
+            reason = f"is malformed: {describe_error(error)}"
+            faults.append(Fault(place, reason, _identifier(found[0])))
+        else:
+            part = _page(root, lines - head[0].count(b"\n"))
+            entries += part.entries
+            faults += part.faults
+            if repairs:
+                reason = f"has {listed(repairs)}, which XML forbids"
+                faults.append(Fault(place, reason, _identifier(found[0]), word=REPAIRED))
+    return replace(page, entries=tuple(entries), faults=tuple(faults))
+
+
+def _parse_record(before: bytes, record: bytes, after: bytes) -> tuple[Element, tuple[str, ...]]:
+    """Parse a record with its surroundings, repaired if need be; return what was repaired, too.
+
+    Raises:
+        etree.XMLSyntaxError: a repair does not help; the error is that of the record as it is.
+    """
+    try:
+        return _parse(before + record + after), ()
+    except etree.XMLSyntaxError:
+        whole, repairs = repaired(record, is_utf8=not _OTHER_ENCODING.search(before))
+        if not repairs:
+            raise
+        try:
+            return _parse(before + whole + after), repairs
+        except etree.XMLSyntaxError:
+            pass
+        raise
+
+
+def _root_name(start_tag: bytes) -> bytes:
+    """Return the name of the root, with its prefix if it has one."""
+    return start_tag[start_tag.rindex(b"<") + 1 :].split(None, 1)[0].rstrip(b">")
+
+
+def _identifier(record: bytes) -> str:
+    found = _IDENTIFIER.search(record)
+    return found[1].decode(errors="replace") if found else ""
+
+
+def _error(root: Element) -> tuple[str, str] | None:
+    found = root.iterfind(f"{_OAI}error")
+    errors = [(error.get("code", ""), one_line(error.text or "")) for error in found]
+    return min(errors, key=lambda error: error[0] == NO_RECORDS, default=None)
+
+
+def _parse(data: bytes) -> Element:
+    root = etree.fromstring(data, safe_parser())
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise MalformedError("has a document type declaration, which OAI-PMH responses do not have")
+    return root
+
+
+def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
+    """Make an entry from Dublin Core, whose elements have no order and can be missing."""
+    texts = partial(_texts, dublin_core)
+    linked = texts("identifier")
+    return Entry(
+        id=identifier,
+        titles=tuple(_localized(dublin_core, "title")),
+        authors=tuple(
+            author
+            for name in texts("creator") or texts("contributor")
+            for author in author_in(name)
+        ),
+        place=place,
+        kind=next(iter(texts("type")), ""),
+        date=next(filter(None, map(iso_date, texts("date"))), ""),
+        languages=tuple(texts("language")),
+        abstracts=tuple(_localized(dublin_core, "description")),
+        keywords=cleaned(texts("subject")),
+        dois=dois_in(*linked),
+        urls=urls_in(*linked),
+        series=Series(
+            title=next((text for text in texts("isPartOf") if not urls_in(text)), ""),
+            publisher=next(iter(texts("publisher")), ""),
+        ),
+        archive=next(iter(texts("source")), ""),
+    )
+
+
+def _marc_entry(identifier: str, marc: Element, place: str) -> Entry | Fault:
+    from wildwood.lists.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
+
+    return entry_of_marc(marc, place, identifier)
+
+
+def _texts(dublin_core: Element, name: str) -> list[str]:
+    return [text.text for text in _localized(dublin_core, name)]
+
+
+def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
+    tags = [f"{_TERMS}{one}" for one in _QUALIFIED.get(name, ())]
+    for tag in (*tags, f"{_TERMS}{name}", f"{_DC}{name}"):
+        yield from localized(dublin_core.iterfind(tag))

@@ -1,1 +1,0 @@
-"""The readers of lists, by family; each yields entries and faults."""

@@ -1,1 +1,0 @@
-"""Read BibTeX and BibLaTeX."""

@@ -1,1 +1,0 @@
-"""Read lists in JSON."""

@@ -1,1 +1,0 @@
-"""Read tables: text with separators, and spreadsheets."""

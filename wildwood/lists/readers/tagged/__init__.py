@@ -1,1 +1,0 @@
-"""Read text in which each line of a record begins with a tag."""

@@ -1,1 +1,0 @@
-"""Read lists in XML, and MARC 21."""

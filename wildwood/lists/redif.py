@@ -1,0 +1,157 @@
+"""Read ReDIF 1.0, the templates in which RePEc's archives describe their papers.
+
+After "ReDIF version 1" (https://openlib.org/acmes/root/docu/redif_1.html). A template begins with
+`Template-Type:` and has a field in each line. A cluster, such as an author's, begins with its key
+field, `Person-Name:`. A line that begins with no field continues the one before.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from wildwood.biblio.entry import Entry, EntrySpan, Series
+from wildwood.biblio.fields import clean, cleaned, iso_date, localized, page_range
+from wildwood.biblio.identifiers import dois_in, urls_in
+from wildwood.biblio.names import author_in
+from wildwood.biblio.person import Person
+from wildwood.lists.content import Content, Fault
+
+_FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
+_ROOTS = frozenset(
+    """abstract article author availability book chapter classification contact creation date doi
+    edition editor ejel email file fax handle homepage hdl isbn issn in issue jel journal keywords
+    language length maintainer month name note notification number order page pages paper
+    part postal postscript price primary programming provider publication published publisher
+    restriction revision secondary series size software special status template tertiary title
+    type url volume x year""".split()  # noqa: SIM905 - as long as a page if each is quoted
+)
+"""The first words of the fields, so that "Note that: …" in an abstract begins none."""
+_PAPERS = re.compile(r"redif-(paper|article|book|chapter|software)\b", re.IGNORECASE)
+_COMPACT_DATE = re.compile(r"(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
+_LIST = re.compile(r"\s*[,;]\s*")
+_JEL = re.compile(r"[\s,;]+")
+
+
+class _Field(NamedTuple):
+    name: str
+    """In lower case."""
+    value: str
+
+
+class _Template(NamedTuple):
+    line: int
+    fields: list[_Field]
+    span: EntrySpan
+
+
+def read_redif(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each paper, article, book, chapter or software.
+
+    Templates of archives, series, persons and institutions describe none.
+    """
+    for template in _templates(content.text.removeprefix("\ufeff").split("\n")):
+        found = _PAPERS.match(template.fields[0].value)
+        if found:
+            yield _entry(template, found[1].lower())
+
+
+def _templates(lines: Sequence[str]) -> Iterator[_Template]:
+    fields: list[_Field] = []
+    start = begin = end = position = 0
+    for number, line in enumerate(lines, 1):
+        name, value = _field(line)
+        if name == "template-type":
+            if fields:
+                yield _Template(start, fields, EntrySpan(begin, end))
+            start, begin, fields = number, position, [_Field(name, value)]
+        elif name and fields:
+            fields.append(_Field(name, value))
+        elif fields and line.strip() and not line.startswith("#"):
+            last = fields[-1]
+            fields[-1] = last._replace(value=f"{last.value} {line.strip()}")
+        end = position + len(line) if line.strip() and not line.startswith("#") else end
+        position += len(line) + 1
+    if fields:
+        yield _Template(start, fields, EntrySpan(begin, end))
+
+
+def _field(line: str) -> _Field:
+    """Return the field that a line begins, or one without a name."""
+    found = _FIELD.match(line)
+    if found is None or found[1].lower().partition("-")[0] not in _ROOTS:
+        return _Field("", "")
+    return _Field(found[1].lower(), found[2].strip())
+
+
+def _entry(template: _Template, kind: str) -> Entry:
+    linked = _all(template, "doi", "x-doi", "file-url", "handle", "x-url")
+    return Entry(
+        id=_first(template, "handle"),
+        titles=localized(_all(template, "title")[:1]),
+        authors=_authors(template, "author") or _authors(template, "editor"),
+        place=f"line {template.line}",
+        kind=kind,
+        date=_date(template),
+        languages=cleaned(_LIST.split(_first(template, "language"))),
+        abstracts=localized(_all(template, "abstract")),
+        keywords=cleaned(one for text in _all(template, "keywords") for one in _LIST.split(text)),
+        classifications=tuple(
+            f"jel:{code}"
+            for code in cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
+        ),
+        dois=dois_in(*linked),
+        urls=urls_in(*linked),
+        series=Series(
+            _first(template, "journal", "series", "book-title"),
+            _first(template, "volume"),
+            _first(template, "issue", "number"),
+            page_range(_first(template, "pages")),
+            _first(template, "issn"),
+            _first(template, "publisher-name", "provider-name"),
+        ),
+        span=template.span,
+    )
+
+
+def _all(template: _Template, *names: str) -> list[str]:
+    return [field.value for name in names for field in template.fields if field.name == name]
+
+
+def _first(template: _Template, *names: str) -> str:
+    return next(filter(None, map(clean, _all(template, *names))), "")
+
+
+def _authors(template: _Template, role: str) -> tuple[Person, ...]:
+    """Read the clusters of a role; each begins with the name, whose parts can follow."""
+    authors: list[Person] = []
+    family = given = whole = ""
+    for field in [*template.fields, _Field(f"{role}-name", "")]:
+        part = field.name.replace("-x-", "-")
+        if part == f"{role}-name":
+            authors += (
+                (Person(family, given),) if _are_parts(whole, family, given) else author_in(whole)
+            )
+            family = given = ""
+            whole = clean(field.value)
+        elif part == f"{role}-name-last":
+            family = clean(field.value)
+        elif part == f"{role}-name-first":
+            given = clean(field.value)
+    return tuple(author for author in authors if author.family)
+
+
+def _are_parts(whole: str, family: str, given: str) -> bool:
+    """Return whether the parts have the same words as the whole name."""
+    words = re.sub(r"[,.]", " ", f"{given} {family}").casefold().split()
+    return bool(family) and sorted(words) == sorted(re.sub(r"[,.]", " ", whole).casefold().split())
+
+
+def _date(template: _Template) -> str:
+    """Return the date of creation or publication; an article has the year of its volume."""
+    for name in ("creation-date", "publication-date", "revision-date"):
+        written = _first(template, name)
+        found = _COMPACT_DATE.fullmatch(written)
+        if date := "-".join(filter(None, found.groups())) if found else iso_date(written):
+            return date
+    year, month = _first(template, "year"), _first(template, "month")
+    return iso_date(f"{year}-{month}") or iso_date(year)

@@ -1,0 +1,279 @@
+"""Read MODS, in which library catalogues and repositories describe publications."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from lxml import etree
+
+from wildwood.biblio.entry import Entry
+from wildwood.biblio.fields import iso_date
+from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
+from wildwood.kernel.safe_xml import Element, language_of
+from wildwood.lists.content import Content, Fault
+from wildwood.lists.fields import identified_entry_of
+from wildwood.lists.xml import entries_at, fields_at, read_elements, root_without_controls, texts_at
+
+ENDNOTE_PLACES = {
+    "accession number": "accession-num",
+    "database": "remote-database-name",
+    "id": "rec-number label accession-num",
+    "title": "titles/title,titles/translated-title",
+    "authors": "contributors/authors/author contributors/secondary-authors/author"
+    " contributors/tertiary-authors/author",
+    "year": "dates/year",
+    "date": "dates/pub-dates/date",
+    "language": "language",
+    "abstract": "abstract",
+    "keywords": "keywords/keyword",
+    "doi": "electronic-resource-num,urls/related-urls/url/style,urls/related-urls/url",
+    "url": "urls/related-urls/url",
+    "series": "periodical/full-title titles/secondary-title alt-periodical/full-title"
+    " periodical/abbr-1 titles/tertiary-title",
+    "volume": "volume",
+    "issue": "number",
+    "pages": "pages",
+    "issn": "isbn",
+    "isbn": "isbn",
+    "publisher": "publisher",
+    "kind": "ref-type#name",
+    "edition": "edition",
+    "note": "notes",
+}
+
+
+def _endnote_entry(record: Element) -> Entry:
+    found = fields_at(record, ENDNOTE_PLACES)
+    year, day = ("".join(found.pop(name)[:1]) for name in ("year", "date"))
+    of_day = iso_date(day) or iso_date(f"{day} {year}")
+    found["date"] = [of_day if of_day.startswith(iso_date(year)[:4]) else iso_date(year)]
+    found["doi"] = list(dois_in(*found["doi"]))
+    found["issn"] = [issn_in(*found["issn"])]
+    return identified_entry_of(found, f"line {record.sourceline}")
+
+
+read_endnote_xml = partial(read_elements, ["record"], _endnote_entry)
+"""Yields an entry for each record."""
+
+_HOST = "relatedItem[@type='host']"
+MODS_PLACES = {
+    "id": "recordInfo/recordIdentifier .#ID identifier[@type='local']",
+    "date": "originInfo/dateIssued part/date"
+    f" {_HOST}/part/date {_HOST}/originInfo/dateIssued originInfo/copyrightDate"
+    " originInfo/dateCreated originInfo/dateCaptured",
+    "language": "language/languageTerm",
+    "abstract": "abstract",
+    "keywords": "subject/topic",
+    "doi": "identifier[@type='doi'] identifier,location/url",
+    "url": "location/url identifier[@type='uri']",
+    "series": f"{_HOST}/titleInfo/title relatedItem[@type='series']/titleInfo/title",
+    "volume": f"{_HOST}/part/detail[@type='volume']/number part/detail[@type='volume']/number",
+    "issue": f"{_HOST}/part/detail[@type='issue']/number part/detail[@type='issue']/number"
+    f" {_HOST}/part/detail[@type='number']/number part/detail[@type='number']/number",
+    "pages": f"{_HOST}/part/extent/list part/extent/list",
+    "start page": f"{_HOST}/part/extent/start part/extent/start",
+    "end page": f"{_HOST}/part/extent/end part/extent/end",
+    "issn": f"{_HOST}/identifier[@type='issn'] identifier[@type='issn']",
+    "isbn": f"identifier[@type='isbn'] {_HOST}/identifier[@type='isbn']",
+    "publisher": f"originInfo/publisher {_HOST}/originInfo/publisher",
+    "kind": "genre typeOfResource",
+    "edition": "originInfo/edition",
+}
+_AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
+
+
+def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
+    """Make an entry from a `mods` element.
+
+    Args:
+        record: the element.
+        place: where it stands in its file, if that is not its line.
+        identifier: its id, if that is not in the record.
+    """
+    fields: dict[str, Any] = dict(fields_at(record, MODS_PLACES))
+    fields["id"] = [identifier] if identifier else fields["id"]
+    fields["title"] = [
+        {"text": _title(info), "language": info.get("lang") or language_of(info)}
+        for info in record.iterfind("{*}titleInfo")
+        if info.get("type") in {None, "translated"}
+    ]
+    names = list(record.iterfind("{*}name"))
+    authors = [name for name in names if _is_author(name)]
+    fields["authors"] = list(filter(None, map(_name, authors or names)))
+    fields["doi"] = list(dois_in(*fields["doi"]))
+    return identified_entry_of(fields, place or f"line {record.sourceline}")
+
+
+def _title(info: Element) -> str:
+    article, title, subtitle, *parts = (
+        next(texts_at(info, name), "")
+        for name in ("nonSort", "title", "subTitle", "partNumber", "partName")
+    )
+    whole = (
+        f"{article}{title}"
+        if article.endswith(("'", "\N{RIGHT SINGLE QUOTATION MARK}"))
+        else f"{article} {title}"
+    )
+    return ": ".join(filter(None, (whole.strip(), subtitle))) + "".join(
+        f" {part}" for part in parts if part
+    )
+
+
+def _is_author(name: Element) -> bool:
+    roles = list(texts_at(name, "role/roleTerm"))
+    return not roles or any(map(_AUTHOR.match, roles))
+
+
+def _name(name: Element) -> dict[str, str] | str:
+    """Return a name as its parts, or whole."""
+    of_type = {
+        kind: " ".join(texts_at(name, f"namePart[@type='{kind}']")) for kind in ("family", "given")
+    }
+    if of_type["family"]:
+        return of_type
+    parts = [
+        text
+        for part in name.iterfind("{*}namePart")
+        if part.get("type") is None
+        for text in texts_at(part, ".")
+    ]
+    if name.get("type") in {"corporate", "conference"}:
+        return {"family": " ".join(parts), "given": ""}
+    return " ".join(parts) or of_type["given"] or next(texts_at(name, "displayForm"), "")
+
+
+read_mods = partial(read_elements, ["mods"], entry_of_mods)
+"""Yields an entry for each record."""
+
+_ARTICLE, _BOOK = "MedlineCitation/Article", "BookDocument"
+_ISSUE = f"{_ARTICLE}/Journal/JournalIssue"
+_DOI = "ArticleIdList/ArticleId[@IdType='doi']"
+_PUBMED_PLACES = {
+    "id": f"MedlineCitation/PMID {_BOOK}/PMID",
+    "title": f"{_ARTICLE}/ArticleTitle,{_ARTICLE}/VernacularTitle {_BOOK}/ArticleTitle"
+    f" {_BOOK}/Book/BookTitle",
+    "language": f"{_ARTICLE}/Language {_BOOK}/Language",
+    "keywords": "MedlineCitation/KeywordList/Keyword"
+    " MedlineCitation/MeshHeadingList/MeshHeading/DescriptorName",
+    "doi": f"{_ARTICLE}/ELocationID[@EIdType='doi'],PubmedData/{_DOI} {_BOOK}/{_DOI}",
+    "series": f"{_ARTICLE}/Journal/Title {_ARTICLE}/Journal/ISOAbbreviation {_BOOK}/Book/BookTitle",
+    "volume": f"{_ISSUE}/Volume",
+    "issue": f"{_ISSUE}/Issue",
+    "pages": f"{_ARTICLE}/Pagination/MedlinePgn {_ARTICLE}/Pagination/StartPage",
+    "issn": f"{_ARTICLE}/Journal/ISSN",
+    "isbn": f"{_BOOK}/Book/Isbn",
+    "publisher": f"{_BOOK}/Book/Publisher/PublisherName",
+    "kind": f"{_ARTICLE}/PublicationTypeList/PublicationType {_BOOK}/PublicationType",
+    "pmid": f"MedlineCitation/PMID {_BOOK}/PMID",
+}
+_AUTHORS = f"{_ARTICLE}/AuthorList/Author {_BOOK}/AuthorList/Author {_BOOK}/Book/AuthorList/Author"
+_DATES = f"{_ISSUE}/PubDate {_ARTICLE}/ArticleDate {_BOOK}/Book/PubDate"
+_ABSTRACT = f"{_ARTICLE}/Abstract/AbstractText,{_BOOK}/Abstract/AbstractText"
+
+
+def _pubmed_entry(article: Element) -> Entry:
+    texts = fields_at(article, _PUBMED_PLACES)
+    fields: dict[str, object] = {**texts, "doi": list(dois_in(*texts["doi"]))}
+    fields["authors"] = [name for author in _found(article, _AUTHORS) for name in _names(author)]
+    fields["date"] = next(filter(None, map(_date, _found(article, _DATES))), "")
+    fields["abstract"] = " ".join(
+        text for path in _ABSTRACT.split(",") for text in texts_at(article, path)
+    )
+    return identified_entry_of(fields, f"line {article.sourceline}")
+
+
+def _found(article: Element, paths: str) -> list[Element]:
+    """Return the elements of the best path that has some."""
+    for path in paths.split():
+        if found := article.findall("/".join(f"{{*}}{name}" for name in path.split("/"))):
+            return found
+    return []
+
+
+def _names(author: Element) -> Iterator[dict[str, str] | str]:
+    parts = fields_at(
+        author, {"family": "LastName", "given": "ForeName Initials", "suffix": "Suffix"}
+    )
+    if parts["family"]:
+        family = " ".join(parts["family"][:1] + parts["suffix"][:1])
+        yield {"family": family, "given": "".join(parts["given"][:1])}
+    for name in texts_at(author, "CollectiveName"):
+        yield {"family": name, "given": ""}
+
+
+def _date(date: Element) -> str:
+    parts = (next(texts_at(date, name), "") for name in ("Year", "Month", "Day", "MedlineDate"))
+    return "-".join(filter(None, parts)) if date.find("{*}Month") is not None else " ".join(parts)
+
+
+read_pubmed_xml = partial(read_elements, ["PubmedArticle", "PubmedBookArticle"], _pubmed_entry)
+"""Yields an entry for each article and book."""
+
+_RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+_ZOTERO_PLACES = {
+    "title": "title",
+    "date": "date",
+    "language": "language",
+    "abstract": "abstract",
+    "keywords": "subject/AutomaticTag/value,subject",
+    "linked": "identifier,identifier/URI/value",
+    "url": "identifier/URI/value",
+    "volume": "volume",
+    "issue": "number",
+    "pages": "pages",
+    "publisher": "publisher/Organization/name",
+    "kind": "itemType",
+    "edition": "edition",
+}
+_NAME = {"family": "surname", "given": "givenName givenname"}
+_NO_PAPERS = frozenset(
+    {"Attachment", "Collection", "Journal", "Memo", "Series", "Periodical", "UserItem"}
+)
+
+
+def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each item; attachments, notes and collections are left out.
+
+    Raises:
+        InputError: see `root_of`.
+    """
+    root = root_without_controls(content)
+    about = {key: element for element in root if (key := element.get(f"{_RDF}about")) is not None}
+    items = (element for element in root if isinstance(element.tag, str) and _is_item(element))
+    yield from entries_at(items, content, lambda item: _zotero_entry(item, about))
+
+
+def _is_item(element: Element) -> bool:
+    return etree.QName(element).localname not in _NO_PAPERS and element.find("{*}title") is not None
+
+
+def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
+    fields: dict[str, Any] = dict(fields_at(item, _ZOTERO_PLACES))
+    linked: list[str] = fields.pop("linked")
+    for whole in _wholes(item, about):
+        of_whole = fields_at(whole, _ZOTERO_PLACES)
+        linked += of_whole.pop("linked")
+        fields["series"] = fields.get("series") or of_whole["title"]
+        for name in ("volume", "issue", "publisher"):
+            fields[name] = fields[name] or of_whole[name]
+    fields["kind"] = fields["kind"] or [etree.QName(item).localname]
+    fields["authors"] = [
+        {name: "".join(texts[:1]) for name, texts in fields_at(person, _NAME).items()}
+        for role in ("authors", "inventors", "editors")
+        for person in item.iterfind(f"{{*}}{role}/{{*}}Seq/{{*}}li/{{*}}Person")
+    ]
+    fields["doi"] = list(dois_in(*linked))
+    fields["issn"] = [issn_in(*(text for text in linked if "ISSN" in text))]
+    fields["isbn"] = [isbn_in(" ".join(text for text in linked if "ISBN" in text))]
+    key = item.get(f"{_RDF}about", "")
+    fields["id"] = [key]
+    return identified_entry_of(fields, f"line {item.sourceline}")
+
+
+def _wholes(item: Element, about: Mapping[str, Element]) -> Iterator[Element]:
+    """Yield what an item is part of."""
+    for part in item.iterfind("{*}isPartOf"):
+        yield from part
+        if (key := part.get(f"{_RDF}resource")) in about:
+            yield about[str(key)]

@@ -1,0 +1,215 @@
+"""Read RIS, which reference managers and databases export."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from wildwood.biblio.entry import Entry, EntrySpan, Series
+from wildwood.biblio.fields import clean, cleaned, iso_date, localized, page_range, remove_controls
+from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
+from wildwood.biblio.names import author_in
+from wildwood.biblio.person import Person
+from wildwood.lists.content import Content, Fault
+from wildwood.lists.fields import values_of
+from wildwood.lists.tagged import Dialect, records_in
+
+_TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")
+"""Some tools put another number of spaces before the hyphen than two, or none behind it."""
+_USUAL = frozenset(
+    """A1 A2 A3 A4 AB AD AN AU AV BT C1 C2 CA CN CP CT CY DA DB DO DP ED EP ER ET ID IS J1 J2 JA JF
+    JO KW L1 L2 L3 L4 LA LK M1 M2 M3 N1 N2 NV OP PB PP PY RN RP SE SN SP ST T1 T2 T3 TA TI TT TY U1
+    UR UT VL VO WT Y1 Y2""".split()  # noqa: SIM905 - as long as a page if each is quoted
+)
+_TITLES = ("TI", "T1", "CT", "BT")
+_AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
+"""Where the authors are; a book that has none has editors."""
+_COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
+_SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
+_IDS = ("ID", "AN", "UT", "DO", "UR")
+"""Where the identifier of a record is, the best first."""
+_READ = frozenset(
+    (
+        *(*_COMPARED, *_SERIES, "TY", "ID", "DO", "UR", "L2", "M3", "N1", "N2", "AB", "LA", "KW"),
+        *("ET", "TT", "PY", "Y1", "DA", "SP", "EP", "VL", "IS", "SN", "PB"),
+    )
+)
+"""What becomes fields of an entry that other formats have, too."""
+_OWN_IDS = frozenset({"ID", "AN", "UT"})
+
+
+class _Record(NamedTuple):
+    line: int
+    tagged: list[tuple[str, str]]
+    """Each tag with its value, lines that continue it included."""
+    span: EntrySpan
+
+    @property
+    def has_id(self) -> bool:
+        return any(tag in _OWN_IDS for tag, _ in self.tagged)
+
+
+def read_ris(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each record; one that lacks its last line is read, too.
+
+    If no record of the file has an identifier of its own, the place of one serves where its DOI
+    and address are missing, too.
+    """
+    records = list(_records(content.text.split("\n")))
+    has_ids = any(isinstance(one, _Record) and one.has_id for one in records)
+    for record in records:
+        if isinstance(record, Fault):
+            yield record
+        else:
+            otherwise = "" if has_ids else f"line {record.line}"
+            yield _entry(record, otherwise, details=content.details)
+
+
+def _records(lines: list[str]) -> Iterator[_Record | Fault]:
+    """Divide a file into records, from TY to ER or the next TY."""
+    start, tagged, is_lost = 0, list[tuple[str, str]](), False
+    begin = end = position = 0
+    for number, line in enumerate([*lines, "TY  - "], 1):
+        tag, value = _divided(line)
+        if tag != "TY" and line.strip():
+            end = position + len(line.rstrip())
+        if tag in ("TY", "ER"):
+            if tagged:
+                yield _Record(start, tagged, EntrySpan(begin, end))
+            start, begin, end = number, position, position + len(line)
+            tagged = [("TY", value)] if tag == "TY" else []
+            is_lost = False
+        elif tagged and tag:
+            tagged.append((tag, value))
+        elif tagged and value:
+            last, before = tagged[-1]
+            tagged[-1] = (last, f"{before} {value}")
+        elif tag in _COMPARED and not is_lost:
+            yield Fault(f"line {number}", f"begins with {tag} instead of TY")
+            is_lost = True
+        position += len(line) + 1
+
+
+def _divided(line: str) -> tuple[str, str]:
+    """Return the tag of a line, or an empty one, and its text."""
+    if line[2:6] == "  - " and line[:2] in _USUAL:
+        return line[:2], line[6:].strip()
+    found = _TAG.match(line)
+    return (found[1], found[2].strip()) if found else ("", line.strip())
+
+
+def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
+    fields = _fields(record)
+    linked = [*_all(fields, "DO", "UR", "L2"), *_notes_on_doi(fields)]
+    notes = _all(fields, "N1")
+    return Entry(
+        id=_first(fields, *_IDS) or otherwise,
+        titles=localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
+        authors=_authors(fields),
+        place=f"line {record.line}",
+        kind=_first(fields, "TY"),
+        date=_date(fields),
+        languages=cleaned(_all(fields, "LA")),
+        abstracts=localized(_all(fields, "AB", "N2")[:1]) if details else (),
+        keywords=cleaned(_all(fields, "KW")),
+        dois=dois_in(*linked),
+        pmid=pmid_in(*linked, *notes),
+        identifiers=_identifiers(fields),
+        edition=_first(fields, "ET"),
+        urls=urls_in(*linked),
+        series=_series(fields),
+        notes=cleaned(notes) if details else (),
+        extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
+        span=record.span,
+    )
+
+
+def _fields(record: _Record) -> Mapping[str, list[str]]:
+    """Return the values of each tag."""
+    fields: dict[str, list[str]] = {}
+    for tag, value in record.tagged:
+        if value:
+            fields.setdefault(tag, []).append(value)
+    return fields
+
+
+def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
+    return [value for tag in tags if tag in fields for value in fields[tag]]
+
+
+def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
+    for tag in tags:
+        if tag in fields:
+            return clean(fields[tag][0])
+    return ""
+
+
+def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
+    """Return the numbers in a database and a series; M1 and SN are the number of a report, too."""
+    serials = [serial for serial in _all(fields, "SN") if not (issn_in(serial) or isbn_in(serial))]
+    given = [
+        *((number, _first(fields, "DB", "DP")) for number in _all(fields, "AN")),
+        *((number, "number") for number in (*_all(fields, "M1"), *serials)),
+        *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
+    ]
+    return cleaned(identifier_of(*one) for one in given)
+
+
+def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
+    for tags in _AUTHORS:
+        found = tuple(author for name in _all(fields, *tags) for author in author_in(name))
+        if found:
+            return found
+    return ()
+
+
+def _date(fields: Mapping[str, list[str]]) -> str:
+    """Return the most exact date of those that agree with the year of publication."""
+    dates = [date for date in map(iso_date, _all(fields, "PY", "Y1", "DA")) if date]
+    return max((date for date in dates if date[:4] == dates[0][:4]), key=len, default="")
+
+
+def _notes_on_doi(fields: Mapping[str, list[str]]) -> list[str]:
+    """Return the notes that are a DOI, as some tools export it."""
+    notes = _all(fields, "M3", "N1", "L3")
+    return [note for note in notes if note.lower().lstrip().startswith(("doi", "10.", "http"))]
+
+
+def _series(fields: Mapping[str, list[str]]) -> Series:
+    pages = page_range(_first(fields, "SP"), _first(fields, "EP"))
+    volume, issue, issn, publisher = (_first(fields, tag) for tag in ("VL", "IS", "SN", "PB"))
+    isbn = isbn_in(issn)
+    return Series(
+        _first(fields, *_SERIES), volume, issue, pages, "" if isbn else issn, publisher, isbn
+    )
+
+
+def additions(dialect: Dialect, record: str, more: Entry) -> list[tuple[int, str]]:
+    """Return what adds fields to a record as it is written, and the place in it."""
+    present = {tag for one in records_in(dialect, record) for tag in one.values}
+    lines = "".join(
+        f"\n{dialect.line.format(tag, value)}"
+        for name, values in _added_fields(dialect, more).items()
+        if (tag := _tag(dialect, name, present))
+        for value in map(remove_controls, values)
+    )
+    end = len(record)
+    if dialect.ends and dialect.separator.match(record[record.rfind("\n") + 1 :]):
+        end = record.rfind("\n")
+    return [(end, lines)] if lines else []
+
+
+def _added_fields(dialect: Dialect, more: Entry) -> dict[str, list[str]]:
+    fields = values_of(more)
+    fields["date"] = fields.pop("year", [])
+    in_two = "end page" in dialect.places
+    for name in ("pages",) if in_two else ("start page", "end page"):
+        fields.pop(name, None)
+    return {**fields, "doi": [dialect.doi.format(doi) for doi in fields.get("doi", ())]}
+
+
+def _tag(dialect: Dialect, name: str, present: set[str]) -> str:
+    """Return the tag of a field: the one that is read if there are others, or the best."""
+    tags = dialect.places.get(name, "").replace(",", " ").replace("_", "\0").split()
+    named = [tag.replace("\0", " ") for tag in tags]
+    tag = next((tag for tag in named if tag in present), next(iter(named), ""))
+    return tag if tag != dialect.first else ""

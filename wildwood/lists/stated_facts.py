@@ -1,0 +1,246 @@
+"""The fields of a paper in the form in which two papers are compared."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from wildwood.biblio.entry import PublicationType, publication_type
+from wildwood.biblio.identifiers import URL, bare_doi, identifiers_in, issns_in
+from wildwood.biblio.words import entries, entries_by_language, pattern, words
+from wildwood.kernel.features import normalise
+from wildwood.kernel.pairs import ReportPaper
+from wildwood.kernel.tolerant import fold
+
+_MIN_LETTERS = 30
+"""Letters of a title that hardly names two papers of the same authors."""
+_BRACKETED = re.compile(r"\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\.?$")
+"""What databases put behind a title: its language, its type, the number of references."""
+_ABOUT_ANOTHER = re.compile(
+    rf"\[\s*(?:see {pattern('notices')}\s*\]|{pattern('notices')}(?: appears| published)? in\b)",
+    re.IGNORECASE,
+)
+"""How Medline begins what it puts behind a title about a notice elsewhere."""
+_CORRECTED = re.compile(r"\s*\(vol\.? \w+, (?:pg|art no) [^()]*\)\.?$", re.IGNORECASE)
+"""What the Web of Science puts behind the title of a correction: (vol 142, pg 310, 2003)."""
+_NUMBER = re.compile(r"\d+")
+_LETTERED = re.compile(r"(?<=\d)[a-d]\b")
+_LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+_ROMAN = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_NO_VOLUME = re.compile(r"ahead|e-?pub|in press|online|print", re.IGNORECASE)
+_SUPPLEMENT = re.compile(r"\bs(?:\d|up)", re.IGNORECASE)
+_TOTAL = re.compile(r"[\W\divxl]*\d+\s*(?:p|pp|s|pages|seiten)\b\.?", re.IGNORECASE)
+"""The number of pages, not which."""
+_PAGES = re.compile(r"([a-z]{0,3})\.?(\d+)[a-z]?(?:\s*[^\w\s,;]{1,2}\s*[a-z]{0,3}(\d+))?")
+_PAGE_WORD = re.compile(r"^\W*(?:pp?|pages?|s)[.\s]+(?=\w)")
+_CONFERENCE = re.compile(r"[.:]\s*(?:conference|supplement)\b.*|\(.*?\)", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}[/-]\d")
+"""In the place of the edition, when a paper was online."""
+_MIN_NAME = 2
+_THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The pages of a paper."""
+
+    prefix: str
+    """Such as e or s; empty for plain numbers."""
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class StatedFacts:
+    """What a list says of a paper; what it does not say is empty."""
+
+    paper: ReportPaper
+
+    @cached_property
+    def title(self) -> str:
+        """The letters and digits of the title in the list's first language, and nothing else."""
+        return "".join(self.title_words)
+
+    @cached_property
+    def title_words(self) -> tuple[str, ...]:
+        """The words of the title, folded."""
+        titles = self.paper.record.titles
+        shown = _CORRECTED.sub("", titles[0]) if titles else ""
+        while (shorter := _BRACKETED.sub("", shown)) and shorter != shown:
+            shown = shorter
+        return _words(shown)
+
+    @property
+    def has_long_title(self) -> bool:
+        """Whether the title hardly names two papers."""
+        return len(self.title) >= _MIN_LETTERS
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The words of the title with a digit, and Roman numerals, which tell parts apart."""
+        return frozenset(
+            str(_roman(word)) if _is_roman(word) else word
+            for word in self.title_words
+            if _is_roman(word) or _NUMBER.search(word)
+        )
+
+    @cached_property
+    def notices(self) -> frozenset[str]:
+        """Words such as erratum and reply, in the title and the type of publication."""
+        texts = (*self.paper.record.titles[:1], self.paper.kind)
+        about_itself = " ".join(_ABOUT_ANOTHER.split(text, maxsplit=1)[0] for text in texts)
+        found = {word.lower() for word in words("notices").findall(about_itself)}
+        return frozenset(found | {"erratum"} if any(map(_CORRECTED.search, texts)) else found)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words of the authors' names, without initials."""
+        names = " ".join(self.paper.record.names)
+        return frozenset(
+            fold(word) for word in normalise(names).split() if len(word) >= _MIN_NAME
+        ) - {"anon", "anonymous"}
+
+    @cached_property
+    def dois(self) -> frozenset[str]:
+        """The DOIs, without what platforms add to them."""
+        return frozenset(map(bare_doi, self.paper.dois))
+
+    @cached_property
+    def identifiers(self) -> dict[str, set[str]]:
+        """The numbers that only one paper has in a database, registry or series, by their kind."""
+        found: dict[str, set[str]] = {}
+        for one in (*self.paper.identifiers, *identifiers_in(self.paper.urls)):
+            kind, _, number = one.rpartition(":")
+            found.setdefault(kind, set()).add(number)
+        return found
+
+    @property
+    def type(self) -> PublicationType:
+        """The type of publication."""
+        return publication_type(self.paper.kind, self.paper.series)
+
+    @cached_property
+    def year(self) -> int:
+        """The year, or 0."""
+        return int(self.paper.date[:4] or 0)
+
+    @cached_property
+    def volumes(self) -> frozenset[int]:
+        """The numbers of the volume."""
+        written = self.paper.series.volume
+        return frozenset() if _NO_VOLUME.search(written) else frozenset(_numbers(written))
+
+    @cached_property
+    def issues(self) -> frozenset[int]:
+        """The numbers of the issue."""
+        return frozenset(_numbers(self.paper.series.issue))
+
+    @property
+    def is_in_supplement(self) -> bool:
+        """Whether the issue or the pages are those of a supplement."""
+        series = self.paper.series
+        return bool(_SUPPLEMENT.search(series.issue) or _SUPPLEMENT.match(series.pages))
+
+    @cached_property
+    def pages(self) -> Pages | None:
+        """The first and the last page, of which 123-9 has only the digits that change."""
+        written = fold(self.paper.series.pages.lower())
+        if _TOTAL.fullmatch(written):
+            return None
+        found = _PAGES.match(_PAGE_WORD.sub("", written).lstrip())
+        if found is None:
+            return None
+        first, last = found[2], found[3] or found[2]
+        if len(last) < len(first):
+            last = first[: -len(last)] + last
+        return Pages(found[1], int(first), int(last)) if int(first) <= int(last) else None
+
+    @cached_property
+    def issns(self) -> frozenset[str]:
+        """The ISSNs."""
+        return frozenset(one.upper().replace("-", "") for one in issns_in(self.paper.series.issn))
+
+    @cached_property
+    def isbn(self) -> str:
+        """The ISBN, without the parts that differ between 10 and 13 digits."""
+        return self.paper.series.isbn[-10:-1]
+
+    @cached_property
+    def editions(self) -> frozenset[int]:
+        """The number of the edition."""
+        written = self.paper.edition
+        if _DATE.search(written):
+            return frozenset()
+        ordinals = (_ordinals().get(word) for word in _words(written))
+        return frozenset((*_numbers(written), *filter(None, ordinals)))
+
+    @cached_property
+    def journal(self) -> tuple[str, ...]:
+        """The words that count of the title of the journal, series or book, or of the school."""
+        series, is_thesis = self.paper.series, self.type in _THESES
+        written = series.title or (series.publisher if is_thesis else "")
+        if URL.match(written):
+            return ()
+        found = _words(_CONFERENCE.sub(" ", written)) or _words(written)
+        return tuple(word for word in found if word not in entries("stopwords")) or found
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of a text, without diacritics and in one spelling of ae and oe."""
+    plain = fold(normalise(text)).replace("ae", "e").replace("oe", "e")
+    return tuple(unicodedata.normalize("NFKC", plain).split())
+
+
+def are_other_numbers(left: str, right: str) -> bool:
+    """Return whether two texts differ in their numbers only, such as WP/15/12 and WP/15/13."""
+    left, right = (_LEADING_ZEROS.sub("", text.lower().strip()) for text in (left, right))
+    forms = (_NUMBER.sub("#", _LETTERED.sub("@", text)) for text in (left, right))
+    return left != right and len(set(forms)) == 1 and bool(_NUMBER.search(left))
+
+
+@cache
+def _ordinals() -> dict[str, int]:
+    """Return the number of each ordinal numeral by its folded word."""
+    return {
+        word: number
+        for names in entries_by_language("ordinals").values()
+        for number, name in enumerate(names, 1)
+        for word in _words(name)
+    }
+
+
+def _numbers(text: str) -> Iterator[int]:
+    """Yield the Arabic and Roman numerals in a text."""
+    yield from (int(found) for found in _NUMBER.findall(text))
+    yield from (_roman(word) for word in normalise(text).split() if _is_roman(word))
+
+
+def _is_roman(word: str) -> bool:
+    return bool(_ROMAN.fullmatch(word))
+
+
+def _roman(word: str) -> int:
+    values = [_ROMAN_DIGITS[letter] for letter in word]
+    following = [*values[1:], 0]
+    return sum(-a if a < b else a for a, b in zip(values, following, strict=True))
+
+
+def is_abbreviation(short: Iterable[str], long: Iterable[str]) -> bool:
+    """Return whether each word of one title abbreviates that of the other, in their order."""
+    short, long = tuple(short), tuple(long)
+    if len(short) == 1 and len(long) > 1:
+        return "".join(word[0] for word in long).startswith(short[0])
+    return len(short) == len(long) and all(map(_abbreviates, short, long))
+
+
+def _abbreviates(short: str, long: str) -> bool:
+    """Return whether a word has the letters of a longer one, in their order from the first on.
+
+    A number abbreviates nothing.
+    """
+    if _NUMBER.search(short + long):
+        return short == long
+    letters = iter(long)
+    return short[0] == long[0] and all(letter in letters for letter in short)

@@ -1,0 +1,347 @@
+"""Entries from the rows of a table whose columns have names."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.fields import YEAR, remove_controls
+from wildwood.biblio.identifiers import DOI
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.text import clipped, counted, delimiter_of, quoted
+from wildwood.lists.content import Content, Fault, Need
+from wildwood.lists.fields import NAMES, entry_of, normalized, values_of
+from wildwood.lists.formats import MAX_PREAMBLE, names_title
+
+_FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
+_ORDER = list(Need)
+_SHOWN = 50
+"""Columns that a message names."""
+_ONE_AUTHOR = re.compile(r"(?:author|autor|creator)(?: name)? ?\d+(?: name)?")
+"""A column for one of the authors: author1, author2."""
+_CERTAIN = {
+    "date": re.compile(rf"{YEAR}(?:-\d\d){{0,2}}"),
+    "doi": re.compile(rf"(?:https?://(?:dx\.)?doi\.org/)?{DOI.pattern}", re.IGNORECASE),
+}
+"""What shows that a cell stands in the column of its field."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The numbers of the columns of a table."""
+
+    count: int
+    places: Mapping[str, int]
+    """By usual names."""
+    authors: Sequence[int]
+    """Those that have one author each, if none has all."""
+
+    @property
+    def has_ids(self) -> bool:
+        """Whether a column has ids."""
+        return not self.places.keys().isdisjoint(NAMES["id"])
+
+    def least(self, *fields: str) -> int:
+        """Return how many cells a row needs to have one for each of some fields."""
+        first = [
+            min((self.places[name] for name in NAMES[field] if name in self.places), default=0)
+            for field in fields
+        ]
+        return 1 + max(*first, *self.authors[:1])
+
+    def certain(self, cells: Sequence[str]) -> int:
+        """Return how many cells of a row stand in their columns.
+
+        Where a row has more cells than there are columns, a cell somewhere is divided. Up to a date
+        or a DOI in its column, none is.
+        """
+        if not any(cells[self.count :]):
+            return len(cells)
+        return 1 + max(
+            (
+                self.places[name]
+                for field, pattern in _CERTAIN.items()
+                for name in NAMES[field]
+                if name in self.places and pattern.fullmatch(cells[self.places[name]])
+            ),
+            default=-1,
+        )
+
+    def fields(self, cells: Sequence[str]) -> dict[str, Any]:
+        """Return the cells of a row by usual names."""
+        found: dict[str, Any] = {
+            name: cells[place] for name, place in self.places.items() if place < len(cells)
+        }
+        if self.authors:
+            found["authors"] = [cells[place] for place in self.authors if place < len(cells)]
+        return found
+
+
+class TableRow(NamedTuple):
+    """A row below the names of the columns."""
+
+    place: str
+    cells: Sequence[str] | str
+    """Or what is wrong with it."""
+    span: EntrySpan | None = None
+    """Where it is in the text of the table."""
+
+
+def entries_of_rows(
+    names: Sequence[str], rows: Iterable[TableRow], content: Content
+) -> Iterator[Entry | Fault]:
+    """Yield an entry for each row; if no column has an id, the place of a row serves.
+
+    Args:
+        names: the names of the columns.
+        rows: those below.
+        content: what its user says of the columns, and of what is needed.
+
+    Raises:
+        InputError: a column that is needed has no usual name, and none is given, or the given one
+            is missing. The message continues a sentence that starts with the file's name.
+    """
+    columns = columns_of(names, content.columns)
+    _check(columns, names, content.needs)
+    has_ids, least, least_cut = (
+        columns.has_ids,
+        columns.least("id", "title", "authors"),
+        columns.least("title", "authors"),
+    )
+    for place, cells, span in rows:
+        if isinstance(cells, str):
+            yield Fault(place, cells)
+        elif any(cells):
+            certain = columns.certain(cells)
+            is_cut = certain < len(cells)
+            if certain < (least_cut if is_cut else least):
+                reason = f"has {counted(len(cells), 'cell')} for {counted(columns.count, 'column')}"
+                yield Fault(place, reason)
+                continue
+            entry = entry_of(columns.fields(cells[:certain]), place, span)
+            is_named = has_ids and (entry.id or not is_cut)
+            yield entry if is_named else replace(entry, id=place)
+
+
+def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Columns:
+    """Return the columns of a table.
+
+    Args:
+        names: their names.
+        given_columns: what its user says of the columns: that of a field.
+
+    Raises:
+        InputError: a given one is missing.
+    """
+    usual = [normalized(name) for name in names]
+    given = {name: number for number, name in reversed(list(enumerate(usual)))}
+    places: dict[str, int] = {}
+    for field, aliases in NAMES.items():
+        if field in given_columns:
+            column = given_columns[field]
+            if normalized(column) not in given:
+                raise InputError(f"has no column {quoted(column)}; {_shown(names)}")
+            places[field] = given[normalized(column)]
+        else:
+            places.update({alias: given[alias] for alias in aliases if alias in given})
+    authors = [number for number, name in enumerate(usual) if _ONE_AUTHOR.fullmatch(name)]
+    if not places.keys().isdisjoint(NAMES["authors"]):
+        authors = []
+    return Columns(len(names), places, authors)
+
+
+def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> None:
+    """Raise an error if a column is missing that is needed."""
+    for need in sorted({*needs, Need.TITLE} - {Need.ID}, key=_ORDER.index):
+        field = _FIELD_OF[need]
+        is_there = not columns.places.keys().isdisjoint(NAMES[field])
+        if not is_there and not (field == "authors" and columns.authors):
+            raise InputError(
+                f"has no column for the {need.value} by a usual name; {_shown(names)};"
+                f" rename the right one to {field}, or name it with --columns {field}=…, in Python"
+                f' with columns={{"{field}": …}}'
+            )
+
+
+def _shown(names: Sequence[str]) -> str:
+    return f"its columns are {', '.join(map(clipped, names[:_SHOWN]))}"
+
+
+_MAX_CELL = 1 << 24
+"""Characters."""
+
+
+def read_table(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each row below the line that names the columns.
+
+    Raises:
+        InputError: see `entries_of_rows`; or the first line is no row.
+    """
+    rows = rows_of(content.text)
+    names = next(rows).cells
+    if isinstance(names, str):
+        raise InputError(f"is no table: its first line {names}")
+    yield from entries_of_rows(names, rows, content)
+
+
+def rows_of(text: str) -> Iterator[TableRow]:
+    """Yield the row that names the columns, and those below it."""
+    lines = text.split("\n")
+    skipped = _preamble(lines)
+    start = sum(len(line) + 1 for line in lines[:skipped])
+    last = skipped
+    for number, end, cells in _rows(lines[skipped:]):
+        stop = start + sum(len(line) + 1 for line in lines[last : skipped + end])
+        yield TableRow(f"line {skipped + number}", cells, EntrySpan(start, stop - 1))
+        start, last = stop, skipped + end
+
+
+def _preamble(lines: Sequence[str]) -> int:
+    """Return the number of lines before the first that names a title, if there is one."""
+    for number, line in enumerate(lines[:MAX_PREAMBLE]):
+        if names_title(line):
+            return number
+    return next((number for number, line in enumerate(lines) if line.strip()), 0)
+
+
+def _rows(lines: Sequence[str]) -> Iterator[tuple[int, int, list[str] | str]]:
+    """Yield the first and the last line of each row, and its cells or what is wrong with it."""
+    delimiter = delimiter_of(lines[0])
+    if delimiter == "\t" and is_one_line_a_row(lines):
+        for number, line in enumerate(lines, 1):
+            yield number, number, [_unquoted(cell.strip()) for cell in line.split(delimiter)]
+        return
+    csv.field_size_limit(_MAX_CELL)
+    rows = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter)
+    while True:
+        start = rows.line_num
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield start + 1, rows.line_num, f"has a cell of more than {_MAX_CELL:,} characters"
+            continue
+        if rows.line_num == len(lines) and _is_open(lines[start : rows.line_num]):
+            yield start + 1, rows.line_num, "has a quotation that does not end"
+        else:
+            yield start + 1, rows.line_num, [cell.strip() for cell in cells]
+
+
+def is_one_line_a_row(lines: Sequence[str]) -> bool:
+    """Return whether every line has the tabs of the first.
+
+    Tools that write such tables do not mean a quotation by a single quotation mark.
+    """
+    tabs = lines[0].count("\t")
+    return all(line.count("\t") >= tabs for line in lines if line.strip())
+
+
+def _unquoted(cell: str) -> str:
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        return cell[1:-1].replace('""', '"')
+    return cell
+
+
+def _is_open(lines: Sequence[str]) -> bool:
+    """Return whether the lines of a row begin a quotation that does not end."""
+    return len(lines) > 1 and sum(line.count('"') for line in lines) % 2 == 1
+
+
+_SEPARATORS = {"keywords": "; ", "note": "; "}
+"""The fields that can get more, and what separates that from what is there."""
+
+
+@dataclass(frozen=True)
+class TableWriter:
+    """Adds to the rows of a table."""
+
+    places: Mapping[str, Sequence[int]]
+    """The numbers of the columns of each field, the best first."""
+    delimiter: str
+    quotes: bool
+    """Whether quotation marks can be around a cell."""
+
+    @classmethod
+    def of(cls, text: str, columns: Mapping[str, str]) -> "TableWriter":
+        """Make one for a table.
+
+        Args:
+            text: the table.
+            columns: what its user says of the columns: that of a field.
+        """
+        first = next(rows_of(text))
+        names = [] if isinstance(first.cells, str) else first.cells
+        found = columns_of(names, columns).places
+        places = {
+            field: [found[name] for name in (field, *aliases) if name in found]
+            for field, aliases in NAMES.items()
+        }
+        lines = text[first.span.start if first.span else 0 :].split("\n")
+        delimiter = delimiter_of(lines[0])
+        return cls(places, delimiter, not (delimiter == "\t" and is_one_line_a_row(lines)))
+
+    def additions(self, row: str, more: Entry) -> Iterator[tuple[int, str]]:
+        """Yield what adds fields to a row as it is written, and the places in it."""
+        cells = list(self._cells(row))
+        for name, values in _fields(more).items():
+            if (number := self._column(name, row, cells)) is not None:
+                yield from self._into(row, cells[number], name, values)
+
+    def _cells(self, row: str) -> Iterator[tuple[int, int]]:
+        """Yield where each cell begins and ends."""
+        start = 0
+        while start <= len(row):
+            found = _cell(self.delimiter, self.quotes).match(row, start)
+            end = found.end() if found else len(row)
+            yield start, end
+            start = end + 1
+
+    def _column(self, name: str, row: str, cells: Sequence[tuple[int, int]]) -> int | None:
+        """Return the column that is read for a field if it can get more, or None."""
+        numbers = [one for one in self.places.get(name, ()) if one < len(cells)]
+        full = next((one for one in numbers if not _is_empty(row[slice(*cells[one])])), None)
+        if full is not None:
+            return full if name in _SEPARATORS else None
+        return next(iter(numbers), None)
+
+    def _into(
+        self, row: str, cell: tuple[int, int], name: str, values: Sequence[str]
+    ) -> Iterator[tuple[int, str]]:
+        """Yield what adds values to a cell, in quotation marks if these are needed."""
+        begin, end = cell
+        written = row[begin:end].rstrip()
+        end = begin + len(written)
+        text = "; ".join(map(remove_controls, values))
+        text = text if _is_empty(written) else f"{_SEPARATORS.get(name, '')}{text}"
+        doubled = text.replace('"', '""')
+        if not self.quotes:
+            yield end, text.replace(self.delimiter, " ")
+        elif written.startswith('"'):
+            yield end - 1, doubled
+        elif self.delimiter not in text and '"' not in text:
+            yield end, text
+        elif not written:
+            yield end, f'"{doubled}"'
+        elif '"' not in written:
+            yield from ((begin, '"'), (end, f'{doubled}"'))
+
+
+def _is_empty(cell: str) -> bool:
+    return cell.strip() in {"", '""'}
+
+
+def _fields(more: Entry) -> dict[str, list[str]]:
+    """Return the fields of an entry; columns for a date mostly have a year."""
+    fields = values_of(more)
+    return {**fields, "date": fields.pop("year", [])}
+
+
+@cache
+def _cell(delimiter: str, quotes: bool) -> re.Pattern[str]:  # noqa: FBT001 - of a cached function
+    """Make a pattern of a cell."""
+    plain = f"[^{re.escape(delimiter)}]*"
+    return re.compile(rf'"(?:[^"]|"")*+"{plain}|{plain}' if quotes else plain)

@@ -1,0 +1,294 @@
+"""Read text in which a tag says what each line is, by a table of the tags of a format."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.fields import MONTH, YEAR, clean, iso_date
+from wildwood.biblio.identifiers import dois_in, issn_in
+from wildwood.lists.content import Content
+from wildwood.lists.fields import best_values, identified_entry_of
+
+_PAGES = re.compile(
+    r"(?<=[\s.,;])(?P<volume>[^\W_]{1,8})?\s?(?:\((?P<issue>[^()]{1,20})\))?:\s?"
+    r"(?P<pages>[A-Za-z]?\d[^\W_]*(?:-[^\W_]+)?)"
+)
+_BEFORE_PAGES = re.compile(
+    rf"[\s.,;]+(?:(?:{MONTH}|\d{{1,2}}|{YEAR})\b[\s,./;-]*)*$", re.IGNORECASE
+)
+
+Values = dict[str, list[str]]
+"""The values of each tag of a record."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a program writes tagged text."""
+
+    tag: re.Pattern[str]
+    """Matches a line with a tag; the groups are the tag and its value."""
+    places: Mapping[str, str]
+    """The tags of each field, the best first. Those joined by a comma count together."""
+    first: str = ""
+    """The tag that begins a record."""
+    separator: re.Pattern[str] = re.compile(r"(?!)")
+    """Matches a line between two records."""
+    ends: bool = False
+    """Whether that line ends a record. Otherwise it begins one, unless it is blank."""
+    ignored: frozenset[str] = frozenset()
+    """The tags of what is said of the file."""
+    listed: frozenset[str] = frozenset()
+    """The tags that have a value in each line."""
+    not_name: re.Pattern[str] = re.compile(r"(?!)")
+    """What stands beside a name, such as a degree."""
+    not_title: re.Pattern[str] = re.compile(r"(?!)")
+    source: str = ""
+    """The tag of a line with the journal, its volume and the pages."""
+    line: str = "{} {}"
+    """How a line is written of a tag and a value."""
+    doi: str = "{}"
+    """How a DOI is written."""
+
+
+@dataclass
+class TaggedRecord:
+    """A record of tagged text."""
+
+    line: int = 0
+    """The number of the first line with a tag."""
+    begin: int | None = None
+    end: int = 0
+    """Its place in the text, with the line that begins or ends it."""
+    values: Values = field(default_factory=dict)
+    last: str = ""
+    """The last tag."""
+
+    def add(self, tag: str, value: str) -> None:
+        """Add the value of a tag."""
+        self.values.setdefault(tag, []).append(value.strip())
+        self.last = tag
+
+    def go_on(self, text: str, dialect: Dialect) -> None:
+        """Add a line that continues the one before."""
+        if self.last in dialect.listed:
+            self.add(self.last, text)
+        elif self.last:
+            values = self.values[self.last]
+            values[-1] = f"{values[-1]} {text}".lstrip()
+
+
+def read_tagged(dialect: Dialect, content: Content) -> Iterator[Entry]:
+    """Yield an entry for each record; what is before the first is left out."""
+    for record in records_in(dialect, content.text):
+        yield _entry(dialect, record)
+
+
+def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
+    """Yield the records of a text."""
+    record = TaggedRecord()
+    begin = len(text) - len(text.removeprefix("\ufeff"))
+    for number, line in enumerate(text[begin:].split("\n"), 1):
+        end = begin + len(line)
+        is_between = dialect.separator.match(line)
+        found = None if is_between else dialect.tag.match(line)
+        tag = found[1] if found else ""
+        if record.values and (
+            is_between or (tag == dialect.first and tag in record.values and len(record.values) > 1)
+        ):
+            record.end = end if is_between and dialect.ends else record.end
+            yield record
+            record = TaggedRecord()
+        if is_between and not dialect.ends and line.strip():
+            record.begin = begin
+        elif found and tag not in dialect.ignored:
+            record.line = record.line or number
+            record.begin = begin if record.begin is None else record.begin
+            record.add(tag, found[2] or "")
+            record.end = end
+        elif not found and not is_between and (rest := line.strip()):
+            record.go_on(rest, dialect)
+            record.end = end
+        begin += len(line) + 1
+    if record.values:
+        yield record
+
+
+def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
+    values, place = record.values, f"line {record.line}"
+    found = {
+        name: best_values(tags, lambda tag: values.get(tag.replace("_", " "), ()))
+        for name, tags in dialect.places.items()
+    }
+    found["authors"] = [one for name in found["authors"] for one in _people(name, dialect)]
+    found["title"] = [dialect.not_title.sub("", title) for title in found["title"]]
+    found["date"] = [_date(values, dialect.places["date"])]
+    found["doi"] = list(dois_in(*_all(values, dialect.places["doi"])))
+    found["issn"] = [issn_in(*found["issn"])]
+    for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
+        found[name] = found.get(name) or [value]
+    return identified_entry_of(found, place, EntrySpan(record.begin or 0, record.end))
+
+
+def _people(written: str, dialect: Dialect) -> list[str]:
+    """Return the names of a value without what stands beside them."""
+    names = dialect.not_name.sub(" ", written)
+    return [written] if names == written else [name.strip(" ,") for name in names.split(";")]
+
+
+def _source(text: str) -> dict[str, str]:
+    """Return what a text such as "Journal. 28(2):103-106, April 2015." says.
+
+    >>> _source("Trade Quarterly May 2011;43(8):647-653")
+    {'series': 'Trade Quarterly', 'volume': '43', 'issue': '8', 'pages': '647-653'}
+    """
+    found = _PAGES.search(text)
+    parts = {name: value for name, value in found.groupdict().items() if value} if found else {}
+    title = _BEFORE_PAGES.sub("", text[: found.start()] if found else text.partition(".")[0])
+    return {"series": title, **parts} if title else parts
+
+
+def _all(values: Values, tags: str) -> list[str]:
+    return [one for tag in re.split(r"[ ,]", tags) for one in values.get(tag.replace("_", " "), ())]
+
+
+def _date(values: Values, tags: str) -> str:
+    """Return the most exact date of those that agree with the best tag's year.
+
+    A tag can have a month and a day without their year.
+    """
+    written = list(map(clean, _all(values, tags)))
+    year = next(filter(None, map(iso_date, written)), "")[:4]
+    dates = [iso_date(one) or iso_date(f"{one} {year}") for one in written]
+    return max((date for date in dates if date[:4] == year), key=len, default="")
+
+
+_DEGREES = re.compile(
+    r"\[[^\]]*\]|\([^)]*\)|(?<=[\s,])(?:MD|DO|RN|DVM|DDS|Pharm ?D|Ph\.? ?D|Dr ?PH|[BM]\.?Sc|MPH|"
+    r"M[BS]|MBBS|MBChB|BA|MA|FAAN|F[A-Z]{3,4})\b\.?|(?<=\w)[\s,]+[\d*+,\s]+(?=;|$)"
+)
+"""What Ovid puts behind names: degrees, roles and the marks of affiliations."""
+_KIND_OF_TITLE = re.compile(r"\.?\s*\[[A-Z][\w\s,;:-]*\]\.?$")
+
+MEDLINE = Dialect(
+    tag=re.compile(r"([A-Z][A-Z0-9]{1,4}) {0,3}- ?(.*)"),
+    first="PMID",
+    separator=re.compile(r"\s*$"),
+    places={
+        "id": "PMID OID PMC JID", "title": "TI,TT BTI,TT", "authors": "FAU,CN AU,CN FED ED",
+        "date": "DP DEP DA", "language": "LA", "abstract": "AB", "keywords": "OT MH KW",
+        "doi": "LID AID DOI SO", "url": "LID URL", "series": "JT TA BTI", "volume": "VI",
+        "issue": "IP", "pages": "PG", "issn": "IS ISSN", "isbn": "ISBN", "publisher": "PB",
+        "kind": "PT", "pmid": "PMID", "edition": "EN", "note": "GN",
+    },
+    line="{:<4}- {}",
+    doi="{} [doi]",
+)  # fmt: skip
+WEB_OF_SCIENCE = Dialect(
+    tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"),
+    first="PT",
+    separator=re.compile(r"E[RF]\s*$"),
+    ends=True,
+    ignored=frozenset({"FN", "VR"}),
+    listed=frozenset({"AU", "AF", "BA", "BF", "BE", "ED", "GP", "CA", "C1", "CR"}),
+    not_name=re.compile(r"\([^()@]*@[^()]*\)"),
+    places={
+        "accession number": "UT",
+        "id": "UT AN", "title": "TI", "authors": "AF,CA AU,CA BF BA GP BE ED", "date": "PY YR PD",
+        "language": "LA", "abstract": "AB", "keywords": "DE ID", "doi": "DI", "url": "UR",
+        "series": "SO JO JI", "volume": "VL", "issue": "IS", "pages": "PS",
+        "start page": "BP AR", "end page": "EP", "issn": "SN EI", "isbn": "BN", "publisher": "PU",
+        "kind": "DT PT", "pmid": "PM",
+    },
+)  # fmt: skip
+REFWORKS = Dialect(
+    tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"),
+    first="RT",
+    places={
+        "id": "ID AN", "title": "T1", "authors": "A1 A2", "date": "YR FD", "language": "LA",
+        "abstract": "AB", "keywords": "K1", "doi": "DO UL LK", "url": "UL LK",
+        "series": "JF JO T2", "volume": "VO", "issue": "IS", "start page": "SP", "end page": "OP",
+        "issn": "SN", "isbn": "SN", "publisher": "PB", "kind": "RT", "edition": "ED", "note": "NO",
+    },
+)  # fmt: skip
+OVID = Dialect(
+    tag=re.compile(r" ?([A-Z][A-Z0-9]{1,2}) {1,2}- ?(.*)"),
+    first="VN",
+    separator=re.compile(r"\s?<\s*\d+\s*\.?\s*>\s*$"),
+    not_name=_DEGREES,
+    not_title=_KIND_OF_TITLE,
+    source="SO",
+    places={
+        "accession number": "AN UI", "database": "DB",
+        "id": "UI AN", "title": "TI BT", "authors": "FA AU FED ED", "date": "YR DP DG PD EP SO",
+        "language": "LG LA", "abstract": "AB", "keywords": "KW KP MH", "doi": "DO DI LI",
+        "url": "UR XL",
+        "series": "JT JN JA BT", "volume": "VI VO", "issue": "IP", "pages": "PG",
+        "issn": "IS SN", "isbn": "IB", "publisher": "PB PU", "kind": "PT DT",
+    },
+    line="{:<4}- {}",
+)  # fmt: skip
+OVID_LABELS = Dialect(
+    tag=re.compile(r"([A-Z][A-Za-z]+(?: [A-Za-z/]+){0,5})\s*()$"),
+    separator=OVID.separator,
+    not_name=_DEGREES,
+    not_title=_KIND_OF_TITLE,
+    source="Source",
+    places={
+        "id": "Accession_Number Unique_Identifier UI", "title": "Title",
+        "authors": "Author Authors Author/Editor Editor", "date": "Year_of_Publication Source",
+        "language": "Language", "abstract": "Abstract", "keywords": "Author_Keywords Keywords",
+        "doi": "DOI_Number DOI Digital_Object_Identifier Source", "url": "URL",
+        "series": "Journal_Name", "issn": "ISSN ISSN_Print", "isbn": "ISBN",
+        "publisher": "Publisher", "kind": "Publication_Type Document_Type",
+    },
+    line="{}\n  {}",
+)  # fmt: skip
+PROQUEST = Dialect(
+    tag=re.compile(r"([A-Z][A-Za-z]+(?: (?:[A-Za-z]+|/)){0,3}): (.*)"),
+    separator=re.compile(r"[_*]{20,}\s*$"),
+    places={
+        "id": "ProQuest_document_ID Accession_number", "title": "Title",
+        "authors": "Author Author/Creator Authors Editor",
+        "date": "Publication_date Date Publication_year Year",
+        "language": "Language Language_of_publication",
+        "abstract": "Abstract", "keywords": "Identifier_/_keyword Subject",
+        "doi": "DOI Document_URL",
+        "url": "Document_URL", "series": "Publication_title Journal", "volume": "Volume",
+        "issue": "Issue", "pages": "Pages Pagination", "start page": "First_page", "issn": "ISSN",
+        "isbn": "ISBN", "publisher": "Publisher", "kind": "Document_type Source_type",
+        "note": "Notes",
+    },
+    line="{}: {}",
+)  # fmt: skip
+ENDNOTE = Dialect(
+    tag=re.compile(r"%([0-9A-Z@!#$&()*+?^<>\[\]~|=-])(?: (.*))?$"),
+    first="0",
+    places={
+        "accession number": "M", "database": "~",
+        "id": "F M L", "title": "T", "authors": "A E", "date": "D 8", "language": "G",
+        "abstract": "X", "keywords": "K", "doi": "R U", "url": "U", "series": "J B S",
+        "volume": "V", "issue": "N", "pages": "P", "issn": "@", "isbn": "@", "publisher": "I",
+        "kind": "0", "edition": "7", "note": "Z",
+    },
+    line="%{} {}",
+)  # fmt: skip
+
+
+def ovid_dialect(text: str) -> Dialect:
+    """Return whether a text of Ovid has tags or labels."""
+    has_tags = re.search(r"^ ?[A-Z]{2} {1,2}- ", text, re.MULTILINE)
+    return OVID if has_tags else OVID_LABELS
+
+
+def read_ovid(content: Content) -> Iterator[Entry]:
+    """Read text of Ovid, with tags or with labels."""
+    return read_tagged(ovid_dialect(content.text), content)
+
+
+read_medline = partial(read_tagged, MEDLINE)
+read_web_of_science = partial(read_tagged, WEB_OF_SCIENCE)
+read_refworks = partial(read_tagged, REFWORKS)
+read_proquest = partial(read_tagged, PROQUEST)
+read_endnote = partial(read_tagged, ENDNOTE)

@@ -1,0 +1,241 @@
+"""Parse a list in XML as a whole, and find the texts of its elements."""
+
+import codecs
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from html.entities import html5
+from xml.sax.saxutils import escape, quoteattr
+
+from lxml import etree
+
+from wildwood.biblio.entry import Entry, EntrySpan
+from wildwood.biblio.fields import clean
+from wildwood.biblio.record import LocalizedText
+from wildwood.kernel.errors import InputError, RifError
+from wildwood.kernel.safe_xml import (
+    Element,
+    allowed,
+    describe_error,
+    language_of,
+    safe_parser,
+    text_of,
+)
+from wildwood.lists.content import Content, Fault
+from wildwood.lists.fields import best_values, values_of
+from wildwood.nep.splicing import outline
+
+_PREFIX = re.compile(r"<((?:[^\s<>/:]+:)?)[^\s<>/:]+")
+_ATTRIBUTE = re.compile(r"\[@(\w+)='([^']*)'\]")
+
+
+def xml_additions(
+    places: Mapping[str, str], record: str, more: Entry, *, fills: bool = False
+) -> list[tuple[int, str]]:
+    """Return what adds elements to a record as it is written, and the places in it.
+
+    Args:
+        places: the paths of each field, the best first.
+        record: the record; one that has no end tag gets nothing.
+        more: what it gets.
+        fills: whether an element goes into its parent, where the record has that once.
+    """
+    prefix = _PREFIX.match(record)
+    end = record.rfind("</")
+    if prefix is None or end < 0:
+        return []
+    found = []
+    for name, values in values_of(more).items():
+        steps = re.split("[ ,]", places.get(name, ""))[0].split("/")
+        place = end
+        while (
+            fills and len(steps) > 1 and record.count(closing := f"</{prefix[1]}{steps[0]}>") == 1
+        ):
+            place, steps = record.index(closing), steps[1:]
+        if steps[0] and "#" not in steps[-1]:
+            found += [(place, _element(prefix[1], steps, value)) for value in values]
+    return found
+
+
+def _element(prefix: str, steps: Sequence[str], value: str) -> str:
+    if not steps:
+        return escape(allowed(value))
+    name = prefix + steps[0].partition("[")[0]
+    attributes = "".join(
+        f" {key}={quoteattr(text.replace('#', ' '))}" for key, text in _ATTRIBUTE.findall(steps[0])
+    )
+    return f"<{name}{attributes}>{_element(prefix, steps[1:], value)}</{name}>"
+
+
+_CONTROLS = re.compile(
+    rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x(?:0?[0-8bcef]|1[0-9a-f])|[0-8]|1[124-9]|2\d|3[01]);",
+    re.IGNORECASE,
+)
+"""Control characters, which XML does not allow and programs write nevertheless."""
+_STEP = re.compile(r"(^|/)(?=[A-Za-z])")
+
+
+def root_of(content: Content) -> Element:
+    """Parse a file.
+
+    Raises:
+        InputError: it is malformed, or has entities of its own. The message continues a sentence
+            that starts with the file's name.
+    """
+    try:
+        root = etree.fromstring(content.data, safe_parser())
+    except etree.XMLSyntaxError as error:
+        raise InputError(
+            f"is malformed XML at line {error.lineno}: {describe_error(error)}"
+        ) from error
+    if next(root.iter(etree.Entity), None) is not None:
+        raise InputError("refers to an entity of its own; write the text itself instead")
+    return root
+
+
+def root_without_controls(content: Content) -> Element:
+    """Parse a file, without its control characters if it has some.
+
+    Raises:
+        InputError: see `root_of`.
+    """
+    try:
+        return root_of(content)
+    except InputError:
+        repaired = _CONTROLS.sub(b"", content.data)
+        if len(repaired) == len(content.data) or b"\x00" in content.data[:4]:
+            raise
+        return root_of(Content(content.name, repaired, content.digest))
+
+
+def read_elements(
+    names: Sequence[str], entry_of: Callable[[Element], Entry | Fault], content: Content
+) -> Iterator[Entry | Fault]:
+    """Yield the entry of each element that has one of some names, in any namespace.
+
+    Raises:
+        InputError: see `root_of`.
+    """
+    elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
+    yield from entries_at(elements, content, entry_of)
+
+
+def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
+    """Yield the texts of elements that have one, with their languages."""
+    for element in elements:
+        if text := clean(text_of(element)):
+            yield LocalizedText(text, language_of(element))
+
+
+def entries_at(
+    elements: Iterable[Element], content: Content, entry_of: Callable[[Element], Entry | Fault]
+) -> Iterator[Entry | Fault]:
+    """Yield the entries of elements, with their places in the file.
+
+    Args:
+        elements: those that describe a paper.
+        content: the file that they are of.
+        entry_of: makes an entry from one of them.
+    """
+    elements = list(elements)
+    spans = _spans(elements, content.data)
+    for element in elements:
+        one = entry_of(element)
+        span = spans.get(element)
+        yield one if span is None or isinstance(one, Fault) else replace(one, span=span)
+
+
+def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
+    """Return the bytes of elements in their file; none where they cannot be told."""
+    names = {etree.QName(element).localname for element in elements}
+    if not names:
+        return {}
+    try:
+        found = outline(data, names).spans
+    except RifError:
+        try:
+            found = outline(_CONTROLS.sub(lambda one: b" " * len(one[0]), data), names).spans
+        except RifError:
+            return {}
+    same = list(elements[0].getroottree().iter(*(f"{{*}}{name}" for name in names)))
+    if len(same) != len(found):
+        return {}
+    return {
+        element: EntrySpan(span.start_tag, span.after)
+        for element, span in zip(same, found, strict=True)
+    }
+
+
+def texts_at(element: Element, path: str) -> Iterator[str]:
+    """Yield the texts of the elements, or of the attribute, at a path of names without namespaces.
+
+    An attribute stands behind #, as in `ref-type#name`.
+    """
+    elements, _, attribute = path.partition("#")
+    for found in element.iterfind(_STEP.sub(r"\1{*}", elements)):
+        yield clean(found.get(attribute, "") if attribute else text_of(found))
+
+
+def fields_at(element: Element, places: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the texts of each field, from a table of its paths; see `best_values`."""
+    texts = partial(texts_at, element)
+    return {
+        name: best_values(paths, lambda path: list(texts(path))) for name, paths in places.items()
+    }
+
+
+_KNOWN_TO_XML = {b"amp", b"lt", b"gt", b"quot", b"apos"}
+_AMPERSAND = re.compile(rb"&(?:([A-Za-z][A-Za-z0-9]{1,31});|(#\d{1,7};|#[xX][0-9A-Fa-f]{1,6};))?")
+_CDATA = re.compile(rb"(<!\[CDATA\[.*?\]\]>)", re.DOTALL)
+_ENTITIES = "entities of HTML"
+_AMPERSANDS = "bare ampersands"
+_BYTES = "bytes of Windows-1252"
+
+
+def repaired(data: bytes, *, is_utf8: bool = True) -> tuple[bytes, tuple[str, ...]]:
+    """Return data with repairs, and the names of what was repaired.
+
+    Args:
+        data: a part of an XML file.
+        is_utf8: whether the file declares UTF-8 or nothing, so that its bytes must be UTF-8.
+    """
+    names: list[str] = []
+    if is_utf8:
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            data = _decode_utf8(data)
+            names.append(_BYTES)
+    parts = _CDATA.split(data)
+    for number in range(0, len(parts), 2):  # the others are CDATA, in which & is a letter
+        parts[number] = _AMPERSAND.sub(lambda match: _escaped(match, names), parts[number])
+    return b"".join(parts), tuple(dict.fromkeys(names))
+
+
+def _escaped(match: re.Match[bytes], names: list[str]) -> bytes:
+    name, number = match.groups()
+    if number or name in _KNOWN_TO_XML:
+        return match[0]
+    text = html5.get(f"{name.decode()};") if name else None
+    if text is not None:
+        names.append(_ENTITIES)
+        return b"".join(b"&#%d;" % ord(letter) for letter in text)
+    names.append(_AMPERSANDS)
+    return b"&amp;" + match[0][1:]
+
+
+def _decode_utf8(data: bytes) -> bytes:
+    """Return data in UTF-8, of which some bytes are Windows-1252; browsers read all as that."""
+    return data.decode(errors="cp1252").encode()
+
+
+def _decode_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    """Read the first byte that is wrong in UTF-8 as Windows-1252."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    end = error.start + 1
+    return error.object[error.start : end].decode("cp1252", errors="replace"), end
+
+
+codecs.register_error("cp1252", _decode_windows_1252)

@@ -1,1 +1,0 @@
-"""Find similar papers in any index of known papers."""

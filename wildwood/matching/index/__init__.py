@@ -1,1 +1,0 @@
-"""Papers in memory that are found by hashed keys of their features."""

@@ -1,1 +1,0 @@
-"""Names of persons: their parts and forms, in lists, headers and citations."""

@@ -1,0 +1,228 @@
+"""Fill the collections and the ps rifs of a rebuild by tasks on a cluster.
+
+This process holds the lock, keeps the records of the issues, and decides the swap. The tasks leave
+what other tasks need in a folder beside the staging directory, so that a worker that is killed
+loses nothing but the tasks that it runs.
+"""
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate, chain
+from pathlib import Path
+from typing import TypeVar
+
+from wildwood.kernel.errors import IssueError, RifError
+from wildwood.kernel.model import PsRecord
+from wildwood.kernel.past import Spill
+from wildwood.kernel.sections import sections_of
+from wildwood.kernel.settings import MongoSettings
+from wildwood.nep import cluster_tasks
+from wildwood.nep.cluster_engine import Cluster
+from wildwood.nep.cluster_tasks import (
+    READ,
+    SEARCHED,
+    STORED,
+    Files,
+    PartIssues,
+    PartRead,
+    Plan,
+    Work,
+)
+from wildwood.nep.job import History, Job, provenance
+from wildwood.nep.rebuild import Attempt
+from wildwood.nep.us_folder import Listing
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_TASKS_PER_THREAD = 4
+"""There are at least so many parts, if there are as many rifs, so that no worker idles long."""
+
+_MEMORY_SHARE = 100
+"""Rifs of a hundredth of a worker's memory make a part: with their features and documents, they
+take some thirty times as much."""
+_INDEX_SHARE = 8
+"""The index of a section takes an eighth of a worker's memory."""
+_UNPACKED = 8
+"""How many times a compressed rif grows, more or less."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterFill:
+    """Fills the attempts of a rebuild on a cluster."""
+
+    cluster: Cluster
+    mongodb: MongoSettings
+
+    def __call__(self, attempt: Attempt) -> None:
+        """Store the papers and write the ps rifs of an attempt."""
+        with _folder_of_tasks(attempt) as folder:
+            self.cluster.check([attempt.run.job.us.path, attempt.staging.path, folder])
+            least = _TASKS_PER_THREAD * self.cluster.threads()
+            memory = self.cluster.memory()
+            rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
+            work = Work(_anywhere(attempt.run.job), self.mongodb, attempt.mark, folder, len(rifs))
+            _Filling(attempt, self.cluster, work).run(rifs, least, memory // _INDEX_SHARE)
+
+
+@contextmanager
+def _folder_of_tasks(attempt: Attempt) -> Iterator[Path]:
+    """Make the folder of what tasks leave for other tasks, and remove it at the end.
+
+    A task that was cancelled can still write to it. What is left, the next command removes.
+    """
+    folder = attempt.run.job.ps.staging(f"{attempt.mark}-tasks")
+    folder.prepare()
+    try:
+        yield folder.path.absolute()
+    finally:
+        with suppress(RifError):
+            folder.delete()
+
+
+def _anywhere(job: Job) -> Job:
+    """Return the job with paths that other processes understand."""
+    us, ps = job.us, job.ps
+    return replace(
+        job,
+        us=replace(us, path=us.path.absolute()),
+        ps=replace(ps, path=ps.path.absolute()),
+    )
+
+
+_TooLarge = Mapping[datetime.date, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    attempt: Attempt
+    cluster: Cluster
+    work: Work
+
+    def run(self, rifs: Sequence[Listing], least: int, index_bytes: int) -> None:
+        """Run all tasks.
+
+        Args:
+            rifs: the rifs of each part.
+            least: how many sections to make at least, if there are as many parts.
+            index_bytes: the most that the index of a section takes, unless it has one part only.
+        """
+        read = self._all(cluster_tasks.read_part, rifs, "reading")
+        self._record(read)
+        firsts = accumulate((part.papers for part in read), initial=0)
+        parts = self._files(firsts, [part.stem for part in read])
+        self.work.write_plan(Plan(READ, parts))
+        too_large = self._store()
+        self._report(read, too_large)
+        self.attempt.fresh.begin_indexing()
+        unstored = {(date, handle) for date, found in too_large.items() for handle in found}
+        plan = Plan(STORED, parts, unstored)
+        self.work.write_plan(plan)
+        sizes = [part.index_bytes for part in read]
+        sections = sections_of(sizes, min(index_bytes, sum(sizes) // least))
+        found = self._all(cluster_tasks.search_section, sections, "searching")
+        of_sections = self._files([section.start for section in sections], found)
+        self.work.write_plan(replace(plan, name=SEARCHED, found=of_sections))
+        self._compare(read)
+
+    def _record(self, read: Sequence[PartRead]) -> None:
+        """Record the issues, oldest first, and refuse bad rifs."""
+        earlier = History()
+        for notes in chain.from_iterable(part.notes for part in read):
+            issue, job = notes.issue, self.attempt.run.job
+            made_from = provenance(job, issue.rif, str(earlier), notes.decisions)
+            self.attempt.fresh.record(replace(issue, ps=PsRecord(made_from)))
+            earlier.add(issue.date, issue.stamp)
+        try:
+            self.attempt.refuse_bad()
+        except RifError:
+            self._report(read, {})
+            raise
+
+    def _report(self, read: Sequence[PartRead], too_large: _TooLarge) -> None:
+        """Record and report what was left out, in date order."""
+        outcome, fresh = self.attempt.run.outcome, self.attempt.fresh
+        recorded = {issue.date: issue for issue in fresh.issues}
+        for found in chain.from_iterable(part.rifs for part in read):
+            if isinstance(found, IssueError):
+                outcome.fail(found)
+                continue
+            date = found.issue.date
+            stored = recorded[date].without(too_large.get(date, ()))
+            fresh.record(stored)
+            outcome.add_notes(found)
+            outcome.add_omissions(stored)
+
+    def _store(self) -> _TooLarge:
+        """Store all papers; return those that are too large."""
+        too_large: dict[datetime.date, list[str]] = {}
+        stored = self._all(cluster_tasks.store_range, range(self.work.ranges), "storing")
+        for date, handle in chain(*stored):
+            too_large.setdefault(date, []).append(handle)
+        return too_large
+
+    def _compare(self, read: Sequence[PartRead]) -> None:
+        """Compare all issues, and write their ps rifs."""
+        recorded = {issue.date: issue for issue in self.attempt.fresh.issues}
+        parts = [
+            PartIssues(number, [recorded[issue.date] for issue in part.issues])
+            for number, part in enumerate(read)
+        ]
+        for compared in self._all(cluster_tasks.compare_part, parts, "comparing"):
+            if isinstance(compared, IssueError):
+                raise compared
+            self.attempt.run.outcome.add(compared.figures)
+            for issue in compared.issues:
+                self.attempt.fresh.record(issue)
+
+    def _all(
+        self, task: Callable[[Work, Item], Result], items: Iterable[Item], what: str
+    ) -> list[Result]:
+        """Run a task for each item; return the results in order."""
+        calls = [partial(task, self.work, item) for item in items]
+        return self.cluster.results(calls, what, self.attempt.run.progress)
+
+    def _files(self, firsts: Iterable[int], stems: Sequence[str]) -> list[Files]:
+        return [
+            Files(first, Spill(self.work.folder, stem))
+            for first, stem in zip(firsts, stems, strict=False)
+        ]
+
+
+def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
+    """Divide rifs into parts, in date order.
+
+    Args:
+        rifs: the rifs.
+        least: how many parts to make at least, if there are as many rifs.
+        most_bytes: the most that the rifs of a part take, unless there is only one.
+    """
+    sizes = {date: _size(rifs, date) for date in rifs.dates()}
+    most = min(most_bytes, sum(sizes.values()) // least)
+    parts: list[list[datetime.date]] = []
+    room = 0
+    for date, size in sizes.items():
+        if not parts or size > room:
+            parts.append([])
+            room = most
+        parts[-1].append(date)
+        room -= size
+    listing = _make_paths_absolute(rifs)
+    return [listing.only(dates) for dates in parts]
+
+
+def _make_paths_absolute(rifs: Listing) -> Listing:
+    paths = {date: [path.absolute() for path in found] for date, found in rifs.paths.items()}
+    return Listing(rifs.folder.absolute(), paths)
+
+
+def _size(rifs: Listing, date: datetime.date) -> int:
+    """Return about how many bytes there are to parse; 0 if that cannot be told."""
+    try:
+        path = rifs.path(date)
+        return path.stat().st_size * (_UNPACKED if path.suffix == ".gz" else 1)
+    except (OSError, RifError):
+        return 0

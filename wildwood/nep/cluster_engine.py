@@ -1,0 +1,212 @@
+"""Run tasks on the workers of a Dask cluster."""
+
+import os
+import platform
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from distributed import Client, Future, KilledWorker
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import WorkerError
+from wildwood.kernel.interruption import Progress
+from wildwood.nep.workers import CODE
+
+Result = TypeVar("Result")
+
+_CONNECT_S = 10
+_LOOK_S = 0.5
+"""How often a wait for results looks whether to go on."""
+_ALONE_S = 60
+"""How long to wait while there is no worker, or while the scheduler does not answer."""
+_UNLIMITED = 2_000_000_000
+"""The bytes of memory to count on if a worker has no limit."""
+_MARK_BYTES = 4
+_UNCHANGED = "nothing was changed; run the command again"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerState:
+    """What must be the same on all machines of a cluster."""
+
+    wildwood: str
+    python: str
+    code: str
+    """See `runs.same_code`. Versions of Python differ in what they count as letters, and one
+    version of Wildwood can have been changed."""
+    missing: Sequence[str]
+    """Of some files, those that the machine does not see."""
+
+
+def worker_state(files: Sequence[Path]) -> WorkerState:
+    """Return the state of this machine."""
+    missing = [str(file) for file in files if not os.access(file, os.R_OK)]
+    python = ".".join(platform.python_version_tuple()[:2])
+    return WorkerState(version("nep-wildwood"), python, CODE, missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A Dask scheduler and its workers."""
+
+    address: str
+    client: Client
+
+    def threads(self) -> int:
+        """Return how many tasks can run at the same time."""
+        return sum(self.client.nthreads().values())
+
+    def memory(self) -> int:
+        """Return how many bytes the worker with the least memory may use."""
+        workers = self.client.scheduler_info()["workers"].values()
+        return min((found["memory_limit"] or _UNLIMITED for found in workers), default=_UNLIMITED)
+
+    def check(self, files: Sequence[Path]) -> None:
+        """Check that there are workers, and that all can do the work.
+
+        Args:
+            files: files and directories that each worker must see.
+
+        Raises:
+            WorkerError: there are no workers, or one lacks something.
+        """
+        states = self.client.run(worker_state, files, on_error="return")
+        if not states:
+            raise WorkerError(
+                f"The Dask scheduler at {self.address} has no workers; start some:"
+                f" dask worker {self.address} --nthreads 1."
+            )
+        for worker, state in states.items():
+            _check_worker(worker, state, worker_state(files))
+
+    def results(
+        self, calls: Sequence[Callable[[], Result]], what: str, progress: Progress
+    ) -> list[Result]:
+        """Run functions on the workers; return their results in order.
+
+        A function whose worker is gone runs again on another one.
+
+        Raises:
+            WorkerError: the cluster is gone, or a function has killed several workers.
+        """
+        mark = secrets.token_hex(_MARK_BYTES)
+        futures = [
+            self.client.submit(call, key=f"{what}-{mark}-{number}", pure=False)
+            for number, call in enumerate(calls)
+        ]
+        try:
+            done = self._done(futures)
+            found = dict(progress(done, len(futures), what))
+        finally:
+            interruption.uninterrupted(self._cancel, futures)
+        return [found[number] for number in range(len(futures))]
+
+    def _done(self, futures: "Sequence[Future[Any]]") -> Iterator[tuple[int, Any]]:
+        """Yield the results of tasks with their numbers, as they are done."""
+        done: SimpleQueue[int] = SimpleQueue()
+        for number, future in enumerate(futures):
+            future.add_done_callback(lambda _, number=number: done.put(number))
+        watch = _Watch(self)
+        for _ in futures:
+            number = self._next(done, watch)
+            yield number, self._result(futures[number])
+            # A result that is here needs no second copy, nor its task a second run.
+            futures[number].release()
+
+    @staticmethod
+    def _next(done: "SimpleQueue[int]", watch: "_Watch") -> int:
+        """Wait for the number of the next task that is done."""
+        while True:
+            interruption.check()
+            with suppress(Empty):
+                return done.get(timeout=_LOOK_S)
+            watch.look()
+
+    def _result(self, future: "Future[Any]") -> Any:
+        try:
+            return future.result(timeout=_ALONE_S)
+        except KilledWorker as error:
+            raise WorkerError(
+                "Several workers were killed at the same task, perhaps because memory ran out;"
+                f" {_UNCHANGED}, with workers of more memory."
+            ) from error
+        except (CancelledError, TimeoutError) as error:
+            raise WorkerError(
+                f"The Dask scheduler at {self.address} does not answer any more; {_UNCHANGED}."
+            ) from error
+
+    def _cancel(self, futures: "Sequence[Future[Any]]") -> None:
+        if self.client.status == "running":
+            self.client.cancel(list(futures), force=True)
+
+
+class _Watch:
+    """Notices that a cluster has had no worker for a while."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._seen_s = time.monotonic()
+
+    def look(self) -> None:
+        """Look whether there is a worker.
+
+        Raises:
+            WorkerError: there was none for long.
+        """
+        client = self._cluster.client
+        if client.status == "running" and client.scheduler_info()["workers"]:
+            self._seen_s = time.monotonic()
+        elif time.monotonic() - self._seen_s > _ALONE_S:
+            raise WorkerError(
+                f"The Dask scheduler at {self._cluster.address} has had no worker for"
+                f" {_ALONE_S} s; {_UNCHANGED}."
+            )
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Cluster]:
+    """Connect to the Dask scheduler of that address.
+
+    Raises:
+        WorkerError: none answers, or the address is invalid.
+    """
+    try:
+        client = Client(address, timeout=_CONNECT_S, name="wildwood")
+    except (OSError, ValueError, ImportError) as error:
+        raise WorkerError(
+            f"No Dask scheduler answers at {address}; start one with dask scheduler, and give its"
+            " address, such as tcp://scheduler:8786."
+        ) from error
+    with client:
+        yield Cluster(address, client)
+
+
+def _check_worker(worker: str, state: WorkerState | BaseException, ours: WorkerState) -> None:
+    if isinstance(state, BaseException):
+        raise WorkerError(
+            f"The worker {worker} cannot run Wildwood ({state}); install it there, with the extra"
+            " cluster."
+        )
+    if (state.wildwood, state.python) != (ours.wildwood, ours.python):
+        raise WorkerError(
+            f"The worker {worker} has Wildwood {state.wildwood} on Python {state.python}, but this"
+            f" command is {ours.wildwood} on Python {ours.python}; install the same versions."
+        )
+    if state.code != ours.code:
+        raise WorkerError(
+            f"The worker {worker} has other code than this command, or another lxml; install the"
+            " same there, and start it again."
+        )
+    if state.missing:
+        raise WorkerError(
+            f"The worker {worker} does not see {state.missing[0]}; the directories of the"
+            " configuration must be on storage that all workers share, under the same paths."
+        )

@@ -1,0 +1,306 @@
+"""What the tasks of a rebuild work on, and what they return. All else is in files of a folder."""
+
+import datetime
+import hashlib
+import pickle
+import secrets
+import struct
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, chain, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import bson
+
+from wildwood.kernel.errors import IssueError
+from wildwood.kernel.feature_columns import stable_hash
+from wildwood.kernel.model import Issue
+from wildwood.kernel.past import (
+    Papers,
+    PastIssues,
+    Spill,
+    damaged,
+    joined,
+    new_targets,
+    opened_targets,
+    read_papers,
+    write_papers,
+)
+from wildwood.kernel.sections import ComparableIssues, Comparison, index_bytes, search
+from wildwood.kernel.settings import MongoSettings
+from wildwood.nep import documents
+from wildwood.nep.connection import Document
+from wildwood.nep.fresh import fresh_handles
+from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers
+from wildwood.nep.job import Job
+from wildwood.nep.outcome import IssueNotes, Outcome, contained
+from wildwood.nep.rebuild import staged
+from wildwood.nep.replay import read_again, written
+from wildwood.nep.us_folder import Listing
+
+_MARK_BYTES = 4
+_PLAN = "plan"
+
+READ, STORED, SEARCHED = "read", "stored", "searched"
+"""The names of plans, in the order in which they are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The work of one attempt at a rebuild."""
+
+    job: Job
+    mongodb: MongoSettings
+    mark: str
+    """The attempt; see `store.swap.fresh_name`."""
+    folder: Path
+    """Where tasks leave what other tasks read."""
+    ranges: int
+    """How many ranges of handles there are."""
+
+    def spill(self, task: str) -> Spill:
+        """Return files for an attempt at a task; no other attempt has the same."""
+        return Spill(self.folder, f"{task}-{secrets.token_hex(_MARK_BYTES)}")
+
+    def write_plan(self, plan: "Plan") -> None:
+        """Write what later tasks must know of the earlier ones."""
+        content = pickle.dumps(plan)
+        self._plan(plan.name).write_bytes(b"%d\n%b" % (zlib.crc32(content), content))
+
+    def read_plan(self, name: str) -> "Plan":
+        """Return what `write_plan` has written under a name.
+
+        Raises:
+            WorkerError: the file is gone or damaged.
+        """
+        try:
+            checksum, _, content = self._plan(name).read_bytes().partition(b"\n")
+        except OSError as error:
+            raise damaged(self._plan(name)) from error
+        if checksum != b"%d" % zlib.crc32(content):
+            raise damaged(self._plan(name))
+        plan: Plan = pickle.loads(content)  # noqa: S301 - this command wrote it
+        return plan
+
+    def _plan(self, name: str) -> Path:
+        return self.folder / f"{name}-{_PLAN}"
+
+
+class Files(NamedTuple):
+    """The files of a part or a section."""
+
+    first: int
+    """The number of the first paper of the part, or of the first part of the section."""
+    spill: Spill
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What tasks must know of earlier ones; in a file, because it grows with their number."""
+
+    name: str
+    parts: Sequence[Files]
+    """The papers of each part."""
+    unstored: Collection[tuple[datetime.date, str]] = frozenset()
+    """Papers that are no targets, by date and handle."""
+    found: Sequence[Files] = ()
+    """The targets that were found in each section."""
+
+    def papers(self, part: int) -> Papers:
+        """Return the papers of a part.
+
+        Raises:
+            WorkerError: a file is gone or damaged.
+        """
+        first, spill = self.parts[part]
+        return read_papers(spill, first).without(self.unstored)
+
+
+@dataclass(frozen=True, slots=True)
+class PartRead:
+    """What was read of the rifs of one part."""
+
+    rifs: Sequence[IssueNotes | IssueError]
+    """In date order; of a rif that cannot be read, the error."""
+    index_bytes: int
+    """About how much memory an index of the papers takes."""
+    stem: str
+    """The files; see `Spill`."""
+
+    @property
+    def notes(self) -> list[IssueNotes]:
+        """What there is to say of the rifs that could be read."""
+        return [read for read in self.rifs if isinstance(read, IssueNotes)]
+
+    @property
+    def issues(self) -> list[Issue]:
+        """The issues that could be read."""
+        return [read.issue for read in self.notes]
+
+    @property
+    def papers(self) -> int:
+        """The number of papers."""
+        return sum(issue.papers for issue in self.issues)
+
+
+@dataclass(frozen=True, slots=True)
+class PartIssues:
+    """The issues of a part that are to be compared."""
+
+    number: int
+    """The number of the part."""
+    issues: Sequence[Issue]
+
+
+@dataclass(frozen=True, slots=True)
+class PartCompared:
+    """The issues of a part with the records of their ps rifs, and figures of their pairs."""
+
+    issues: Sequence[Issue]
+    figures: Outcome
+
+
+_RANGE = struct.Struct("<QQI")
+"""Where the versions of a range begin and end in the file, and their checksum."""
+_FIRST = 1
+"""The checksum of no versions, so that zeros are not taken for an empty range."""
+_HASH_BYTES = 8
+
+Versions = dict[str, list[Document]]
+"""The versions of papers by handle; see `documents.version_document`."""
+
+
+def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: int) -> None:
+    """Write what `documents.version_documents` returns of some issues."""
+    found: list[list[bytes]] = [[] for _ in range(ranges)]
+    for versions in issues:
+        for handle, version in versions.items():
+            found[_range_of(handle, ranges)].append(bson.encode({"_id": handle, "is": version}))
+    data = [b"".join(encoded) for encoded in found]
+    cuts = accumulate(map(len, data), initial=_RANGE.size * ranges)
+    with path.open("xb") as stream:
+        for (start, end), of_range in zip(pairwise(cuts), data, strict=True):
+            stream.write(_RANGE.pack(start, end, zlib.crc32(of_range, _FIRST)))
+        stream.writelines(data)
+
+
+def read_versions(paths: Sequence[Path], number: int) -> Versions:
+    """Return all versions of the handles of one range.
+
+    Raises:
+        WorkerError: a file is gone or damaged.
+    """
+    versions: Versions = {}
+    for path in paths:
+        for document in _decoded(path, number):
+            versions.setdefault(document["_id"], []).append(document["is"])
+    return versions
+
+
+def _decoded(path: Path, number: int) -> Iterator[Document]:
+    try:
+        with path.open("rb") as stream:
+            stream.seek(_RANGE.size * number)
+            start, end, checksum = _RANGE.unpack(stream.read(_RANGE.size))
+            stream.seek(start)
+            data = stream.read(min(end - start, path.stat().st_size))
+    except (OSError, ValueError, struct.error) as error:
+        raise damaged(path) from error
+    if zlib.crc32(data, _FIRST) != checksum:
+        raise damaged(path)
+    return iter(bson.decode_all(data))
+
+
+def _range_of(handle: str, ranges: int) -> int:
+    digest = hashlib.blake2b(handle.encode(), digest_size=_HASH_BYTES).digest()
+    return int.from_bytes(digest) % ranges
+
+
+_VERSIONS = "versions"
+
+
+def read_part(work: Work, rifs: Listing) -> PartRead:
+    """Read the rifs of a part; leave the features and the versions of their papers."""
+    read = [_read(work, rifs, date) for date in rifs.dates()]
+    issues = [found for found in read if isinstance(found, IssuePapers)]
+    spill, job = work.spill("read"), work.job
+    versions = (documents.version_documents(issue.notes.issue, issue.papers) for issue in issues)
+    write_versions(spill.path(_VERSIONS), versions, work.ranges)
+    formula = job.settings.formula
+    past_issues = PastIssues(with_words=formula.compares_words, hash_of=stable_hash)
+    for issue in issues:
+        past_issues.add_issue(issue.notes.issue.date, issue.papers)
+    found = past_issues.papers()
+    write_papers(spill, found)
+    notes = [_drop_papers(issue) for issue in read]
+    return PartRead(notes, index_bytes(found, formula), spill.stem)
+
+
+def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | IssueError:
+    try:
+        with contained(date, rifs.name(date)):
+            return issue_papers(work.job, work.job.us.read_listed(rifs, date))
+    except IssueError as error:
+        return error
+
+
+def _drop_papers(read: IssuePapers | IssueError) -> IssueNotes | IssueError:
+    return read if isinstance(read, IssueError) else read.notes
+
+
+def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
+    """Store the papers of a range of handles; return those that are too large to store."""
+    read = work.read_plan(READ).parts
+    versions = read_versions([part.spill.path(_VERSIONS) for part in read], number)
+    with fresh_handles(work.mongodb, work.mark) as handles:
+        return handles.write_all_versions(versions)
+
+
+def search_section(work: Work, section: range) -> str:
+    """Look up all issues from a section on in its index; return where their targets are.
+
+    Args:
+        work: the work.
+        section: the numbers of the parts that make the section.
+    """
+    plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
+    papers = joined([plan.papers(number) for number in section])
+    later = (
+        issue
+        for number in range(section.start, len(plan.parts))
+        for issue in plan.papers(number).by_date().items()
+    )
+    with new_targets(spill) as found:
+        search(papers, later, Comparison(settings.limits, settings.formula), found)
+    return spill.stem
+
+
+def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
+    """Compare the issues of a part with those before them, and write their ps rifs."""
+    plan = work.read_plan(SEARCHED)
+    write = partial(staged, work.job.ps.staging(work.mark))
+    figures, done = Outcome(), []
+    with ExitStack() as stack:
+        found = [
+            stack.enter_context(opened_targets(section.spill))
+            for section in plan.found
+            if section.first <= part.number
+        ]
+        issues = ComparableIssues(
+            plan.papers(part.number).by_date(),
+            lambda date: chain.from_iterable(targets.of(date) for targets in found),
+        )
+        for issue in part.issues:
+            try:
+                with contained(issue.date, issue.rif):
+                    similars = compare_in_past(work.job, issue, issues)
+                    rif_file = read_again(work.job, issue)
+                done.append(written(work.job, write, issue, rif_file, similars))
+            except IssueError as error:
+                return error
+            figures.count(similars)
+    return PartCompared(done, figures)

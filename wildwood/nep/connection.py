@@ -1,0 +1,412 @@
+"""The connection to MongoDB, retries, and driver errors as messages that show no password."""
+
+import atexit
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from itertools import islice
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from urllib.parse import quote_plus
+
+import pymongo
+from bson.errors import InvalidDocument
+from pymongo import MongoClient, uri_parser
+from pymongo.collection import Collection
+from pymongo.cursor import Cursor
+from pymongo.database import Database
+from pymongo.errors import (
+    AutoReconnect,
+    BulkWriteError,
+    ConfigurationError,
+    CursorNotFound,
+    InvalidName,
+    InvalidURI,
+    PyMongoError,
+)
+from pymongo.synchronous import monitor
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import ConfigError, DiskFullError, StoreError, UnansweredError
+from wildwood.kernel.settings import URI_VARIABLE, MongoSettings
+
+Item = TypeVar("Item")
+
+MAX_BYTES = 2 * 1024 * 1024
+"""About how many bytes a batch has at most, unless a single item has more. MongoDB accepts 16 MB in
+a query, which can have two batches, and 48 MB in a write; but it must index what is written."""
+
+
+def batches(
+    items: Iterable[Item], most: int, size: Callable[[Item], int] | None = None
+) -> Iterator[list[Item]]:
+    """Yield the items in lists of at most `most` items and about `MAX_BYTES`.
+
+    Args:
+        items: the items.
+        most: the number of items in a list; the last list can be shorter.
+        size: returns the bytes of an item; None if all are small.
+    """
+    batch: list[Item] = []
+    filled = 0
+    for item in items:
+        taken = size(item) if size else 0
+        if batch and (len(batch) == most or filled + taken > MAX_BYTES):
+            yield batch
+            batch, filled = [], 0
+        batch.append(item)
+        filled += taken
+    if batch:
+        yield batch
+
+
+def key_batches(keys: Iterable[str], most: int) -> Iterator[list[str]]:
+    """Yield keys in lists for `$in`."""
+    return batches(keys, most, _bytes_of)
+
+
+def _bytes_of(key: str) -> int:
+    """Return the bytes of a key in an array, or somewhat more."""
+    return 16 + (len(key) if key.isascii() else len(key.encode()))
+
+
+# The driver would let the exit of the program wait for its threads, for up to half a second. They
+# only sleep by then, and as daemons they end with the program.
+if _wait_for_threads := getattr(monitor, "_shutdown_resources", None):
+    atexit.unregister(_wait_for_threads)
+
+Document = dict[str, Any]
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+_SRV = "mongodb+srv://"
+_RETRY_PAUSE_S = 0.25
+_SHORT_TIMEOUT_S = 0.5
+_NO_TIMEOUT = 0
+"""Timeout of a long operation; the heartbeat still notices a server that is gone."""
+_HEARTBEAT_MS = 1_000
+"""A server that is cut off neither answers nor closes connections. Operations on it end when the
+heartbeat has failed for this long plus `connect_timeout_s`."""
+_PRIMARY: dict[str, Any] = {
+    "readPreference": "primary",
+    "readPreferenceTags": "",
+    "maxStalenessSeconds": -1,
+}
+"""Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
+_OUT_OF_DISK_SPACE = 14031
+_CURSORS = 5
+"""Cursors that can be lost in a row within `timeout_s`."""
+_QUERIES_AT_ONCE = 4
+_AT_ONCE = 100
+"""Documents taken from a cursor in one step; a timeout for each of them would take longer than to
+read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """An open database, the name of its server for messages, and the timeout of operations."""
+
+    database: Database[Document]
+    server: str
+    timeout_s: float
+    socket: Path | None = None
+    """The socket of a private server."""
+
+    def collection(self, name: str) -> Collection[Document]:
+        """Return the collection of that name."""
+        return self.database[name]
+
+    @contextmanager
+    def translated_errors(self) -> Iterator[None]:
+        """Turn driver errors into ours.
+
+        Raises:
+            StoreError: in place of any error of the driver; `UnansweredError` if MongoDB is out of
+                reach.
+            DiskFullError: the server has no room left.
+        """
+        try:
+            yield
+        except (PyMongoError, InvalidDocument) as error:
+            kind = UnansweredError if _is_transient(error) else StoreError
+            if _refusal(error)[0] == _OUT_OF_DISK_SPACE:
+                raise DiskFullError(self._message(error)) from error
+            raise kind(self._message(error)) from error
+
+    def answers(self) -> bool:
+        """Return whether the server answers at all, after it did not answer in time."""
+        try:
+            self.database.client.admin.command("ping")
+        except PyMongoError:
+            return False
+        return True
+
+    @staticmethod
+    @contextmanager
+    def short_timeout() -> Iterator[None]:
+        """Limit operations in the block to half a second.
+
+        For clean-up that can be skipped when MongoDB has already been waited for.
+        """
+        with pymongo.timeout(_SHORT_TIMEOUT_S):
+            yield
+
+    def retried(self, operation: Callable[[], Result], *, long: bool = False) -> Result:
+        """Run an idempotent operation, and again after a failover, for `timeout_s` at most.
+
+        A long operation can take any time; only the time in which MongoDB is out of reach
+        counts.
+        """
+        deadline = None if long else time.monotonic() + self.timeout_s
+        with pymongo.timeout(_NO_TIMEOUT if long else self.timeout_s):
+            while True:
+                interruption.check()
+                try:
+                    return operation()
+                except PyMongoError as error:
+                    deadline = deadline or time.monotonic() + self.timeout_s
+                    _pause_or_raise(error, deadline)
+
+    def find(
+        self, collection: Collection[Document], query: Document, fields: Document | None = None
+    ) -> Iterator[Document]:
+        """Yield the documents that match a query, each once.
+
+        The driver does not retry when the server is lost between two batches. So after a
+        failover the query runs again, and documents that were already yielded are skipped.
+        """
+        seen: set[Any] = set()
+        deadline = time.monotonic() + self.timeout_s
+        while True:
+            try:
+                for document in self._documents(collection.find(query, fields)):
+                    deadline = time.monotonic() + self.timeout_s
+                    if document["_id"] not in seen:
+                        seen.add(document["_id"])
+                        yield document
+            except PyMongoError as error:
+                _pause_or_raise(error, deadline)
+            else:
+                return
+
+    def find_all(
+        self, collection: Collection[Document], queries: Iterable[Document], fields: Document
+    ) -> Iterator[Document]:
+        """Yield the documents that match each query, in the order of the queries.
+
+        The server answers several queries at the same time, and while answers are processed.
+        The documents of some queries are in memory at once.
+        """
+
+        def answer(query: Document) -> list[Document]:
+            return list(self.find(collection, query, fields))
+
+        pool = ThreadPoolExecutor(_QUERIES_AT_ONCE)
+        answers = (pool.submit(answer, query) for query in queries)
+        try:
+            for documents in interruption.results_of(answers, 2 * _QUERIES_AT_ONCE):
+                yield from documents
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _documents(self, cursor: Cursor[Document]) -> Iterator[Document]:
+        """Yield the documents of a cursor.
+
+        A cursor is bound to the server that opened it and waits for that server to return.
+        After the first documents the wait is shorter, so that there is time to ask another one.
+        """
+        timeout_s = self.timeout_s
+        while True:
+            interruption.check()
+            with pymongo.timeout(timeout_s):
+                documents = list(islice(cursor, _AT_ONCE))
+            if not documents:
+                return
+            yield from documents
+            timeout_s = self.timeout_s / _CURSORS
+
+    def _message(self, error: Exception) -> str:
+        if _is_transient(error):
+            if self.socket and not self.socket.exists():
+                return (
+                    f"The socket of {self.server}, {self.socket}, was removed; run this command"
+                    " again."
+                )
+            hint = "; see mongod.log in paths.db" if self.socket else ""
+            return f"MongoDB at {self.server} did not answer within {self.timeout_s:g} s{hint}."
+        reason = _refusal(error)[1]
+        if reason.startswith(f"not authorized on {self.database.name} "):
+            return (
+                f"The user of MongoDB at {self.server} needs the roles readWrite and dbAdmin on the"
+                f" database {self.database.name}."
+            )
+        return f"MongoDB at {self.server} refused: {reason}."
+
+
+class Connected(Protocol):
+    """Anything with a connection."""
+
+    @property
+    def connection(self) -> Connection:
+        """The connection that it uses."""
+
+
+Owner = TypeVar("Owner", bound=Connected)
+
+
+def translated(
+    method: Callable[Concatenate[Owner, Parameters], Result],
+) -> Callable[Concatenate[Owner, Parameters], Result]:
+    """Decorate a method so that it raises `StoreError` in place of driver errors.
+
+    Not for generators, whose body runs after the method has returned.
+    """
+
+    @wraps(method)
+    def call(owner: Owner, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        with owner.connection.translated_errors():
+            return method(owner, *args, **kwargs)
+
+    return call
+
+
+@contextmanager
+def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection]:
+    """Open the database on the settings' URI, or on the socket of a private server.
+
+    Raises:
+        ConfigError: the URI or the name of the database is invalid.
+        StoreError: no server answers within `connect_timeout_s`, none becomes the primary within
+            `timeout_s`, or it denies access.
+    """
+    uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
+    server = _server_name(uri) if socket is None else "the private server"
+    with _closing(_client(uri, server, settings)) as client:
+        try:
+            database = client[settings.database]
+        except InvalidName as error:
+            raise ConfigError(f"mongodb.database is not a database name: {error}.") from error
+        _check_connection(client, server, settings)
+        yield Connection(database, server, settings.timeout_s, socket)
+
+
+@contextmanager
+def _closing(client: MongoClient[Document]) -> Iterator[MongoClient[Document]]:
+    """Close the client at the end; it closes its session only if the server still answers."""
+    try:
+        yield client
+    finally:
+        with Connection.short_timeout():
+            client.close()
+
+
+def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Document]:
+    with _uri_errors():
+        try:
+            return MongoClient(
+                uri,
+                serverSelectionTimeoutMS=settings.timeout_s * 1000,
+                timeoutMS=settings.timeout_s * 1000,
+                connectTimeoutMS=settings.connect_timeout_s * 1000,
+                heartbeatFrequencyMS=_HEARTBEAT_MS,
+                w="majority",
+                journal=True,
+                **_PRIMARY,
+                appname="wildwood",
+            )
+        except ConfigurationError as error:
+            if not uri.startswith(_SRV):
+                raise
+            raise StoreError(f"The DNS lookup of MongoDB at {server} failed.") from error
+
+
+def _check_connection(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
+    """Check that a server answers; while a replica set has no primary, wait until `timeout_s`."""
+    deadline = time.monotonic() + settings.timeout_s
+    while True:
+        interruption.check()
+        try:
+            with pymongo.timeout(settings.connect_timeout_s):
+                client[settings.database].list_collection_names()
+        except PyMongoError as error:
+            is_there = bool(client.topology_description.known_servers)
+            if not (is_there and _is_transient(error)) or time.monotonic() > deadline:
+                reason = _failure(error, settings, is_there=is_there)
+                raise StoreError(f"MongoDB at {server} {reason}") from error
+            time.sleep(_RETRY_PAUSE_S)
+        else:
+            return
+
+
+def _failure(error: PyMongoError, settings: MongoSettings, *, is_there: bool) -> str:
+    if not _is_transient(error):
+        return f"denies access: {error}."
+    if is_there:
+        return (
+            f"has no primary within {settings.timeout_s:g} s; are most members of the replica set"
+            " running?"
+        )
+    hint = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
+    return (
+        f"does not answer within {settings.connect_timeout_s:g} s;"
+        f" {hint if settings.uri else 'see mongod.log in paths.db.'}"
+    )
+
+
+def _server_name(uri: str) -> str:
+    """Return the hosts that a URI names, without user and password.
+
+    Raises:
+        ConfigError: the URI is invalid, or names a file that cannot be read.
+    """
+    # The client looks an SRV name up; its form is that of one host without a port.
+    is_srv = uri.startswith(_SRV)
+    with _uri_errors():
+        plain = uri.replace(_SRV, "mongodb://", 1)
+        hosts = uri_parser.parse_uri(plain, default_port=None)["nodelist"]
+        if is_srv and (len(hosts) > 1 or hosts[0][1] is not None):
+            raise InvalidURI("an SRV name has no port")
+    return ",".join(host if port is None else f"{host}:{port}" for host, port in hosts)
+
+
+@contextmanager
+def _uri_errors() -> Iterator[None]:
+    """Turn what a bad URI raises into a message that does not show it."""
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(
+            f"Cannot read the file {error.filename}, which mongodb.uri (or ${URI_VARIABLE})"
+            f" names: {error.strerror}."
+        ) from error
+    except (InvalidURI, ConfigurationError, ValueError, TypeError) as error:
+        raise ConfigError(
+            f"mongodb.uri (or ${URI_VARIABLE}) is not a valid MongoDB URI, such as"
+            " mongodb://user:password@host:27017/."
+        ) from error
+
+
+def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
+    """Pause before a retry; raise the error if it is permanent or the deadline has passed."""
+    if not _is_transient(error) or time.monotonic() > deadline:
+        raise error
+    time.sleep(_RETRY_PAUSE_S)
+
+
+def _refusal(error: Exception) -> tuple[int | None, str]:
+    """Return code and message of an error; of several documents, those of the first refused."""
+    if isinstance(error, BulkWriteError) and (refused := error.details["writeErrors"]):
+        return refused[0]["code"], refused[0]["errmsg"]
+    return getattr(error, "code", None), str(error).partition(", full error: ")[0]
+
+
+def _is_transient(error: Exception) -> bool:
+    """Return whether an error can go away by itself, as in a failover."""
+    return isinstance(error, PyMongoError) and (
+        error.timeout
+        or isinstance(error, AutoReconnect | CursorNotFound)
+        or error.has_error_label("RetryableWriteError")
+    )

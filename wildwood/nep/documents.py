@@ -1,0 +1,308 @@
+"""The documents of `handles` and `issues`: made and read without a database."""
+
+import datetime
+import hashlib
+import zlib
+from collections.abc import Iterable
+from dataclasses import asdict
+
+import bson
+
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import add_names
+from wildwood.kernel.model import (
+    Features,
+    Issue,
+    Paper,
+    Provenance,
+    PsRecord,
+    Totals,
+    Version,
+    WrittenFile,
+)
+from wildwood.kernel.targets import is_wide, issue_versions
+from wildwood.nep.connection import Document
+
+WIDE_KEY = "wide"
+
+_LONGEST = 300
+"""Characters of the longest feature that is a key as it is. No real one has as many: three words of
+languages that write without spaces, such as Thai, can have a hundred or two."""
+_KEPT = 60
+"""Characters that the key of a longer feature keeps."""
+_HASH_BYTES = 16
+_LEAST_INT32 = -(2**31)
+
+
+def feature_keys(features: Features) -> set[str]:
+    """Return the keys under which a paper is found by a single feature."""
+    keys = set(map(author_key, features.authors))
+    keys.update(map(title_key, features.titles))
+    keys.update(map(person_key, features.people))
+    if is_wide(features):
+        keys.add(WIDE_KEY)
+    return keys
+
+
+def pair_keys(features: Features) -> set[int]:
+    """Return the keys under which a paper is found by two features; none of a wide paper."""
+    if is_wide(features):
+        return set()
+    begun = [_begun_pair(shortened(author)) for author in set(features.authors)]
+    titles = [shortened(title).encode() for title in set(features.titles)]
+    return {_LEAST_INT32 + zlib.crc32(title, author) for author in begun for title in titles}
+
+
+def author_key(feature: str) -> str:
+    """Return the key of an author feature."""
+    return f"author:{shortened(feature)}"
+
+
+def title_key(feature: str) -> str:
+    """Return the key of a title feature."""
+    return f"title:{shortened(feature)}"
+
+
+def person_key(person: str) -> str:
+    """Return the key of two words of one name."""
+    return f"name:{shortened(person)}"
+
+
+def pair_key(author: str, title: str) -> int:
+    """Return the key of an author feature and a title feature, both `shortened`.
+
+    It is the CRC-32 of both with a bar between them, as a signed number: an index of these takes
+    half the space of one of texts. Some papers are found by the key of another pair, and compared
+    in vain.
+    """
+    return _LEAST_INT32 + zlib.crc32(title.encode(), _begun_pair(author))
+
+
+def _begun_pair(author: str) -> int:
+    return zlib.crc32(f"{author}|".encode())
+
+
+def shortened(feature: str) -> str:
+    """Return a feature as its keys have it: a very long one by its beginning and its hash.
+
+    A paper has up to 10,000 pairs, so long features would make documents of hundreds of megabytes.
+    Features have no punctuation, so the ellipsis keeps these keys apart from all others.
+    """
+    if len(feature) <= _LONGEST:
+        return feature
+    digest = hashlib.blake2b(feature.encode(), digest_size=_HASH_BYTES).hexdigest()
+    return f"{feature[:_KEPT]}…{digest}"
+
+
+def totals_key(totals: Totals) -> str:
+    """Return the totals of a paper in the form that its document has, such as `4+8`."""
+    return f"{totals.authors}+{totals.titles}"
+
+
+MAX_BYTES = 12 * 1024 * 1024
+"""A larger document is not stored; MongoDB itself accepts 16 MB."""
+_MAX_HANDLE_BYTES = 2 * 1024 * 1024
+"""A document with a longer handle is not stored: a write that replaces it has the handle twice."""
+
+
+def version_document(issue: Issue, paper: Paper) -> Document:
+    """Make the entry of a paper in the `issues` array: its version in one issue."""
+    return {
+        "date": issue.date.isoformat(),
+        "stamp": issue.stamp,
+        "names": list(paper.record.names),
+        "titles": list(paper.record.titles),
+        "author_features": list(paper.features.authors),
+        "title_features": list(paper.features.titles),
+    }
+
+
+def version_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, Document]:
+    """Make the versions of an issue's papers, by handle."""
+    chosen = issue_versions(papers)
+    return {handle: version_document(issue, paper) for handle, paper in chosen.items()}
+
+
+def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes | None]:
+    """Return the documents of an issue's papers as BSON, by handle; None if one is too large.
+
+    They are those of papers that are in no other issue.
+    """
+    encoded = {
+        handle: bson.encode(_document(handle, [version_document(issue, paper)], [paper.features]))
+        for handle, paper in issue_versions(papers).items()
+    }
+    return {
+        handle: document if _fits(handle, len(document)) else None
+        for handle, document in encoded.items()
+    }
+
+
+def encoded_version(document: bytes) -> Document:
+    """Return the only version in an encoded document."""
+    version: Document = bson.decode(document)["issues"][0]
+    return version
+
+
+def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
+    """Make the document of a handle from its versions; None if there are none.
+
+    Versions are put in date order. One that would make the document larger than `MAX_BYTES` is
+    left out. So the document depends on the versions only.
+    """
+    kept: list[Document] = []
+    fitting = None
+    for version in sorted(versions, key=lambda version: str(version["date"])):
+        document = _document(handle, [*kept, version], map(features_with_names, [*kept, version]))
+        if _fits(handle, most_bytes(document)) or _fits(handle, len(bson.encode(document))):
+            kept, fitting = document["issues"], document
+    return fitting
+
+
+def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
+    """Return the dates of the versions that a document has no room for."""
+    kept = {version["date"] for version in new["issues"]} if new else set()
+    return {
+        datetime.date.fromisoformat(version["date"])
+        for version in versions
+        if version["date"] not in kept
+    }
+
+
+def _document(handle: str, versions: list[Document], its_features: Iterable[Features]) -> Document:
+    features = list(its_features)
+    keys: set[str] = set().union(*map(feature_keys, features))
+    pairs: set[int] = set().union(*map(pair_keys, features))
+    document = {
+        "_id": handle,
+        "issues": versions,
+        "features": sorted(keys),
+        "pairs": sorted(pairs),
+    }
+    totals = {totals_key(found.totals) for found in features}
+    if len(totals) == 1:
+        document["totals"] = totals.pop()
+    return document
+
+
+def _fits(handle: str, size: int) -> bool:
+    """Return whether a document of this size in bytes can be stored."""
+    return size <= MAX_BYTES and len(handle.encode()) <= _MAX_HANDLE_BYTES
+
+
+def most_bytes(document: Document) -> int:
+    """Return how many bytes a document has at most.
+
+    A character takes up to four bytes, an element of an array up to fifteen more, as does a number,
+    and the names of the fields of a version less than 256.
+    """
+    texts = [document["_id"], *document["features"]]
+    for version in document["issues"]:
+        texts += version["names"] + version["titles"]
+        texts += version["author_features"] + version["title_features"]
+    elements = len(texts) + len(document["pairs"])
+    return 4 * sum(map(len, texts)) + 15 * elements + 256 * (1 + len(document["issues"]))
+
+
+def features_before(document: Document, date: datetime.date, *, names: bool) -> list[Features]:
+    """Return the features of all versions in issues before a date.
+
+    Args:
+        document: the document of a handle.
+        date: the date.
+        names: whether to return what is made of the names, too.
+    """
+    made = features_with_names if names else features_of
+    before = date.isoformat()
+    return [made(found) for found in document["issues"] if found["date"] < before]
+
+
+def features_of(version: Document) -> Features:
+    """Return the feature multisets of a version."""
+    return Features(tuple(version["author_features"]), tuple(version["title_features"]))
+
+
+def features_with_names(version: Document) -> Features:
+    """Return the same with what else is made of the names."""
+    return add_names(features_of(version), version["names"])
+
+
+def versions_of(document: Document) -> list[Version]:
+    """Return the paper as it was in each issue, oldest first."""
+    return [
+        Version(datetime.date.fromisoformat(found["date"]), _paper(document["_id"], found))
+        for found in document["issues"]
+    ]
+
+
+def paper_in_issue(document: Document, date: datetime.date) -> Paper:
+    """Return the paper as it was in the issue of a date."""
+    [version] = [found for found in document["issues"] if found["date"] == date.isoformat()]
+    return _paper(document["_id"], version)
+
+
+def _paper(handle: str, version: Document) -> Paper:
+    record = Record(handle, tuple(version["names"]), tuple(version["titles"]))
+    return Paper(record, features_with_names(version))
+
+
+def issue_document(issue: Issue) -> Document:
+    """Make the document of an issue."""
+    document: Document = {
+        "_id": issue.date.isoformat(),
+        "rif": issue.rif,
+        "papers": issue.papers,
+        "size": issue.size,
+        "stored": issue.stored,
+        "omissions": list(issue.omissions),
+        "too_large": list(issue.too_large),
+    }
+    if issue.digest is not None:
+        document |= {"digest": issue.digest, "stamp": issue.stamp}
+    if issue.ps is not None:
+        document["ps"] = _ps_document(issue.ps)
+    return document
+
+
+def _ps_document(ps: PsRecord) -> Document:
+    document: Document = {
+        "provenance": ps.provenance.digest,
+        "made_from": dict(ps.provenance.parts),
+    }
+    if ps.file is not None:
+        document["file"] = asdict(ps.file)
+    return document
+
+
+INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}
+"""The change of the document of an issue that is stored in part from now on."""
+
+UNREAD: Document = {"rif": "", "papers": 0}
+"""What the document of an issue says before its rif is stored."""
+
+
+def forgotten_document(issue: Issue) -> Document:
+    """Make the document of an issue that is to be removed with its ps rif."""
+    ps = {"ps": _ps_document(issue.ps)} if issue.ps else {}
+    return {"_id": issue.date.isoformat(), **UNREAD, **ps, "forgotten": True}
+
+
+def issue_of(document: Document) -> Issue:
+    """Return the issue that a document records."""
+    return Issue(
+        date=datetime.date.fromisoformat(document["_id"]),
+        rif=document["rif"],
+        digest=document.get("digest"),
+        papers=document["papers"],
+        ps=_ps_record_of(document["ps"]) if "ps" in document else None,
+        stamp=document.get("stamp"),
+        size=document.get("size", 0),
+        stored=document.get("stored", 0),
+        omissions=tuple(document.get("omissions", ())),
+        too_large=tuple(document.get("too_large", ())),
+    )
+
+
+def _ps_record_of(ps: Document) -> PsRecord:
+    file = WrittenFile(**ps["file"]) if "file" in ps else None
+    return PsRecord(Provenance(ps.get("made_from", {}), ps.get("provenance", "")), file)

@@ -1,0 +1,284 @@
+"""The collection of handles: the version of each paper in each issue."""
+
+import datetime
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from bson.raw_bson import RawBSONDocument
+from pymongo import DeleteOne, ReplaceOne
+from pymongo.collection import Collection
+from pymongo.errors import BulkWriteError
+
+from wildwood.kernel.model import Paper, Version
+from wildwood.nep import documents
+from wildwood.nep.connection import Connection, Document, batches, key_batches, translated
+
+_BATCH = 1000
+"""Handles read and written in one step."""
+_DUPLICATE_KEY = 11000
+_WITHOUT_KEYS = {"features": 0, "pairs": 0}
+
+Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
+"""Called before documents change, with their handles and with the dates of other issues whose
+versions will no longer fit into them."""
+
+
+def _no_effect(_handles: AbstractSet[str], _dropped: AbstractSet[datetime.date]) -> None:
+    """Let documents change that nothing else depends on."""
+
+
+class Handles:
+    """The documents of all handles, in one collection."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        collection: Collection[Document],
+        may_write: Callable[[], None],
+    ) -> None:
+        """Take the collection, and the check that raises when writing is no longer allowed."""
+        self.connection = connection
+        self._collection = collection
+        self._may_write = may_write
+
+    def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
+        """Return the papers of those handles that are stored, as in their latest issue."""
+        versions = self.all_versions(handles)
+        return {handle: of_handle[-1].paper for handle, of_handle in versions.items()}
+
+    def all_versions(self, handles: Iterable[str]) -> dict[str, list[Version]]:
+        """Return those papers that are stored as they were in each issue, oldest first."""
+        found = self.stored(handles, _WITHOUT_KEYS)
+        return {handle: documents.versions_of(document) for handle, document in found.items()}
+
+    @translated
+    def versions(self, handle: str) -> list[Version]:
+        """Return a paper as it was in each issue, oldest first; none if it is not stored.
+
+        If no handle is written like that, and only one with other upper and lower case, that
+        one counts.
+        """
+        found = list(self._find({"_id": handle}, _WITHOUT_KEYS))
+        if not found:
+            pattern = {"$regex": f"^{re.escape(handle)}$", "$options": "i"}
+            found = list(self._find({"_id": pattern}, _WITHOUT_KEYS))
+        return documents.versions_of(found[0]) if len(found) == 1 else []
+
+    @translated
+    def papers_of_issue(self, date: datetime.date) -> list[Paper]:
+        """Return the papers of an issue as they were in it, by handle; none if it is not stored."""
+        found = self._find(_select_issue(date), _WITHOUT_KEYS)
+        papers = [documents.paper_in_issue(document, date) for document in found]
+        return sorted(papers, key=lambda paper: paper.handle)
+
+    @translated
+    def handles_of_issue(self, date: datetime.date) -> list[str]:
+        """List the handles stored for an issue."""
+        return [document["_id"] for document in self._find(_select_issue(date), {"_id": 1})]
+
+    @translated
+    def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
+        """Return the documents of those handles that are stored, whole or some fields of them."""
+        return {
+            found["_id"]: found
+            for batch in key_batches(handles, _BATCH)
+            for found in self._find({"_id": {"$in": batch}}, fields)
+        }
+
+    @translated
+    def write_versions(
+        self,
+        date: datetime.date,
+        versions: Mapping[str, Document | None],
+        changing: Changing = _no_effect,
+    ) -> list[str]:
+        """Give each handle its version in an issue, or remove it if None; idempotent.
+
+        Args:
+            date: the date of the issue.
+            versions: the versions by handle.
+            changing: called before the documents of some handles change.
+
+        Returns:
+            The handles that were left out because their documents would be too large.
+        """
+        too_large: list[str] = []
+        for batch in key_batches(versions, _BATCH):
+            known = self.stored(batch)
+            changes: list[_Change] = []
+            dropped: set[datetime.date] = set()
+            for handle in batch:
+                old, version = known.get(handle), versions[handle]
+                offered = _offered(old, date, version)
+                new = documents.handle_document(handle, offered)
+                left_out = documents.left_out(offered, new)
+                if date in left_out:
+                    too_large.append(handle)
+                dropped |= left_out - {date}
+                if new != old:
+                    changes.append(_Change(handle, new))
+            changing({change.handle for change in changes}, dropped)
+            self._apply(changes)
+        return too_large
+
+    @translated
+    def insert(self, date: datetime.date, encoded: Mapping[str, bytes | None]) -> list[str]:
+        """Store the papers of an issue, of which few are stored yet; idempotent.
+
+        Args:
+            date: the date of the issue.
+            encoded: see `documents.encoded_documents`.
+
+        Returns:
+            The handles that were left out because their documents would be too large.
+        """
+        known: list[str] = []
+        new = {handle: document for handle, document in encoded.items() if document is not None}
+        for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
+            inserted = [RawBSONDocument(new[handle]) for handle in batch]
+            self._may_write()
+            stored = self.connection.retried(partial(_insert, self._collection, inserted))
+            known += (batch[number] for number in stored)
+        versions = {handle: documents.encoded_version(new[handle]) for handle in known}
+        too_large = {*self.write_versions(date, versions)}
+        return [handle for handle in encoded if handle not in new or handle in too_large]
+
+    @translated
+    def write_all_versions(
+        self, versions: Mapping[str, Sequence[Document]]
+    ) -> list[tuple[datetime.date, str]]:
+        """Replace the documents of handles by those made from all of their versions; idempotent.
+
+        Returns:
+            The dates and handles of versions that were left out because the documents would be too
+            large.
+        """
+        too_large: list[tuple[datetime.date, str]] = []
+
+        def changes() -> Iterator[_Change]:
+            for handle, offered in versions.items():
+                new = documents.handle_document(handle, offered)
+                too_large.extend((date, handle) for date in documents.left_out(offered, new))
+                if new:
+                    yield _Change(handle, new)
+
+        self._apply(changes())
+        return too_large
+
+    def _find(self, query: Document, fields: Document | None) -> Iterator[Document]:
+        return self.connection.find(self._collection, query, fields)
+
+    def _apply(self, changes: Iterable["_Change"]) -> None:
+        for batch in batches(changes, _BATCH, _Change.size):
+            operations = [change.operation() for change in batch]
+            self._may_write()
+            write = partial(self._collection.bulk_write, operations, ordered=False)
+            self.connection.retried(write)
+
+
+def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
+    """Insert documents, except those whose handles are stored already; return their places."""
+    try:
+        collection.insert_many(inserted, ordered=False)
+    except BulkWriteError as error:
+        failed = error.details["writeErrors"]
+        if error.details["writeConcernErrors"] or any(
+            found["code"] != _DUPLICATE_KEY for found in failed
+        ):
+            raise
+        return [found["index"] for found in failed]
+    return []
+
+
+def _select_issue(date: datetime.date) -> Document:
+    """Return the query for the papers of an issue; the stamp of a version begins with its date."""
+    return {"issues.stamp": {"$regex": f"^{date} "}}
+
+
+def _offered(old: Document | None, date: datetime.date, version: Document | None) -> list[Document]:
+    """Return the versions of a handle with the one of a date replaced, or removed if None."""
+    others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
+    return others if version is None else [*others, version]
+
+
+class _Change(NamedTuple):
+    """A document to write, or None to delete that of a handle."""
+
+    handle: str
+    new: Document | None
+
+    def size(self) -> int:
+        """Return about how many bytes the new document has."""
+        return documents.most_bytes(self.new) if self.new else 0
+
+    def operation(self) -> DeleteOne | ReplaceOne[Document]:
+        """Return the operation that makes the change."""
+        if self.new is None:
+            return DeleteOne({"_id": self.handle})
+        return ReplaceOne({"_id": self.handle}, self.new, upsert=True)
+
+
+_SAMPLE = 40_000
+"""Papers in the sample."""
+_MIN_FOUND, _MIN_COUNTED = 2, 5
+"""Papers that must have a feature for it to be recorded: of a sample, or if all are counted. A
+feature of so few among all papers costs nothing."""
+_KEYS_PER_QUERY = 10_000
+_GROWTH = 2
+"""Growth in the number of papers after which a new sample is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frequencies:
+    """The share of papers that have a feature, for the more common features of a collection.
+
+    A document is `{_id: "author:david", share: 0.07, papers: 1000000}`, where `papers` is the
+    number of papers when the sample was taken. The shares affect the speed of a selection,
+    never its result.
+    """
+
+    connection: Connection
+    handles: Collection[Document]
+    collection: Collection[Document]
+
+    def shares(self, keys: Iterable[str]) -> dict[str, float]:
+        """Return the shares of those keys that are common."""
+        return {
+            found["_id"]: found["share"]
+            for batch in key_batches(sorted(keys), _KEYS_PER_QUERY)
+            for found in self.connection.find(self.collection, {"_id": {"$in": batch}})
+        }
+
+    def refresh(self) -> None:
+        """Take a new sample if the number of papers has doubled since the last one."""
+        counted = self.collection.find_one() or {"papers": 0}
+        if self.handles.estimated_document_count() > _GROWTH * counted["papers"]:
+            self.count()
+
+    def count(self) -> None:
+        """Count the features of a new sample of papers, and replace the shares."""
+        papers = self.handles.estimated_document_count()
+        self.connection.retried(
+            lambda: self.handles.aggregate(self._pipeline(papers), allowDiskUse=True), long=True
+        )
+
+    def _pipeline(self, papers: int) -> list[Document]:
+        return [
+            {"$sample": {"size": _SAMPLE}},
+            {"$project": {"features": 1}},
+            {"$unwind": "$features"},
+            {"$match": {"features": {"$not": {"$gte": "name:", "$lt": "name;"}}}},
+            {"$group": {"_id": "$features", "found": {"$sum": 1}}},
+            {"$match": {"found": {"$gte": _MIN_FOUND if papers > _SAMPLE else _MIN_COUNTED}}},
+            {
+                "$project": {
+                    "share": {"$divide": ["$found", min(papers, _SAMPLE) or 1]},
+                    "papers": {"$literal": papers},
+                }
+            },
+            {"$out": self.collection.name},
+        ]

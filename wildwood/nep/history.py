@@ -1,0 +1,252 @@
+"""Which papers of an issue can be similar to a known paper that was read."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from pymongo.collection import Collection
+
+from wildwood.kernel.bounds import SLACK, CountArrays, can_pass, strength_at_most
+from wildwood.kernel.model import Features, Totals
+from wildwood.kernel.strength import (
+    Formula,
+    are_candidates,
+    have_similar_titles,
+    share_enough,
+    shared_totals,
+)
+from wildwood.kernel.targets import Target
+from wildwood.kernel.tolerant import NO_WORDING, folded, folded_title, wording_of
+from wildwood.nep import documents
+from wildwood.nep.connection import Connection, Document, key_batches
+from wildwood.nep.handles import Frequencies
+from wildwood.nep.selection import person_queries, queries, single_keys, title_queries
+
+Considered = Mapping[int, int]
+"""Positions of papers, with at least as many title features as they share with a known paper."""
+
+
+class IssuePostings:
+    """The papers of an issue by feature (posting lists)."""
+
+    def __init__(self, issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
+        self._issue, self._formula = issue, formula
+        self.words = [folded_title(paper) if formula.compares_words else () for paper in issue]
+        """The title words of each paper, if the formula compares them."""
+        self.totals = list(map(_add_words, issue, self.words))
+        """The totals of each paper."""
+        self._authors = [frozenset(paper.authors) for paper in issue]
+        self._by_title = _find_by_title(issue)
+        self._by_person = _find_by_person(issue)
+
+    def candidates(self, known: Features, limit: float) -> Iterator[tuple[int, Totals]]:
+        """Yield the positions of the candidates that can pass a limit, with their co-features."""
+        words = folded_title(known) if self._formula.compares_words else ()
+        totals, counts = _add_words(known, words), Counter(words)
+        for position in self._considered(known):
+            shared = shared_totals(self._issue[position], known)
+            if are_candidates(shared, self._issue[position], known, self._formula):
+                common = (counts & Counter(self.words[position])).total()
+                counted = shared._replace(words=common)
+                if can_pass(counted, self.totals[position], totals, limit, self._formula):
+                    yield position, shared
+
+    def _considered(self, known: Features) -> Considered:
+        """Return the positions of all papers that can be candidates."""
+        both = self.with_both(known)
+        if not self._formula.compares_words:
+            return both
+        return {**self.with_person(known), **self.with_similar_titles(known), **both}
+
+    def with_both(self, known: Features) -> Considered:
+        """Return the papers that share an author feature and enough title features."""
+        compares_words, titles = self._formula.compares_words, len(known.titles)
+        return {
+            position: shared
+            for position, shared in self._sharing_titles(known).items()
+            if not compares_words or share_enough(shared, self.totals[position].titles, titles)
+            if not self._authors[position].isdisjoint(known.authors)
+        }
+
+    def with_similar_titles(self, known: Features) -> Considered:
+        """Return the papers that have similar titles, whoever their authors are."""
+        totals = known.totals
+        return {
+            position: shared
+            for position, shared in self._sharing_titles(known).items()
+            if have_similar_titles(shared, self.totals[position], totals)
+        }
+
+    def with_person(self, known: Features) -> Considered:
+        """Return the papers with a person whose two words are author features of the known one."""
+        found, words = set[int](), set(known.authors)
+        for word in words & self._by_person.keys():
+            for other, positions in self._by_person[word].items():
+                if other in words:
+                    found |= positions
+        if not found:
+            return {}
+        by_title = self._sharing_titles(known)
+        return {position: by_title.get(position, 0) for position in found}
+
+    def _sharing_titles(self, known: Features) -> Considered:
+        """Return the papers that share a title feature."""
+        most: dict[int, int] = {}
+        for title in filter(self._by_title.__contains__, known.titles):
+            for position in self._by_title[title]:
+                most[position] = most.get(position, 0) + 1
+        return most
+
+
+def _add_words(features: Features, words: Sequence[str]) -> Totals:
+    return features.totals._replace(words=len(words))
+
+
+def _find_by_title(issue: Iterable[Features]) -> dict[str, set[int]]:
+    """Return the positions of the papers that have each title feature."""
+    positions: defaultdict[str, set[int]] = defaultdict(set)
+    for position, paper in enumerate(issue):
+        for title in paper.titles:
+            positions[title].add(position)
+    return dict(positions)
+
+
+def _find_by_person(issue: Iterable[Features]) -> dict[str, dict[str, set[int]]]:
+    """Return the positions of the papers that have each person, by both words."""
+    positions: dict[str, dict[str, set[int]]] = {}
+    for position, paper in enumerate(issue):
+        for person in paper.people:
+            word, other = person.split(" ")
+            positions.setdefault(word, {}).setdefault(other, set()).add(position)
+    return positions
+
+
+_ROWS = 100_000
+"""Pairs that are kept until they are looked at together."""
+
+
+class Sieve:
+    """Known papers that are compared with an issue by a formula that compares words.
+
+    Of nearly all that are read, the title has too few words of that of a new paper.
+    """
+
+    def __init__(self, postings: IssuePostings, limit: float, formula: Formula) -> None:
+        self._limit, self._formula = limit, formula
+        self._words = list(map(frozenset, postings.words))
+        self._totals = np.array(postings.totals, dtype=np.int64).reshape(-1, 3)
+        self._distinct = np.array(list(map(len, self._words)), dtype=np.int64)
+        self._handles: list[str] = []
+        self._rows: list[tuple[int, ...]] = []
+        self._passing: set[str] = set()
+
+    def add(
+        self, handle: str, known: Features, considered: Callable[[Features], Considered]
+    ) -> None:
+        """Add a known paper, and which papers of the issue it is compared with."""
+        positions = considered(known)
+        if not positions:
+            return
+        words = _distinct_words(known)
+        counts = len(self._handles), len(known.authors), len(known.titles), len(words)
+        self._handles.append(handle)
+        self._rows += [
+            (position, shared, len(self._words[position] & words), *counts)
+            for position, shared in positions.items()
+        ]
+        if len(self._rows) > _ROWS:
+            self._look()
+
+    def passing(self) -> set[str]:
+        """Return the handles of the papers that can pass."""
+        self._look()
+        return self._passing
+
+    def _look(self) -> None:
+        """Compare the pairs that are kept."""
+        columns = np.array(self._rows, dtype=np.int64).reshape(-1, 7).T
+        positions, titles, common, papers, *known = columns
+        # Words that a new title repeats can be common each time; a known one repeats none at best.
+        new, distinct = CountArrays(*self._totals[positions].T), self._distinct[positions]
+        shared = CountArrays(np.ones_like(titles), titles, common + new.words - distinct)
+        most = strength_at_most(shared, new, CountArrays(*known), self._formula)
+        passing = np.unique(papers[most > self._limit - SLACK])
+        self._passing.update(self._handles[paper] for paper in passing.tolist())
+        self._handles, self._rows = [], []
+
+
+def _distinct_words(paper: Features) -> frozenset[str]:
+    """Return the words of a title, each once, at most as many as it has."""
+    return frozenset(folded(" ".join(paper.titles).split()))
+
+
+_SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
+_SELECTED_WITH_NAMES = {**_SELECTED, "issues.names": 1}
+_FEATURES = {"issues.author_features": 1, "issues.title_features": 1}
+_BATCH = 1000
+"""Papers read by their handles in one query."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHistory:
+    """The papers of the issues before a date; a `TargetIndex` by handle."""
+
+    connection: Connection
+    before: datetime.date
+
+    def targets(
+        self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
+    ) -> Iterator[Target[str]]:
+        """Implement `TargetIndex.targets`."""
+        postings = IssuePostings(issue, formula)
+        by_words = formula.compares_words
+        with self.connection.translated_errors():
+            for document in self._select(issue, postings, limit, formula):
+                for known in documents.features_before(document, self.before, names=by_words):
+                    words = wording_of(known) if by_words else NO_WORDING
+                    for position, shared in postings.candidates(known, limit):
+                        yield Target(position, document["_id"], shared, known.totals, words)
+
+    def _select(
+        self,
+        issue: Sequence[Features],
+        postings: IssuePostings,
+        limit: float,
+        formula: Formula,
+    ) -> Iterator[Document]:
+        """Yield each document that can be similar to a paper of the issue, once."""
+        frequencies = Frequencies(
+            self.connection, self._handles, self.connection.collection("frequencies")
+        )
+        shares = frequencies.shares(single_keys(issue))
+        by_pairs = queries(issue, shares, limit, formula)
+        if not formula.compares_words:
+            yield from self._once(by_pairs, _SELECTED)
+            return
+        sieve = Sieve(postings, limit, formula)
+        for selecting, considered in (
+            (by_pairs, postings.with_both),
+            (title_queries(issue, shares, limit, formula), postings.with_similar_titles),
+            (person_queries(issue, limit, formula), postings.with_person),
+        ):
+            # Most share one title feature or a person and nothing else, so names are read later.
+            for found in self._once(selecting, _FEATURES):
+                for version in found["issues"]:
+                    sieve.add(found["_id"], documents.features_of(version), considered)
+        for batch in key_batches(sorted(sieve.passing()), _BATCH):
+            query = {"_id": {"$in": batch}}
+            yield from self.connection.find(self._handles, query, _SELECTED_WITH_NAMES)
+
+    def _once(self, selecting: Iterable[Document], fields: Document) -> Iterator[Document]:
+        """Yield each document of the queries once."""
+        seen: set[str] = set()
+        for found in self.connection.find_all(self._handles, selecting, fields):
+            if found["_id"] not in seen:
+                seen.add(found["_id"])
+                yield found
+
+    @property
+    def _handles(self) -> Collection[Document]:
+        return self.connection.collection("handles")

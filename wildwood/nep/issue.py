@@ -1,0 +1,140 @@
+"""Make the papers of an issue from its rif, with messages for the operator."""
+
+import datetime
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Issue, Limits, Paper, PsRecord, Similar
+from wildwood.kernel.sections import ComparableIssues
+from wildwood.kernel.similar import find_similar, find_similar_in_past
+from wildwood.kernel.targets import TargetIndex
+from wildwood.kernel.text import counted, listed, quoted
+from wildwood.kernel.work import check_shared
+from wildwood.nep.history import StoredHistory
+from wildwood.nep.job import Job, decided, digest, provenance, stamp, stored_history
+from wildwood.nep.outcome import IssueNotes, Run
+from wildwood.nep.rif import RifFile
+from wildwood.nep.us_folder import Listing
+
+
+@dataclass(frozen=True, slots=True)
+class IssuePapers:
+    """The papers of a rif, with its record and the warnings to report."""
+
+    notes: IssueNotes
+    papers: Sequence[Paper]
+
+
+def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
+    """Make the papers of a rif from its records.
+
+    Raises:
+        TooManyPairsError: they have too much in common; see `matching.work`.
+    """
+    papers = [paper_of(record, job.punctuation) for record in rif_file.rif.records]
+    check_shared([paper.features for paper in papers], job.settings.formula)
+    name, times = rif_file.name, Counter(paper.handle for paper in papers)
+    undescribed = sum(not paper.record.is_described for paper in papers)
+    warnings = [f"{name} was read, not the older {older}." for older in rif_file.superseded]
+    if undescribed:
+        without = counted(undescribed, "paper")
+        warnings.append(f"{name}: {without} without names and titles, which resemble nothing.")
+    warnings += (
+        f"{name}: the handle {quoted(handle)} occurs more than once;"
+        " the last text with a name or a title is stored."
+        for handle, count in times.items()
+        if count > 1
+    )
+    omissions = (
+        f"{name}: the text {quoted(title)} has neither id nor ref and was skipped."
+        for title in rif_file.rif.skipped
+    )
+    issue = Issue(
+        rif_file.date,
+        name,
+        rif_file.digest,
+        len(papers),
+        stamp=stamp(job, rif_file.date, rif_file.digest),
+        stored=len(times),
+        size=len(rif_file.rif.data),
+        omissions=tuple(omissions),
+    )
+    return IssuePapers(IssueNotes(issue, warnings, digest(job.decisions, times)), papers)
+
+
+def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list[Similar]]:
+    """Find the similar papers of each paper of an issue.
+
+    Raises:
+        TooManyPairsError: there are too many to compare.
+    """
+    settings, handles = job.settings, [paper.handle for paper in read.papers]
+
+    def find(limits: Limits) -> list[list[Similar]]:
+        return find_similar(read.papers, history, limits, settings.formula)
+
+    return decided(job.decisions, handles, settings.limits, find)
+
+
+def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[list[Similar]]:
+    """Find the similar papers of each paper of an issue of a rebuild.
+
+    Raises:
+        TooManyPairsError: there are too many to compare.
+    """
+    settings, found = job.settings, issues.issue(issue.date)
+
+    def find(limits: Limits) -> list[list[Similar]]:
+        return find_similar_in_past(found, limits, settings.formula)
+
+    handles = [found.papers.handles[number] for number in range(len(found.papers))]
+    return decided(job.decisions, handles, settings.limits, find)
+
+
+def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:
+    """Make the content of the ps rif."""
+    return rif_file.rif.annotated(
+        similars, presort=job.settings.presort, annotations=job.annotate(rif_file.rif)
+    )
+
+
+def process_issue(run: Run, rif_file: RifFile) -> None:
+    """Compare an issue, write its ps rif, then store it.
+
+    Raises:
+        WildwoodError: the ps rif or the store cannot be written. Nothing has changed, or the
+            record of the issue says that it is incomplete.
+    """
+    job, store, outcome, date = run.job, run.store, run.outcome, rif_file.date
+    read = issue_papers(job, rif_file)
+    outcome.add_notes(read.notes)
+    similars = compare(job, read, StoredHistory(store.connection, before=date))
+    content = ps_content(job, rif_file, similars)
+    made_from = provenance(
+        job, rif_file.name, stored_history(store.issues(), date), read.notes.decisions
+    )
+    before = {issue.ps_name for issue in store.issues() if issue.date == date and issue.ps_name}
+    written = job.ps.add(date, rif_file.name, content, partial(store.mark_incomplete, date))
+    job.ps.remove(*before - {written.name})
+    names = [path.name for path in job.ps.listing(date).of(date)]
+    if others := [name for name in names if name != written.name]:
+        which = f"{listed(others)}, which no run has written"
+        outcome.warnings.append(f"{job.ps.path} also has {which}.")
+    outcome.written = job.ps.path / written.name
+    issue = replace(read.notes.issue, ps=PsRecord(made_from, written))
+    outcome.add_omissions(store.replace_issue(issue, read.papers))
+    outcome.count(similars)
+
+
+def warn_of_missing(run: Run, rifs: Listing, date: datetime.date) -> None:
+    """Warn that an issue is compared without older ones that are not stored yet."""
+    stored = {issue.date for issue in run.store.issues() if issue.digest is not None}
+    missing = sum(older < date for older in set(rifs.paths) - stored)
+    if missing:
+        run.outcome.warnings.append(
+            f"{date} was compared without {counted(missing, 'older rif')} not stored yet;"
+            " run wildwood latest."
+        )

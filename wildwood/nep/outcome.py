@@ -1,0 +1,281 @@
+"""The figures and messages of a run, for the operator."""
+
+import datetime
+import errno
+import logging
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from wildwood.kernel.errors import (
+    THREAD_ERROR,
+    DiskFullError,
+    IssueError,
+    LockedError,
+    RifError,
+    TooManyPairsError,
+    UnansweredError,
+    WildwoodError,
+    WorkerError,
+)
+from wildwood.kernel.interruption import Progress, no_progress
+from wildwood.kernel.model import Issue, Similar, SimilarityType
+from wildwood.kernel.text import clipped, listed, one_line, quoted
+from wildwood.nep.connection import Connection
+from wildwood.nep.job import HISTORY, Job, described_parts, lost_decisions, stale_ps_rifs
+from wildwood.nep.records import earlier_copies
+from wildwood.nep.store import Store
+from wildwood.nep.us_folder import Listing
+
+_OF_ALL = (DiskFullError, LockedError, WorkerError)
+"""Errors that would meet the next issue, too."""
+_OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
+"""So would these, of a temporary file: no room, or too many open files."""
+
+
+@contextmanager
+def contained(
+    date: datetime.date, name: str, connection: Connection | None = None
+) -> Iterator[None]:
+    """Turn whatever is wrong with one issue alone into an error that says so.
+
+    Args:
+        date: the date of the issue.
+        name: the name of its rif, for messages.
+        connection: the connection in use, if any.
+
+    Raises:
+        IssueError: the work on the issue failed.
+        WildwoodError: the server, the lock, a worker or the room on the disk is lost.
+        RuntimeError: the system refuses a thread.
+        OSError: there is no room for a temporary file, or too many files are open.
+    """
+    try:
+        yield
+    except (IssueError, *_OF_ALL):
+        raise
+    except TooManyPairsError as error:
+        raise IssueError(date, f"{name} {error}.") from error
+    except RifError as error:
+        raise IssueError(date, str(error)) from error
+    except UnansweredError as error:
+        if connection is None or not connection.answers():
+            raise
+        raise IssueError(date, f"{name}: {error}") from error
+    except WildwoodError as error:
+        raise IssueError(date, f"{name}: {error}") from error
+    except MemoryError as error:
+        raise IssueError(date, f"{name} needs more memory than there is.") from error
+    except Exception as error:
+        if str(error) == THREAD_ERROR or getattr(error, "errno", None) in _OF_THE_SYSTEM:
+            raise
+        raise IssueError(
+            date,
+            f"{name} could not be processed, because of a defect of Wildwood"
+            f" ({type(error).__name__}: {clipped(str(error))}); please report it.",
+        ) from error
+
+
+def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = None) -> Iterator[str]:
+    """Yield a sentence with its cure for all that a person must look at.
+
+    Args:
+        job: what to work with.
+        store: the store.
+        dates: the issues to look at; None for all.
+    """
+    issues = store.issues()
+    yield from job.bad_decisions
+    if lost := lost_decisions(job, store):
+        yield lost
+    looked_at = [
+        issue
+        for issue in issues
+        if issue.digest is not None and (dates is None or issue.date in dates)
+    ]
+    copied = earlier_copies(store.connection, issues, looked_at)
+    for issue in looked_at:
+        yield from _doubts_of(issue, copied.get(issue.date))
+
+
+def _doubts_of(issue: Issue, copied: Issue | None) -> Iterator[str]:
+    settled = f"then run wildwood forget {issue.date}"
+    tomorrow = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=1)
+    if not issue.papers:
+        yield (
+            f"{issue.rif} has no papers in the namespace of AMF; fetch it again, or move it away,"
+            f" {settled}."
+        )
+    if copied:
+        yield (
+            f"{issue.rif} has the same papers as {copied.rif}; fetch it again, or move it away,"
+            f" {settled}."
+        )
+    if issue.date > tomorrow:  # in some time zone, that is today
+        yield f"{issue.rif} has a date in the future; rename it or move it away, {settled}."
+
+
+def unread_rifs(rifs: Listing) -> Iterator[str]:
+    """Yield a sentence if files in the us directory look like rifs, but are not read."""
+    if rifs.unread:
+        names = [one_line(str(path.relative_to(rifs.folder))) for path in rifs.unread]
+        yield (
+            f"Not read, though it looks like a rif: {listed(names)} in {rifs.folder}; give it a"
+            f" name like 2015-03-05.xml or 2015-03-05.amf.xml.gz in {rifs.folder} itself, or move"
+            " it away."
+        )
+
+
+_LOG = logging.getLogger(__name__)
+_SEE = "(see wildwood status)"
+
+Stale = Mapping[datetime.date, Sequence[str]]
+"""What differs in what each ps rif was made from, by its date."""
+
+
+@dataclass(frozen=True, slots=True)
+class IssueNotes:
+    """What there is to say of a rif, apart from its papers."""
+
+    issue: Issue
+    """The record of the issue, still without its ps rif and what is stored."""
+    warnings: Sequence[str]
+    decisions: str = ""
+    """The digest of what is decided about its papers; see `runs.decided`."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The figures and messages of a run."""
+
+    issues: int = 0
+    papers: int = 0
+    with_similar: int = 0
+    similars: dict[SimilarityType, int] = field(
+        default_factory=lambda: dict.fromkeys(SimilarityType, 0)
+    )
+    written: Path | None = None
+    """The ps rif that was written last."""
+    warnings: list[str] = field(default_factory=list)
+    """Messages about problems; the exit status stays 0."""
+    omissions: list[str] = field(default_factory=list)
+    """Messages about papers and rifs that were left out; the exit status is 1."""
+    failed: dict[datetime.date, str] = field(default_factory=dict)
+    """The issues that could not be processed, with the reason."""
+
+    def count(self, similars: Sequence[Sequence[Similar]]) -> None:
+        """Add the figures of an issue."""
+        self.issues += 1
+        self.papers += len(similars)
+        self.with_similar += sum(1 for found in similars if found)
+        for found in similars:
+            for similar in found:
+                self.similars[similar.type] += 1
+
+    def add(self, other: "Outcome") -> None:
+        """Add the figures and messages of a part of the run."""
+        self.issues += other.issues
+        self.papers += other.papers
+        self.with_similar += other.with_similar
+        for kind, number in other.similars.items():
+            self.similars[kind] += number
+        self.warnings += other.warnings
+        self.omissions += other.omissions
+        self.failed |= other.failed
+
+    def add_notes(self, notes: IssueNotes) -> None:
+        """Add the warnings of a rif."""
+        _LOG.info("%s: %d papers", notes.issue.rif, notes.issue.papers)
+        self.warnings += notes.warnings
+
+    def add_omissions(self, issue: Issue) -> None:
+        """Report what was left out of a stored issue, unless that was said before."""
+        self.omit(omissions_of(issue))
+
+    def omit(self, messages: Iterable[str]) -> None:
+        """Report what was left out or needs a person, unless that was said before."""
+        self.omissions += (message for message in messages if message not in self.omissions)
+
+    def fail(self, error: IssueError) -> None:
+        """Report an issue that was left out."""
+        self.failed[error.date] = str(error)
+        self.omissions.append(str(error))
+
+    def add_unread(self, rifs: Listing) -> None:
+        """Report files that are left out because their names have no date, or an impossible one."""
+        self.omissions += (
+            f"{path}: the date in the file name does not exist; rename the file or move it away."
+            for path in rifs.misnamed
+        )
+        self.omit(unread_rifs(rifs))
+        if rifs.undated:
+            names = [path.name for path in rifs.undated]
+            self.warnings.append(
+                f"{listed(names, _SEE)} in {rifs.folder} was not read:"
+                " the name of a rif starts with its date, such as 2015-03-05, and ends in .xml"
+                " or .xml.gz."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run of issues works with, and where its figures and messages go."""
+
+    job: Job
+    store: Store
+    """Its writer's lock is held."""
+    outcome: Outcome
+    progress: Progress = no_progress
+    """Shows how far the work is."""
+
+    def stale(self) -> dict[datetime.date, list[str]]:
+        """Return what `stale_ps_rifs` does of all stored issues."""
+        return stale_ps_rifs(self.job, self.store, self.store.issues())
+
+    @contextmanager
+    def stale_warnings(self) -> Iterator[Stale]:
+        """Warn of the ps rifs that become stale within the block, and of those of other code.
+
+        The block gets the parts of those that are stale before it.
+        """
+        issues, before = self.store.issues(), self.stale()
+        records = {issue.date: issue.ps for issue in issues}
+        yield before
+        now = self.store.issues()
+        stale = before if now == issues else self.stale()
+        kept = {issue.date for issue in now if issue.ps == records.get(issue.date)}
+        later = kept & _has_another_history(stale) - _has_another_history(before)
+        if later:
+            self.outcome.warnings.append(
+                f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"
+                " run wildwood latest --stale."
+            )
+        if differing := [date for date in stale if stale[date] != [HISTORY]]:
+            changed = by_part(stale)
+            changed.pop(HISTORY, None)
+            parts = dict(described_parts(self.job, now, changed))
+            self.outcome.warnings.append(
+                f"The ps rifs of {listed(differing, _SEE)} were made with other settings or code"
+                f" ({'; '.join(parts)}); to make all alike, run wildwood latest --stale."
+            )
+
+
+def by_part(stale: Stale) -> dict[str, list[datetime.date]]:
+    """Return the dates of stale ps rifs by the parts that differ."""
+    names = dict.fromkeys(chain.from_iterable(stale.values()))
+    return {name: [date for date in stale if name in stale[date]] for name in names}
+
+
+def _has_another_history(stale: Stale) -> set[datetime.date]:
+    return {date for date, parts in stale.items() if HISTORY in parts}
+
+
+def omissions_of(issue: Issue) -> list[str]:
+    """Return a sentence for all that was left out of a stored issue."""
+    too_large = (
+        f"{issue.rif}: the paper {quoted(handle)} is too large to store and was left out."
+        for handle in issue.too_large
+    )
+    return [*issue.omissions, *too_large]

@@ -1,0 +1,327 @@
+"""The private mongod: found, started by the first command, stopped by the last.
+
+Commands that run at the same time share it. Each holds a shared lock on `users.lock` while it
+uses the server, and an exclusive one on `gate.lock` while it starts or stops it; the kernel
+drops both when a command dies, so no counter is needed.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import bson
+import pymongo
+from bson.codec_options import CodecOptions
+from bson.raw_bson import RawBSONDocument
+from pymongo.database import Database
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import ServerError
+from wildwood.kernel.files import sync_folder
+from wildwood.kernel.settings import MongoSettings
+from wildwood.nep.connection import Document, connect
+from wildwood.nep.lock_file import LockFile
+from wildwood.nep.mongod import (
+    LOG,
+    MOVING,
+    ServerProcess,
+    all_servers,
+    create_socket_folder,
+    database_folder,
+    end,
+    running_server,
+    socket_path,
+    wait_for_release,
+)
+from wildwood.nep.mongod_program import failure, find_mongod, version_of
+
+_JOURNAL = "log=(file_max=48MB,prealloc=false)"
+"""The journal in files of half the usual size, made when needed. A server that starts reads a whole
+file, which takes longer than all else that it does; but a change of the largest document with all
+its keys must fit into one."""
+_START_TIMEOUT_S = 600.0
+"""Long, since a server that was killed first replays its journal."""
+_STOP_TIMEOUT_S = 120.0
+_MIN_FREE_BYTES = 1 << 20
+"""With less free disk space, a server cannot even log why it exits."""
+
+
+class DataVersionError(ServerError):
+    """Another version of MongoDB has made the data files."""
+
+
+@contextmanager
+def private_server(db: Path) -> Iterator[Path]:
+    """Run a mongod on the directory `db` that only this user can reach; yield its socket.
+
+    Raises:
+        ServerError: no mongod is installed, it does not start, or another program locks its
+            directory.
+    """
+    with _locked_folder(db) as (folder, gate, users), ExitStack() as stack:
+        with gate.exclusive():
+            if users.is_only_ours():
+                _end_orphans(folder)
+            users.share()
+            stack.callback(interruption.uninterrupted, _leave, folder, gate, users)
+            server = running_server(folder) or _start(folder, find_mongod())
+            _check_socket(server, folder)
+        yield server.socket
+
+
+@contextmanager
+def only_user(db: Path) -> Iterator[Path]:
+    """Keep every other command from a private database in the block; yield its directory.
+
+    Raises:
+        ServerError: another command uses it.
+    """
+    with _locked_folder(db) as (folder, gate, users), gate.exclusive():
+        if not users.is_only_ours():
+            raise ServerError(
+                f"Another command uses {db}; run this one again when it has finished."
+            )
+        _end_orphans(folder)
+        yield folder
+
+
+@contextmanager
+def server_of(program: Path, db: Path) -> Iterator[Path]:
+    """Run this mongod on the directory of an only user, and yield its socket.
+
+    Raises:
+        ServerError: it does not start.
+    """
+    try:
+        yield _start(db, program).socket
+    finally:
+        interruption.uninterrupted(_stop, db)
+
+
+@contextmanager
+def _locked_folder(db: Path) -> Iterator[tuple[Path, LockFile, LockFile]]:
+    """Yield the directory of a database, and its open lock files: the gate and the users."""
+    with _folder_errors(db):
+        folder = database_folder(db)
+        gate, users = LockFile(folder / "gate.lock"), LockFile(folder / "users.lock")
+    with gate, users:
+        yield folder, gate, users
+
+
+@contextmanager
+def _folder_errors(db: Path) -> Iterator[None]:
+    """Turn `OSError` into `ServerError` where the directory of a database is prepared."""
+    try:
+        yield
+    except OSError as error:
+        raise ServerError(
+            f"Cannot use {db} for the private database: {error.strerror}; check paths.db."
+        ) from error
+
+
+def restart_if_gone(db: Path) -> bool:
+    """Start the server again if it or its socket is gone, for a command that uses it.
+
+    Returns:
+        Whether it was gone.
+
+    Raises:
+        ServerError: it does not start.
+    """
+    folder = Path(os.path.realpath(db))
+    with LockFile(folder / "gate.lock") as gate, gate.exclusive():
+        server = running_server(folder)
+        if server and server.socket.exists():
+            return False
+        _stop(folder)
+        _start(folder, find_mongod())
+        return True
+
+
+def _check_socket(server: ServerProcess, db: Path) -> None:
+    if not server.socket.exists():
+        raise ServerError(
+            f"The socket of the private server, {server.socket}, was removed; run this command"
+            f" again when the others on {db} have finished."
+        )
+
+
+def _leave(db: Path, gate: LockFile, users: LockFile) -> None:
+    """Stop the server unless another command uses it."""
+    with gate.exclusive():
+        if users.is_only_ours():
+            _stop(db)
+
+
+def _start(db: Path, program: Path) -> ServerProcess:
+    """Start a server; mongod forks, and the parent exits when its child answers."""
+    sock, log = socket_path(db), db / LOG
+    wait_for_release(db)
+    create_socket_folder(sock.parent)
+    with _folder_errors(db):
+        if log.exists():
+            log.replace(db / "mongod.log.1")
+    command = [
+        *(str(program), "--dbpath", str(db / "data"), "--logpath", str(log)),
+        *("--bind_ip", str(sock), "--nounixsocket", "--fork"),
+        *("--networkMessageCompressors", "disabled"),  # see docs/operation.md
+        *("--setParameter", "diagnosticDataCollectionEnabled=false"),
+        *("--wiredTigerEngineConfigString", _JOURNAL),
+    ]
+    try:
+        ended = subprocess.run(  # noqa: S603 - the program was looked up, and the arguments are ours
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors="replace", timeout=_START_TIMEOUT_S, check=False,
+            cwd=db,  # mongod does not start in a directory that was removed
+            start_new_session=True,  # a terminal's Ctrl-C is for the command, not for the server
+        )  # fmt: skip
+    except OSError as error:
+        raise ServerError(f"Cannot run {program}: {error.strerror}.") from error
+    except subprocess.TimeoutExpired:
+        _kill_starting(db)
+        raise ServerError(f"mongod did not answer within {_START_TIMEOUT_S:.0f} s.") from None
+    except BaseException:
+        interruption.uninterrupted(_kill_starting, db)
+        raise
+    server = running_server(db)
+    if ended.returncode or server is None:
+        raise _failure(program, ended, log)
+    return server
+
+
+def _end_orphans(db: Path) -> None:
+    """Stop a server that a killed command left, even one that is starting or stopping."""
+    if running_server(db):
+        _stop(db)
+    _kill_starting(db)
+
+
+def _kill_starting(db: Path) -> None:
+    """Kill every server on a database; the gate lock ensures that no command uses one.
+
+    A server that starts can fork while the others are being killed.
+    """
+    while any(end(db, server, signal.SIGKILL, _STOP_TIMEOUT_S) for server in all_servers(db)):
+        pass
+
+
+def _failure(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> ServerError:
+    if failure(log, ended.stdout).is_of_versions:
+        return DataVersionError(
+            f"The data files in {log.parent} are those of another version of MongoDB than"
+            f" {program}; run wildwood migrate, with --server and the mongod that made them if that"
+            " is not the embedded one."
+        )
+    return ServerError(_failure_message(program, ended, log))
+
+
+def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> str:
+    """Say why mongod exited, and what to do."""
+    if "error while loading shared libraries" in ended.stdout:
+        library = ended.stdout.split("libraries:")[1].split(":")[0].strip()
+        package = {"libcurl.so.4": "libcurl4", "libssl.so.3": "libssl3"}.get(library, library)
+        return f"{program} needs {library}; as root: apt-get install -y {package}"
+    if shutil.disk_usage(log.parent).free < _MIN_FREE_BYTES:
+        return f"{program} exited with status {ended.returncode}: the disk of {log.parent} is full."
+    if ended.returncode < 0:
+        return f"{program} was ended by {signal.Signals(-ended.returncode).name} while it started."
+    found = failure(log, ended.stdout)
+    exited = f"{program} exited with status {ended.returncode}: {found.reason} ({log})"
+    if "Permission denied" in found.reason:
+        return f"{exited}; make all files in {log.parent} belong to the user of this command."
+    if found.is_in_data:
+        return (
+            f"{exited}; if the database is damaged, move {log.parent / 'data'} away and run"
+            " wildwood_all."
+        )
+    return f"{exited}."
+
+
+def _stop(db: Path) -> None:
+    """Stop the server cleanly if it runs, and remove the directory of its socket."""
+    server = running_server(db)
+    if server and not end(db, server, signal.SIGTERM, _STOP_TIMEOUT_S):
+        raise ServerError(f"mongod (process {server.pid}) does not stop; see {db / LOG}.")
+    sock = server.socket if server else socket_path(db)
+    with suppress(OSError):  # something else removed it, or uses it
+        sock.unlink(missing_ok=True)
+        sock.parent.rmdir()
+
+
+_OF_THE_SERVER = ("admin", "config", "local")
+"""Databases of the server itself."""
+_RAW: CodecOptions[Any] = CodecOptions(document_class=RawBSONDocument)
+
+
+def move_data(db: Path, old: Path, new: Path, settings: MongoSettings) -> Path:
+    """Copy a private database to data files of another mongod, which then replace its own.
+
+    Until all is copied, nothing changes; afterwards the old files are beside the new ones.
+
+    Args:
+        db: the directory of the database.
+        old: the mongod that can read it.
+        new: the mongod that is to read it.
+        settings: how long to wait for the servers.
+
+    Returns:
+        The directory of the old data files.
+
+    Raises:
+        WildwoodError: one of the servers does not start, the disk is full, or another command uses
+            the database. Nothing has changed.
+    """
+    with only_user(db) as folder:
+        kept, moving = folder / f"data-{version_of(old)}", folder / MOVING
+        if kept.exists():
+            raise ServerError(f"{kept} is there already; move it away and run this command again.")
+        shutil.rmtree(moving, ignore_errors=True)
+        try:
+            with (
+                server_of(old, folder) as source,
+                server_of(new, database_folder(moving)) as target,
+            ):
+                _copy_all(source, target, settings)
+        except BaseException:
+            shutil.rmtree(moving, ignore_errors=True)
+            raise
+        # If it is broken off between the two, the next command continues: see `database_folder`.
+        (folder / "data").rename(kept)
+        (moving / "data").rename(folder / "data")
+        sync_folder(folder)
+        shutil.rmtree(moving, ignore_errors=True)
+    return kept
+
+
+def _copy_all(source: Path, target: Path, settings: MongoSettings) -> None:
+    """Copy all databases from a server to an empty one, known by their sockets."""
+    with (
+        connect(settings, source) as copied,
+        connect(settings, target) as made,
+        copied.translated_errors(),
+        pymongo.timeout(None),
+    ):
+        from_client, to_client = copied.database.client, made.database.client
+        for name in from_client.list_database_names():
+            if name not in _OF_THE_SERVER:
+                _copy_database(from_client[name], to_client[name])
+
+
+def _copy_database(source: Database[Document], target: Database[Document]) -> None:
+    """Copy all collections with their options, documents and indexes."""
+    for found in list(source.list_collections(filter={"type": "collection"})):
+        name = found["name"]
+        target.command({"create": name, **found["options"]})
+        documents = target.get_collection(name, write_concern=pymongo.WriteConcern(1, j=False))
+        batches: Any = source[name].find_raw_batches()
+        for batch in batches:
+            interruption.check()
+            read = bson.decode_all(batch, _RAW)
+            documents.insert_many(read, ordered=False, bypass_document_validation=True)
+        # With the documents in place, an index is sorted once.
+        target.command("createIndexes", name, indexes=list(source[name].list_indexes()))

@@ -1,0 +1,211 @@
+"""The directory of presorted rifs: written atomically, and removed durably.
+
+Files in it that no record names are never touched, whatever their names.
+"""
+
+import datetime
+import gzip
+import os
+import secrets
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from wildwood.kernel.errors import RifError
+from wildwood.kernel.files import make_folder, sync_folder, write_atomically
+from wildwood.kernel.model import WrittenFile
+from wildwood.nep.rif import (
+    MAX_BYTES,
+    DigestOf,
+    RifFile,
+    digest_of,
+    read_rif,
+    sha256,
+    translated_errors,
+)
+from wildwood.nep.us_folder import Listing, list_rifs
+
+_STAGING = ".wildwood_all-{}"
+_TEMPORARY = ".wildwood-{}-{}.tmp"
+_MARK_BYTES = 4
+
+Admit = Callable[[], None]
+"""Called right before a file is put in place; raises if this process may no longer write."""
+
+
+@dataclass(frozen=True, slots=True)
+class PsFolder:
+    """The directory of presorted rifs."""
+
+    path: Path
+    digest_of: DigestOf = digest_of
+
+    def prepare(self) -> None:
+        """Create the directory if it is missing, and check that files can be created in it.
+
+        Raises:
+            RifError: it cannot be created or written to.
+        """
+        with translated_errors(f"write ps rifs to {self.path}", "; check paths.ps"):
+            make_folder(self.path)
+            with tempfile.TemporaryFile(dir=self.path):
+                pass
+
+    def check_apart(self, us: Path) -> None:
+        """Check that a file that is written here does not appear in the us directory.
+
+        Paths and device numbers do not tell: mounts can show one directory in two places.
+
+        Raises:
+            RifError: it does, so a ps rif would overwrite its us rif.
+        """
+        with suppress(OSError), _probe(self.path) as name:  # where no file can be made, none is
+            if (us / name).exists():
+                raise RifError(
+                    f"paths.us ({us}) and paths.ps ({self.path}) are the same directory; set two"
+                    " different ones, because a ps rif would overwrite its us rif."
+                )
+
+    def listing(self, only: datetime.date | None = None) -> Listing:
+        """List the rifs of the directory, of one date if given; a missing directory has none."""
+        if not self.path.is_dir():
+            return Listing(self.path, {})
+        return list_rifs(self.path, "check paths.ps", only)
+
+    def read(self, date: datetime.date, name: str = "") -> RifFile:
+        """Read and parse the ps rif of a date, that of this name if it exists; see `read_rif`."""
+        if name and (self.path / name).exists():
+            return read_rif(date, self.path / name)
+        return read_rif(date, self.require(date).path(date))
+
+    def require(self, date: datetime.date) -> Listing:
+        """Return the files of a date.
+
+        Raises:
+            RifError: there are none.
+        """
+        listing = self.listing(date)
+        if date not in listing.paths:
+            raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")
+        return listing
+
+    def holds(self, written: WrittenFile) -> bool:
+        """Return whether a ps rif is in the directory as it was written."""
+        path = self.path / written.name
+        try:
+            has_size = path.stat().st_size == written.size
+            return has_size and self.digest_of(path, MAX_BYTES) == written.digest
+        except (OSError, RifError):
+            return False
+
+    def add(
+        self, date: datetime.date, name: str, content: bytes, admit: Admit | None = None
+    ) -> WrittenFile:
+        """Write a ps rif atomically, compressed if `name` ends in `.gz`.
+
+        The temporary file has a name of its own. So a writer that was suspended and lost its
+        lock cannot put it in place once another writer has called `clear`.
+
+        Raises:
+            RifError: it cannot be written; an old file of that name is unchanged.
+        """
+        target = self.path / name
+        written, content = self.written(name, content)
+        temporary = self.path / _TEMPORARY.format(date, secrets.token_hex(_MARK_BYTES))
+        with translated_errors(f"write {target}"):
+            write_atomically(target, content, temporary, admit)
+        return written
+
+    @staticmethod
+    def written(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
+        """Return a ps rif as it is once written, and its bytes."""
+        if name.endswith(".gz"):
+            content = gzip.compress(content, mtime=0)
+        return WrittenFile(name, sha256(content), len(content)), content
+
+    def remove(self, *names: str) -> None:
+        """Remove ps rifs, where they exist.
+
+        Raises:
+            RifError: one cannot be removed.
+        """
+        with translated_errors(f"remove {' and '.join(names)} in {self.path}"):
+            self._remove(self.path / name for name in names)
+
+    def remove_leftovers(self) -> None:
+        """Remove the temporary files and staging directories of commands that were killed.
+
+        Raises:
+            RifError: one of them cannot be removed.
+        """
+        with translated_errors(f"remove unfinished ps rifs in {self.path}"):
+            for folder in self.path.glob(_STAGING.format("*")):
+                _remove_with_files(folder)
+            self._remove(self.path.glob(_TEMPORARY.format("*", "*")))
+
+    def staging(self, mark: str) -> "PsFolder":
+        """Return the hidden directory inside this one for the ps rifs of the rebuild `mark`."""
+        return PsFolder(self.path / _STAGING.format(mark))
+
+    def delete(self) -> None:
+        """Remove this directory with the rifs in it, if it exists.
+
+        Raises:
+            RifError: a file in it cannot be removed.
+        """
+        with translated_errors(f"remove {self.path}"):
+            _remove_with_files(self.path)
+
+    def publish(
+        self, staging: "PsFolder", replaced: Mapping[datetime.date, str], admit: Admit | None = None
+    ) -> None:
+        """Move all rifs of a staging directory here; if interrupted, call it again to finish.
+
+        Args:
+            staging: the staging directory.
+            replaced: the names of the ps rifs that were written before, by their dates.
+            admit: see `Admit`.
+
+        Raises:
+            RifError: a file cannot be moved.
+        """
+        with translated_errors(f"move ps rifs from {staging.path} to {self.path}"):
+            for date, paths in staging.listing().paths.items():
+                for path in paths:
+                    if admit is not None:
+                        admit()
+                    if (old := replaced.get(date)) and old != path.name:
+                        (self.path / old).unlink(missing_ok=True)
+                    path.replace(self.path / path.name)
+            if staging.path.is_dir():
+                sync_folder(self.path)
+                _remove_with_files(staging.path)
+
+    def _remove(self, paths: Iterable[Path]) -> None:
+        removed = [path for path in paths if os.path.lexists(path)]
+        for path in removed:
+            path.unlink(missing_ok=True)
+        if removed:
+            sync_folder(self.path)
+
+
+@contextmanager
+def _probe(folder: Path) -> Iterator[str]:
+    """Make an empty file, and yield its name."""
+    begin, end = _TEMPORARY.format("probe", "|").split("|")
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=begin, suffix=end) as probe:
+        yield Path(probe.name).name
+
+
+def _remove_with_files(folder: Path) -> None:
+    if folder.is_symlink():
+        folder.unlink()  # the target of the link is not ours
+    elif folder.is_dir():
+        for path in folder.iterdir():
+            path.unlink()
+        folder.rmdir()
+    else:
+        return
+    sync_folder(folder.parent)

@@ -1,0 +1,229 @@
+"""Rebuild the database and the ps rifs from all rifs, in date order."""
+
+import datetime
+import secrets
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+from wildwood.kernel.errors import IssueError, RifError, StoreError
+from wildwood.kernel.model import Issue, Similar, WrittenFile
+from wildwood.nep.fresh import FreshStore
+from wildwood.nep.outcome import IssueNotes, Outcome, Run
+from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.replay import Replay
+from wildwood.nep.session import finish_swap
+from wildwood.nep.store import Store
+from wildwood.nep.swap import Swap
+from wildwood.nep.us_folder import Listing
+from wildwood.nep.workers import processes_for, workers
+
+_MARK_BYTES = 4
+_MOST_ATTEMPTS = 20
+"""An issue that fails after it was read starts a rebuild over. If so many do, it is not them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildOptions:
+    """How a rebuild runs."""
+
+    skip_bad: bool = False
+    """Leave out rifs that cannot be read, instead of rebuilding nothing."""
+    workers: int = 1
+    """Processes that read and write rifs."""
+    fill: "Fill | None" = None
+    """What fills the new collections and the staging directory, in place of this process."""
+    reported: Container[datetime.date] | None = None
+    """The dates of the issues whose figures and messages the outcome gets; None for all."""
+
+    def reports(self, date: datetime.date) -> bool:
+        """Return whether the outcome gets the figures and messages of an issue."""
+        return self.reported is None or date in self.reported
+
+
+class Rifs(NamedTuple):
+    """The rifs of a rebuild."""
+
+    listing: Listing
+    """Those of the issues that have not failed."""
+    gone: Collection[Issue]
+    """The stored issues that have no rif any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt at a rebuild, which stores and reports what is read and compared."""
+
+    run: Run
+    """Its outcome is that of the attempt."""
+    rifs: Listing
+    fresh: FreshStore
+    options: RebuildOptions
+    mark: str
+    """Names its collections and its staging directory."""
+
+    @property
+    def staging(self) -> PsFolder:
+        """The directory for its ps rifs."""
+        return self.run.job.ps.staging(self.mark)
+
+    def refuse_bad(self) -> None:
+        """Refuse rifs that cannot be read, unless they are to be left out.
+
+        Raises:
+            RifError: some cannot be read.
+        """
+        rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
+        bad = rifs - len(self.fresh.issues)
+        if bad and not self.options.skip_bad:
+            raise RifError(
+                f"Nothing was rebuilt because {bad} of {rifs} rifs cannot be read; repair them,"
+                " move them away, or leave them out with --skip-bad."
+            )
+
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Implement `Keeper.add_issue`."""
+        return self.fresh.add_issue(issue, encoded)
+
+    def fail(self, error: IssueError) -> None:
+        """Implement `Keeper.fail`."""
+        self.run.outcome.fail(error)
+
+    def report(self, notes: IssueNotes, issue: Issue) -> None:
+        """Implement `Keeper.report`."""
+        if self.options.reports(issue.date):
+            self.run.outcome.add_notes(notes)
+            self.run.outcome.add_omissions(issue)
+
+    def begin_comparing(self) -> None:
+        """Implement `Keeper.begin_comparing`."""
+        self.refuse_bad()
+        self.fresh.begin_indexing()
+
+    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
+        """Implement `Keeper.record`."""
+        self.fresh.record(issue)
+        if self.options.reports(issue.date):
+            self.run.outcome.count(similars)
+
+
+Fill = Callable[[Attempt], None]
+"""Stores the papers and writes the ps rifs of an attempt."""
+
+
+def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> None:
+    """Compare and store all rifs, oldest first, as if nothing had been stored before.
+
+    First all rifs are read and stored, then each issue is compared with those before it. The
+    new collections and ps rifs are made next to the old ones and replace them at the end. The
+    outcome and the store name each issue that fails.
+
+    Args:
+        run: what to work with.
+        options: how to run.
+        rifs: the rifs, if not all of the us directory.
+
+    Raises:
+        RifError: there are no rifs, or an issue fails and `skip_bad` is off. Nothing has changed.
+    """
+    if rifs is None:
+        rifs = run.job.us.listing()
+        run.outcome.add_unread(rifs)
+    if not rifs.paths:
+        raise run.job.us.has_no_rifs()
+    try:
+        _attempts(run, options, rifs)
+    except RifError:
+        _record(run)
+        raise
+    _record(run)
+    run.store.omissions.remove(rifs.paths.keys() - run.outcome.failed.keys())
+
+
+def _attempts(run: Run, options: RebuildOptions, listing: Listing) -> None:
+    """Rebuild, and start over without each issue that fails after it was read."""
+    gone = [issue for issue in run.store.issues() if issue.date not in listing.paths]
+    for _ in range(_MOST_ATTEMPTS):
+        failed = _attempt(run, options, Rifs(listing, gone))
+        if failed is None:
+            return
+        listing = listing.without(failed)
+        if not listing.paths:
+            break
+    raise RifError(
+        "Nothing was rebuilt because one issue after the other failed; look at the first message."
+    )
+
+
+def _record(run: Run) -> None:
+    for date, reason in run.outcome.failed.items():
+        run.store.omissions.add(date, reason)
+
+
+def _attempt(run: Run, options: RebuildOptions, rifs: Rifs) -> datetime.date | None:
+    """Rebuild from these rifs; return the date of one that must be left out, None if it is done."""
+    outcome, attempted = run.outcome, Outcome()
+    try:
+        _rebuild_from(replace(run, outcome=attempted), options, rifs)
+    except IssueError as error:
+        if options.skip_bad:
+            outcome.fail(error)
+            return error.date
+        outcome.add(attempted)
+        outcome.failed[error.date] = str(error)
+        raise
+    except BaseException:
+        outcome.add(attempted)
+        raise
+    outcome.add(attempted)
+    return None
+
+
+def _rebuild_from(run: Run, options: RebuildOptions, rifs: Rifs) -> None:
+    job, store, mark = run.job, run.store, secrets.token_hex(_MARK_BYTES)
+    staging = job.ps.staging(mark)
+    fresh = store.fresh(mark)
+    with _discarding(store, fresh, staging):
+        staging.prepare()
+        fresh.forget(rifs.gone)
+        attempt = Attempt(run, rifs.listing, fresh, options, mark)
+        (options.fill or _fill)(attempt)
+        fresh.decide_swap(Swap(mark))
+    finish_swap(job.ps, store)
+
+
+def _fill(attempt: Attempt) -> None:
+    """Fill the collections and the staging directory with worker processes of this machine."""
+    run, rifs = attempt.run, attempt.rifs
+    with workers(processes_for(len(rifs.paths), attempt.options.workers)) as ordered_map:
+        write = partial(staged, attempt.staging)
+        Replay(run.job, rifs, ordered_map, write, run.progress).run(attempt)
+
+
+@contextmanager
+def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[None]:
+    """Remove the collections and ps rifs of a rebuild that fails before its swap is decided.
+
+    If MongoDB is out of reach or another command holds the lock by then, the next command
+    that writes cleans up.
+    """
+    try:
+        yield
+    except BaseException:
+        with suppress(StoreError):
+            store.lock.check()
+            if not fresh.is_deciding:
+                staging.delete()
+            with store.connection.short_timeout():
+                undecided = store.swaps.pending() is None
+            if undecided:
+                staging.delete()
+                fresh.discard()
+        raise
+
+
+def staged(staging: PsFolder, issue: Issue, content: bytes) -> WrittenFile:
+    """Write a ps rif of a rebuild to its staging directory; with that, a `PsWriter`."""
+    return staging.add(issue.date, issue.rif, content)

@@ -1,0 +1,305 @@
+"""Compare the stored papers with the records of the issues.
+
+A collection can be dropped or restored by itself. Each version of a paper carries the stamp of its
+issue, so papers that are missing, or of another rif than the record says, are noticed.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from pymongo.collection import Collection
+
+from wildwood.kernel.model import Issue, Omission
+from wildwood.kernel.text import counted, listed, one_line, quoted
+from wildwood.nep import documents
+from wildwood.nep.connection import Connection, Document, translated
+from wildwood.nep.handles import Handles
+
+_TOO_LARGE = "too large"
+
+
+class Audit(NamedTuple):
+    """What is stored of an issue, compared with what should be."""
+
+    too_large: list[str]
+    """The handles that are rightly left out, because their documents would be too large."""
+    differences: list[str]
+    """Sentences about all that differs."""
+
+
+def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -> Audit:
+    """Compare the stored papers of an issue.
+
+    Args:
+        handles: the stored papers.
+        issue: the issue.
+        encoded: what its rif says; see `documents.encoded_documents`.
+    """
+    stored = handles.stored({*encoded, *handles.handles_of_issue(issue.date)})
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for handle in {**encoded, **stored}:
+        if handle in encoded:
+            fault = _fault(issue, handle, stored.get(handle), encoded[handle])
+        else:
+            fault = "stored but not in the rif"
+        found[fault].append(handle)
+    found.pop("", None)
+    too_large = found.pop(_TOO_LARGE, [])
+    return Audit(too_large, [_sentence(issue, *faulty) for faulty in found.items()])
+
+
+def _sentence(issue: Issue, fault: str, handles: list[str]) -> str:
+    return (
+        f"{issue.rif}: {counted(len(handles), 'paper')} {fault}, {listed([*map(quoted, handles)])}."
+    )
+
+
+def _fault(issue: Issue, handle: str, stored: Document | None, encoded: bytes | None) -> str:
+    """Return what is wrong with a paper of the rif, empty for nothing."""
+    versions = stored["issues"] if stored else []
+    expected = documents.encoded_version(encoded) if encoded else None
+    kept = next((found for found in versions if found["date"] == issue.date.isoformat()), None)
+    if kept not in (None, expected):
+        return "stored with other texts"
+    if stored and documents.handle_document(handle, versions) != stored:
+        return "with keys that are not those of the texts"
+    if kept is not None:
+        return ""
+    if expected is None:
+        return _TOO_LARGE
+    offered = [*versions, expected]
+    with_it = documents.handle_document(handle, offered)
+    return _TOO_LARGE if issue.date in documents.left_out(offered, with_it) else "not stored"
+
+
+_HANDLES = "handles"
+_STAMPS = "issues.stamp"
+_COUNTED: Document = {
+    "from": "handles",
+    "localField": "stamp",
+    "foreignField": _STAMPS,
+    "pipeline": [{"$count": "papers"}],
+    "as": "counted",
+}
+_STORED, _RECORDED = (
+    {"$ifNull": [papers, 0]} for papers in ({"$first": "$counted.papers"}, "$stored")
+)
+_MISCOUNTED: list[Document] = [
+    {"$match": {"stamp": {"$exists": True}}},
+    {"$lookup": _COUNTED},
+    {"$match": {"$expr": {"$ne": [_STORED, _RECORDED]}}},
+]
+"""Counts the papers of each issue by the index of stamps, in one request for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is stored of each issue."""
+
+    connection: Connection
+
+    @translated
+    def record(self) -> None:
+        """Record how much is stored, after each change."""
+        self._meta.replace_one({"_id": _HANDLES}, self._stored(), upsert=True)
+
+    @translated
+    def has_changed(self, issues: Iterable[Issue]) -> bool:
+        """Return whether it seems that something else than Wildwood has changed the papers.
+
+        This takes no time: it looks at the stamps, and at the number and the size of all papers
+        that the server keeps, which are not exact after a crash.
+        """
+        expected = {issue.stamp for issue in issues if issue.stored and issue.stamp is not None}
+        recorded = self._meta.find_one({"_id": _HANDLES}, {"_id": 0})
+        return recorded != self._stored() or self._stamps() != expected
+
+    @translated
+    def wrong_dates(self, issues: Sequence[Issue]) -> list[datetime.date]:
+        """Return the dates, oldest first, whose stored papers are not as many as recorded.
+
+        Among them are those of papers that no record knows, and of issues stored in part. There
+        are none if nothing seems changed.
+        """
+        if not self.has_changed(issues):
+            return []
+        unknown = self._stamps() - {issue.stamp for issue in issues}
+        dates = {stamp.partition(" ")[0] for stamp in unknown} | self._miscounted()
+        return sorted(map(datetime.date.fromisoformat, dates))
+
+    @property
+    def _meta(self) -> Collection[Document]:
+        return self.connection.collection("meta")
+
+    def _stored(self) -> Document:
+        """Return the number of all papers and their size in bytes."""
+        count = partial(self.connection.database.command, "collStats", "handles")
+        found = self.connection.retried(count)
+        return {"papers": found["count"], "bytes": found["size"]}
+
+    def _stamps(self) -> set[str]:
+        return {*self.connection.collection("handles").distinct(_STAMPS)}
+
+    def _miscounted(self) -> set[str]:
+        """Return the dates of issues of which more or fewer papers are stored than recorded."""
+        issues = self.connection.collection("issues")
+        found = self.connection.retried(lambda: list(issues.aggregate(_MISCOUNTED)), long=True)
+        return {issue["_id"] for issue in found}
+
+
+_LEAST_PAPERS = 3
+"""Fewer papers than that can be in two issues by chance, as revised ones."""
+_ANY_PAPER: list[Document] = [
+    {
+        "$lookup": {
+            "from": "handles",
+            "localField": "stamp",
+            "foreignField": _STAMPS,
+            "pipeline": [{"$limit": 1}, {"$project": {"_id": 0, _STAMPS: 1}}],
+            "as": "any",
+        }
+    },
+    {"$match": {"any.issues.1": {"$exists": True}}},
+    {"$project": {"stamp": 1, "stamps": {"$first": "$any.issues.stamp"}}},
+]
+"""Looks at one paper of each issue, whose other issues are the only ones that can be the same."""
+
+
+def earlier_copies(
+    connection: Connection, issues: Iterable[Issue], later: Iterable[Issue]
+) -> Mapping[datetime.date, Issue]:
+    """Return, by the date of each issue that has the papers of an earlier one, the latest such.
+
+    Args:
+        connection: the connection to the database.
+        issues: all stored issues.
+        later: those that are looked at.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    recorded = {issue.stamp: issue for issue in issues if issue.stamp}
+    stamps = [issue.stamp for issue in later if issue.stamp]
+    pipeline = [{"$match": {"stamp": {"$in": stamps}}}, *_ANY_PAPER]
+    with connection.translated_errors():
+        found = connection.retried(
+            lambda: list(connection.collection("issues").aggregate(pipeline)), long=True
+        )
+        pairs = (
+            (recorded[document["stamp"]], recorded[stamp])
+            for document in found
+            for stamp in sorted(document["stamps"])
+            if {stamp, document["stamp"]} <= recorded.keys()
+        )
+        return {
+            issue.date: earlier
+            for issue, earlier in pairs
+            if earlier.date < issue.date and _have_same_papers(connection, earlier, issue)
+        }
+
+
+def _have_same_papers(connection: Connection, one: Issue, other: Issue) -> bool:
+    if not one.stored == other.stored >= _LEAST_PAPERS:
+        return False
+    query = {_STAMPS: {"$all": [one.stamp, other.stamp]}}
+    return connection.collection("handles").count_documents(query) == one.stored
+
+
+_LAST_RUN = "last_run"
+
+
+@dataclass(frozen=True, slots=True)
+class LastRun:
+    """The last command that wrote and finished; the time is the server's."""
+
+    command: str
+    ended: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The database in figures."""
+
+    handles: int
+    schema: str
+    """The name of the last migration that ran."""
+    bytes: int
+    """Size of data and indexes on the server's disk."""
+    last_run: LastRun | None
+
+
+def record_run(connection: Connection, command: str) -> None:
+    """Record that a command that writes has finished, even if it left something out."""
+    record = [
+        {"$replaceWith": {"_id": _LAST_RUN, "command": {"$literal": command}, "ended": "$$NOW"}}
+    ]
+    connection.collection("meta").update_one({"_id": _LAST_RUN}, record, upsert=True)
+
+
+def read_figures(connection: Connection, schema: str) -> Figures:
+    """Count and measure a database with that schema."""
+    size = connection.database.command("dbStats")
+    return Figures(
+        handles=connection.collection("handles").estimated_document_count(),
+        schema=schema,
+        bytes=int(size["storageSize"] + size["indexSize"]),
+        last_run=_last_run(connection),
+    )
+
+
+def _last_run(connection: Connection) -> LastRun | None:
+    found = connection.collection("meta").find_one({"_id": _LAST_RUN})
+    if found is None:
+        return None
+    return LastRun(found["command"], found["ended"].replace(tzinfo=datetime.UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Omissions:
+    """The collection `omissions`: one document for each issue that failed when it ran last.
+
+    It is apart from `issues`, whose documents depend on nothing but the stored rifs.
+    """
+
+    connection: Connection
+    may_write: Callable[[], None]
+    """Raises if writing is no longer allowed."""
+
+    @translated
+    def all(self) -> list[Omission]:
+        """Return all omissions, oldest issue first."""
+        found = self.connection.find(self.connection.collection("omissions"), {})
+        omissions = (
+            Omission(
+                datetime.date.fromisoformat(document["_id"]),
+                document["reason"],
+                document["since"].replace(tzinfo=datetime.UTC),
+            )
+            for document in found
+        )
+        return sorted(omissions, key=lambda omission: omission.date)
+
+    @translated
+    def add(self, date: datetime.date, reason: str) -> None:
+        """Record that an issue failed; if it failed before, the time of that stays."""
+        self.may_write()
+        fields = {
+            "reason": {"$literal": one_line(reason)},
+            "since": {"$ifNull": ["$since", "$$NOW"]},
+        }
+        self.connection.collection("omissions").update_one(
+            {"_id": date.isoformat()}, [{"$set": fields}], upsert=True
+        )
+
+    @translated
+    def remove(self, dates: Iterable[datetime.date]) -> None:
+        """Remove the omissions of issues that have been processed or are gone."""
+        if dates:
+            self.may_write()
+            self.connection.collection("omissions").delete_many(
+                {"_id": {"$in": [date.isoformat() for date in dates]}}
+            )

@@ -1,0 +1,190 @@
+"""Read all rifs and compare all issues, oldest first, as if nothing had been stored before.
+
+What is read and compared goes to a `Keeper`: a rebuild stores it, a verification holds it against
+what is stored.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import IssueError, RifError
+from wildwood.kernel.interruption import Progress
+from wildwood.kernel.model import Issue, PsRecord, Similar, WrittenFile
+from wildwood.kernel.past import PastIssues
+from wildwood.kernel.sections import ComparableIssues, Comparison, comparable
+from wildwood.kernel.targets import IssueText, issue_texts
+from wildwood.nep.documents import encoded_documents
+from wildwood.nep.issue import compare_in_past, issue_papers, ps_content
+from wildwood.nep.job import History, Job, provenance
+from wildwood.nep.outcome import IssueNotes, contained
+from wildwood.nep.rif import RifFile
+from wildwood.nep.us_folder import Listing
+from wildwood.nep.workers import OrderedMap
+
+PsWriter = Callable[[Issue, bytes], WrittenFile]
+"""Writes, or compares, the ps rif of an issue; must be picklable for worker processes."""
+
+
+class Keeper(Protocol):
+    """Takes what a replay reads and compares."""
+
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Take the papers of an issue that is later than all before.
+
+        Args:
+            issue: the issue.
+            encoded: see `documents.encoded_documents`.
+
+        Returns:
+            The issue with what is stored of it, and which papers are too large.
+        """
+        ...
+
+    def fail(self, error: IssueError) -> None:
+        """Take an issue that cannot be read."""
+        ...
+
+    def report(self, notes: IssueNotes, issue: Issue) -> None:
+        """Take what there is to say of an issue that was added."""
+        ...
+
+    def begin_comparing(self) -> None:
+        """Prepare for the comparisons, now that all issues are added.
+
+        Raises:
+            RifError: there is nothing to compare, because rifs cannot be read.
+        """
+        ...
+
+    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
+        """Take an issue with its ps rif, and the similar papers in it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The rifs to read, and what works on them."""
+
+    job: Job
+    rifs: Listing
+    ordered_map: OrderedMap
+    """Reads rifs and makes ps rifs, in worker processes or not."""
+    write: PsWriter
+    progress: Progress
+
+    def run(self, keeper: Keeper) -> None:
+        """Read, then compare.
+
+        Raises:
+            IssueError: an issue cannot be stored or compared.
+            RifError: see `Keeper.begin_comparing`.
+        """
+        past_issues = PastIssues(with_words=self.job.settings.formula.compares_words)
+        issues = list(self._added(keeper, past_issues))
+        keeper.begin_comparing()
+        with self._comparable(past_issues) as found:
+            write = partial(_written, self.job, self.write)
+            for issue, similars in self.ordered_map(write, self._compared(issues, found)):
+                keeper.record(issue, similars)
+
+    def _added(self, keeper: Keeper, past_issues: PastIssues) -> Iterator[Issue]:
+        """Read every rif, add its papers, and keep their features in memory."""
+        history = History()
+        for read in self._read_all():
+            if isinstance(read, IssueError):
+                keeper.fail(read)
+                continue
+            notes = read.notes
+            made_from = provenance(self.job, notes.issue.rif, str(history), notes.decisions)
+            issue = replace(notes.issue, ps=PsRecord(made_from))
+            with contained(issue.date, issue.rif):
+                issue = keeper.add_issue(issue, read.encoded)
+            keeper.report(notes, issue)
+            past_issues.add_texts(issue.date, read.texts, unstored=issue.too_large)
+            history.add(issue.date, issue.stamp)
+            yield issue
+
+    def _read_all(self) -> "Iterator[_Read | IssueError]":
+        dates = self.rifs.dates()
+        items = (Listing(self.rifs.folder, {date: self.rifs.paths[date]}) for date in dates)
+        reads = self.ordered_map(partial(_read, self.job), items)
+        return interruption.check_each(self.progress(reads, len(dates), "reading"))
+
+    def _comparable(self, past_issues: PastIssues) -> AbstractContextManager[ComparableIssues]:
+        settings = self.job.settings
+        comparison = Comparison(settings.limits, settings.formula)
+        return comparable(past_issues.papers(), comparison, self.job.index_bytes, self.progress)
+
+    def _compared(self, issues: Sequence[Issue], found: ComparableIssues) -> "Iterator[_Compared]":
+        for issue in interruption.check_each(self.progress(issues, len(issues), "comparing")):
+            with contained(issue.date, issue.rif):
+                similars = compare_in_past(self.job, issue, found)
+            yield issue, similars
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a rif says, ready to be stored and compared."""
+
+    notes: IssueNotes
+    texts: Sequence[IssueText]
+    encoded: Mapping[str, bytes | None]
+    """See `documents.encoded_documents`."""
+
+
+_Compared = tuple[Issue, list[list[Similar]]]
+
+
+def _read(job: Job, rifs: Listing) -> _Read | IssueError:
+    """Read the rif of the only date, or return the error if it cannot be read."""
+    [date] = rifs.dates()
+    try:
+        with contained(date, rifs.name(date)):
+            read = issue_papers(job, job.us.read_listed(rifs, date))
+            encoded = encoded_documents(read.notes.issue, read.papers)
+            return _Read(read.notes, issue_texts(read.papers), encoded)
+    except IssueError as error:
+        return error
+
+
+def _written(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
+    """Make the ps rif of an issue; return the issue with its record.
+
+    Raises:
+        IssueError: it cannot be made, or the us rif has changed since it was read.
+    """
+    issue, similars = compared
+    with contained(issue.date, issue.rif):
+        rif_file = read_again(job, issue)
+    return written(job, write, issue, rif_file, similars), similars
+
+
+def read_again(job: Job, issue: Issue) -> RifFile:
+    """Read the rif of an issue once more.
+
+    Raises:
+        RifError: it has changed since it was read first.
+    """
+    rif_file = job.us.read_name(issue.date, issue.rif)
+    if rif_file.digest != issue.digest:
+        raise RifError(f"{job.us.path / issue.rif} changed meanwhile; run the command again.")
+    return rif_file
+
+
+def written(
+    job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
+) -> Issue:
+    """Make the ps rif of an issue; return the issue with its record.
+
+    Raises:
+        IssueError: it cannot be made.
+    """
+    if issue.ps is None:
+        raise AssertionError("an issue of a replay has a record of its ps rif")
+    with contained(issue.date, issue.rif):
+        file = write(issue, ps_content(job, rif_file, similars))
+    return replace(issue, ps=replace(issue.ps, file=file))

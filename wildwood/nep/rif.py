@@ -1,0 +1,444 @@
+"""Parse a rif into records, and make its presorted copy with `<wildwood>` elements."""
+
+import datetime
+import errno
+import gzip
+import hashlib
+import io
+import os
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import BinaryIO
+
+from lxml import etree
+
+from wildwood.biblio.record import Record
+from wildwood.kernel.errors import DiskFullError, RifError
+from wildwood.kernel.model import Annotation, Similar, SimilarityType
+from wildwood.kernel.safe_xml import Element, safe_parser, text_of
+from wildwood.kernel.text import clipped
+from wildwood.nep.splicing import (
+    Addition,
+    PaperSpan,
+    Span,
+    Splicer,
+    check,
+    checked_outline,
+    declared_entity,
+)
+
+_NAMESPACE = "{http://amf.openlib.org}"
+
+ROOT = f"{_NAMESPACE}amf"
+TEXT = f"{_NAMESPACE}text"
+TITLE = f"{_NAMESPACE}title"
+ABSTRACT = f"{_NAMESPACE}abstract"
+LANGUAGE = f"{_NAMESPACE}language"
+HAS_AUTHOR = f"{_NAMESPACE}hasauthor"
+AUTHOR = f"{_NAMESPACE}person"
+PERSON = f"{HAS_AUTHOR}/{AUTHOR}"
+"""The path from a text to its authors."""
+NAME = f"{_NAMESPACE}name"
+GIVEN_NAME = f"{_NAMESPACE}givenname"
+FAMILY_NAME = f"{_NAMESPACE}familyname"
+IDENTIFIER = f"{_NAMESPACE}identifier"
+TYPE = f"{_NAMESPACE}type"
+DATE = f"{_NAMESPACE}date"
+KEYWORDS = f"{_NAMESPACE}keywords"
+CLASSIFICATION = f"{_NAMESPACE}classification"
+DISPLAY_PAGE = f"{_NAMESPACE}displaypage"
+FILE_URL = f"{_NAMESPACE}file/{_NAMESPACE}url"
+COLLECTION = f"{_NAMESPACE}ispartof/{_NAMESPACE}collection"
+PUBLISHER = f"{_NAMESPACE}haspublisher/{_NAMESPACE}organization"
+SERIAL = f"{_NAMESPACE}serial"
+JOURNAL_TITLE = f"{_NAMESPACE}journaltitle"
+JOURNAL_IDENTIFIER = f"{_NAMESPACE}journalidentifier"
+VOLUME = f"{_NAMESPACE}volume"
+ISSUE = f"{_NAMESPACE}issue"
+START_PAGE = f"{_NAMESPACE}startpage"
+END_PAGE = f"{_NAMESPACE}endpage"
+HASPART = f"{_NAMESPACE}haspart"
+WILDWOOD = f"{_NAMESPACE}wildwood"
+SIMILAR = f"{_NAMESPACE}similar"
+
+SPANNED = ("language", "text", "wildwood")
+"""The local names of the elements that are moved or removed."""
+
+_MAX_DEPTH = 256
+"""Nested elements that libxml2 reads."""
+_OUR_LEVELS = 2
+"""Levels that `<wildwood>` and `<similar>` add below a paper."""
+
+
+@dataclass(frozen=True)
+class Rif:
+    """A parsed rif; `elements` (the papers) and `records` are in the file's order."""
+
+    data: bytes
+    root: Element
+    elements: tuple[Element, ...]
+    pointers: tuple[Element, ...]
+    """The texts that only refer to a paper: a `ref`, but no `id`, title or name."""
+    without_handle: tuple[Element, ...]
+    """The texts that have neither `id` nor `ref`."""
+    start: int
+    """The offset of the root."""
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """What the file says of each paper."""
+        return tuple(map(_record, self.elements))
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """The titles of the texts without a handle, which keep their places in the ps rif."""
+        return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.without_handle)
+
+    def similars(self) -> list[list[Similar]]:
+        """Return the similar papers in the `<wildwood>` of each record, in the file's order.
+
+        Raises:
+            RifError: a `<similar>` lacks a valid id, strength or type.
+        """
+        return [
+            [_similar(similar) for similar in element.iterfind(f"{WILDWOOD}/{SIMILAR}")]
+            for element in self.elements
+        ]
+
+    def annotated(
+        self,
+        similars: Sequence[Sequence[Similar]],
+        *,
+        presort: bool,
+        annotations: Sequence[Annotation | None] = (),
+    ) -> bytes:
+        """Return the ps rif: this file with the similar papers of each paper added.
+
+        Apart from the papers' places, the `<wildwood>` elements and the annotations, every
+        byte stays the same.
+
+        Args:
+            similars: for each record, its similar papers in the order in which to print them.
+            presort: whether to sort the papers of each container by their strongest similar
+                paper, strongest first. Papers that tie, and those without similar papers,
+                keep the file's order.
+            annotations: for each record, an annotation or None; they replace all language
+                annotations in the file. If empty, those stay.
+        """
+        structure = checked_outline(self.data, self.start, SPANNED)
+        spanned = self.root.iter(*(f"{{*}}{name}" for name in SPANNED))
+        spans = dict(zip(spanned, structure.spans, strict=True))
+        new_annotations = annotations or [None] * len(self.elements)
+        span_of = partial(_paper_span, spans=spans, replace_annotations=bool(annotations))
+        places = [span_of(paper) for paper in self.elements]
+        order = self._presorted(similars) if presort else range(len(places))
+        splicer = Splicer(self.data, structure.codec)
+        edits = [
+            splicer.put(places[number], place, Addition(similars[number], new_annotations[number]))
+            for place, number in zip(places, order, strict=True)
+        ]
+        for text in (*self.pointers, *self.without_handle):
+            edits += splicer.removed(span_of(text).old_marks)
+        return splicer.edited(edits)
+
+    def _presorted(self, similars: Sequence[Sequence[Similar]]) -> list[int]:
+        """Return the number of the paper for each place; papers stay in their container."""
+        containers: dict[tuple[Element, ...], list[int]] = {}
+        for number, paper in enumerate(self.elements):
+            containers.setdefault(_container(paper), []).append(number)
+        order = list(range(len(self.elements)))
+        for places in containers.values():
+            ranked = sorted(places, key=lambda number: _rank(similars[number]))
+            for place, number in zip(places, ranked, strict=True):
+                order[place] = number
+        return order
+
+
+def parse_rif(data: bytes) -> Rif:
+    """Parse a rif from its (decompressed) bytes.
+
+    Raises:
+        RifError: the data is malformed, unsafe or not AMF. The message continues a sentence
+            that starts with the file's name.
+    """
+    start = check(data)
+    root = _parse(data)
+    if root.tag != ROOT:
+        raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {ROOT}")
+    elements, pointers, without_handle = [], [], []
+    for text in _outer_texts(root):
+        if not _handle(text):
+            without_handle.append(text)
+        elif _has_id(text) or _record(text).is_described:
+            elements.append(text)
+        else:
+            pointers.append(text)
+    _refuse_depth(elements)
+    return Rif(data, root, tuple(elements), tuple(pointers), tuple(without_handle), start)
+
+
+def _parse(data: bytes) -> Element:
+    parser = safe_parser()
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise _refusal(error.code, error.lineno, error.msg) from error
+    _refuse_entities(root)
+    for entry in parser.error_log:
+        # lxml raises a namespace error only if no warning follows it.
+        if entry.level >= etree.ErrorLevels.ERROR or entry.type_name == "WAR_UNDECLARED_ENTITY":
+            raise _malformed(entry.line, entry.message)
+    return root
+
+
+def _refuse_entities(root: Element) -> None:
+    """Refuse the entities that `check` accepts: redeclared predefined ones, and undefined ones."""
+    declared = root.getroottree().docinfo.internalDTD
+    for entity in declared.iterentities() if declared is not None else ():
+        raise declared_entity(str(entity.name))
+    for reference in root.iter(etree.Entity):
+        raise RifError(
+            f"refers to {clipped(str(reference.text))}, which is not defined;"
+            " write the text itself instead"
+        )
+
+
+def _refusal(code: int, line: int | None, message: str) -> RifError:
+    """Make an error from that of libxml2, whose limits are distinguished from malformed XML."""
+    if code != etree.ErrorTypes.ERR_RESOURCE_LIMIT:
+        return _malformed(line, message)
+    if "depth" in message:
+        return RifError(
+            f"nests elements more than {_MAX_DEPTH} levels deep at line {line}; no real rif does"
+        )
+    return RifError(
+        f"has a text or an attribute value of more than 10 MB at line {line}; no real rif does"
+    )
+
+
+def _malformed(line: int | None, message: str) -> RifError:
+    return RifError(f"is malformed XML at line {line}: {clipped(' '.join(message.split()))}")
+
+
+def _refuse_depth(papers: Sequence[Element]) -> None:
+    """Check that each paper, with its new elements, can be read again in any other's place."""
+    depths = [1 + sum(1 for _ in paper.iterancestors()) for paper in papers]
+    deepest = max(depths, default=0)
+    heights = [_OUR_LEVELS]
+    if deepest > min(depths, default=0):
+        heights.extend(map(_height, papers))
+    if deepest + max(heights) > _MAX_DEPTH:
+        line = papers[depths.index(deepest)].sourceline
+        raise RifError(f"has a text {deepest} levels deep at line {line}; no real rif does")
+
+
+def _height(element: Element) -> int:
+    """Return the number of levels of elements below this one."""
+    return max((1 + _height(child) for child in element), default=0)
+
+
+def _outer_texts(root: Element) -> list[Element]:
+    """Return the `text` elements that are in no other `text`, in the file's order."""
+    texts: list[Element] = []
+    pending = [root]
+    while pending:
+        element = pending.pop()
+        if element.tag == TEXT:
+            texts.append(element)
+        else:
+            pending.extend(reversed(element))
+    return texts
+
+
+def _container(text: Element) -> tuple[Element, ...]:
+    """Return the ancestors of a paper, without wrappers that say nothing about it."""
+    return tuple(
+        ancestor for ancestor in text.iterancestors() if ancestor.tag != HASPART or ancestor.attrib
+    )
+
+
+def _record(text: Element) -> Record:
+    names = [
+        name
+        for author in text.iterchildren(HAS_AUTHOR)
+        for person in author.iterchildren(AUTHOR)
+        for name in _names(person)
+    ]
+    return Record(_handle(text), tuple(names), _titles(text))
+
+
+def _handle(text: Element) -> str:
+    return text.get("id", "").strip() or text.get("ref", "").strip()
+
+
+def _has_id(text: Element) -> bool:
+    return bool(text.get("id", "").strip())
+
+
+def _names(person: Element) -> list[str]:
+    """Return a person's names; without one, the given name and the family name are the name."""
+    names = list(map(text_of, person.iterchildren(NAME)))
+    if any(map(str.strip, names)):
+        return names
+    parts = [
+        *map(text_of, person.iterchildren(GIVEN_NAME)),
+        *map(text_of, person.iterchildren(FAMILY_NAME)),
+    ]
+    return [" ".join(parts)] if parts else names
+
+
+def _titles(text: Element) -> tuple[str, ...]:
+    return tuple(map(text_of, text.iterchildren(TITLE)))
+
+
+def _similar(element: Element) -> Similar:
+    try:
+        return Similar(
+            element.attrib["id"],
+            float(element.attrib["strength"]),
+            SimilarityType(element.attrib["type"]),
+            is_same=element.get("decided") == "same",
+        )
+    except (KeyError, ValueError) as error:
+        raise RifError(
+            f"has a <similar> without a valid id, strength or type at line {element.sourceline};"
+            " run wildwood for its date again"
+        ) from error
+
+
+def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
+    strongest = max(
+        ((float(similar.printed), similar.tie) for similar in similars), default=(0.0, 0.0)
+    )
+    return -strongest[0], -strongest[1]
+
+
+def _paper_span(
+    text: Element, spans: Mapping[Element, Span], *, replace_annotations: bool
+) -> PaperSpan:
+    """Return the span of a paper, with those of its old marks that are to be removed."""
+    parent = text.getparent()
+    if parent is None:
+        raise AssertionError("a text is below the root")
+    old_marks = [spans[old] for old in text.iterchildren(WILDWOOD)]
+    if replace_annotations:
+        # The `language` element of AMF itself has no such attributes.
+        old_marks += (
+            spans[old] for old in text.iterchildren(LANGUAGE) if {"code", "reason"} <= {*old.keys()}
+        )
+    return PaperSpan(spans[text], old_marks, parent.nsmap)
+
+
+MAX_BYTES = 1 << 30
+"""The largest file that is read unless a limit is given, and the most that it can unpack to."""
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_PIECE_BYTES = 1 << 20
+_GZIP = b"\x1f\x8b"
+"""The beginning of a gzip file (RFC 1952, section 2.3.1)."""
+
+DigestOf = Callable[[Path, int], str]
+"""Returns the digest of a rif of at most that many bytes, as `digest_of` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RifFile:
+    """A rif that was read from disk: its name, the digest of its bytes, and its content."""
+
+    date: datetime.date
+    name: str
+    digest: str
+    rif: Rif
+    superseded: tuple[str, ...] = ()
+    """The names of older files of the same date, which were not read."""
+
+
+def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> RifFile:
+    """Read and parse a rif.
+
+    Raises:
+        RifError: the file cannot be read, is larger than `max_bytes`, or is not a valid rif.
+    """
+    stored, _ = _read(path, max_bytes)
+    try:
+        rif = parse_rif(_decompressed(path, stored, max_bytes))
+    except RifError as error:
+        raise RifError(f"{path} {error}.") from error
+    return RifFile(date, path.name, sha256(stored), rif)
+
+
+def digest_of(path: Path, max_bytes: int = MAX_BYTES) -> str:
+    """Return the SHA-256 digest of the bytes of a rif on disk.
+
+    Raises:
+        RifError: the file cannot be read or is larger than `max_bytes`.
+    """
+    return digest_and_status(path, max_bytes)[0]
+
+
+def digest_and_status(path: Path, max_bytes: int) -> tuple[str, os.stat_result]:
+    """Return the digest of a rif, and the status that its file had before; see `digest_of`."""
+    data, status = _read(path, max_bytes)
+    return sha256(data), status
+
+
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 digest of data as hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+@contextmanager
+def translated_errors(action: str, hint: str = "") -> Iterator[None]:
+    """Turn `OSError` into ours; `action` continues the message "Cannot …".
+
+    Raises:
+        DiskFullError: there is no room left.
+        RifError: in place of any other `OSError`.
+    """
+    try:
+        yield
+    except OSError as error:
+        kind = DiskFullError if error.errno in _FULL else RifError
+        raise kind(f"Cannot {action}: {error.strerror}{hint}.") from error
+
+
+def _read(path: Path, max_bytes: int) -> tuple[bytes, os.stat_result]:
+    with translated_errors(f"read {path}"), path.open("rb") as stream:
+        status = os.fstat(stream.fileno())
+        data = _read_up_to(max_bytes, stream)
+    if len(data) > max_bytes:
+        raise RifError(f"{path} {_too_large('is', max_bytes)}.")
+    return data, status
+
+
+def _decompressed(path: Path, stored: bytes, max_bytes: int) -> bytes:
+    if path.suffix != ".gz":
+        if stored.startswith(_GZIP):
+            raise RifError("is gzipped; let its name end in .xml.gz")
+        return stored
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(stored)) as stream:
+            data = _read_up_to(max_bytes, stream)
+    except (EOFError, OSError, zlib.error) as error:
+        raise RifError(f"is not a valid gzip file ({error}); fetch it again") from error
+    if len(data) > max_bytes:
+        raise RifError(_too_large("unpacks to", max_bytes))
+    return data
+
+
+def _read_up_to(most: int, stream: BinaryIO | gzip.GzipFile) -> bytes:
+    """Return what a stream has, or a little more than `most` bytes of it.
+
+    A single `read` of so many would reserve memory for all of them first.
+    """
+    data = bytearray()
+    while len(data) <= most and (piece := stream.read(_PIECE_BYTES)):
+        data += piece
+    return bytes(data)
+
+
+def _too_large(verb: str, max_bytes: int) -> str:
+    return f"{verb} more than {max_bytes / (1 << 20):g} MB; if it is a rif, raise limits.rif_mb"

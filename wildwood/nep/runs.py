@@ -1,0 +1,145 @@
+"""Run issues one by one, or all in a rebuild; what is wrong with one does not stop the others."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import IssueError, RifError
+from wildwood.kernel.model import Issue
+from wildwood.nep.issue import process_issue, warn_of_missing
+from wildwood.nep.outcome import Run, contained
+from wildwood.nep.rebuild import RebuildOptions, rebuild
+from wildwood.nep.session import remove_issue
+from wildwood.nep.status import Waiting, incomplete_dates, is_done
+from wildwood.nep.us_folder import Listing
+from wildwood.nep.workers import processors
+
+MIN_PAPERS = 5_000
+"""With fewer papers to run, the few seconds that are saved at most are not worth the disk space."""
+_LATEST = 100
+"""Stored issues that tell how long a paper is."""
+_RUN_COST = 4
+"""What a paper costs in a run, in units of what it costs in a rebuild; measured
+(tests/benchmarks/README.md)."""
+
+
+def ran_together(run: Run, waiting: Waiting) -> bool:
+    """Run issues in a rebuild of all stored ones, or do nothing if they should run singly.
+
+    Args:
+        run: what to work with.
+        waiting: the issues to run.
+
+    Returns:
+        Whether they were run.
+    """
+    issues = run.store.issues()
+    kept = [issue for issue in issues if issue.date not in waiting.dates]
+    if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(run, kept, waiting)):
+        return False
+    reported = frozenset(waiting.dates)
+    options = RebuildOptions(skip_bad=True, workers=processors(), reported=reported)
+    rifs = waiting.rifs.only({*waiting.dates, *(issue.date for issue in kept)})
+    rebuild(run, options, rifs)
+    return True
+
+
+def _is_cheaper(issues: Sequence[Issue], kept: Sequence[Issue], waiting: Waiting) -> bool:
+    """Return whether a rebuild is cheaper, taking papers to be as long as the latest."""
+    latest = [issue for issue in issues if issue.papers][-_LATEST:]
+    latest_bytes = waiting.rifs.only({issue.date for issue in latest}).size()
+    run_bytes = waiting.rifs.only(waiting.dates).size()
+    new = sum(issue.papers for issue in latest) * run_bytes // latest_bytes if latest_bytes else 0
+    return costs_less(new, sum(issue.papers for issue in kept))
+
+
+def costs_less(run: int, kept: int) -> bool:
+    """Return whether a rebuild of all papers costs less than runs of some.
+
+    Args:
+        run: the papers of the issues to run.
+        kept: the papers of the others.
+    """
+    return run >= MIN_PAPERS and run * _RUN_COST > run + kept
+
+
+def _loses_nothing(run: Run, kept: Sequence[Issue], waiting: Waiting) -> bool:
+    """Return whether a rebuild changes nothing but what runs of these issues change.
+
+    The other issues must be stored as a rebuild would store them; and older, unless those that
+    become stale are to run, too.
+    """
+    stale = run.stale()
+    return all(
+        issue.date not in stale and is_done(run.job, waiting.rifs, issue.date, issue)
+        for issue in kept
+    ) and (waiting.with_stale or all(issue.date < min(waiting.dates) for issue in kept))
+
+
+def run_all(run: Run) -> None:
+    """Run all issues, none of which is stored; one that fails is left out."""
+    rebuild(run, RebuildOptions(skip_bad=True, workers=processors()))
+
+
+def run_issue(run: Run, rifs: Listing, date: datetime.date) -> None:
+    """Process the issue of a date, and warn of what it leaves mixed or missing."""
+    run.store.check_punctuation(run.job.punctuation)
+    warn_of_missing(run, rifs, date)
+    with run.stale_warnings():
+        run_waiting(run, Waiting(rifs, [date]))
+
+
+def run_waiting(run: Run, waiting: Waiting) -> None:
+    """Run the issues that wait, in whichever way is cheaper.
+
+    Issues that become incomplete by that, since a paper of theirs has room now or no longer, run
+    too; with `waiting.with_stale`, also those whose ps rifs become stale.
+    """
+    before = incomplete_dates(run.store.issues())
+    if not ran_together(run, waiting):
+        dates = run.progress(waiting.dates, len(waiting.dates), "running")
+        _run_singly(run, waiting.rifs, dates)
+    _run_reopened(run, waiting.rifs, before)
+    if waiting.with_stale:
+        stale = run.stale().keys() & waiting.rifs.paths.keys()
+        again = sorted(stale - run.outcome.failed.keys())
+        _run_singly(run, waiting.rifs, run.progress(again, len(again), "running again"))
+
+
+def _run_reopened(run: Run, rifs: Listing, before: set[datetime.date]) -> None:
+    """Run the issues that have become incomplete, each once."""
+    done = before | run.outcome.failed.keys()
+    while reopened := incomplete_dates(run.store.issues()) - done:
+        _run_singly(run, rifs, sorted(reopened & rifs.paths.keys()))
+        done |= reopened
+
+
+def _run_singly(run: Run, rifs: Listing, dates: Iterable[datetime.date]) -> None:
+    """Run issues one by one; one that fails is reported and left out."""
+    for date in interruption.check_each(dates):
+        try:
+            with contained(date, rifs.name(date), run.store.connection):
+                process_issue(run, run.job.us.read_listed(rifs, date))
+        except IssueError as error:
+            run.outcome.fail(error)
+            run.store.omissions.add(date, str(error))
+
+
+def forget_issue(run: Run, date: datetime.date) -> None:
+    """Remove an issue from the database, and its ps rif.
+
+    Raises:
+        RifError: no issue of the date is stored.
+    """
+    job, store = run.job, run.store
+    if date not in {issue.date for issue in store.issues()}:
+        raise RifError(f"No issue of {date} is stored.")
+    before, rifs = incomplete_dates(store.issues()), job.us.listing()
+    with run.stale_warnings():
+        remove_issue(job.ps, store, date)
+        _run_reopened(run, rifs, before)
+    if date in rifs.paths:
+        run.outcome.warnings.append(
+            f"The rif of {date} is still in {job.us.path}, so the next wildwood latest stores it"
+            " again; move the rif away."
+        )

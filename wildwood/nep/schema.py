@@ -1,0 +1,211 @@
+"""Check the schema of the database, migrate it to that of this version, and repair it."""
+
+import json
+import runpy
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from wildwood.kernel import files
+from wildwood.kernel.errors import StoreError
+from wildwood.nep.connection import Connection, Document, translated
+
+_DEFAULTS: Document = {"validationLevel": "strict", "validationAction": "error"}
+_ID = "_id_"
+_OF_THE_SERVER = {"v", "ns", "background"}
+"""Keys of an index that tell which server made it, and how."""
+
+Repair = Callable[[], object]
+
+
+def structure_of_migrations() -> dict[str, Any]:
+    """Return the options and indexes of each collection, as the migrations make them.
+
+    They are in a file, since running the migrations takes too long to do it in each command.
+    """
+    text = (files.folder("migrations") / "structure.json").read_text(encoding="utf-8")
+    structure: dict[str, Any] = json.loads(text)
+    return structure
+
+
+def read_indexes(connection: Connection, collection: str) -> list[Document]:
+    """Return the indexes of a collection, besides that of `_id`, by name."""
+    indexes = connection.collection(collection).list_indexes()
+    plain = [{key: index[key] for key in index if key not in _OF_THE_SERVER} for index in indexes]
+    return sorted((index for index in plain if index["name"] != _ID), key=itemgetter("name"))
+
+
+def differences(connection: Connection) -> Iterator[tuple[str, Repair]]:
+    """Yield what is missing or altered, by name, and a function that makes it again.
+
+    Other collections, and other indexes, are the operator's own.
+    """
+    wanted = structure_of_migrations()
+    query = {"name": {"$in": [*wanted]}}
+    for collection in list(connection.database.list_collections(filter=query)):
+        name = collection["name"]
+        options = _DEFAULTS | wanted[name]["options"]
+        if not options.items() <= (_DEFAULTS | collection["options"]).items():
+            change = partial(connection.database.command, "collMod", name, **options)
+            yield f"the validator of {name}", change
+        yield from _different_indexes(connection, name, wanted[name]["indexes"])
+
+
+def _different_indexes(
+    connection: Connection, collection: str, wanted: list[Document]
+) -> Iterator[tuple[str, Repair]]:
+    there = read_indexes(connection, collection) if wanted else []
+    for index in wanted:
+        in_the_way = [found for found in there if _are_alternatives(found, index)]
+        if not any(found | {"name": index["name"]} == index for found in in_the_way):
+            make = partial(_make, connection, collection, index, in_the_way)
+            yield f"the index {index['name']} of {collection}", make
+
+
+def _are_alternatives(one: Document, other: Document) -> bool:
+    """Return whether a collection cannot have both indexes."""
+    return one["name"] == other["name"] or [*one["key"].items()] == [*other["key"].items()]
+
+
+def _make(
+    connection: Connection, collection: str, index: Document, in_the_way: list[Document]
+) -> None:
+    for there in in_the_way:
+        connection.collection(collection).drop_index(there["name"])
+    connection.database.command("createIndexes", collection, indexes=[index])
+
+
+_RECORD = "pymongo_migrate"
+"""The collection of the migrations that have run, in the form of the library of that name."""
+
+
+def shipped_migrations() -> list[str]:
+    """List the names of this version's migrations, in order."""
+    return sorted(_files())
+
+
+def _files() -> dict[str, Path]:
+    return {path.stem: path for path in files.folder("migrations").glob("[0-9]*.py")}
+
+
+class Schema:
+    """The schema of a database, as the migrations that have run."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._applied: list[str] | None = None
+
+    @translated
+    def applied(self) -> list[str]:
+        """List the names of the migrations that have run, in order; they are read once."""
+        if self._applied is None:
+            done = self.connection.collection(_RECORD).find({"applied": {"$ne": None}})
+            self._applied = sorted({document["name"] for document in done})
+        return self._applied
+
+    @translated
+    def is_new(self) -> bool:
+        """Return whether migrations must run, and change nothing that is stored.
+
+        This is the case for an unused database, for one whose first use was interrupted, and for
+        one of which a collection was dropped.
+        """
+        if not _missing(self.applied()):
+            return self._lacks_collections()
+        collections = map(self.connection.collection, ("handles", "issues"))
+        return all(collection.find_one() is None for collection in collections)
+
+    @translated
+    def migrate(self) -> list[str]:
+        """Run the migrations that have not run yet; return their names.
+
+        Raises:
+            StoreError: the schema is of another version that is not older.
+        """
+        self._applied = None  # another command can have migrated meanwhile
+        before = self.applied()
+        self._refuse_unknown(before)
+        if self._lacks_collections() or self._lacks_validators():
+            # Each migration can run again, and makes what later ones expect.
+            self.connection.collection(_RECORD).delete_many({})
+            self._applied = None
+        for name in _missing(self.applied()):
+            self._run(name)
+        self._applied = None
+        return [name for name in self.applied() if name not in before]
+
+    def _run(self, name: str) -> None:
+        upgrade = runpy.run_path(str(_files()[name]))["upgrade"]
+        # It can run again, and with many papers it takes longer than any other operation.
+        self.connection.retried(partial(upgrade, self.connection.database), long=True)
+        record = {"name": name, "applied": datetime.now(UTC)}
+        self.connection.collection(_RECORD).replace_one({"name": name}, record, upsert=True)
+
+    def _lacks_collections(self) -> bool:
+        there = self.connection.database.list_collection_names()
+        return not structure_of_migrations().keys() <= {*there}
+
+    def _lacks_validators(self) -> bool:
+        wanted = structure_of_migrations()
+        return any(
+            "validator" in wanted[there["name"]]["options"] and "validator" not in there["options"]
+            for there in self.connection.database.list_collections()
+            if there["name"] in wanted
+        )
+
+    @translated
+    def lost(self) -> list[str]:
+        """Name the validators and indexes that something else than Wildwood removed or altered."""
+        return [name for name, _ in differences(self.connection)]
+
+    @translated
+    def repair(self) -> list[str]:
+        """Make lost validators and indexes again; return their names. Needs the writer's lock."""
+        if lost := self.lost():
+            self.connection.retried(self._repair, long=True)
+        return lost
+
+    def _repair(self) -> None:
+        for _, make in differences(self.connection):
+            make()
+
+    def check(self) -> None:
+        """Check that the schema is this version's.
+
+        Raises:
+            StoreError: it is of another version; the message says what to do.
+        """
+        done = self.applied()
+        self._refuse_unknown(done)
+        if missing := _missing(done):
+            raise StoreError(
+                f"The database {self.connection.database.name} has an older schema (without"
+                f" {missing[0]}); run `wildwood migrate`."
+            )
+
+    def _refuse_unknown(self, done: list[str]) -> None:
+        shipped = shipped_migrations()
+        unknown = [name for name in done if name not in shipped]
+        if not unknown:
+            return
+        database = f"The database {self.connection.database.name} was made by a"
+        if _number(unknown[0]) > _number(shipped[-1]):
+            raise StoreError(
+                f"{database} newer Wildwood ({unknown[-1]}); update Wildwood: run"
+                " `pip install .` in an up-to-date checkout."
+            )
+        raise StoreError(
+            f"{database} development version of Wildwood ({unknown[0]}), and cannot be migrated;"
+            " set another name in mongodb.database, and run wildwood_all."
+        )
+
+
+def _number(migration: str) -> str:
+    return migration.partition("_")[0]
+
+
+def _missing(done: list[str]) -> list[str]:
+    return [name for name in shipped_migrations() if name not in done]

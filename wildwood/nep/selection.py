@@ -1,0 +1,195 @@
+"""The `$in` queries that select the target sets of an issue by the `features` and `pairs` arrays.
+
+The `features` of a document hold each author word and each title window; `pairs` holds the key of
+each pair of the two. One key of a pair stands for both hits, so a query reads only the target sets.
+A paper with too many pairs (`target_index.MAX_FEATURE_PAIRS`) is marked `wide` instead, and is
+found by both hits separately.
+
+Of a target set, only papers that can pass the limit are read. Sort the features of a new paper
+by type, rarest first. A known paper is found by the pair of the first author feature and the
+first title feature that it shares; it then shares no more features than those from there to the
+end. So a pair is not queried for papers whose totals rule out a strength above the limit. For
+most pairs of common features, those are nearly all papers. This is the prefix filter of AllPairs
+(Bayardo et al., 2007) and PPJoin (Xiao et al., 2008), for two types of features and their
+weighted mean. Papers with similar titles alone are found in the same way by single windows, and
+papers with a common person by the keys of people.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import product
+
+from wildwood.kernel.bounds import (
+    PrunedByTitles,
+    PrunedClasses,
+    can_pass_by_person,
+    pruned_by_person,
+    totals_of_classes,
+    totals_of_title_classes,
+)
+from wildwood.kernel.model import Features, Totals
+from wildwood.kernel.strength import NAMELESS, SIMILAR, Formula
+from wildwood.kernel.targets import is_wide
+from wildwood.kernel.tolerant import totals_with_words
+from wildwood.nep.connection import Document, batches, key_batches
+from wildwood.nep.documents import (
+    WIDE_KEY,
+    author_key,
+    pair_key,
+    person_key,
+    shortened,
+    title_key,
+    totals_key,
+)
+
+_KEYS_PER_QUERY = 10_000
+"""Keys in one `$in`."""
+_NAMELESS: Document = {"totals": {"$not": {"$gte": "1"}}}
+"""The condition of papers without names, whose totals begin with 0, or of several versions."""
+_KEYS_AT_ONCE = 1000
+"""Keys in one of several queries that the server answers at the same time."""
+
+
+def single_keys(issue: Iterable[Features]) -> set[str]:
+    """Return the keys of all single features, without pairs."""
+    papers = list(issue)
+    return _author_keys(papers) | _title_keys(papers)
+
+
+def queries(
+    issue: Sequence[Features],
+    shares: Mapping[str, float],
+    limit: float,
+    formula: Formula = Formula.SPECIFIED,
+) -> Iterator[Document]:
+    """Yield the queries that together read the target sets of an issue, without pruned papers.
+
+    Args:
+        issue: the features of the new papers.
+        shares: how common the keys of single features are, roughly; others count as rare.
+        limit: the limit; papers that certainly do not exceed it are not read.
+        formula: the formula of the strength.
+    """
+    wide = [features for features in issue if is_wide(features)]
+    narrow = [features for features in issue if not is_wide(features)]
+    yield from _query_pairs(narrow, shares, limit, formula)
+    yield from _query_both(narrow, {"features": WIDE_KEY})
+    yield from _query_both(wide)
+
+
+def _query_pairs(
+    issue: Sequence[Features],
+    shares: Mapping[str, float],
+    limit: float,
+    formula: Formula,
+) -> Iterator[Document]:
+    pruned = cache(partial(PrunedClasses, limit=limit, formula=formula))
+    keys_by_classes: defaultdict[int, dict[int, None]] = defaultdict(dict)
+    for features in issue:
+        totals = totals_with_words(features)
+        for key, shared in _leading_pairs(features, shares):
+            keys_by_classes[pruned(totals).classes(shared)][key] = None
+    for classes, keys in sorted(keys_by_classes.items()):
+        condition = _leave_out(totals_of_classes(classes))
+        # The pairs of a paper stay together, so that a query reads what has several of them once.
+        for batch in batches(keys, _KEYS_AT_ONCE):
+            yield {"pairs": {"$in": batch}, **condition}
+
+
+def _leave_out(excluded: Iterable[Totals]) -> Document:
+    """Return the condition of papers that do not have these totals."""
+    totals = [totals_key(found) for found in excluded]
+    return {"totals": {"$nin": totals}} if totals else {}
+
+
+def _query_features(keys: Iterable[str], condition: Document) -> Iterator[Document]:
+    """Yield the queries for papers with one of these keys that meet a condition."""
+    for batch in key_batches(sorted(keys), _KEYS_AT_ONCE):
+        yield {"features": {"$in": batch}, **condition}
+
+
+def title_queries(
+    issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
+) -> Iterator[Document]:
+    """Yield the queries that read the papers with similar titles, whoever their authors are.
+
+    To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
+    queried only for papers for which the features from it on can be enough. Most papers that are
+    read share this one only (`IssuePostings.can_pass`).
+    """
+    if not formula.compares_words:
+        return
+    pruned = cache(partial(PrunedByTitles, limit=limit, formula=formula))
+    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+    for features in issue:
+        totals = totals_with_words(features)
+        asked = SIMILAR if features.authors else NAMELESS
+        for title, shared in _remaining_counts(features.titles, shares, title_key):
+            if shared >= asked.least:
+                keys_by_classes[pruned(totals).classes(shared)].add(title_key(title))
+    for classes, keys in sorted(keys_by_classes.items()):
+        yield from _query_features(keys, _leave_out(totals_of_title_classes(classes)))
+    yield from _query_features(_title_keys(issue), _NAMELESS)
+
+
+def person_queries(issue: Sequence[Features], limit: float, formula: Formula) -> Iterator[Document]:
+    """Yield the queries that read the papers with a common person and few common title features.
+
+    Those with more are found by feature pairs. Of the others, few have words enough in common
+    (`IssuePostings.can_pass`).
+    """
+    if not formula.compares_words:
+        return
+    keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
+    for features in issue:
+        totals = totals_with_words(features)
+        if can_pass_by_person(totals, limit, formula):
+            classes = pruned_by_person(totals, limit, formula)
+            keys_by_classes[classes].update(map(person_key, features.people))
+    for classes, keys in sorted(keys_by_classes.items()):
+        yield from _query_features(keys, _leave_out(totals_of_title_classes(classes)))
+
+
+def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[int, Totals]]:
+    """Yield the key of each pair, with what a paper shares at most that shares no rarer pair."""
+    authors = _remaining_counts(features.authors, shares, author_key)
+    titles = _remaining_counts(features.titles, shares, title_key)
+    for (author, shared_authors), (title, shared_titles) in product(authors, titles):
+        yield pair_key(author, title), Totals(shared_authors, shared_titles)
+
+
+def _remaining_counts(
+    features: Sequence[str], shares: Mapping[str, float], key_of: Callable[[str], str]
+) -> list[tuple[str, int]]:
+    """Return each feature, shortened, and how many follow from its first one on, rarest first."""
+    ordered = sorted(map(shortened, features), key=lambda feature: shares.get(key_of(feature), 0.0))
+    places: dict[str, int] = {}
+    for place, feature in enumerate(ordered):
+        places.setdefault(feature, place)
+    return [(feature, len(ordered) - place) for feature, place in places.items()]
+
+
+def _query_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Document]:
+    """Yield queries for papers with one of the author features and one of the title features.
+
+    For very many features the title features alone are queried: the queries would be too many, and
+    MongoDB would read the papers of an author for each of them.
+    """
+    with_both = [features for features in issue if features.authors and features.titles]
+    authors, titles = (
+        list(key_batches(sorted(keys(with_both)), _KEYS_PER_QUERY))
+        for keys in (_author_keys, _title_keys)
+    )
+    by_author = authors if len(authors) == len(titles) == 1 else []
+    for batch in titles:
+        hits = [{"features": {"$in": keys}} for keys in (batch, *by_author)]
+        yield {"$and": [*conditions, *hits]}
+
+
+def _author_keys(papers: Iterable[Features]) -> set[str]:
+    return {author_key(feature) for features in papers for feature in features.authors}
+
+
+def _title_keys(papers: Iterable[Features]) -> set[str]:
+    return {title_key(feature) for features in papers for feature in features.titles}

@@ -1,0 +1,201 @@
+"""Read the state of the database and the directories, and whether the operator must act."""
+
+import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import RifError
+from wildwood.kernel.model import Issue, Omission
+from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
+from wildwood.nep.outcome import by_part, doubts, omissions_of, unread_rifs
+from wildwood.nep.records import Figures
+from wildwood.nep.store import Store
+from wildwood.nep.us_folder import Listing, known_digests, shape
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The issues to run."""
+
+    rifs: Listing
+    """The rifs of the us directory."""
+    dates: Collection[datetime.date]
+    """The dates of the issues to run."""
+    with_stale: bool = False
+    """Whether the issues with stale ps rifs run, too."""
+
+
+def waiting_dates(
+    job: Job, issues: Iterable[Issue], rifs: Listing, *, reads_all: bool = False
+) -> list[datetime.date]:
+    """List the dates of rifs that need a run, oldest first.
+
+    A rif needs a run if it was never stored whole, if its name or content has changed since, or
+    if its ps rif is not as it was written.
+
+    Args:
+        job: what to work with.
+        issues: the stored issues.
+        rifs: the rifs of the us directory.
+        reads_all: whether to read files again that have not changed since they were read.
+    """
+    stored = {issue.date: issue for issue in issues}
+    if reads_all:
+        return _not_done(job, stored, rifs)
+    with known_digests(job.us.path) as us, known_digests(job.ps.path) as ps:
+        us_folder, ps_folder = replace(job.us, digest_of=us), replace(job.ps, digest_of=ps)
+        return _not_done(replace(job, us=us_folder, ps=ps_folder), stored, rifs)
+
+
+def _not_done(
+    job: Job, stored: Mapping[datetime.date, Issue], rifs: Listing
+) -> list[datetime.date]:
+    return [
+        date
+        for date in interruption.check_each(rifs.dates())
+        if not is_done(job, rifs, date, stored.get(date))
+    ]
+
+
+def is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -> bool:
+    """Return whether an issue is stored as its rif is now, and its ps rif is as it was written."""
+    if issue is None or issue.digest is None or issue.ps is None or issue.ps.file is None:
+        return False
+    if issue.size > job.us.max_bytes or not job.ps.holds(issue.ps.file):
+        return False
+    try:
+        path = rifs.path(date)
+        return issue.rif == path.name and issue.digest == job.us.digest(path)
+    except RifError:
+        return False  # its run will report it
+
+
+def incomplete_dates(issues: Iterable[Issue]) -> set[datetime.date]:
+    """Return the dates of issues that are stored in part."""
+    return {issue.date for issue in issues if issue.digest is None}
+
+
+_SHAPES = (".xml", ".amf.xml")
+
+
+@dataclass(frozen=True, slots=True)
+class DiskUsage:
+    """Bytes on disk: of the database with its indexes, and of the rifs."""
+
+    database: int
+    us: int
+    ps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The state of the database and the directories at one time."""
+
+    issues: int
+    papers: int
+    newest: datetime.date | None
+    figures: Figures
+    lost: list[str]
+    """Validators and indexes that the database no longer has; without them it is slow or unsafe."""
+    waiting: list[datetime.date]
+    """Dates of rifs that need a run, or whose papers are not stored as they were."""
+    changed: dict[str, list[datetime.date]]
+    """What stale ps rifs were made from that is something else now, with their dates."""
+    described: list[tuple[str, Sequence[datetime.date]]]
+    """The same, with what it was and is now."""
+    omitted: list[Omission]
+    """Issues that failed when they ran last."""
+    left_out: dict[datetime.date, list[str]]
+    """What was left out of stored issues, as sentences."""
+    gone: list[datetime.date]
+    """Dates of stored issues whose us rif is gone; a rebuild would lose them."""
+    stray: list[Path]
+    """Files in the ps directory that are named like ps rifs, but that no stored issue wrote."""
+    misnamed: list[Path]
+    """Files in the us directory whose names have an impossible date."""
+    undated: list[Path]
+    """XML files in the us directory whose names have no date, in any form."""
+    doubts: list[str]
+    """What else needs a person, as sentences; see `runs.plausibility`."""
+    disk: DiskUsage
+
+    @property
+    def stale(self) -> list[datetime.date]:
+        """Dates whose ps rif was compared with issues that have changed since."""
+        return self.changed.get(HISTORY, [])
+
+    @property
+    def differing(self) -> list[datetime.date]:
+        """Dates whose ps rif was made by other code or with other settings."""
+        others = (self.changed[name] for name in self.changed if name != HISTORY)
+        return sorted({*chain.from_iterable(others)})
+
+    @property
+    def is_well(self) -> bool:
+        """Whether every ps rif is what a rebuild would write, and the next one will be as fast."""
+        return not (
+            *self.waiting, *self.changed, *self.left_out, *self.gone, *self.stray, *self.misnamed,
+            *self.lost, *self.doubts,
+        )  # fmt: skip
+
+
+def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
+    """Read the state of the database and the directories.
+
+    Args:
+        job: what to work with.
+        store: the store.
+        reads_all: whether to read rifs again that have not changed since they were read.
+
+    Raises:
+        RifError: a directory cannot be read.
+        StoreError: the database cannot be read.
+    """
+    issues, figures = store.issues(), store.figures()
+    rifs, presorted = job.us.listing(), job.ps.listing()
+    wrong = store.contents.wrong_dates(issues)
+    unfinished = waiting_dates(job, issues, rifs, reads_all=reads_all)
+    waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
+    stale = stale_ps_rifs(job, store, issues)
+    changed = by_part(stale)
+    return Status(
+        issues=len(issues),
+        papers=sum(issue.papers for issue in issues),
+        newest=issues[-1].date if issues else None,
+        figures=figures,
+        lost=store.schema.lost(),
+        waiting=waiting,
+        changed=changed,
+        described=list(described_parts(job, issues, changed)),
+        omitted=[
+            omission
+            for omission in store.omissions.all()
+            if omission.date in waiting or omission.date in stale
+        ],
+        left_out={issue.date: said for issue in issues if (said := omissions_of(issue))},
+        gone=sorted({issue.date for issue in issues}.union(wrong) - rifs.paths.keys()),
+        stray=_stray(issues, rifs.only(waiting), presorted),
+        misnamed=rifs.misnamed,
+        undated=rifs.undated,
+        doubts=[*unread_rifs(rifs), *doubts(job, store)],
+        disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
+    )
+
+
+def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:
+    """Return the files that look like ps rifs, but that no stored issue wrote.
+
+    Those are not among them that a waiting run replaces, and files of others, such as notes.
+    """
+    written = {issue.ps_name for issue in issues}
+    shapes = {*map(shape, written), *_SHAPES}
+    ours = written.union(path.name for path in chain.from_iterable(waiting.paths.values()))
+    return [
+        path
+        for date in presorted.dates()
+        for path in presorted.of(date)
+        if path.name not in ours and shape(path.name) in shapes
+    ]

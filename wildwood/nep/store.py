@@ -1,0 +1,217 @@
+"""The store: all past papers with their features, and the issues that they were in."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from functools import partial
+from operator import attrgetter
+
+from wildwood.kernel.errors import StoreError
+from wildwood.kernel.model import Issue, Paper, Punctuation
+from wildwood.nep import documents
+from wildwood.nep.connection import Connection, Document, translated
+from wildwood.nep.fresh import FreshStore
+from wildwood.nep.handles import Frequencies, Handles
+from wildwood.nep.records import Contents, Figures, Omissions, read_figures, record_run
+from wildwood.nep.schema import Schema
+from wildwood.nep.swap import Swaps
+from wildwood.nep.writer_lock import WriterLock
+
+
+class Store:
+    """All past papers, in the collections `handles` and `issues`.
+
+    The records of the issues are read once, and kept in step with this process's writes.
+
+    Attributes:
+        connection: the connection, which stores of other kinds can share.
+        lock: keeps other writers out; every write checks it.
+        handles: the papers.
+        swaps: the swaps by which rebuilds replace this store.
+        contents: compares the papers with the records of the issues.
+        omissions: the issues that could not be processed.
+        schema: the collections with their validators and indexes.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.lock = WriterLock(connection)
+        self.handles = Handles(connection, connection.collection("handles"), self.lock.check)
+        self.swaps = Swaps(connection, self.lock.check)
+        self.contents = Contents(connection)
+        self.omissions = Omissions(connection, self.lock.check)
+        self.schema = Schema(connection)
+        self._issues = connection.collection("issues")
+        self._known: dict[datetime.date, Issue] | None = None
+        self._frequencies = Frequencies(
+            connection, connection.collection("handles"), connection.collection("frequencies")
+        )
+
+    def prepare(self) -> None:
+        """Create the schema in a new database; check that an old one has this version's.
+
+        Raises:
+            StoreError: the schema is older or newer than this version's.
+        """
+        if self.schema.is_new():
+            with self.lock.held("the set-up of the database", wait_s=self.connection.timeout_s):
+                self.schema.migrate()
+        self.schema.check()
+
+    def migrate(self) -> list[str]:
+        """Migrate the schema to this version's; return what ran or was made again."""
+        with self.lock.held("wildwood migrate"):
+            ran = self.schema.migrate()
+            return [*ran, *(f"the repair of {name}" for name in self.schema.repair())]
+
+    @translated
+    def record_run(self, command: str) -> None:
+        """Record that a command that writes has finished, even if it left something out."""
+        record_run(self.connection, command)
+
+    @translated
+    def figures(self) -> Figures:
+        """Return the figures of the database."""
+        return read_figures(self.connection, self.schema.applied()[-1])
+
+    @translated
+    def check_punctuation(self, punctuation: Punctuation) -> None:
+        """Check that the stored features were made with this setting.
+
+        Raises:
+            StoreError: they were made with another one.
+        """
+        key = "ps.made_from.punctuation"
+        query = {key: {"$exists": True, "$ne": punctuation.value}}
+        if found := self._issues.find_one(query, {key: 1}):
+            made_with = found["ps"]["made_from"]["punctuation"]
+            raise StoreError(
+                f'The database was built with features.punctuation = "{made_with}",'
+                f' not "{punctuation.value}"; change it back, or rebuild: wildwood_all.'
+            )
+
+    @translated
+    def issues(self) -> list[Issue]:
+        """Return all stored issues, oldest first."""
+        if self._known is None:
+            self._known = {issue.date: issue for issue in self._recorded({})}
+        return sorted(self._known.values(), key=attrgetter("date"))
+
+    @translated
+    def issues_of(self, dates: Iterable[datetime.date]) -> list[Issue]:
+        """Return the stored issues of some dates, oldest first; others are not read."""
+        query = {"_id": {"$in": sorted(date.isoformat() for date in dates)}}
+        return sorted(self._recorded(query), key=attrgetter("date"))
+
+    def _recorded(self, query: Document) -> Iterator[Issue]:
+        return map(documents.issue_of, self.connection.find(self._issues, query))
+
+    def reload(self) -> None:
+        """Read the issues again, since a swap has replaced them."""
+        self._known = None
+
+    @translated
+    def reconcile(self) -> None:
+        """Mark issues as incomplete whose papers something else than Wildwood has changed."""
+        issues = self.issues()
+        if not self.contents.has_changed(issues):
+            return
+        incomplete = {issue.date for issue in issues if issue.digest is None}
+        for date in self.contents.wrong_dates(issues):
+            if date not in incomplete:
+                self.mark_incomplete(date)
+        self.contents.record()
+
+    @translated
+    def replace_issue(self, issue: Issue, papers: Sequence[Paper]) -> Issue:
+        """Store an issue, replacing any stored issue of its date; idempotent.
+
+        Of papers with the same handle, one is stored; see `issue_versions`. Until everything is
+        written, the record of the issue has no digest. Other issues with a version of a changed
+        paper that has no room, or that may have room now, become incomplete.
+
+        Returns:
+            The issue without the papers that are too large.
+        """
+        versions = documents.version_documents(issue, papers)
+        self.mark_incomplete(issue.date)
+        before = self.handles.handles_of_issue(issue.date)
+        removed = dict.fromkeys(handle for handle in before if handle not in versions)
+        reopen = partial(self._reopen, issue.date)
+        too_large = self.handles.write_versions(issue.date, {**versions, **removed}, reopen)
+        self.lock.check()
+        self._frequencies.refresh()
+        stored = issue.without(too_large)
+        document = documents.issue_document(stored)
+        with self._changing(stored.date):
+            self._issues.replace_one({"_id": document["_id"]}, document, upsert=True)
+        self.contents.record()
+        self.omissions.remove([issue.date])
+        return stored
+
+    def _reopen(
+        self, date: datetime.date, handles: AbstractSet[str], dropped: AbstractSet[datetime.date]
+    ) -> None:
+        """Mark the other issues as incomplete that a change of these handles affects."""
+        affected = {
+            issue.date for issue in self.issues() if not handles.isdisjoint(issue.too_large)
+        }
+        for other in sorted((affected | dropped) - {date}):
+            self.mark_incomplete(other)
+
+    @translated
+    def mark_incomplete(self, date: datetime.date) -> None:
+        """Record that the ps rif or the papers of an issue are about to change.
+
+        Raises:
+            LockedError: the writer's lock was lost, before or while this was recorded.
+        """
+        self._mark(date, documents.INCOMPLETE)
+        self.lock.check()
+
+    @translated
+    def mark_forgotten(self, date: datetime.date) -> None:
+        """Record that an issue is about to be removed."""
+        self._mark(date, {**documents.INCOMPLETE, "$set": {"forgotten": True}})
+
+    def _mark(self, date: datetime.date, change: Document) -> None:
+        """Change the record of an issue, or make one of an issue that was not read."""
+        self.lock.check()
+        update = {**change, "$setOnInsert": documents.UNREAD}
+        with self._changing(date):
+            self._issues.update_one({"_id": date.isoformat()}, update, upsert=True)
+
+    @contextmanager
+    def _changing(self, date: datetime.date) -> Iterator[None]:
+        """Read the record of a date again after a change; all, if the change fails."""
+        known, self._known = self._known, None
+        yield
+        if known is not None:
+            known.pop(date, None)
+            found = self._recorded({"_id": date.isoformat()})
+            known |= {issue.date: issue for issue in found}
+            self._known = known
+
+    @translated
+    def forgotten_dates(self) -> list[datetime.date]:
+        """Return the dates of issues whose removal was not finished."""
+        found = self.connection.find(self._issues, {"forgotten": True})
+        return sorted(datetime.date.fromisoformat(document["_id"]) for document in found)
+
+    @translated
+    def forget_issue(self, date: datetime.date) -> None:
+        """Remove an issue and the versions of its papers; idempotent."""
+        self.mark_forgotten(date)
+        handles = self.handles.handles_of_issue(date)
+        reopen = partial(self._reopen, date)
+        self.handles.write_versions(date, dict.fromkeys(handles), reopen)
+        self.lock.check()
+        with self._changing(date):
+            self._issues.delete_one({"_id": date.isoformat()})
+        self.contents.record()
+        self.omissions.remove([date])
+
+    def fresh(self, mark: str) -> FreshStore:
+        """Create an empty store next to this one, for the rebuild `mark` to fill."""
+        return FreshStore(self.connection, self.lock.check, mark)

@@ -1,0 +1,142 @@
+"""Replace the old collections by rebuilt ones, in steps that can be finished later.
+
+Recording the swap decides it. Before, the old collections are valid; afterwards, any command
+finishes the remaining steps.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from pymongo.errors import OperationFailure
+
+from wildwood.kernel.model import WrittenFile
+from wildwood.nep.connection import Connection, translated
+from wildwood.nep.documents import INCOMPLETE, issue_of
+from wildwood.nep.records import Contents
+
+COLLECTIONS = ("handles", "issues", "frequencies")
+_FRESH = "fresh_"
+_ID = "swap"
+_NAMESPACE_NOT_FOUND = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A decided swap, by the mark of its rebuild.
+
+    It has no directories: a copy of an installation must not write to the original.
+    """
+
+    mark: str
+    """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
+    sizes: tuple[int, ...] = field(default=(), compare=False)
+    """The numbers of documents in its collections, in the order of `COLLECTIONS`; known once it
+    is decided."""
+
+
+def fresh_name(collection: str, mark: str) -> str:
+    """Return the name of the collection that will replace `collection`.
+
+    Each rebuild has its own mark, so that one that was suspended and lost its lock cannot write
+    into the collections of another.
+    """
+    return f"{_FRESH}{mark}_{collection}"
+
+
+class Swaps:
+    """The record of a swap, and the collections that rebuilds fill."""
+
+    def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
+        """Take the connection and the check that raises when writing is no longer allowed."""
+        self.connection = connection
+        self._may_write = may_write
+        self._meta = connection.collection("meta")
+
+    @translated
+    def pending(self) -> Swap | None:
+        """Return the swap that is decided and not finished, if any."""
+        record = self._meta.find_one({"_id": _ID})
+        if record is None:
+            return None
+        return Swap(record["mark"], tuple(record["sizes"]))
+
+    @translated
+    def decide(self, swap: Swap) -> None:
+        """Record the decision."""
+        record = {"mark": swap.mark, "sizes": list(swap.sizes)}
+        self._meta.replace_one({"_id": _ID}, record, upsert=True)
+
+    @translated
+    def missing_collections(self, swap: Swap) -> list[str]:
+        """Return the names of collections that are neither renamed yet nor there to rename.
+
+        Nothing is written between the decision and the renaming, so a collection that was
+        renamed has as many documents as the decision says.
+        """
+        existing = self.connection.database.list_collection_names()
+        return [
+            fresh
+            for name, size in zip(COLLECTIONS, swap.sizes, strict=False)
+            if (fresh := fresh_name(name, swap.mark)) not in existing
+            and self.connection.collection(name).count_documents({}) != size
+        ]
+
+    @translated
+    def written_files(self, swap: Swap) -> list[WrittenFile]:
+        """Return the ps rifs of a swap as they were written; none once they are published."""
+        issues = self.connection.collection(fresh_name("issues", swap.mark))
+        found = map(issue_of, self.connection.find(issues, {}))
+        return [issue.ps.file for issue in found if issue.ps and issue.ps.file]
+
+    @translated
+    def cancel(self, swap: Swap) -> None:
+        """Give up a decided swap that cannot be finished.
+
+        If its papers are in place already, they are not those of the stored issues, so all
+        issues are marked as incomplete.
+        """
+        self._may_write()
+        papers = fresh_name(COLLECTIONS[0], swap.mark)
+        if papers not in self.connection.database.list_collection_names():
+            self.connection.collection("issues").update_many({}, INCOMPLETE)
+        self._meta.delete_one({"_id": _ID, "mark": swap.mark})
+
+    @translated
+    def complete(self, swap: Swap) -> None:
+        """Rename the collections that are not renamed yet, and remove the record.
+
+        Idempotent. If the swap is finished, or another one is decided, this does nothing.
+        """
+        if self.pending() != swap:
+            return
+        for name in COLLECTIONS:
+            self._may_write()
+            self.connection.retried(partial(self._rename, name, swap.mark))
+        self._may_write()
+        Contents(self.connection).record()
+        self._meta.delete_one({"_id": _ID})
+
+    @translated
+    def drop_leftovers(self) -> None:
+        """Drop the collections of rebuilds that were not finished; no swap may be pending."""
+        self._may_write()
+        self._drop(_FRESH)
+
+    @translated
+    def drop(self, mark: str) -> None:
+        """Drop the collections of one rebuild, which can have lost its lock."""
+        self._drop(fresh_name("", mark))
+
+    def _drop(self, prefix: str) -> None:
+        for name in self.connection.database.list_collection_names():
+            if name.startswith(prefix):
+                self.connection.retried(self.connection.collection(name).drop)
+
+    def _rename(self, name: str, mark: str) -> None:
+        """Rename a fresh collection to the name of the old one, unless that is done."""
+        try:
+            self.connection.collection(fresh_name(name, mark)).rename(name, dropTarget=True)
+        except OperationFailure as error:
+            if error.code != _NAMESPACE_NOT_FOUND:
+                raise

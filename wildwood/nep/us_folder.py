@@ -1,0 +1,342 @@
+"""Which files of a directory are rifs, and of which date."""
+
+import datetime
+import hashlib
+import json
+import os
+import re
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+
+from wildwood.kernel.errors import RifError
+from wildwood.kernel.files import cache_folder, write_atomically
+from wildwood.kernel.text import printable
+from wildwood.nep.rif import (
+    MAX_BYTES,
+    DigestOf,
+    RifFile,
+    digest_and_status,
+    digest_of,
+    read_rif,
+    sha256,
+    translated_errors,
+)
+
+_NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
+_TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")
+"""The seconds since 1970 that ernad puts after the date."""
+_XML = (".xml", ".xml.gz")
+_DATED = re.compile(
+    r"(?:.*\D)?(?:19|20)\d\d[-_.]?\d{1,2}[-_.]?\d{1,2}(?!\d).*\.(?:amf|rif|xml)"
+    r"(?:\.(?:7z|br|bz2|gz|lz4|lzma|xz|z|zip|zst))?",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Names with a date that end as those of rifs, or of compressed ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The rifs of a directory by date, at the time when it was listed."""
+
+    folder: Path
+    paths: dict[datetime.date, list[Path]]
+    misnamed: list[Path] = field(default_factory=list)
+    """Files named like rifs whose date does not exist, such as 2015-02-30."""
+    undated: list[Path] = field(default_factory=list)
+    """Other XML files, whose names have no date."""
+    unread: list[Path] = field(default_factory=list)
+    """Other files that look like rifs: with a date in another place or form, or compressed in
+    another way; of the us directory, also those in folders below it."""
+
+    def dates(self) -> list[datetime.date]:
+        """Return the dates that have a rif, oldest first."""
+        return sorted(self.paths)
+
+    def of(self, date: datetime.date) -> list[Path]:
+        """Return all files of a date."""
+        return self.paths.get(date, [])
+
+    def path(self, date: datetime.date) -> Path:
+        """Return the path of the rif of a date.
+
+        Of files that differ only in ernad's time stamp, the newest is the rif.
+
+        Raises:
+            RifError: the date has no rif, or more than one, or its name is not UTF-8.
+        """
+        paths = self.of(date)
+        if not paths:
+            raise RifError(f"There is no rif of {date} in {self.folder}.")
+        if len({_TIME_STAMP.sub("", path.name) for path in paths}) > 1:
+            raise RifError(
+                f"{date} has more than one rif: {' and '.join(map(_shown, paths))};"
+                " move all but one away."
+            )
+        newest = max(paths, key=_time_stamp)
+        if not _is_utf8(newest.name):
+            raise RifError(f"The name of {_shown(newest)} is not UTF-8; rename the file.")
+        return newest
+
+    def name(self, date: datetime.date) -> str:
+        """Return the name of the rif of a date for messages, even if it cannot be told."""
+        return " and ".join(_shown(Path(path.name)) for path in self.of(date)) or f"rif of {date}"
+
+    def superseded(self, date: datetime.date) -> list[Path]:
+        """Return the files of a date that are older than its rif by their time stamp."""
+        newest = self.path(date)
+        return [path for path in self.of(date) if path != newest]
+
+    def without(self, date: datetime.date) -> "Listing":
+        """Return the listing without the rifs of a date."""
+        return replace(self, paths={day: self.paths[day] for day in self.paths if day != date})
+
+    def only(self, dates: Collection[datetime.date]) -> "Listing":
+        """Return the listing of the rifs of these dates alone."""
+        return Listing(self.folder, {day: self.paths[day] for day in self.paths if day in dates})
+
+    def size(self) -> int:
+        """Return the size of all rifs in bytes.
+
+        Rifs that have been removed since and links that lead nowhere do not count.
+        """
+        total = 0
+        for path in chain.from_iterable(self.paths.values()):
+            with suppress(OSError):
+                total += path.stat().st_size
+        return total
+
+
+def shape(name: str) -> str:
+    """Return what the names of rifs have in common: without date, time stamp and compression."""
+    match = _NAME.fullmatch(name)
+    return _TIME_STAMP.sub("", name[match.end(1) :]).strip("_").removesuffix(".gz") if match else ""
+
+
+def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Listing:
+    """List the rifs of a directory.
+
+    Args:
+        folder: the directory.
+        cure: what to do if it cannot be read, as a clause.
+        only: the only date to look for, if not for all.
+
+    Raises:
+        RifError: the directory cannot be read.
+    """
+    listing = Listing(folder, {})
+    with translated_errors(f"read the directory {folder}", f"; {cure}"):
+        for path in _candidates(folder, _prefixes(only)):
+            match = _NAME.fullmatch(path.name)
+            if match is None:
+                (listing.unread if _DATED.fullmatch(path.name) else listing.undated).append(path)
+            elif (date := _date(match[1])) is None:
+                listing.misnamed.append(path)
+            else:
+                listing.paths.setdefault(date, []).append(path)
+    return listing
+
+
+def _prefixes(date: datetime.date | None) -> tuple[str, ...]:
+    """Return how the names of rifs of a date begin, or of any."""
+    return ("",) if date is None else (str(date), str(date).replace("-", ""))
+
+
+def rifs_below(folder: Path, apart: Path) -> Iterator[Path]:
+    """Yield the files that look like rifs in the folders below one, but not in the one `apart`."""
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and here / name != apart
+        )
+        if here != folder:
+            yield from (here / name for name in sorted(names) if _looks_like_rif(name))
+
+
+def _looks_like_rif(name: str) -> bool:
+    is_dated = _DATED.fullmatch(name) or _NAME.fullmatch(name)
+    return is_dated is not None and not name.startswith(".")
+
+
+def _candidates(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
+    found = (entry for entry in os.scandir(folder) if entry.name.startswith(prefixes))
+    return (
+        Path(entry.path)
+        for entry in sorted(found, key=lambda entry: entry.name)
+        if (entry.name.lower().endswith(_XML) or _DATED.fullmatch(entry.name))
+        and not entry.name.startswith(".")
+        and _is_file_or_broken_link(entry)
+    )
+
+
+def _is_file_or_broken_link(entry: "os.DirEntry[str]") -> bool:
+    """Return whether an entry is to be read; for a link that leads nowhere, that says why."""
+    try:
+        return entry.is_file() or (entry.is_symlink() and not Path(entry.path).exists())
+    except OSError:
+        return True
+
+
+def _date(text: str) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _time_stamp(path: Path) -> int:
+    found = _TIME_STAMP.search(path.name)
+    return int(found[0]) if found else 0
+
+
+def _is_utf8(name: str) -> bool:
+    """Return whether a file name was decoded without surrogate escapes."""
+    return name == name.encode("utf-8", "replace").decode()
+
+
+def _shown(path: Path) -> str:
+    return printable(str(path).encode(errors="replace").decode())
+
+
+@dataclass(frozen=True, slots=True)
+class UsFolder:
+    """The directory of unsorted rifs, and the size of the largest one to read."""
+
+    path: Path
+    max_bytes: int = MAX_BYTES
+    digest_of: DigestOf = digest_of
+    cure: str = "check paths.us"
+    """What to do if it cannot be read or has no rifs, as a clause."""
+    ps: Path = Path()
+    """The directory of ps rifs, whose files are no us rifs even if it is in this one."""
+
+    def listing(self) -> Listing:
+        """List the rifs of the directory.
+
+        Raises:
+            RifError: the directory cannot be read.
+        """
+        listing = list_rifs(self.path, self.cure)
+        read = {path.name for paths in listing.paths.values() for path in paths}
+        listing.unread.extend(
+            path for path in rifs_below(self.path, self.ps) if path.name not in read
+        )
+        return listing
+
+    def has_no_rifs(self) -> RifError:
+        """Make the error of a directory without rifs, to be raised where some are needed."""
+        return RifError(f"No rifs in {self.path}; {self.cure}.")
+
+    def read(self, date: datetime.date) -> RifFile:
+        """Read and parse the rif of a date.
+
+        Raises:
+            RifError: the date has no rif or more than one, or the rif is invalid.
+        """
+        return self.read_listed(self.listing(), date)
+
+    def read_listed(self, rifs: Listing, date: datetime.date) -> RifFile:
+        """Read and parse the rif of a date in a listing of this directory; see `read`."""
+        rif_file = read_rif(date, rifs.path(date), self.max_bytes)
+        older = tuple(path.name for path in rifs.superseded(date))
+        return replace(rif_file, superseded=older)
+
+    def read_name(self, date: datetime.date, name: str) -> RifFile:
+        """Read and parse the rif of a date from the file of this name; see `read`."""
+        return read_rif(date, self.path / name, self.max_bytes)
+
+    def digest(self, path: Path) -> str:
+        """Return the digest of a rif; see `digest_of`."""
+        return self.digest_of(path, self.max_bytes)
+
+
+_FORMAT = b"wildwood digests 1"
+_YOUNG_NS = 60 * 10**9
+"""A file that was changed so recently can be changed again without another time: clocks of file
+systems tick up to two seconds, and that of a file server can be behind."""
+
+_State = list[int]
+"""What changes when a file does; see `_state`."""
+_Entry = tuple[_State, str]
+
+
+class KnownDigests:
+    """The digests of the files of a directory; those of unchanged files are not read again."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take what is known from the user's cache."""
+        self._folder = os.path.realpath(folder)
+        self._known = _loaded(self._folder)
+        self._current: dict[str, _Entry] = {}
+
+    def __call__(self, path: Path, max_bytes: int = MAX_BYTES) -> str:
+        """Return the digest of a file of the directory; see `digest_of`."""
+        entry = self._known.get(path.name)
+        if entry is None or entry[0][0] > max_bytes or entry[0] != _state_of(path):
+            now_ns = time.time_ns()
+            digest, status = digest_and_status(path, max_bytes)
+            entry = _state(status), digest
+            if max(status.st_mtime_ns, status.st_ctime_ns) > now_ns - _YOUNG_NS:
+                return digest
+        self._current[path.name] = entry
+        return entry[1]
+
+    def save(self) -> None:
+        """Keep the digests that were asked for, if that is possible."""
+        if self._current != self._known:
+            with suppress(OSError, RuntimeError):
+                _save(self._folder, self._current)
+
+
+@contextmanager
+def known_digests(folder: Path) -> Iterator[KnownDigests]:
+    """Yield the known digests of a directory, and save them if the block succeeds."""
+    known = KnownDigests(folder)
+    yield known
+    known.save()
+
+
+def _state(status: os.stat_result) -> _State:
+    return [
+        status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev,
+    ]  # fmt: skip
+
+
+def _state_of(path: Path) -> _State | None:
+    """Return the state of a file; None if it cannot be told, which reading it will explain."""
+    with suppress(OSError):
+        return _state(path.stat())
+    return None
+
+
+def _file(folder: str) -> Path:
+    """Return the cache of a directory, which is given by its real path."""
+    return cache_folder() / f"digests-{sha256(os.fsencode(folder))[:16]}"
+
+
+def _loaded(folder: str) -> dict[str, _Entry]:
+    """Return the entries of a cache by file name; none of one that is not whole and ours."""
+    with suppress(OSError, RuntimeError), _file(folder).open("rb") as stream:
+        if os.fstat(stream.fileno()).st_uid == os.getuid():
+            head, _, content = stream.read().partition(b"\n")
+            if head == _head(content):
+                kept = json.loads(content)
+                if kept["folder"] == folder:
+                    return {name: (state, digest) for name, state, digest in kept["files"]}
+    return {}
+
+
+def _save(folder: str, entries: dict[str, _Entry]) -> None:
+    files = [(name, *entry) for name, entry in entries.items()]
+    content = json.dumps({"folder": folder, "files": files}).encode()
+    file = _file(folder)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_atomically(file, _head(content) + b"\n" + content)
+
+
+def _head(content: bytes) -> bytes:
+    """Return the first line of a cache, by which a damaged one is told."""
+    return b"%s %s" % (_FORMAT, hashlib.sha256(content).hexdigest().encode())

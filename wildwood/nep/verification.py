@@ -1,0 +1,121 @@
+"""Compare what is stored with what a rebuild would give; change nothing."""
+
+import datetime
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import IssueError
+from wildwood.kernel.interruption import Progress, no_progress
+from wildwood.kernel.model import Issue, PsRecord, Similar, WrittenFile
+from wildwood.nep.documents import encoded_documents
+from wildwood.nep.history import StoredHistory
+from wildwood.nep.issue import compare, issue_papers
+from wildwood.nep.job import Job, provenance, stored_history
+from wildwood.nep.outcome import IssueNotes, contained
+from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.records import audit
+from wildwood.nep.replay import Replay, written
+from wildwood.nep.store import Store
+from wildwood.nep.us_folder import Listing
+from wildwood.nep.workers import processes_for, processors, workers
+
+
+def verify(
+    job: Job, store: Store, progress: Progress = no_progress, sample: int | None = None
+) -> list[str]:
+    """Read rifs and ps rifs again, and compare documents, records and ps rifs.
+
+    Args:
+        job: what to work with.
+        store: the store; no lock is needed, but what another command changes meanwhile differs.
+        progress: shows how far the work is.
+        sample: how many issues to compare, chosen at random; None for all.
+
+    Returns:
+        A sentence for all that differs.
+    """
+    rifs = job.us.listing()
+    if sample is None:
+        return _all(job, store, rifs, progress)
+    dates = rifs.dates()
+    chosen = sorted(random.sample(dates, min(sample, len(dates))))
+    return _some(job, store, rifs.only(chosen), progress)
+
+
+def _unwritten(issue: Issue, content: bytes) -> WrittenFile:
+    """Return what a ps rif would be, without writing it; a `PsWriter`."""
+    return PsFolder.written(issue.rif, content)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """Holds what is read and compared against what is stored."""
+
+    job: Job
+    store: Store
+    recorded: Mapping[datetime.date, Issue]
+    differences: list[str] = field(default_factory=list)
+
+    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Implement `Keeper.add_issue`."""
+        found = audit(self.store.handles, issue, encoded)
+        self.differences.extend(found.differences)
+        return issue.without(found.too_large)
+
+    def fail(self, error: IssueError) -> None:
+        """Implement `Keeper.fail`."""
+        self.differences.append(str(error))
+
+    def report(self, notes: IssueNotes, issue: Issue) -> None:
+        """Implement `Keeper.report`."""
+
+    def begin_comparing(self) -> None:
+        """Implement `Keeper.begin_comparing`."""
+
+    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
+        """Implement `Keeper.record`."""
+        del similars
+        if issue.ps is None or issue.ps.file is None or not self.job.ps.holds(issue.ps.file):
+            self.differences.append(f"{issue.rif}: the ps rif is not what a rebuild would write.")
+        if issue != self.recorded.get(issue.date):
+            self.differences.append(f"{issue.rif}: the record is not what a rebuild would store.")
+
+
+def _comparison(job: Job, store: Store) -> _Comparison:
+    return _Comparison(job, store, {issue.date: issue for issue in store.issues()})
+
+
+def _all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
+    """Compare all issues, as a rebuild would make them."""
+    failed: list[str] = []
+    while True:
+        comparison = _comparison(job, store)
+        try:
+            with workers(processes_for(len(rifs.paths), processors())) as ordered_map:
+                Replay(job, rifs, ordered_map, _unwritten, progress).run(comparison)
+        except IssueError as error:
+            failed.append(str(error))
+            rifs = rifs.without(error.date)
+        else:
+            return failed + comparison.differences
+
+
+def _some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
+    """Compare some issues, as a run of each would make them."""
+    comparison = _comparison(job, store)
+    for date in interruption.check_each(progress(rifs.dates(), len(rifs.paths), "verifying")):
+        try:
+            with contained(date, rifs.name(date), store.connection):
+                rif_file = job.us.read_listed(rifs, date)
+                read = issue_papers(job, rif_file)
+                history = stored_history(store.issues(), date)
+                ps = PsRecord(provenance(job, rif_file.name, history, read.notes.decisions))
+                made = replace(read.notes.issue, ps=ps)
+                made = comparison.add_issue(made, encoded_documents(made, read.papers))
+                similars = compare(job, read, StoredHistory(store.connection, before=date))
+                comparison.record(written(job, _unwritten, made, rif_file, similars), similars)
+        except IssueError as error:
+            comparison.fail(error)
+    return comparison.differences

@@ -1,0 +1,181 @@
+"""Worker processes that read and write rifs while the main process compares and stores."""
+
+import hashlib
+import multiprocessing
+import os
+import platform
+import signal
+import threading
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import version
+from multiprocessing import resource_tracker
+from multiprocessing.connection import wait
+from typing import Protocol, TypeVar
+
+from wildwood.kernel import files, interruption
+from wildwood.kernel.errors import WorkerError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def _digest() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(files.PACKAGE.rglob("*.py")):
+        digest.update(f"{path.relative_to(files.PACKAGE)}\n".encode())
+        digest.update(path.read_bytes())
+    platforms = platform.python_version_tuple()[:2], unicodedata.unidata_version, version("lxml")
+    digest.update(repr(platforms).encode())
+    return digest.hexdigest()
+
+
+CODE = _digest()
+"""A digest of Wildwood's files, and of the versions of Python, Unicode and lxml. It is taken when
+this module is loaded, so a process that runs older code than the files have now has another one."""
+
+
+def call_with_same_code(code: str, function: Callable[[Item], Result], item: Item) -> Result:
+    """Call a function if this process has the code of the one that asks for it.
+
+    Raises:
+        WorkerError: it has other code.
+    """
+    if code != CODE:
+        raise WorkerError("Wildwood was updated while it ran; run the command again.")
+    return function(item)
+
+
+class OrderedMap(Protocol):
+    """A `map` whose results come in the order of the items."""
+
+    def __call__(
+        self, function: Callable[[Item], Result], items: Iterable[Item], /
+    ) -> Iterator[Result]:
+        """Yield the result of the function for each item."""
+        ...
+
+
+_TASKS_PER_PROCESS = 4
+"""Items submitted ahead for each process."""
+_RIFS_PER_PROCESS = 50
+"""With fewer rifs, another process costs more than it gains."""
+
+
+def processors() -> int:
+    """Return how many processors this process can use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # macOS lends a process all
+
+
+def processes_for(rifs: int, most: int) -> int:
+    """Return how many processes to use for some rifs, of those that can be used."""
+    return min(most, 1 + rifs // _RIFS_PER_PROCESS)
+
+
+@contextmanager
+def workers(processes: int) -> Iterator[OrderedMap]:
+    """Yield a map over worker processes; for one process, the built-in `map`.
+
+    Raises:
+        WorkerError: a worker process was killed, has other code, or cannot be started.
+    """
+    if processes == 1:
+        yield map
+        return
+    # The parent has threads and open connections, which a forked child must not inherit.
+    context = multiprocessing.get_context("spawn")
+    try:
+        pool = ProcessPoolExecutor(processes, context, initializer=_set_up_worker)
+    except OSError as error:
+        raise WorkerError(
+            f"Cannot start worker processes: {error.strerror}; make /dev/shm writable, or run"
+            " wildwood_all --workers 1."
+        ) from error
+
+    def ordered_map(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        # A pool that is interrupted while it starts a process never ends that process.
+        checked = partial(call_with_same_code, CODE, function)
+        tasks = (interruption.uninterrupted(_submit, pool, checked, item) for item in items)
+        watch = _Watch()
+        try:
+            yield from interruption.results_of(tasks, _TASKS_PER_PROCESS * processes, watch.look)
+        except BrokenProcessPool as error:
+            watch.kill_all()
+            interruption.check()  # whoever stops this process may have stopped the workers, too
+            raise WorkerError(
+                "A worker process was killed, perhaps because memory ran out; nothing was changed."
+                " Run the command again, with fewer --workers."
+            ) from error
+
+    try:
+        yield ordered_map
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Watch:
+    """Notices that a worker has died, which Python's pool can miss while it starts another one."""
+
+    def __init__(self) -> None:
+        self._seen: set[int | None] = set()
+
+    def look(self) -> None:
+        """Check whether to go on waiting for a worker.
+
+        Raises:
+            BrokenProcessPool: a worker has died.
+            KeyboardInterrupt: the program was asked to stop.
+        """
+        interruption.check()
+        alive = {child.pid for child in multiprocessing.active_children()}
+        if not self._seen <= alive:
+            raise BrokenProcessPool("A worker has died.")
+        self._seen = alive
+
+    def kill_all(self) -> None:
+        """Kill the other workers, which the pool waits for even if they wait for it."""
+        for child in multiprocessing.active_children():
+            child.kill()
+
+
+def _submit(
+    pool: ProcessPoolExecutor, function: Callable[[Item], Result], item: Item
+) -> "Future[Result]":
+    """Submit a task; the pool can start a process for it."""
+    with out_of_reach():
+        return pool.submit(function, item)
+
+
+def _set_up_worker() -> None:
+    """Leave Ctrl-C to the parent, and exit with the parent even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        watch = threading.Thread(target=_exit_with, args=(parent.sentinel,), daemon=True)
+        watch.start()
+
+
+def _exit_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+@contextmanager
+def out_of_reach() -> Iterator[None]:
+    """Start processes in the block, or threads that start them, with SIGINT blocked.
+
+    Ctrl-C goes to all processes of a terminal. One that is still starting would end with a
+    traceback, before it could set its own handler.
+    """
+    resource_tracker.ensure_running()  # multiprocessing starts it when needed, and unblocks SIGINT
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

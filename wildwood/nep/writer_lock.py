@@ -1,0 +1,354 @@
+"""The writer's lock: a document in MongoDB that is renewed while its holder lives.
+
+No clock is compared with another one. A holder is gone if its process is; if that cannot be told
+from here, it is gone when its document has not changed while this command watched it for
+`LIFETIME_S`. A holder stops writing a little earlier than that after its last renewal.
+"""
+
+import os
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, Self
+
+import pymongo
+from pymongo.errors import DuplicateKeyError, PyMongoError
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import LockedError, StoreError
+from wildwood.nep.connection import Connection, Document, translated
+
+_PROC = Path("/proc")
+_STATE, _START = 0, 19
+"""Places in `/proc/PID/stat` after the program's name, which can contain spaces."""
+_ENDED = "ZX"
+"""The states of a process that has ended and that its parent has not asked for."""
+
+
+class Life(Enum):
+    """Whether a process runs, as seen from this one."""
+
+    RUNS = "runs"
+    GONE = "gone"
+    UNKNOWN = "unknown"
+    """It belongs to another host, boot or namespace, or is hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessIdentity:
+    """A process, to be distinguished from every other one, even with the same number."""
+
+    host: str
+    boot: str
+    """The kernel's random number for the time since the host was started; empty if unknown."""
+    namespaces: str
+    """Where the process number and start time are valid; containers have their own."""
+    pid: int
+    ticks: int
+    """The start time in clock ticks since the boot, which setting the clock does not change."""
+
+    @classmethod
+    def of_this_process(cls) -> Self:
+        """Return the identity of the running process."""
+        stat = _stat("self")
+        return cls(
+            host=socket.gethostname(),
+            boot=_boot(),
+            namespaces=_namespaces(),
+            pid=os.getpid(),
+            ticks=int(stat[_START]) if stat else 0,
+        )
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self | None:
+        """Return the identity in a record, among other fields; None if it is incomplete."""
+        with suppress(KeyError):
+            return cls(**{name: record[name] for name in cls.__slots__})
+        return None
+
+    def record(self) -> dict[str, Any]:
+        """Return the identity as the fields of a record."""
+        return asdict(self)
+
+    def life(self) -> Life:
+        """Return whether the process runs; `UNKNOWN` unless it belongs to this host and boot."""
+        if not self._is_of_here() or not _numbers_are_ours():
+            return Life.UNKNOWN
+        if not _exists(self.pid):
+            return Life.GONE
+        stat = _stat(str(self.pid))
+        if stat is None:
+            return Life.UNKNOWN
+        is_another = int(stat[_START]) != self.ticks
+        return Life.GONE if is_another or stat[_STATE] in _ENDED else Life.RUNS
+
+    def _is_of_here(self) -> bool:
+        here = ProcessIdentity.of_this_process()
+        place = (here.host, here.boot, here.namespaces)
+        return bool(here.boot) and (self.host, self.boot, self.namespaces) == place
+
+
+def _boot() -> str:
+    with suppress(OSError):
+        return (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    return ""
+
+
+def _namespaces() -> str:
+    """Return the PID namespace, and the time namespace where the kernel has them."""
+    found = []
+    for kind in ("pid", "time"):
+        with suppress(OSError):
+            found.append(str((_PROC / "self/ns" / kind).readlink()))
+    return " ".join(found)
+
+
+def _numbers_are_ours() -> bool:
+    """Return whether /proc shows this PID namespace; it can be that of an outer one."""
+    with suppress(OSError):
+        return (_PROC / "self").readlink().name == str(os.getpid())
+    return False
+
+
+def _exists(pid: int) -> bool:
+    """Return whether a process has this number, even one that /proc hides."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _stat(process: str) -> list[str] | None:
+    """Return the fields of `/proc/PID/stat` after the name; None if it cannot be read."""
+    with suppress(OSError):
+        text = (_PROC / process / "stat").read_text(encoding="utf-8", errors="replace")
+        return text.rpartition(")")[2].split()
+    return None
+
+
+LIFETIME_S = 30.0
+"""How long a lock is left alone that is not renewed, by a holder that may be alive."""
+
+_VALID_S = 25.0
+"""How long a holder writes without a renewal; shorter, so that its last write has ended by then."""
+_RENEWAL_S = 5.0
+_RETRY_S = 0.2
+_JOIN_S = 1.0
+"""How long to wait for a renewal in progress after releasing the lock."""
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""A clock that cannot be set; the one of Linux also counts the time in which it was suspended."""
+
+_NEVER = float("-inf")
+_ID = "lock"
+
+_held_here: set[str] = set()
+"""The tokens of the locks that this process holds, or tries to take."""
+
+
+@dataclass(slots=True)
+class _Hold:
+    """One holding of the lock, by one command."""
+
+    token: str = field(default_factory=lambda: secrets.token_hex(8))
+    renewed_s: float = _NEVER
+
+
+class WriterLock:
+    """A lock that keeps other writers out; a background thread renews it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._meta = connection.collection("meta")
+        self._hold: _Hold | None = None
+
+    @contextmanager
+    def held(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
+        """Hold the lock in the block.
+
+        Where it cannot be told whether the holder runs, as on another host, this waits until the
+        holder renews the lock, or for `LIFETIME_S`.
+
+        Args:
+            purpose: the command that writes, for messages to other commands.
+            wait_s: how long to wait for the lock, in seconds.
+
+        Raises:
+            LockedError: another command still holds it; the message names that command.
+        """
+        hold = _Hold()
+        _held_here.add(hold.token)
+        try:
+            self._acquire(hold, purpose, _now_s() + wait_s)
+            self._hold = hold
+            with self._kept(hold):
+                yield
+        finally:
+            self._hold = None
+            _held_here.discard(hold.token)
+
+    def check(self) -> None:
+        """Check that the lock is still valid; called before each write.
+
+        Raises:
+            KeyboardInterrupt: see `interruption.check`.
+            LockedError: it was not renewed in time, and another command can hold it now.
+        """
+        interruption.check()
+        hold = self._hold
+        if hold is None:
+            raise LockedError("The writer's lock was released.")
+        while _now_s() - hold.renewed_s > _VALID_S:
+            try:
+                renewed = self._renew(hold)
+            except PyMongoError as error:
+                raise LockedError(
+                    "The writer's lock was lost: MongoDB was out of reach too long."
+                ) from error
+            if not renewed:
+                raise LockedError(
+                    "The writer's lock was lost: this command was stopped or cut off from MongoDB"
+                    " for so long that another one took the lock; run it again."
+                )
+
+    @contextmanager
+    def _kept(self, hold: _Hold) -> Iterator[None]:
+        """Renew the lock in the block, and release it afterwards."""
+        released = threading.Event()
+        renewal = threading.Thread(target=self._renew_until, args=(released, hold), daemon=True)
+        renewal.start()
+        try:
+            yield
+        except StoreError:
+            released.set()
+            # If MongoDB is out of reach, others take the lock when this process has ended.
+            with suppress(StoreError), self.connection.short_timeout():
+                self._release(hold)
+            raise
+        except BaseException:
+            released.set()
+            self._release(hold)
+            raise
+        released.set()
+        self._release(hold)
+        renewal.join(_JOIN_S)
+
+    @translated
+    def _release(self, hold: _Hold) -> None:
+        """Delete the lock; a renewal in progress will not find it."""
+        self._hold = None
+        self._meta.delete_one({"_id": _ID, "token": hold.token})
+
+    @translated
+    def _acquire(self, hold: _Hold, purpose: str, deadline_s: float) -> None:
+        ours = {
+            **ProcessIdentity.of_this_process().record(),
+            "purpose": purpose,
+            "token": hold.token,
+            "renewals": 0,
+        }
+        watch = _Watch()
+        while not self._insert(hold, ours):
+            interruption.check()
+            holder = self._meta.find_one({"_id": _ID})
+            if holder is None:
+                continue
+            watch.look(holder)
+            if watch.shows_end():
+                if self._replace(hold, holder, ours):
+                    return
+            elif watch.shows_life() and _now_s() >= deadline_s:
+                raise LockedError(_holder_message(holder))
+            else:
+                time.sleep(_RETRY_S)
+
+    def _insert(self, hold: _Hold, ours: Document) -> bool:
+        """Take the lock if it is free."""
+        hold.renewed_s = _now_s()
+        try:
+            done = self._meta.update_one({"_id": _ID}, {"$setOnInsert": ours}, upsert=True)
+        except DuplicateKeyError:
+            return False
+        return done.upserted_id is not None
+
+    def _replace(self, hold: _Hold, holder: Document, ours: Document) -> bool:
+        """Take the lock of a holder unless it has changed, which means that it lives."""
+        hold.renewed_s = _now_s()
+        return bool(self._meta.replace_one(holder, ours).matched_count)
+
+    def _renew(self, hold: _Hold) -> bool:
+        """Renew the lock; return False if another command has it."""
+        now_s = _now_s()
+        with pymongo.timeout(_RENEWAL_S):
+            renewed = self._meta.update_one(
+                {"_id": _ID, "token": hold.token}, {"$inc": {"renewals": 1}}
+            )
+        hold.renewed_s = now_s if renewed.matched_count else _NEVER
+        return bool(renewed.matched_count)
+
+    def _renew_until(self, released: threading.Event, hold: _Hold) -> None:
+        pause_s = _RENEWAL_S
+        while not released.wait(pause_s):
+            try:
+                self._renew(hold)
+                pause_s = _RENEWAL_S
+            except PyMongoError:
+                pause_s = _RETRY_S
+
+
+@dataclass(slots=True)
+class _Watch:
+    """What a command that waits has seen of a lock that another one holds."""
+
+    document: Document | None = None
+    since_s: float = _NEVER
+    """When this document was first seen."""
+    has_changed: bool = False
+    life: Life = Life.UNKNOWN
+
+    def look(self, document: Document) -> None:
+        """Take note of the lock as it is now."""
+        self.life = _life(document)
+        if document != self.document:
+            self.has_changed = self.document is not None
+            self.document, self.since_s = document, _now_s()
+
+    def shows_end(self) -> bool:
+        """Return whether the holder is gone, or must have stopped writing."""
+        if self.life is Life.UNKNOWN:
+            return _now_s() - self.since_s > LIFETIME_S
+        return self.life is Life.GONE
+
+    def shows_life(self) -> bool:
+        """Return whether the holder runs, or has renewed the lock meanwhile."""
+        return self.life is Life.RUNS or self.has_changed
+
+
+def _life(holder: Document) -> Life:
+    """Return whether the holder of a lock runs; one that this process failed to release is gone."""
+    identity = ProcessIdentity.from_record(holder)
+    if identity is None:
+        return Life.UNKNOWN
+    life = identity.life()
+    is_left = identity.pid == os.getpid() and holder.get("token") not in _held_here
+    return Life.GONE if life is Life.RUNS and is_left else life
+
+
+def _holder_message(holder: Document) -> str:
+    return (
+        f"Another command is writing: {holder['purpose']}, process {holder['pid']} on"
+        f" {holder['host']}; run this one again when it has finished."
+    )
+
+
+def _now_s() -> float:
+    """Return the time since some moment, which setting the clock does not change."""
+    return time.clock_gettime(_CLOCK)

@@ -1,0 +1,387 @@
+"""A page of pairs: one HTML file that needs neither a server nor a network."""
+
+import base64
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+from unicodedata import category
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
+
+from wildwood.biblio.entry import PublicationType, Series, publication_type
+from wildwood.biblio.identifiers import URL
+from wildwood.kernel.features import normalise
+from wildwood.kernel.model import PairVerdict
+from wildwood.kernel.pair_columns import COLUMNS, PairFacts
+from wildwood.kernel.pairs import Family, Report, ReportPair, ReportPaper, families
+from wildwood.kernel.text import counted, printable
+
+
+class Segment(NamedTuple):
+    """A part of a text."""
+
+    text: str
+    is_common: bool
+    """Whether it is words that the other text has, too."""
+    differs: bool = False
+    """Whether it is words that the other text has not."""
+
+
+class _Kind(Enum):
+    COMMON = "common"
+    OTHER = "other"
+    GAP = "gap"
+
+
+def marked(
+    texts: Iterable[str], others: Iterable[str], *, are_names: bool = False
+) -> list[list[Segment]]:
+    """Divide each text where words begin or end that the other texts have, too, or have not.
+
+    Words are compared as features are made of them, so case and punctuation do not count. Nothing
+    differs from no text.
+
+    Args:
+        texts: the texts.
+        others: the other texts.
+        are_names: whether a word does not differ from its initial.
+    """
+    words = {word for text in others for word in normalise(text).split()}
+    near = {_initial(word) for word in words} if are_names else set[str]()
+    return [list(_segments(text, words, near)) for text in texts]
+
+
+def _segments(text: str, words: Collection[str], near: Collection[str]) -> Iterator[Segment]:
+    """Yield neighbouring parts of one kind as one segment, so that marks run through phrases."""
+    parts = ["".join(letters) for _, letters in groupby(text, _is_gap)]
+    kinds = [_kind(part, words) for part in parts]
+    for place in range(1, len(kinds) - 1):
+        if kinds[place] is _Kind.GAP and kinds[place - 1] is kinds[place + 1]:
+            kinds[place] = kinds[place - 1]
+    for kind, run in groupby(zip(kinds, parts, strict=True), lambda one: one[0]):
+        shown = "".join(part for _, part in run)
+        differs = kind is _Kind.OTHER and bool(words) and not _is_near(shown, words, near)
+        yield Segment(shown, kind is _Kind.COMMON, differs)
+
+
+def _kind(part: str, words: Collection[str]) -> _Kind:
+    own = normalise(part).split()
+    if not own:
+        return _Kind.GAP
+    return _Kind.COMMON if all(word in words for word in own) else _Kind.OTHER
+
+
+def _is_near(text: str, words: Collection[str], initials: Collection[str]) -> bool:
+    """Return whether each word of a name is an initial of the other's words, or has one there."""
+    return bool(initials) and all(
+        word in initials or _initial(word) in words for word in normalise(text).split()
+    )
+
+
+def _initial(word: str) -> str:
+    return word[:1]
+
+
+def _is_gap(character: str) -> bool:
+    return character.isspace() or category(character)[0] in "PS"
+
+
+_FIRST_PAGE = re.compile(r"\w+")
+
+
+class Fact(NamedTuple):
+    """A fact in words."""
+
+    text: str
+    differs: bool
+    """Whether the other paper says something else."""
+
+
+def facts_of(paper: ReportPaper, other: ReportPaper) -> Iterator[Fact]:
+    """Yield what is known of a paper: date, journal, volume, number, pages."""
+    if paper.date:
+        yield Fact(paper.date, _differ(paper.date, other.date, _same_start))
+    for shown, value, same in _SHOWN:
+        one, two = value(paper.series), value(other.series)
+        if one:
+            yield Fact(shown.format(one), _differ(one, two, same))
+
+
+def _differ(one: str, other: str, same: Callable[[str, str], bool]) -> bool:
+    """Return whether both are known and are not the same."""
+    return bool(one and other) and not same(one, other)
+
+
+def _same_start(one: str, other: str) -> bool:
+    """Return whether dates are the same as far as both go: 2015 is the same as 2015-03."""
+    return one.startswith(other) or other.startswith(one)
+
+
+def _same_words(one: str, other: str) -> bool:
+    return normalise(one) == normalise(other)
+
+
+def _same_first_page(one: str, other: str) -> bool:
+    """Return whether the first pages are the same, since 1021-7 can be 1021-1027."""
+    return _FIRST_PAGE.findall(one)[:1] == _FIRST_PAGE.findall(other)[:1]
+
+
+_SHOWN: tuple[tuple[str, Callable[[Series], str], Callable[[str, str], bool]], ...] = (
+    ("{}", lambda series: series.title, _same_words),
+    ("vol. {}", lambda series: series.volume, _same_words),
+    ("no. {}", lambda series: series.issue, _same_words),
+    ("pp. {}", lambda series: series.pages, _same_first_page),
+)
+"""The form of each fact of a series, how to find it, and when two are the same."""
+
+_HANDLE = re.compile(r"RePEc:([a-z0-9]{3}):([a-z0-9]{6}):(\S+)", re.IGNORECASE)
+_ARTICLE = re.compile(r"v:?\d+\w*:?y:?\d{4}", re.IGNORECASE)
+_ON_IDEAS = re.compile(r"[\w.,:()+-]+", re.ASCII)
+_LETTERS = {
+    PublicationType.CHAPTER: "h", PublicationType.BOOK: "b", PublicationType.SOFTWARE: "c",
+    PublicationType.ARTICLE: "a",
+}  # fmt: skip
+"""The directory of a type of publication on IDEAS; all others are papers, `p`."""
+
+
+class Link(NamedTuple):
+    """An address and the words to click on."""
+
+    text: str
+    url: str
+
+
+def links_of(paper: ReportPaper) -> list[Link]:
+    """Return where a paper can be read or looked up."""
+    return [*_repec(paper), *_dois(paper), *_urls(paper)]
+
+
+def _repec(paper: ReportPaper) -> Iterator[Link]:
+    """Yield the pages of a RePEc handle.
+
+    EconPapers finds any handle. IDEAS has the archive, the series and the item as folders,
+    without the colons in the item: RePEc:eee:econom:v:99:y:2000:i:1:p:39-61 is
+    a/eee/econom/v99y2000i1p39-61.html.
+    """
+    found = _HANDLE.fullmatch(paper.record.handle)
+    if found is None:
+        return
+    archive, series, item = found.groups()
+    if _ON_IDEAS.fullmatch(item):
+        kind = publication_type(paper.kind, paper.series)
+        folder = "a" if _ARTICLE.match(item) else _LETTERS.get(kind, "p")
+        page = f"{folder}/{archive.lower()}/{series.lower()}/{quote(item.replace(':', ''))}.html"
+        yield Link("IDEAS", f"https://ideas.repec.org/{page}")
+    handle = quote(f"RePEc:{archive}:{series}:{item}", safe=":")
+    yield Link("EconPapers", f"https://econpapers.repec.org/{handle}")
+
+
+def _dois(paper: ReportPaper) -> Iterator[Link]:
+    handle = paper.record.handle
+    dois = [*paper.dois]
+    if handle.lower().startswith("doi:"):
+        dois.append(handle[len("doi:") :])
+    for doi in dict.fromkeys(dois):
+        yield Link(f"doi:{doi}", f"https://doi.org/{quote(doi, safe='/:;()')}")
+
+
+def _urls(paper: ReportPaper) -> Iterator[Link]:
+    """Yield what a browser fetches; other schemes, such as `javascript:`, are left out."""
+    for url in dict.fromkeys(filter(URL.fullmatch, paper.urls)):
+        yield Link(url.partition("//")[2].partition("/")[0], url)
+
+
+MAX_PAIRS = 5_000
+"""The pairs that a page shows, unless a person has more to decide; a browser is slow with many."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFamily:
+    """A family as the page shows it."""
+
+    family: Family
+    pairs: tuple[PairFacts, ...]
+    """Those that a person has to decide come first."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the fields settle all of its pairs."""
+        return all(facts.pair.is_sure for facts in self.pairs)
+
+    @property
+    def unfolded(self) -> Sequence[PairFacts]:
+        """The pairs that the fields leave open, or else the first one."""
+        return self.pairs[: sum(map(_is_unsure, self.pairs)) or 1]
+
+    @property
+    def folded(self) -> Sequence[PairFacts]:
+        """The other pairs."""
+        return self.pairs[len(self.unfolded) :]
+
+
+def laid_out(pairs: Sequence[ReportPair]) -> list[ShownFamily]:
+    """Return the families of a page: those come first in which a person has something to decide.
+
+    Of too many pairs, only those are left out that no person has decided, and that the fields
+    settle or do not judge: first the weakest of the families that come last.
+
+    Args:
+        pairs: all pairs, strongest first.
+    """
+    shown = [_ordered(family, number) for number, family in enumerate(families(pairs), 1)]
+    shown.sort(key=lambda family: family.is_sure)
+    return shown if len(pairs) <= MAX_PAIRS else _cut(shown)
+
+
+def _ordered(family: Family, number: int) -> ShownFamily:
+    facts = [PairFacts(pair, number) for pair in family.pairs]
+    facts.sort(key=lambda one: (not _is_unsure(one), one.pair.is_sure))
+    return ShownFamily(family, tuple(facts))
+
+
+def _cut(shown: Sequence[ShownFamily]) -> list[ShownFamily]:
+    every = [(family.is_sure, facts) for family in shown for facts in family.pairs]
+    can_go = [
+        (is_sure, -facts.pair.strength, id(facts)) for is_sure, facts in every if _can_go(facts)
+    ]
+    room = max(0, MAX_PAIRS - (len(every) - len(can_go)))
+    gone = {number for *_, number in sorted(can_go)[room:]}
+    cut = (
+        replace(family, pairs=tuple(facts for facts in family.pairs if id(facts) not in gone))
+        for family in shown
+    )
+    return [family for family in cut if family.pairs]
+
+
+def _can_go(facts: PairFacts) -> bool:
+    return facts.pair.is_sure or facts.pair.settled is None
+
+
+def _is_unsure(facts: PairFacts) -> bool:
+    return facts.pair.verdict is PairVerdict.UNSURE
+
+
+_FOLDER = Path(__file__).parent
+
+
+@cache
+def _own_text(name: str) -> Markup:
+    """Return a script or style of this package, as it is."""
+    return Markup((_FOLDER / name).read_text(encoding="utf-8"))  # noqa: S704 - our own
+
+
+def page(report: Report, *, is_stored: bool = False) -> bytes:
+    """Return the page of a report.
+
+    Titles and names are text wherever they stand, and the page's policy forbids every script
+    but its own, every style but its own, and every request, but those to the server of a page
+    that is stored.
+
+    Args:
+        report: the report.
+        is_stored: whether a server stores the decisions that the page posts to `decisions`.
+    """
+    shown = laid_out(report.pairs)
+    facts = _facts(report, shown)
+    return rendered(
+        "page",
+        is_stored=is_stored,
+        title=report.title,
+        report=report,
+        open_families=[family for family in shown if not family.is_sure],
+        sure_families=[family for family in shown if family.is_sure],
+        settled=Counter(
+            pair.verdict.value for pair in report.pairs if pair.verdict and pair.is_sure
+        ),
+        undecided=sum(
+            pair.verdict is PairVerdict.UNSURE and pair.decision is None for pair in report.pairs
+        ),
+        unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in report.pairs) else "",
+        facts=facts,
+        digest=hashlib.sha256(f"{report.title}\n{facts}".encode(errors="replace")).hexdigest(),
+    )
+
+
+def _facts(report: Report, shown: Iterable[ShownFamily]) -> Markup:
+    """Return what the script has to know, as JSON that is safe in a page."""
+    families = [
+        {
+            "members": [paper.key for paper in one.family.papers],
+            "pairs": [
+                {
+                    "papers": [facts.pair.left.key, facts.pair.right.key],
+                    "cells": list(map(str, facts.cells().values())),
+                }
+                for facts in one.pairs
+            ],
+        }
+        for one in shown
+    ]
+    data = {"columns": COLUMNS, "families": families, "others": report.other_decisions}
+    return htmlsafe_json_dumps({**data, "unsure": PairVerdict.UNSURE.value}, ensure_ascii=False)
+
+
+def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
+    """Return a page from its template and its script, with our style."""
+    script, style = _own_text(f"{name}.js"), _own_text("page.css")
+    text = (
+        _environment()
+        .get_template(f"{name}.html")
+        .render(
+            **values,
+            is_stored=is_stored,
+            policy=_policy(script, style, is_stored=is_stored),
+            script=script,
+            style=style,
+        )
+    )
+    return text.encode(errors="replace")
+
+
+@cache
+def _environment() -> Environment:
+    """Return the environment of the templates, in which all values are text."""
+    made = Environment(
+        autoescape=True,
+        finalize=_shown,
+        loader=FileSystemLoader(_FOLDER),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.globals.update(counted=counted, facts_of=facts_of, links_of=links_of, marked=marked)
+    return made
+
+
+def _shown(value: Any) -> Any:
+    """Replace control characters in all texts but our own."""
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _policy(script: str, style: str, *, is_stored: bool) -> str:
+    """Return the policy of a page with this script and this style, and of nothing else."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            *(["connect-src 'self'"] if is_stored else []),
+            f"script-src {_digest(script)}",
+            f"style-src {_digest(style)}",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _digest(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+    return f"'sha256-{digest}'"

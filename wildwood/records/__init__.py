@@ -1,1 +1,0 @@
-"""Bibliographic records, their dates, and their writers: one each for lists and extraction."""

@@ -1,1 +1,0 @@
-"""Pairs of similar papers, made for readers: families, a page, files."""

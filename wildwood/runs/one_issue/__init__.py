@@ -1,1 +1,0 @@
-"""One issue, in the sequence of the specification."""

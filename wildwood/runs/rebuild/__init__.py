@@ -1,1 +1,0 @@
-"""All issues from their rifs, oldest first."""

@@ -1,1 +1,0 @@
-"""Compute the strength of pairs of papers: features, the formula and its bounds."""

@@ -1,0 +1,4 @@
+"""Select records in English (docs/specification.md, "English selection").
+
+Needs the extra `language`.
+"""

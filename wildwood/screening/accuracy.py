@@ -1,0 +1,207 @@
+"""Accuracy and speed of language detectors on labelled records."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wildwood.biblio.record import CatalogueRecord
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.output_files import write_lines
+from wildwood.kernel.text import clipped, one_line
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
+from wildwood.screening.declared import Declared, declared, languages_of
+from wildwood.screening.screening import Screen
+
+Kept = Callable[[CatalogueRecord], bool]
+"""Whether a detector keeps a record, which declares no language."""
+
+_ERROR_HEADINGS = ("source", "label", "language", "reason", "unknown", "confidence", "title")
+_SHORT_TITLE_WORDS = 4
+_Z = 1.96
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A record with its label."""
+
+    record: CatalogueRecord
+    """The record without its declared language."""
+    english: bool
+    language: str
+    """The codes of its languages."""
+    source: str
+
+    @property
+    def title(self) -> CatalogueRecord:
+        """The record without abstracts."""
+        return replace(self.record, abstracts=())
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the title has four words or fewer."""
+        return sum(len(title.text.split()) for title in self.record.titles) <= _SHORT_TITLE_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Numbers of texts in English and in other languages, and how many of each were kept."""
+
+    english: int
+    kept: int
+    """English texts that were kept."""
+    others: int
+    others_kept: int
+
+    def __str__(self) -> str:
+        return f"{_percent(self.kept, self.english)} / {_percent(self.others_kept, self.others)}"
+
+    @property
+    def intervals(self) -> str:
+        """The two rates with their 95 % intervals."""
+        english, others = (
+            f"{_percent(part, whole)} ({low:.2f} to {high:.2f})"
+            for part, whole in ((self.kept, self.english), (self.others_kept, self.others))
+            for low, high in [interval(part, whole)]
+        )
+        return f"{english} / {others}"
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorFigures:
+    """Accuracy and speed of a detector."""
+
+    judged: Sequence[tuple[Labelled, bool]]
+    """Each record, and whether its title was kept."""
+    titles: Rates
+    short_titles: Rates
+    with_abstracts: Rates
+    titles_per_second: float
+    """Titles per second of processor time on one core."""
+    abstracts_per_second: float
+    """Titles with abstracts per second of processor time on one core."""
+
+
+def interval(part: int, whole: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share in per cent (Wilson's score interval)."""
+    if not whole:
+        return 0.0, 100.0
+    share, spread = part / whole, _Z * _Z / whole
+    centre = (share + spread / 2) / (1 + spread)
+    half = _Z * math.sqrt(share * (1 - share) / whole + spread / whole / 4) / (1 + spread)
+    return 100 * max(0.0, centre - half), 100 * min(1.0, centre + half)
+
+
+def read_labelled(path: Path) -> tuple[Labelled, ...]:
+    """Read records that all declare their language, in any form that `declared` knows.
+
+    The source of a record is the value of `source` in a JSON line or else the file's name.
+
+    Raises:
+        InputError: the file cannot be read.
+        InputError: it has no records, or one without a known language.
+    """
+    read = read_list(path, needs=ANY_RECORD)
+    if not read.entries:
+        raise InputError(f"{path} contains no records.")
+    records = read.catalogue_records
+    for record in records:
+        if declared(record.languages) is Declared.NOTHING:
+            label = f"{clipped(one_line(record.languages[0]))!r}" if record.languages else "nothing"
+            raise InputError(
+                f"{path}: the language of {one_line(record.id)} is unknown (declared: {label});"
+                ' declare one for each record, such as "lang": "en".'
+            )
+    return tuple(
+        Labelled(
+            replace(record, languages=()),
+            declared(record.languages) is Declared.ENGLISH,
+            " ".join(sorted({code for value in record.languages for code in languages_of(value)})),
+            entry.archive or path.name,
+        )
+        for record, entry in zip(records, read.entries, strict=True)
+    )
+
+
+def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures:
+    """Measure a detector on labelled records."""
+    titles = [one.title for one in records]
+    described = [one for one in records if one.record.abstracts]
+    if titles:
+        kept(titles[0])  # a detector may load its model at the first text
+    began = time.process_time()
+    of_titles = [kept(title) for title in titles]
+    between = time.process_time()
+    of_abstracts = [kept(one.record) for one in described]
+    ended = time.process_time()
+    judged = list(zip(records, of_titles, strict=True))
+    return DetectorFigures(
+        judged,
+        _rates(judged),
+        _rates((one, one_kept) for one, one_kept in judged if one.is_short),
+        _rates(zip(described, of_abstracts, strict=True)),
+        _per_second(len(titles), between - began),
+        _per_second(len(described), ended - between),
+    )
+
+
+def breakdown(
+    judged: Iterable[tuple[Labelled, bool]], group: Callable[[Labelled], str]
+) -> Mapping[str, Rates]:
+    """Return the rates of the titles in each group, the largest first."""
+    groups: dict[str, list[tuple[Labelled, bool]]] = {}
+    for one, kept in judged:
+        groups.setdefault(group(one), []).append((one, kept))
+    largest_first = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    return {name: _rates(some) for name, some in largest_first}
+
+
+def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Screen) -> int:
+    """Write the titles whose verdict contradicts the label, and return their number.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    wrong = [(one, screen.verdict(one.title)) for one, kept in judged if kept is not one.english]
+    rows = (
+        (
+            one.source,
+            one.language,
+            verdict.language.value,
+            verdict.reason.value,
+            verdict.share,
+            verdict.certainty,
+            text_of(one.title),
+        )
+        for one, verdict in wrong
+    )
+    write_lines(path, _ERROR_HEADINGS, rows)
+    return len(wrong)
+
+
+def text_of(record: CatalogueRecord) -> str:
+    """Return the titles and the first abstract as one text."""
+    titles = " / ".join(title.text for title in record.titles)
+    return "\n".join([titles, *(abstract.text for abstract in record.abstracts[:1])])
+
+
+def _rates(judged: Iterable[tuple[Labelled, bool]]) -> Rates:
+    pairs = [(one.english, kept) for one, kept in judged]
+    english = sum(is_english for is_english, _ in pairs)
+    return Rates(
+        english=english,
+        kept=pairs.count((True, True)),
+        others=len(pairs) - english,
+        others_kept=pairs.count((False, True)),
+    )
+
+
+def _per_second(texts: int, seconds: float) -> float:
+    return texts / seconds if seconds else 0.0
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f}" if whole else "-"

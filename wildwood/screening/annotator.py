@@ -1,0 +1,110 @@
+"""The mark of each paper's language in a ps rif."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.kernel.model import Annotation
+from wildwood.kernel.safe_xml import Element, language_of, text_of
+from wildwood.kernel.settings import Doubtful, LanguageSettings
+from wildwood.nep.rif import ABSTRACT, LANGUAGE, TITLE, Rif
+from wildwood.nep.store import Store
+from wildwood.screening.detector import HAS_ELDC
+from wildwood.screening.judge import EVEN_SHARE, Language
+from wildwood.screening.own import OwnLists, read_own_lists
+from wildwood.screening.screening import Screen, Verdict
+from wildwood.screening.word_store import Neologisms
+
+OUTPUT = 4
+"""The version of what the code says of languages. Raise it with each change of a mark;
+`tests/nep/test_output.py` fails if that was forgotten."""
+
+_PACKAGES = ("eldc", "langcodes", "language_data", "py3langid", "pyspellchecker", "stopwordsiso")
+"""The distributions that judge languages."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageAnnotator:
+    """Annotates the papers of a rif; small enough to send to worker processes."""
+
+    digest: str
+    """See `runs.job.Annotator`; two annotators are the same if their digests are."""
+    learned: Mapping[str, int] = field(compare=False)
+    doubtful: Doubtful = field(compare=False)
+    own: OwnLists = field(compare=False)
+    english_share: float | None = field(compare=False, default=EVEN_SHARE)
+    missing_corrections: Path | None = field(compare=False, default=None)
+
+    @property
+    def has_corrections(self) -> bool:
+        """Whether a person has corrected languages; see `runs.job.Annotator`."""
+        return bool(self.own.corrections.by_key)
+
+    def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
+        """Return a `<language>` for each record whose language is known."""
+        records = catalogue_records(rif)
+        screen = _screen(self).for_list(records)
+        return [_annotation(screen.verdict(record)) for record in records]
+
+
+def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
+    """Make an annotator with the words learned so far and the user's own lists."""
+    learned = dict(Neologisms(store.connection, store.lock.check).words())
+    own = read_own_lists(settings.own)
+    digest = _digest(learned, settings, own)
+    share, file = settings.english_share, settings.own.corrections
+    missing = file if file and not file.exists() else None
+    return LanguageAnnotator(digest, learned, settings.doubtful, own, share, missing)
+
+
+def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> str:
+    depends_on = (
+        OUTPUT,
+        sorted(learned.items()),
+        settings.doubtful.value,
+        settings.english_share,
+        sorted(own.allowed),
+        sorted(own.denied),
+        sorted((*one.key, one.language.value) for one in own.corrections),
+        [version(package) for package in _PACKAGES if package != "eldc" or HAS_ELDC],
+    )
+    return hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _screen(annotator: LanguageAnnotator) -> Screen:
+    screen = Screen(annotator.learned, annotator.doubtful, own=annotator.own)
+    return screen.expecting(annotator.english_share)
+
+
+def _annotation(verdict: Verdict) -> Annotation | None:
+    if verdict.language is Language.UNKNOWN:
+        return None
+    attributes = [("code", verdict.language.value), ("reason", verdict.reason.value)]
+    if verdict.unknown is not None:
+        attributes.append(("unknown", verdict.share))
+    if verdict.doubtful:
+        attributes.append(("doubtful", "yes"))
+    return Annotation("language", tuple(attributes))
+
+
+def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
+    """Return a catalogue record for each record of a rif, in the file's order."""
+    return [
+        CatalogueRecord(
+            record.handle,
+            tuple(_texts(element, TITLE)),
+            tuple(_texts(element, ABSTRACT)),
+            tuple(text for text in map(text_of, element.iterfind(LANGUAGE)) if text.strip()),
+        )
+        for record, element in zip(rif.records, rif.elements, strict=True)
+    ]
+
+
+def _texts(text: Element, name: str) -> Iterator[LocalizedText]:
+    return (LocalizedText(text_of(child), language_of(child)) for child in text.iterfind(name))

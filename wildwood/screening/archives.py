@@ -1,0 +1,221 @@
+"""Harvest many archives at once: one request at a time on each host."""
+
+import hashlib
+import json
+import re
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+from urllib.parse import urlsplit
+
+from wildwood.kernel import interruption
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.text import lines_of, read_text
+from wildwood.screening.declared import Declared, declared
+from wildwood.screening.harvester import HarvestFolder, Order, harvest
+
+_HOSTS = 8
+_LOOK_S = 0.5
+"""How often the wait for the next archive looks whether the program was asked to stop."""
+_NOT_IN_NAMES = re.compile(r"[^\w.-]+")
+_MAX_NAME_LENGTH = 80
+_DIGEST_LENGTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Harvested:
+    """What became of an archive."""
+
+    order: Order
+    pages: int
+    """Number of pages fetched in this run."""
+    error: str = ""
+    """Why it could not be harvested completely, as a sentence; empty if it could."""
+
+
+def folder_of(url: str, out: Path) -> HarvestFolder:
+    """Return the folder of an archive, whose name has the address and a digest of it."""
+    parts = urlsplit(url)
+    name = _NOT_IN_NAMES.sub("-", f"{parts.netloc}{parts.path}").strip("-")[:_MAX_NAME_LENGTH]
+    digest = hashlib.sha256(url.encode()).hexdigest()[:_DIGEST_LENGTH]
+    return HarvestFolder(out / f"{name}-{digest}")
+
+
+def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
+    """Harvest archives, and yield each when it is done; one that fails does not stop the others.
+
+    Args:
+        orders: what to harvest, and where to.
+        hosts: number of hosts that are asked at the same time. Those of one host take turns.
+    """
+    waiting: SimpleQueue[Sequence[Order]] = SimpleQueue()
+    groups = _group_by_host(orders)
+    for group in groups:
+        waiting.put(group)
+    run = _Run(waiting)
+    # They end with the program, which must not wait for a slow server.
+    threads = [threading.Thread(target=run.work, daemon=True) for _ in groups[:hosts]]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(sum(map(len, groups))):
+            yield run.next()
+    finally:
+        run.stop.set()
+
+
+class _Run:
+    """The work of the threads, and its results."""
+
+    def __init__(self, waiting: "SimpleQueue[Sequence[Order]]") -> None:
+        self.stop = threading.Event()
+        self._waiting = waiting
+        self._done: SimpleQueue[Harvested | BaseException] = SimpleQueue()
+
+    def next(self) -> Harvested:
+        """Wait for the next archive that is done."""
+        while True:
+            interruption.check()
+            try:
+                done = self._done.get(timeout=_LOOK_S)
+            except Empty:
+                continue
+            if isinstance(done, BaseException):
+                raise done
+            return done
+
+    def work(self) -> None:
+        """Harvest one host after another, until none is left."""
+        while True:
+            try:
+                group = self._waiting.get_nowait()
+            except Empty:
+                return
+            try:
+                for number, order in enumerate(group):
+                    if number:
+                        time.sleep(order.pause_s)
+                    self._done.put(self._harvested(order))
+            except BaseException as error:  # noqa: BLE001 - raised again by `next`
+                self._done.put(error)
+
+    def _harvested(self, order: Order) -> Harvested:
+        pages = 0
+        try:
+            for _ in harvest(order):
+                pages += 1
+                if self.stop.is_set():
+                    break
+        except InputError as error:
+            return Harvested(order, pages, str(error))
+        return Harvested(order, pages)
+
+
+def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:
+    """Divide orders by their hosts; those with the most archives come first."""
+    hosts: dict[str | None, list[Order]] = {}
+    for order in orders:
+        hosts.setdefault(urlsplit(order.url).hostname, []).append(order)
+    return sorted(hosts.values(), key=len, reverse=True)
+
+
+LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
+"""The headings of the lists of records and of archives; the id of an archive is its address."""
+
+_REASONS = {
+    Declared.ENGLISH: "declared",
+    Declared.OTHER: "English not declared",
+    Declared.NOTHING: "no language declared",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive and the languages that it declares."""
+
+    name: str
+    address: str
+    """URL of its OAI-PMH interface or, if missing, of the archive."""
+    languages: tuple[str, ...]
+
+    @property
+    def kept(self) -> bool:
+        """Whether the archive declares English content."""
+        return declared(self.languages) is Declared.ENGLISH
+
+    @property
+    def reason(self) -> str:
+        """Why the archive is kept or left out."""
+        return _REASONS[declared(self.languages)]
+
+
+def read_archives(path: Path) -> list[Archive]:
+    """Read the `items` of a response from OpenDOAR's API (version 2, item type `repository`).
+
+    Raises:
+        InputError: the file cannot be read or has another format.
+    """
+    try:
+        content = json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is not JSON: {error}.") from error
+    items = content.get("items") if isinstance(content, dict) else content
+    if not isinstance(items, list):
+        raise InputError(f'{path} is not in OpenDOAR\'s format: it has no list of "items".')
+    return [_archive(item) for item in items]
+
+
+def addresses_to_harvest(path: Path) -> list[str]:
+    """Return the addresses of the archives that a file selects, each once, in its order.
+
+    Args:
+        path: OpenDOAR's JSON; a list that `wildwood screen archives --out` wrote, of which those
+            are taken that declare English; or any text with an address in the first column.
+
+    Raises:
+        InputError: the file cannot be read or has another format.
+    """
+    lines = lines_of(path)
+    if lines and lines[0].lstrip()[:1] in ("{", "["):
+        found = [archive.address for archive in read_archives(path) if archive.kept]
+    else:
+        table = [line.split("\t") for line in lines if line.strip()]
+        if table and table[0][0] == LIST_HEADINGS[0]:
+            reason_at = LIST_HEADINGS.index("reason")
+            declares = _REASONS[Declared.ENGLISH]
+            table = [row for row in table[1:] if row[reason_at : reason_at + 1] == [declares]]
+        found = [row[0].strip() for row in table]
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def _archive(item: Any) -> Archive:
+    """Make an archive from an item, of which any part may be missing or malformed."""
+    metadata = _table(_table(item).get("repository_metadata"))
+    names = [_text(_table(name).get("name")) for name in _list(metadata.get("name"))]
+    addresses = [_text(metadata.get(key)) for key in ("oai_url", "url")]
+    return Archive(
+        next(filter(None, names), "(no name)"),
+        next(filter(None, addresses), ""),
+        tuple(filter(None, map(_text, _languages(metadata.get("content_languages"))))),
+    )
+
+
+def _languages(value: Any) -> list[Any]:
+    """Return a list of languages, given as a list or as one text."""
+    return [value] if isinstance(value, str) else _list(value)
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

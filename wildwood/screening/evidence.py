@@ -1,0 +1,306 @@
+"""What the words of a text say about its language, by the dictionary alone."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from wildwood.screening.detector import Answer, lead, log_ratio
+from wildwood.screening.words import (
+    ALLOWED,
+    DENIED,
+    NO_OWN_WORDS,
+    OwnWords,
+    english_function_words,
+    foreign_function_words,
+    is_compound,
+    is_derivation,
+    is_latin,
+    plain_text,
+    standard,
+    written_words,
+)
+
+MAX_CHARACTERS = 400
+"""Characters of a text that are tested; an abstract in a second language usually follows later."""
+
+_CACHED_WORDS = 65536
+"""Words whose form is remembered; the same ones return in most texts."""
+_MAX_ACRONYM_LENGTH = 5
+
+_ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
+"""What a word can be, as bits: a function word of English, or of other languages; unknown to the
+dictionary; if unknown, in another script. Most words are 0: known, and nothing else."""
+_DENIED = 16 | _UNKNOWN
+"""A word that is unknown whatever it looks like, because the user says so."""
+
+
+class _Kinds(dict[str, int]):
+    """What each word is, worked out when it first occurs; most words of a text have occurred."""
+
+    def __init__(self, kind_of: Callable[[str], int]) -> None:
+        super().__init__()
+        self._kind_of = kind_of
+
+    def __missing__(self, token: str) -> int:
+        """Work out what a new word is, and forget the others if they are too many."""
+        if len(self) >= _CACHED_WORDS:
+            self.clear()
+        kind = self[token] = self._kind_of(token)
+        return kind
+
+
+class Evidence(NamedTuple):
+    """The words of a text, as the dictionary test classifies them."""
+
+    words: Sequence[str]
+    unknown: Sequence[str]
+    """Words unknown to the enriched dictionary, without those of no language."""
+    names: Sequence[str]
+    """Unknown words of no language: names, and words in another script."""
+    foreign: Sequence[str]
+    """Function words of other languages; the dictionary contains many of them."""
+    english: int
+    """The number of different function words that only English has."""
+    counted: int
+    """The number of words that tell the language: all but those of no language."""
+    seen: float
+    """What to take off the number of unknown words because own papers have them."""
+    seen_names: float
+    """The same for names."""
+    in_phrases: int
+    """The number of words in phrases that own papers or the user know."""
+    said: int
+    """What the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same."""
+
+    @property
+    def share(self) -> float | None:
+        """The share of unknown words among those that tell the language, 0 to 1.
+
+        It is None for a text without words.
+        """
+        if not self.words:
+            return None
+        return len(self.unknown) / self.counted if self.counted else 0.0
+
+
+class Dictionary:
+    """The standard dictionary with what own papers and the user know better."""
+
+    def __init__(self, own: OwnWords = NO_OWN_WORDS) -> None:
+        self._own = own
+        known, denied = own.known(), own.denied
+        # To copy the standard words takes longer than to judge a thousand titles.
+        self._known = (standard() | known) - denied if known or denied else standard()
+        self._weights = own.weights()
+        self._written = own.written()
+        self._phrases = own.phrases()
+        self._says = bool(own.allowed or own.denied)
+        self._foreign = foreign_function_words()
+        self._english = english_function_words()
+        self._kinds = _Kinds(self._kind)
+
+    def evidence(self, text: str) -> Evidence:
+        """Classify the words in the first 400 characters of a text, without its markup."""
+        return self.evidence_of_plain(plain_text(text))
+
+    def evidence_of_plain(self, text: str) -> Evidence:
+        """Classify the words in the first 400 characters of a text that has no markup."""
+        written = written_words(text[:MAX_CHARACTERS])
+        tokens = list(map(str.lower, written))
+        kinds = list(map(self._kinds.__getitem__, tokens))
+        said = self._phrases.in_words(tokens)
+        for position, one in said.items():
+            kinds[position] = _DENIED if one == DENIED else 0
+        unknown: list[str] = []
+        names: list[str] = []
+        foreign: list[str] = []
+        english = set()
+        for position, kind in enumerate(kinds):
+            if not kind:
+                continue
+            token = tokens[position]
+            if kind & _ENGLISH:
+                english.add(token)
+            elif kind & _FOREIGN and self._is_function_word(position, written):
+                foreign.append(token)
+            if kind & _UNKNOWN and not (kind & _FOREIGN and written[position] in self._written):
+                is_capital = kind != _DENIED and written[position] != token
+                is_name = is_capital and _is_name(position, written)
+                (names if is_name or kind & _OF_NO_LANGUAGE else unknown).append(token)
+        return Evidence(
+            tokens,
+            unknown,
+            names,
+            foreign,
+            len(english),
+            len(tokens) - len(names),
+            self._seen(unknown) if self._weights else 0.0,
+            self._seen(names) if self._weights else 0.0,
+            list(said.values()).count(ALLOWED) if said else 0,
+            self._said_of_all(tokens, said) if self._says else 0,
+        )
+
+    def _seen(self, unknown: Sequence[str]) -> float:
+        """Return what to take off the number of unknown words because own papers have them."""
+        return sum(1 - self._weights.get(token, 1.0) for token in unknown)
+
+    def _is_function_word(self, position: int, written: Sequence[str]) -> bool:
+        """Check that a word that can be a function word of another language is written as one.
+
+        One in capitals is an acronym, and one with a capital after the first word a name, unless
+        the whole text is in capitals; own papers can have it as a name at the beginning, too.
+        """
+        word = written[position]
+        if word.islower():
+            return True
+        is_first = position == 0 and not _is_acronym(word) and word not in self._written
+        return is_first or all(map(str.isupper, written))
+
+    def is_unknown(self, token: str) -> bool:
+        """Check that a folded word is unknown."""
+        return bool(self._kinds[token] & _UNKNOWN)
+
+    def is_foreign(self, token: str) -> bool:
+        """Check that a folded word can be a function word of another language."""
+        return self._kinds[token] & (_FOREIGN | _ENGLISH) == _FOREIGN
+
+    def is_strange(self, token: str) -> bool:
+        """Check that a folded word speaks for another language."""
+        return self.is_unknown(token) or self.is_foreign(token)
+
+    def _said_of_all(self, tokens: Sequence[str], said: Mapping[int, int]) -> int:
+        """Return what the user says of all the words."""
+        all_said = {
+            said.get(position) or self._own.said_of(token) for position, token in enumerate(tokens)
+        }
+        return all_said.pop() if len(all_said) == 1 else 0
+
+    def _kind(self, token: str) -> int:
+        """Return the bits of a word."""
+        if own := self._own.said_of(token):
+            return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
+        kind = _ENGLISH * (token in self._english) | _FOREIGN * (token in self._foreign)
+        return kind if token in self._known else kind | _kind_of_unknown(token, self._known)
+
+
+def is_below(part: int, whole: int, share: float) -> bool:
+    """Check that a part is less than a share of the whole; false for an empty whole.
+
+    The quotient is compared because 0.07 * 100 is above 7 in floating point.
+    """
+    return whole > 0 and part / whole < share
+
+
+def _is_name(position: int, written: Sequence[str]) -> bool:
+    """Check that an unknown word with a capital is a name.
+
+    In a text without lower case, capitals are no sign of a name.
+    """
+    word = written[position]
+    is_capital = word[0].isupper() if position else _is_acronym(word)
+    return is_capital and not all(map(str.isupper, written))
+
+
+def _is_acronym(word: str) -> bool:
+    """Check that the first word of a text, which is capitalised anyway, is an acronym."""
+    return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
+
+
+def _kind_of_unknown(token: str, known: frozenset[str]) -> int:
+    """Return the bits of a word that is not in the dictionary; 0 if it is formed from another."""
+    if is_compound(token, known) or is_derivation(token, known):
+        return 0
+    return _UNKNOWN if is_latin(token) else _UNKNOWN | _OF_NO_LANGUAGE
+
+
+_PRIOR = 2.28
+_FUNCTION_WORD = 0.18
+"""What a function word of English adds; more of them tell little more."""
+_PER_UNKNOWN = -8.23
+MOST_UNKNOWN = 0.35
+"""The largest share of unknown words that counts: a language that the detectors recognise is not
+less likely the more names of substances a title has."""
+_PER_FOREIGN = -5.57
+_PER_NAME = -4.2
+_PER_LEAD = 3.06
+"""Of the root of the lead, because the leads are small for short texts, even the right ones."""
+_PER_LOG_RATIO = 0.56
+_SMOOTHING = 2
+"""Words added to a text's, so that one unknown word in a short title does not weigh too much."""
+
+_LEAST_DOUBT, _MOST_DOUBT = -2.0, 2.0
+"""Log-odds between which the second, slower detector is asked: it almost never turns the scales
+elsewhere."""
+_DISAGREEMENT = -1.85
+_AGREEMENT = -1.6
+_PER_LEAD_UNASKED = 1.84
+_PER_LENGTH = 0.64
+"""What the second detector would add if it were asked, on average: below, and above, where it adds
+more the further the first one has English ahead, and the longer a text is (the logarithm of its
+characters)."""
+
+
+_CALIBRATION = (
+    *[(0.35, 0.81)] * 3,
+    *[(0.6, 1.14)] * 2,
+    *[(0.04, 1.16)] * 4,
+    (-0.3, 1.01),
+)
+"""For titles of so many words (the last: or more), an offset and a factor that make log-odds of a
+sum that is fitted on titles of all lengths."""
+
+
+def weigh_first(evidence: Evidence, answer: Answer) -> float:
+    """Return the log-odds of English by the words of a text and the first detector."""
+    log_odds = _PRIOR
+    ahead = lead(answer)
+    log_odds += math.copysign(_PER_LEAD * math.sqrt(abs(ahead)), ahead)
+    if evidence.english:
+        log_odds += _FUNCTION_WORD
+    if evidence.unknown:
+        unknown = len(evidence.unknown) - evidence.seen
+        share = unknown / (evidence.counted + _SMOOTHING)
+        log_odds += _PER_UNKNOWN * min(share, MOST_UNKNOWN)
+    if evidence.foreign:
+        log_odds += _PER_FOREIGN * len(evidence.foreign) / len(evidence.words)
+    if evidence.names:
+        names = len(evidence.names) - evidence.seen_names
+        log_odds += _PER_NAME * names / (len(evidence.words) + _SMOOTHING)
+    return log_odds
+
+
+def needs_second(log_odds: float) -> bool:
+    """Check that the second detector can change the language, or how sure it is."""
+    return _LEAST_DOUBT < log_odds < _MOST_DOUBT
+
+
+def weigh_without_second(log_odds: float, first: Answer, characters: int) -> float:
+    """Return the log-odds of English if the second detector is not asked."""
+    if log_odds < 0:
+        return log_odds + _DISAGREEMENT
+    agreement = _AGREEMENT + _PER_LEAD_UNASKED * lead(first) + _PER_LENGTH * math.log(characters)
+    return log_odds + max(agreement, 0.0)
+
+
+def weigh_both(log_odds: float, second: Answer) -> float:
+    """Return the log-odds of English by both detectors, from those by the first."""
+    return log_odds + _PER_LOG_RATIO * log_ratio(second)
+
+
+def calibrated(log_odds: float, words: int) -> float:
+    """Return the log-odds of English of a text of so many words, if half of all texts are English.
+
+    A short title that says little is English more often than the sum of the evidence says.
+    """
+    offset, factor = _CALIBRATION[min(words, len(_CALIBRATION) - 1)]
+    return offset + factor * log_odds
+
+
+def log_odds_of(probability: float) -> float:
+    """Return the log-odds of a probability."""
+    return math.log(probability / (1 - probability))
+
+
+def probability(log_odds: float) -> float:
+    """Return the probability that has these log-odds (the logistic function)."""
+    return 1 / (1 + math.exp(-log_odds))

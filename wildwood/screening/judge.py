@@ -1,0 +1,352 @@
+"""The language of one text: English or not, and how surely."""
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from wildwood.screening.detector import Answer, Detector, Langid, first_detector
+from wildwood.screening.evidence import (
+    MAX_CHARACTERS,
+    Dictionary,
+    Evidence,
+    calibrated,
+    is_below,
+    log_odds_of,
+    needs_second,
+    weigh_both,
+    weigh_first,
+    weigh_without_second,
+)
+from wildwood.screening.words import (
+    ALLOWED,
+    ENGLISH_SHARE,
+    ENOUGH,
+    are_symbols,
+    is_closed_compound,
+    plain_text,
+)
+
+_NOT_LATIN = (
+    "\u0370-\u1dbf\u1f00-\u1fff\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uff20\uff5b-\uffff"
+)
+"""Letters that are not Latin, in any width, and some signs among them."""
+_SYLLABLES = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_UNSPACED = _SYLLABLES + "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff"
+"""Letters of scripts that join words: Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer."""
+_OTHER_SCRIPT = re.compile(f"[{_NOT_LATIN}]+")
+_SYLLABLE = re.compile(f"[{_SYLLABLES}]")
+_LETTERS_OF_SYLLABLE = 3
+"""An ideograph, or a syllable of kana or hangul, says as much as so many Latin letters."""
+
+_SENTENCE = re.compile(
+    rf"[\W\d_]*(?:[{_SYLLABLES}]|(?![\W\d_])[{_NOT_LATIN}] ?[{_NOT_LATIN}])"
+    rf"|.*?(?:[A-Za-z][{_UNSPACED}]|[{_UNSPACED}][A-Za-z])",
+    re.DOTALL,
+)
+"""A text that begins with a word in another script, or joins one to a Latin word: that is how a
+sentence in the other script looks. A quotation in English has spaces or brackets around it."""
+_MOST_QUOTED = 0.5
+_MOST_IN_SENTENCE = 0.25
+_MOST_IN_SENTENCE_OF_NOUNS = 0.1
+"""The largest shares of another script in an English text: in general, if it looks like a sentence
+in the other script, and if it also has no function word of English."""
+_BEFORE_LATIN = re.compile("[^A-Za-z]*")
+_LONGEST_QUOTED_FIRST = 15
+"""Letters in another script before the first Latin one that can be a quotation. More are a title,
+however long its translation is."""
+
+
+def is_of_another_script(text: str, *, has_function_word: bool) -> bool:
+    """Check that a text is in another script, whatever language its Latin words are in.
+
+    `has_function_word` says whether these include a function word of English.
+    """
+    if text.isascii() or _OTHER_SCRIPT.search(text) is None:
+        return False
+    limit = _MOST_QUOTED
+    if _SENTENCE.match(text):
+        first = _BEFORE_LATIN.match(text)
+        if first and _letters_of_another_script(first[0]) > _LONGEST_QUOTED_FIRST:
+            return True
+        limit = _MOST_IN_SENTENCE if has_function_word else _MOST_IN_SENTENCE_OF_NOUNS
+    return share_of_another_script(text) > limit
+
+
+def share_of_another_script(text: str) -> float:
+    """Return the share of other letters than Latin, 0 to 1; one of a syllable counts as three."""
+    others = _letters_of_another_script(text)
+    return others / (_letters(latin_part(text)) + others) if others else 0.0
+
+
+def latin_part(text: str) -> str:
+    """Return a text with a space for its letters in other scripts."""
+    return text if text.isascii() else _OTHER_SCRIPT.sub(" ", text)
+
+
+def _letters_of_another_script(text: str) -> int:
+    others = _letters(text) - _letters(latin_part(text))
+    return others + (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(text))
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
+
+
+EVEN_SHARE = 0.5
+"""The share of texts in English if nothing is known of their archive."""
+_DETECTOR_CHARACTERS = 200
+"""Characters that the detectors read; more do not make them more accurate."""
+
+_FEW_WORDS = 2
+"""Words of a title that can be a name or a term, which many languages share."""
+_SURE_SCORE = 0.8
+"""A score of the first detector from which such words are of another language nevertheless."""
+_HALF_A_WORD = 0.5
+"""An unknown word counts less if own papers have it: one with less than this is shared, too."""
+_ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")
+"""A text that is an acronym alone, such as `COVID-19`."""
+CERTAIN = 5.0
+"""Log-odds of a verdict for which no detector is asked, of which some 0.5 % are wrong."""
+_LEAST = 0.5
+"""The log-odds of English if the dictionary decides for it and the first detector against it.
+
+In general they are the sum of the evidence, which tells apart how sure such verdicts are."""
+_FUNCTION_WORDS = 2
+"""English function words that a text with names must have for the dictionary to decide.
+
+One is enough without names, which can be nouns of German."""
+
+_PARALLEL = re.compile(r"\s+=\s+")
+"""What separates parallel titles (ISBD, an equals sign between spaces)."""
+_JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
+"""What can separate titles, but also a title from the names of its authors."""
+_SUBTITLE = re.compile(r"\s*[:.;?!]\s+")
+"""What separates a title from a subtitle, which can be its translation."""
+_MAIN_TITLE_WORDS, _SURE_OF_MAIN_TITLE = 5, 5.0
+"""The words that a title before a subtitle in another language needs to tell the language, and its
+log-odds of English. Fewer are often a name or a slogan above a text in another language."""
+_OPENING, _CLOSING = frozenset("([\uff08"), frozenset(")]\uff09")
+_FIRST, _HALF, _FEWER = 1.5, 0.9, -0.2
+"""Log-odds that a work is in English if the first of its parallel titles is, if at least half are,
+and if fewer are. The language of the work comes first, or is one of two; a catalogue that adds
+further translations adds English too."""
+
+
+class Language(Enum):
+    """The language of a record; the values are those of the `code` attribute."""
+
+    ENGLISH = "en"
+    OTHER = "other"
+    UNKNOWN = "unknown"
+
+
+class Reason(Enum):
+    """What decided on the language; the values are those of the `reason` attribute."""
+
+    CORRECTED = "corrected"
+    DECLARED = "declared"
+    DICTIONARY = "dictionary"
+    DETECTOR = "detector"
+    PARALLEL = "parallel title"
+    ABSTRACT = "abstract"
+    OWN_WORDS = "own words"
+    FEW_WORDS = "few words"
+    NO_WORDS = "no words"
+
+
+_ENGLISH, _OTHER, _UNKNOWN = Language
+_BY_DICTIONARY, _BY_DETECTOR = Reason.DICTIONARY, Reason.DETECTOR
+"""Members as globals: to look them up in their class would take a tenth of the time of a title."""
+
+
+class Judgement(NamedTuple):
+    """The language of a text, and everything that led to it."""
+
+    text: str
+    language: Language
+    reason: Reason
+    evidence: Evidence
+    log_odds: float = 0.0
+    """Of English; 0 for a text whose language is unknown."""
+    answers: tuple[tuple[str, Answer], ...] = ()
+    """The name of each detector that was asked, and its answer."""
+    parts: tuple["Judgement", ...] = ()
+    """The judgements on the parallel titles, if they decided."""
+
+
+class Judge:
+    """Judges texts by the dictionary and, where that cannot decide, with two detectors."""
+
+    def __init__(
+        self,
+        dictionary: Dictionary,
+        first: Detector | None = None,
+        second: Detector | None = None,
+        *,
+        english_share: float = EVEN_SHARE,
+    ) -> None:
+        """Take the dictionary, the detectors, and the share of texts expected to be in English."""
+        self._dictionary = dictionary
+        self._expected = log_odds_of(english_share)
+        self._first = first or first_detector()
+        self._second = second or Langid()
+
+    def title(self, text: str) -> Judgement:
+        """Return the judgement on a title; parallel titles are judged apart.
+
+        A work is taken to be in English if the first of its parallel titles is, or at least half
+        are, but not if only the translation of its title is, which stands in brackets.
+        """
+        whole = self.passage(text)
+        if whole.language is _ENGLISH and not _CLOSING.isdisjoint(text[-2:]):
+            translated = self._translated(whole, text)
+            if translated is not None:
+                return translated
+        if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
+            return whole
+        return whole if len(text) > MAX_CHARACTERS else self._divided(whole, text)
+
+    def _divided(self, whole: Judgement, text: str) -> Judgement:
+        """Judge a title that can have a subtitle, or parallel titles, in another language."""
+        if whole.language is _OTHER:
+            whole = self._with_subtitle(whole, text)
+        if "=" in text and _PARALLEL.search(text):
+            return self._parallel(whole, _PARALLEL.split(text))
+        if "/" in text and whole.language is _OTHER and _JOINED.search(text):
+            joined = self._parallel(whole, _JOINED.split(text))
+            return joined if joined.language is _ENGLISH else whole
+        return whole
+
+    def _with_subtitle(self, whole: Judgement, text: str) -> Judgement:
+        """Judge a title whose subtitle is in another language, such as its translation."""
+        if not whole.evidence.english:
+            return whole
+        title, *subtitle = _SUBTITLE.split(text, maxsplit=1)
+        main = self.passage(title)
+        is_title = len(main.evidence.words) >= _MAIN_TITLE_WORDS and main.evidence.english > 0
+        if not subtitle or not is_title or main.log_odds < _SURE_OF_MAIN_TITLE:
+            return whole
+        parts = (main, self.passage(subtitle[0]))
+        return whole._replace(
+            language=_ENGLISH, reason=Reason.PARALLEL, log_odds=_HALF, parts=parts
+        )
+
+    def _translated(self, whole: Judgement, text: str) -> Judgement | None:
+        """Return the judgement on a title in another language that an English one translates."""
+        before, bracketed = _final_brackets(text)
+        if not before or before[-1] in ":;":
+            return None
+        original = self.passage(before)
+        if original.language is not _OTHER or len(original.evidence.words) == 1:
+            return None
+        translation = self.passage(bracketed)
+        if translation.language is not _ENGLISH or not translation.evidence.english:
+            return None
+        return original._replace(
+            text=text,
+            reason=Reason.PARALLEL,
+            evidence=whole.evidence,
+            parts=(original, translation),
+        )
+
+    def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
+        """Judge parallel titles, of which those in English have a function word of English.
+
+        A few nouns in English are a name, or a label that cataloguers add to works in any language.
+        """
+        parts = tuple(map(self.passage, titles))
+        is_english = [part.language is _ENGLISH and part.evidence.english > 0 for part in parts]
+        others = sum(part.language is _OTHER for part in parts)
+        if not any(is_english) or not others:
+            return whole
+        log_odds = _FIRST if is_english[0] else _HALF if sum(is_english) >= others else _FEWER
+        return whole._replace(
+            language=_ENGLISH if log_odds > 0 else _OTHER,
+            reason=Reason.PARALLEL,
+            log_odds=log_odds,
+            parts=parts,
+        )
+
+    def passage(self, text: str) -> Judgement:
+        """Return the judgement on an abstract, or on one title."""
+        plain = plain_text(text)
+        evidence = self._dictionary.evidence_of_plain(plain)
+        if evidence.said:
+            is_allowed = evidence.said == ALLOWED
+            language, log_odds = (_ENGLISH, CERTAIN) if is_allowed else (_OTHER, -CERTAIN)
+            return Judgement(text, language, Reason.OWN_WORDS, evidence, log_odds)
+        if are_symbols(evidence.words):
+            return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
+        if is_of_another_script(plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0):
+            return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
+        return self._by_detectors(text, plain, evidence)
+
+    def _by_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
+        """Judge by the words and the detectors, unless the dictionary has decided for English."""
+        beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
+        sum_of_evidence, answers = self._log_odds(evidence, beginning)
+        log_odds = self._expected + calibrated(sum_of_evidence, len(evidence.words))
+        if _is_surely_english(evidence):
+            log_odds = max(log_odds, _LEAST)
+            return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)
+        language = _ENGLISH if log_odds > ENOUGH else _OTHER
+        if language is _OTHER and _are_shared(evidence, plain, answers[0][1]):
+            return Judgement(text, _UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
+        return Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
+
+    def _log_odds(
+        self, evidence: Evidence, beginning: str
+    ) -> tuple[float, tuple[tuple[str, Answer], ...]]:
+        """Return the sum of the evidence, and the answers of the detectors that were asked."""
+        first = self._first.answer(beginning)
+        answers = ((self._first.name, first),)
+        log_odds = weigh_first(evidence, first)
+        if not needs_second(log_odds):
+            return weigh_without_second(log_odds, first, len(beginning)), answers
+        second = self._second.answer(beginning)
+        return weigh_both(log_odds, second), (*answers, (self._second.name, second))
+
+
+def _is_surely_english(evidence: Evidence) -> bool:
+    """Check that the dictionary alone can decide for English."""
+    needed = _FUNCTION_WORDS if evidence.names else 1
+    strange = len(evidence.unknown) + len(evidence.foreign)
+    return evidence.english >= needed and is_below(strange, evidence.counted, ENGLISH_SHARE)
+
+
+def _final_brackets(text: str) -> tuple[str, str]:
+    """Return what is before the brackets at the end of a text, and what is in them, or nothing."""
+    text = text.rstrip(" .")
+    if text[-1:] not in _CLOSING:
+        return "", ""
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] in _CLOSING) - (text[place] in _OPENING)
+        if depth == 0:
+            return text[:place].rstrip(), text[place + 1 : -1].strip()
+    return "", ""
+
+
+def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:
+    """Check that a text is an acronym, or one or two words that English has as other languages do.
+
+    That is a name or a term, such as *Ludwig Wittgenstein* and *Moral hazard*, which the detectors
+    take for any language. Letters with accents are of another language, and so is that of which
+    the first detector is sure.
+    """
+    if _ACRONYM.fullmatch(plain):
+        return True
+    if evidence.foreign:
+        return False
+    words = len(evidence.words) - evidence.in_phrases
+    if words > _FEW_WORDS or first.other >= _SURE_SCORE or _has_accents(plain):
+        return False
+    strange = len(evidence.unknown) + len(evidence.names) - evidence.seen - evidence.seen_names
+    return strange < _HALF_A_WORD or all(
+        map(is_closed_compound, (*evidence.unknown, *evidence.names))
+    )
+
+
+def _has_accents(text: str) -> bool:
+    return not text.isascii() and any(letter.isalpha() and not letter.isascii() for letter in text)

@@ -1,0 +1,329 @@
+"""Ask an OAI-PMH server, patiently, and check what it answers."""
+
+import datetime
+import math
+import re
+import ssl
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from functools import cache, cached_property
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+import httpx2
+
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.text import one_line
+from wildwood.lists.oai import NO_RECORDS, MalformedError, Page, parse_page, whole_part
+
+_VERB = "ListRecords"
+_ARGUMENTS = ("metadataPrefix", "set", "from", "until")
+_PREFIX = "oai_dc"
+
+
+@dataclass(frozen=True, slots=True)
+class OaiRequest:
+    """A request for a list of records."""
+
+    endpoint: str
+    """The address without a query."""
+    own: tuple[tuple[str, str], ...]
+    """Arguments that are the server's own, which every request repeats."""
+    arguments: tuple[tuple[str, str], ...]
+    """Arguments of the first request beside the verb."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether the list ends at a date (`until`), so that nothing new can come to it."""
+        return "until" in dict(self.arguments)
+
+    def query(
+        self, token: str | None, since: str | None = None, until: str | None = None
+    ) -> dict[str, str]:
+        """Return the query for the page of a resumption token, or for the first page.
+
+        Args:
+            token: the resumption token; None for the first page.
+            since: the date `from` which records are listed, instead of the address's own.
+            until: the last date of records that are listed, instead of the address's own.
+        """
+        if token is not None:
+            return {**dict(self.own), "verb": _VERB, "resumptionToken": token}
+        dates = {"from": since, "until": until}
+        dated = {name: date for name, date in dates.items() if date is not None}
+        return {**dict(self.own), "verb": _VERB, **dict(self.arguments), **dated}
+
+    def identify(self) -> dict[str, str]:
+        """Return the query for the server's description of itself."""
+        return {**dict(self.own), "verb": "Identify"}
+
+
+def oai_request(address: str) -> OaiRequest:
+    """Make a request from an address, which can contain arguments such as `?set=a`.
+
+    Raises:
+        InputError: the address asks for something other than a list of records.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError as error:
+        raise InputError(f"{address} does not answer: it is not an address.") from error
+    found = dict(parse_qsl(parts.query, keep_blank_values=True))
+    verb = found.pop("verb", _VERB)
+    found.setdefault("metadataPrefix", _PREFIX)
+    if verb != _VERB:
+        raise InputError(
+            f"{address} asks for {verb}; only {_VERB} can be harvested. Leave out the verb."
+        )
+    if "resumptionToken" in found:
+        raise InputError(
+            f"{address} contains a resumption token, which is only a part of a list; leave it out."
+        )
+    return OaiRequest(
+        urlunsplit((parts.scheme, parts.netloc, parts.path, "", "")),
+        tuple((name, value) for name, value in found.items() if name not in _ARGUMENTS),
+        tuple((name, found[name]) for name in _ARGUMENTS if found.get(name)),
+    )
+
+
+def add_arguments(address: str, set_: str | None, prefix: str | None) -> str:
+    """Return an address with a set and a metadata prefix in place of its own, if given."""
+    given = {"set": set_, "metadataPrefix": prefix}
+    arguments = {name: value for name, value in given.items() if value is not None}
+    if not arguments:
+        return address
+    parts = urlsplit(address)
+    query = {**dict(parse_qsl(parts.query, keep_blank_values=True)), **arguments}
+    return urlunsplit(parts._replace(query=urlencode(query)))
+
+
+_RETRIES = 3
+_BUSY_STATUSES = (429, 502, 503, 504)
+_TIMEOUT_S = 60
+_MAX_RETRY_AFTER_S = 600
+"""Longest wait for a busy server; after that the harvest stops and can be resumed."""
+_UNKNOWN_TOKEN = "badResumptionToken"  # noqa: S105 - an error of OAI-PMH
+_ERROR_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
+_RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
+_GRANULARITY = re.compile(rb"<(?:\w+:)?granularity[^>]*>\s*([^<]{1,40}?)\s*</")
+_EARLIEST = re.compile(rb"<(?:\w+:)?earliestDatestamp[^>]*>\s*(\d{4}-\d\d-\d\d)")
+_LONG_AGO = "1990-01-01"
+"""A day before OAI-PMH."""
+_GZIP, _MOST_BYTES = b"\x1f\x8b", 1 << 30
+_GZIP_WINDOW = zlib.MAX_WBITS | 16
+_IN_PARTS = frozenset({"resumptionToken", "until"})
+"""The arguments of a request for a part of what the server has."""
+_SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
+
+
+class AnswerError(InputError):
+    """A server's answer is of no use, or does not come; the text lacks the end of its sentence."""
+
+
+class RefusedTokenError(AnswerError):
+    """The server does not accept a resumption token; the text is its reason."""
+
+
+class BrokenPageError(AnswerError):
+    """A page is not whole, malformed between its records, or an error of the server.
+
+    Attributes:
+        whole: a page with the records of it that are whole, without a token; empty of an error.
+    """
+
+    def __init__(self, message: str, whole: bytes) -> None:
+        super().__init__(message)
+        self.whole = Response(whole, None, _dated(whole))
+
+
+class Response(NamedTuple):
+    """One response to ListRecords."""
+
+    content: bytes
+    """As it came; empty if no record matches."""
+    token: str | None
+    """Resumption token of the next page; None on the last."""
+    dated: str | None
+    """When the server sent it, by the server's clock, in UTC; None if it does not say so."""
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return the certificates to trust, which take longer to read than most answers."""
+    return httpx2.create_ssl_context()
+
+
+class OaiClient:
+    """A connection to one OAI-PMH server."""
+
+    def __init__(self, url: str, pause_s: float) -> None:
+        """Take the server's address, and the shortest wait before a retry in seconds."""
+        self._url = url
+        self._request = oai_request(url)
+        self._pause_s = pause_s
+        self._http = httpx2.Client(
+            headers={"User-Agent": f"Wildwood/{version('nep-wildwood')}"},
+            follow_redirects=True,
+            timeout=_TIMEOUT_S,
+            verify=_certificates(),
+        )
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._http.close()
+
+    def page(
+        self, token: str | None, since: str | None = None, until: str | None = None
+    ) -> Response:
+        """Return the page of a resumption token, or the first page of what changed between dates.
+
+        Raises:
+            RefusedTokenError: the server does not know the token.
+            BrokenPageError: it sends a part of a page, or an error (HTTP status 500) in the place
+                of one that continues a list or ends on a date, and again so.
+            AnswerError: it does not answer, or with an error, or with something else.
+        """
+        query = self._request.query(token, since, until)
+        try:
+            return self._page(query)
+        except BrokenPageError:
+            time.sleep(self._pause_s)
+            return self._page(query)
+
+    def _page(self, query: dict[str, str]) -> Response:
+        with self._translated_errors():
+            response = self._answer(query)
+            content = _unpacked(response.content)
+            page = self._parsed(response, content, query)
+        if page.error is None:
+            return Response(content, page.token, _dated(content))
+        code, reason = page.error
+        if code == _UNKNOWN_TOKEN:
+            raise RefusedTokenError(reason or code)
+        if code != NO_RECORDS:
+            raise AnswerError(f"{self._url} refuses the request: {page.refusal}")
+        if "resumptionToken" in query:
+            raise AnswerError(
+                f"{self._url} ended the list early: it reports that no record matches"
+            )
+        return Response(b"", None, _dated(content))
+
+    def earliest(self) -> str:
+        """Return the first day of the server's records; one long ago if it does not say so.
+
+        Raises:
+            AnswerError: the server does not answer at all.
+        """
+        found = _EARLIEST.search(self._description)
+        return found[1].decode() if found else _LONG_AGO
+
+    def has_seconds(self) -> bool:
+        """Return whether the server dates its records to the second; all date them to the day.
+
+        Raises:
+            AnswerError: the server does not answer at all.
+        """
+        found = _GRANULARITY.search(self._description)
+        return found is not None and found[1] == _SECONDS
+
+    @cached_property
+    def _description(self) -> bytes:
+        """What the server says of itself; nothing if it refuses."""
+        with self._translated_errors():
+            try:
+                return _unpacked(self._answer(self._request.identify()).content)
+            except MalformedError:
+                return b""
+
+    def _answer(self, query: dict[str, str]) -> httpx2.Response:
+        """Ask again as long as the server is busy or the connection breaks, three times at most."""
+        for _ in range(_RETRIES):
+            try:
+                response = self._http.get(self._request.endpoint, params=query)
+            except httpx2.TransportError:
+                time.sleep(self._pause_s)
+                continue
+            if response.status_code not in _BUSY_STATUSES:
+                return response
+            time.sleep(_retry_after_s(response, self._pause_s))
+        return self._http.get(self._request.endpoint, params=query)
+
+    def _parsed(self, response: httpx2.Response, content: bytes, query: dict[str, str]) -> Page:
+        try:
+            page = parse_page(content)
+            if response.is_success or page.error:
+                return page
+        except MalformedError as error:
+            if response.is_success and (whole := whole_part(content)):
+                raise BrokenPageError(self._about(str(error)), whole) from error
+            if response.is_success:
+                raise
+        sentence = f"is an error page, HTTP status {response.status_code}"
+        is_server_error = response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
+        if is_server_error and not _IN_PARTS.isdisjoint(query):
+            raise BrokenPageError(self._about(sentence), b"")
+        raise MalformedError(sentence)
+
+    @contextmanager
+    def _translated_errors(self) -> Iterator[None]:
+        """Raise an AnswerError in place of other errors."""
+        try:
+            yield
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            raise AnswerError(f"{self._url} does not answer: {_reason(error)}") from error
+        except MalformedError as error:
+            raise AnswerError(self._about(str(error))) from error
+
+    def _about(self, what: str) -> str:
+        return f"The response from {self._url} {what}"
+
+
+def _unpacked(content: bytes) -> bytes:
+    """Unpack content that is gzipped without a header that says so."""
+    if not content.startswith(_GZIP):
+        return content
+    try:
+        return zlib.decompressobj(_GZIP_WINDOW).decompress(content, _MOST_BYTES)
+    except zlib.error as error:
+        raise MalformedError("is damaged gzip") from error
+
+
+def _retry_after_s(response: httpx2.Response, otherwise_s: float) -> float:
+    """Return how long to wait (RFC 9110, section 10.2.3), or another time if it does not say."""
+    value = response.headers.get("retry-after", "")
+    try:
+        seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
+    except (ValueError, OverflowError):  # that of a year or a zone with twenty digits
+        return otherwise_s
+    if seconds > _MAX_RETRY_AFTER_S:
+        raise MalformedError(f"asks for a retry after {seconds:,} seconds")
+    return max(0, seconds)
+
+
+def _seconds_until(moment: datetime.datetime) -> int:
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+    return math.ceil((aware - datetime.datetime.now(datetime.UTC)).total_seconds())
+
+
+def _dated(content: bytes) -> str | None:
+    """Return the date of a response in UTC, to the second."""
+    found = _RESPONSE_DATE.search(content)
+    if found is None:
+        return None
+    try:
+        moment = datetime.datetime.fromisoformat(found[1].decode())
+        utc = moment.astimezone(datetime.UTC) if moment.tzinfo else moment
+    except (ValueError, OverflowError):
+        return None
+    return f"{utc:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _reason(error: Exception) -> str:
+    first_line = _ERROR_NUMBER.sub("", str(error).partition("\n")[0])
+    return one_line(first_line) or type(error).__name__

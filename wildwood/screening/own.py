@@ -1,0 +1,223 @@
+"""The languages of records that the user has corrected: found again, read and stored."""
+
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from wildwood.biblio.record import CatalogueRecord
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.output_files import write_lines
+from wildwood.kernel.settings import OwnListPaths
+from wildwood.kernel.text import lines_of, one_line
+from wildwood.screening.archives import LIST_HEADINGS
+from wildwood.screening.evidence import Dictionary
+from wildwood.screening.judge import Language
+from wildwood.screening.words import fold, phrase_of, plain_text, standard, words
+
+_ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
+_LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
+_PLACE = re.compile(r"(?:line|row|record|entry|page) [\d,]+")
+"""What stands for the id of a record without one."""
+
+Key = tuple[str, str]
+"""The id of a record, empty for none, and its normalised title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A line of a list whose language is right."""
+
+    id: str
+    title: str
+    language: Language
+    cells: tuple[str, ...] = field(default=(), compare=False)
+    """All cells of the line, as the list had them."""
+
+    @classmethod
+    def of_cells(cls, cells: Sequence[str], language: Language) -> Self:
+        """Make a correction from a line of a list, which has another language."""
+        now = [*cells[:_LANGUAGE], language.value, *cells[_LANGUAGE + 1 :]]
+        return cls(cells[_ID], cells[_TITLE], language, tuple(now))
+
+    @property
+    def key(self) -> Key:
+        """What the record is found by."""
+        return key_of(self.id, self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """Corrections, by what their records are found by; of several on one record, the last."""
+
+    by_key: Mapping[Key, Correction] = field(default_factory=dict)
+    _by_content: Mapping[str, Correction] = field(default_factory=dict)
+    _ids: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, corrections: Iterable[Correction]) -> Self:
+        """Make corrections from their lines."""
+        by_key = {one.key: one for one in corrections}
+        by_content = {content: one for (_, content), one in by_key.items()}
+        return cls(by_key, by_content, frozenset(own for own, _ in by_key if own))
+
+    def language(self, identifier: str, title: str) -> Language | None:
+        """Return the corrected language of a record, or None.
+
+        A record with an id has it if a correction has both that id and its title; a correction or
+        a record without one, if the titles agree. Case, accents and punctuation do not matter.
+        """
+        if not self.by_key:
+            return None
+        own, content = key_of(identifier, title)
+        found = self.by_key.get((own, content)) or self.by_key.get(("", content))
+        if found is None and not own:
+            found = self._by_content.get(content)
+        return found.language if found else None
+
+    def has_lapsed(self, identifier: str, title: str) -> bool:
+        """Return whether the record of an id was corrected, but has another title now."""
+        own, _ = key_of(identifier, title)
+        return own in self._ids and self.language(identifier, title) is None
+
+    def __iter__(self) -> Iterator[Correction]:
+        """Yield the corrections."""
+        return iter(self.by_key.values())
+
+
+NO_CORRECTIONS = Corrections()
+
+
+def key_of(identifier: str, title: str) -> Key:
+    """Return what a record is found by, however its title is punctuated or written."""
+    identifier = one_line(identifier)
+    content = normalised(title) or one_line(title)
+    return "" if _PLACE.fullmatch(identifier) else identifier, content
+
+
+def normalised(title: str) -> str:
+    """Return the letters and digits of a title, folded."""
+    return "".join(filter(str.isalnum, fold(plain_text(title))))
+
+
+def read_corrections(path: Path) -> Corrections:
+    """Read the lines of lists in which the language was corrected.
+
+    Raises:
+        InputError: the file cannot be read, or has a line in another form.
+    """
+    return Corrections.of(_corrections(path))
+
+
+def store_corrections(
+    path: Path, corrections: Iterable[Correction], *, instead_of: Container[Key] = ()
+) -> None:
+    """Add corrections to a file, which can be missing, in place of those on the same records.
+
+    Args:
+        path: the file.
+        corrections: what to add.
+        instead_of: the records whose corrections are removed before.
+
+    Raises:
+        InputError: the file cannot be read or written, or has a line in another form.
+    """
+    before = read_corrections(path) if path.exists() else NO_CORRECTIONS
+    stay = [one for one in before if one.key not in instead_of]
+    together = Corrections.of((*stay, *corrections))
+    write_lines(path, LIST_HEADINGS, (one.cells for one in together))
+
+
+def _corrections(path: Path) -> Iterator[Correction]:
+    for number, cells in _lines_of_list(path):
+        language = _LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
+        if language is None:
+            raise InputError(
+                f"{path} has no line of a list with the language en or other in line {number}."
+            )
+        yield Correction.of_cells(cells, language)
+
+
+def rows_of_list(path: Path) -> list[list[str]]:
+    """Return the cells of each line of a list that has all of them.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    return [cells for _, cells in _lines_of_list(path) if len(cells) == len(LIST_HEADINGS)]
+
+
+def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each line of a list, without its headings."""
+    for number, line in enumerate(lines_of(path), 1):
+        cells = line.split("\t")
+        if line.strip() and cells[0] != LIST_HEADINGS[_ID]:
+            yield number, cells
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLists:
+    """What a user knows better."""
+
+    allowed: frozenset[str] = frozenset()
+    """Words and phrases that are English, whatever any list says, folded."""
+    denied: frozenset[str] = frozenset()
+    """Words and phrases that are not, whatever any list says, folded."""
+    corrections: Corrections = NO_CORRECTIONS
+
+    def correction(self, record: CatalogueRecord) -> Language | None:
+        """Return the corrected language of a record, or None."""
+        if not self.corrections.by_key:
+            return None
+        return self.corrections.language(record.id, titles_in_list(record))
+
+    def has_lapsed_correction(self, record: CatalogueRecord) -> bool:
+        """Return whether a record was corrected, but has another title now."""
+        return self.corrections.has_lapsed(record.id, titles_in_list(record))
+
+
+NO_OWN_LISTS = OwnLists()
+
+
+def titles_in_list(record: CatalogueRecord) -> str:
+    """Return the titles of a record as the lists have them."""
+    return one_line(" / ".join(title.text for title in record.titles))
+
+
+def read_own_lists(paths: OwnListPaths) -> OwnLists:
+    """Read the lists that are configured.
+
+    The unknown words of titles that were corrected to English become known. Those of titles that
+    were corrected to another language are no longer known if they were learned.
+
+    Raises:
+        InputError: a list cannot be read, or has a line in another form.
+    """
+    found = paths.corrections
+    corrections = read_corrections(found) if found and found.exists() else NO_CORRECTIONS
+    allowed, denied = (
+        frozenset(_terms(key, path)) if path else frozenset[str]()
+        for key, path in (("allow", paths.allow), ("deny", paths.deny))
+    )
+    taught = frozenset(_taught(corrections, Language.ENGLISH)) - denied
+    untaught = frozenset(_taught(corrections, Language.OTHER)) - allowed - taught
+    return OwnLists(allowed | taught, denied | untaught, corrections)
+
+
+def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[str]:
+    """Yield the words of corrected titles that the standard dictionary does not have."""
+    dictionary = Dictionary()
+    for one in corrections:
+        if one.language is language:
+            yield from set(dictionary.evidence(one.title).unknown) - standard()
+
+
+def _terms(key: str, path: Path) -> Iterator[str]:
+    """Yield the word or the phrase of each line of the file that a key sets."""
+    if not path.exists():
+        raise InputError(
+            f"There is no {path}; create it, or remove {key} from [language] in the configuration."
+        )
+    terms = (phrase_of(words(line.partition("#")[0])) for line in lines_of(path))
+    return filter(None, terms)

@@ -1,0 +1,134 @@
+"""The review of verdicts by a person: which records, and what becomes of the decisions."""
+
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.text import lines_of
+from wildwood.page.page import rendered
+from wildwood.screening.archives import LIST_HEADINGS
+from wildwood.screening.judge import Language, Reason
+from wildwood.screening.own import (
+    NO_CORRECTIONS,
+    Correction,
+    key_of,
+    read_corrections,
+    rows_of_list,
+    store_corrections,
+)
+
+_ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(LIST_HEADINGS))
+_MOST_SHOWN = 5_000
+"""The records that a page shows; a browser is slow with more."""
+
+
+class _Choice(NamedTuple):
+    """One of the decisions that are possible."""
+
+    word: str
+    """What is stored."""
+    text: str
+    key: str
+    """The key on the keyboard."""
+
+
+_CHOICES = (
+    _Choice(Language.ENGLISH.value, "English", "e"),
+    _Choice(Language.OTHER.value, "other language", "o"),
+)
+_LANGUAGES = {choice.word: Language(choice.word) for choice in _CHOICES}
+_EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
+"""The lines of a list without records."""
+_CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
+"""Reasons that are not doubted."""
+
+
+class LanguageReview:
+    """Records to decide on, and the file that stores the corrections."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], file: Path) -> None:
+        """Take the lines of lists, least sure first, and the file."""
+        self._rows, self._file = rows, file
+        self._lock = threading.Lock()
+        self.stored: int | None = None
+        """The number of decisions that were stored last; None as long as none were."""
+
+    def page(self) -> bytes:
+        """Return the page, with the corrections in the file.
+
+        It posts a line for each decided record, with its number (from 0) and the word of a choice.
+        """
+        found = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
+        shown = self._rows[:_MOST_SHOWN]
+        return rendered(
+            "records",
+            is_stored=True,
+            title="Language of records",
+            records=[_shown(row, found.language(row[_ID], row[_TITLE])) for row in shown],
+            left_out=len(self._rows) - len(shown),
+            choices=_CHOICES,
+        )
+
+    def store(self, text: str) -> None:
+        """Replace the corrections of these records in the file; those of others stay.
+
+        Raises:
+            InputError: the text has something else, or the file cannot be read or written.
+        """
+        with self._lock:
+            corrections = [self._correction(line) for line in text.splitlines()]
+            own = {key_of(row[_ID], row[_TITLE]) for row in self._rows[:_MOST_SHOWN]}
+            store_corrections(self._file, corrections, instead_of=own)
+            self.stored = len(corrections)
+
+    def _correction(self, line: str) -> Correction:
+        number, _, word = line.partition(" ")
+        if not number.isdecimal() or int(number) >= len(self._rows) or word not in _LANGUAGES:
+            raise InputError("The page sent no decisions; reload it.")
+        return Correction.of_cells(self._rows[int(number)], _LANGUAGES[word])
+
+
+def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
+    facts = (f"judged {row[_LANGUAGE]}", row[_REASON], row[_CONFIDENCE])
+    return {
+        "id": row[_ID],
+        "title": row[_TITLE],
+        "facts": [fact for fact in facts if fact],
+        "decision": decided.value if decided else "",
+    }
+
+
+def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[list[str]]:
+    """Return the lines of lists to decide on, least sure first.
+
+    These are the doubtful records, and those left out by a judgement. A record that an earlier
+    list of the same name in the directory `before` left out is not shown again.
+
+    Raises:
+        InputError: a list cannot be read, or is something else.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in lists:
+        known = _left_out(before / path.name) if before else set()
+        rows = rows_of_list(path)
+        if not rows and lines_of(path) not in _EMPTY:
+            raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
+        for row in rows:
+            if row[_REASON] in _CERTAIN:
+                continue
+            key = key_of(row[_ID], row[_TITLE])
+            if (row[_DOUBTFUL] or row[_LANGUAGE] == Language.OTHER.value) and key not in known:
+                found[key] = row
+    return sorted(found.values(), key=lambda row: row[_CONFIDENCE])
+
+
+def _left_out(path: Path) -> set[tuple[str, str]]:
+    if not path.exists():
+        return set()
+    return {
+        key_of(row[_ID], row[_TITLE])
+        for row in rows_of_list(path)
+        if row[_LANGUAGE] == Language.OTHER.value
+    }

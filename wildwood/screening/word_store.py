@@ -1,0 +1,129 @@
+"""Learned words in MongoDB: how many records have each word, by source."""
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import partial
+
+from pymongo import DeleteOne, UpdateOne
+
+from wildwood.nep.connection import Connection, Document, batches, translated
+
+_BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one source, an issue or a file, teaches."""
+
+    source: str
+    digest: str
+    """Digest of the source's content and of how it was counted."""
+    records: int
+    """Records in the source, each once."""
+    passed: int
+    """Records that are surely in English and so teach."""
+    keys: Mapping[str, AbstractSet[int]]
+    """For each word or term, the keys of the records that have it."""
+
+
+class Neologisms:
+    """The collections `neologisms` and `neologism_sources`.
+
+    The document of a word holds the keys of its records in each source, so that one source can be
+    learned again or removed, and a record of several sources counts once. The fields `entries` are
+    numbers of records.
+    """
+
+    def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
+        """Take the connection and the check that raises when writing is no longer allowed."""
+        self.connection = connection
+        self._may_write = may_write
+        self._words = connection.collection("neologisms")
+        self._sources = connection.collection("neologism_sources")
+
+    @translated
+    def digests(self) -> dict[str, str]:
+        """Return the digest of each source that is learned completely."""
+        found = self._sources.find({"digest": {"$exists": True}}, {"digest": 1})
+        return {document["_id"]: document["digest"] for document in found}
+
+    @translated
+    def known_sources(self) -> list[str]:
+        """List all sources, including those that are learned in part."""
+        return sorted(document["_id"] for document in self._sources.find({}, {"_id": 1}))
+
+    @translated
+    def words(self, at_least: int = 1) -> list[tuple[str, int]]:
+        """Return the words that `at_least` records have, with their counts, commonest first."""
+        found = self._words.find({"entries": {"$gte": at_least}}, {"entries": 1})
+        words = [(document["_id"], document["entries"]) for document in found]
+        return sorted(words, key=lambda word: (-word[1], word[0]))
+
+    @translated
+    def learn(self, lesson: Lesson) -> None:
+        """Store the counts of a source in place of its earlier ones; idempotent."""
+        self._begin(lesson.source)
+        self._remove_keys(lesson.source, kept=lesson.keys)
+        self._write(
+            UpdateOne({"_id": word}, _update(lesson.source, sorted(keys)), upsert=True)
+            for word, keys in lesson.keys.items()
+        )
+        source = {"digest": lesson.digest, "entries": lesson.records, "passed": lesson.passed}
+        self._may_write()
+        self._sources.replace_one({"_id": lesson.source}, source, upsert=True)
+
+    @translated
+    def forget(self, source: str) -> None:
+        """Remove the counts of a source; idempotent."""
+        self._begin(source)
+        self._remove_keys(source, kept={})
+        self._may_write()
+        self._sources.delete_one({"_id": source})
+
+    def _begin(self, source: str) -> None:
+        """Record that a source is learned in part."""
+        self._may_write()
+        self._sources.update_one({"_id": source}, {"$unset": {"digest": ""}}, upsert=True)
+
+    def _remove_keys(self, source: str, kept: Container[str]) -> None:
+        """Remove a source from the words that it no longer has, and words without a source."""
+        found = self._words.find({"sources.source": source}, {"_id": 1})
+        gone = [document["_id"] for document in found if document["_id"] not in kept]
+        alone = {"sources.source": source, "sources.1": {"$exists": False}}
+        self._write(DeleteOne({"_id": word, **alone}) for word in gone)
+        self._write(UpdateOne({"_id": word}, _update(source, [])) for word in gone)
+
+    def _write(self, operations: Iterable[DeleteOne | UpdateOne]) -> None:
+        for batch in batches(operations, _BATCH):
+            self._may_write()
+            self.connection.retried(partial(self._words.bulk_write, batch, ordered=False))
+
+
+def _update(source: str, keys: Sequence[int]) -> list[Document]:
+    """Make the update that sets a word's records in a source, or removes the source if none has it.
+
+    A source without keys was learned by an earlier version, whose records are added.
+    """
+    others = {
+        "$filter": {
+            "input": {"$ifNull": ["$sources", []]},
+            "cond": {"$ne": ["$$this.source", {"$literal": source}]},
+        }
+    }
+    own = {"source": {"$literal": source}, "entries": len(keys), "keys": {"$literal": keys}}
+    union = {
+        "$reduce": {
+            "input": "$sources",
+            "initialValue": [],
+            "in": {"$setUnion": ["$$value", {"$ifNull": ["$$this.keys", []]}]},
+        }
+    }
+    without_keys = {
+        "$filter": {"input": "$sources", "cond": {"$eq": [{"$type": "$$this.keys"}, "missing"]}}
+    }
+    earlier = {"$sum": {"$map": {"input": without_keys, "in": "$$this.entries"}}}
+    return [
+        {"$set": {"sources": {"$concatArrays": [others, [own] if keys else []]}}},
+        {"$set": {"entries": {"$add": [{"$size": union}, earlier]}}},
+    ]

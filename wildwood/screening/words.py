@@ -1,0 +1,465 @@
+"""The standard English dictionary, and the function words of other languages."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from html import unescape
+from importlib import metadata
+
+import stopwordsiso
+from spellchecker import SpellChecker, WordFrequency
+
+from wildwood.kernel.text import LETTERS, compose_tex
+
+_MAX_CHARACTERS = 8000
+"""Characters that are read of a text; markup can be much longer than the text in it."""
+
+_SIGNS = ("&", "<", "\\", "$", "{", "@", "://", "www.", "WWW.", "10.")
+"""What a text must contain to have anything removed; a search for each is faster than for all."""
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
+_FORMULA = re.compile(
+    r"<(?P<tag>(?:\w+:)?(?:math|tex-math|inline-formula|disp-formula))\b[^>]*>"
+    r".*?(?:</(?P=tag)\s*>|$)",
+    re.DOTALL | re.IGNORECASE,
+)
+_TAG = re.compile(
+    r"</?(?:[abipqsu]|bold|br|div|em|font|h[1-6]|inf|italic|li|ol|roman|sc|scp|small|span|strong"
+    r"|su[bp]|ul|underline|(?:jats|mml|xhtml):[\w-]+)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+"""Tags that occur in titles. Other words in angle brackets are words."""
+_ADDRESS = re.compile(
+    r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s*10\.\S+|\b10\.\d{4,9}/\S+"
+    r"|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+",
+    re.IGNORECASE,
+)
+_TEX_LETTER = re.compile(
+    rf"\\({'|'.join(sorted(LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|\s)?"
+)
+_TEX_ACCENT = re.compile(
+    r"""\\(?:([`'^~"=.])\s*|([uvHckrdb])(?=\s*\{|\s+[a-zA-Z])\s*)(?:\{\s*(\w)\s*\}|(\w))"""
+)
+_TEX_FORMULA = re.compile(r"\$\$?([^$]{1,400})\$\$?|\\\(.{1,400}?\\\)|\\\[.{1,400}?\\\]", re.DOTALL)
+_TEX_COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|.)")
+_SIGN_OF_FORMULA = re.compile(r"[\\^_=<>+{}]")
+_WITHOUT_BRACES = str.maketrans("", "", "{}")
+
+
+def plain_text(text: str) -> str:
+    """Return the beginning of a text without tags, formulas, addresses and TeX commands.
+
+    HTML is recognised even if it is escaped, once or twice. Formulas in MathML and TeX are
+    removed with their content. A TeX accent and its letter become one letter.
+    """
+    text = text[:_MAX_CHARACTERS]
+    return _remove_markup(text) if any(map(text.__contains__, _SIGNS)) else text
+
+
+def _remove_markup(text: str) -> str:
+    if "&" in text:
+        text = _unescaped(text)
+    if "<" in text:
+        text = _TAG.sub(" ", _FORMULA.sub(" ", text))
+    if "\\" in text or "$" in text:
+        text = _remove_tex(text)
+    if "{" in text:  # braces protect capitals in BibTeX
+        text = text.translate(_WITHOUT_BRACES)
+    return _ADDRESS.sub(" ", text)
+
+
+def _unescaped(text: str) -> str:
+    for _ in range(2):  # of a text that is escaped twice, "&amp;lt;" becomes "&lt;" first
+        if not _ENTITY.search(text):
+            break
+        text = unescape(text)
+    return text
+
+
+def _remove_tex(text: str) -> str:
+    text = _TEX_LETTER.sub(lambda match: LETTERS[match[1]], text)
+    text = _TEX_ACCENT.sub(
+        lambda match: compose_tex(match[3] or match[4], match[1] or match[2]), text
+    )
+    return _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(_gap, text))
+
+
+def _gap(match: re.Match[str]) -> str:
+    """Return a space for a formula, and plain words between two amounts of money as they are."""
+    content = match[1]
+    is_formula = content is None or " " not in content.strip() or _SIGN_OF_FORMULA.search(content)
+    return " " if is_formula else match[0]
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_ASCII_WORD = re.compile("[A-Za-z]{2,}")
+_DIACRITICS = re.compile("[\u0300-\u036f]+")
+_LATIN = re.compile("[A-Za-z]")
+_MAX_SYMBOL_LENGTH = 2
+_LETTERS = str.maketrans(
+    {
+        "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D",
+        "\u0131": "i", "ħ": "h", "Ħ": "H", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ß": "ss",
+        "ẞ": "Ss", "þ": "th", "Þ": "Th", "ŋ": "ng", "Ŋ": "Ng",
+    }
+)  # fmt: skip
+"""Latin letters that Unicode does not decompose into a letter and a diacritic."""
+_ANY_LETTER = re.compile(f"[{''.join(map(chr, _LETTERS))}]")
+"""A search for one of them, which is faster than to replace them where there is none."""
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case, without ligatures (NFKD) and Latin diacritics."""
+    return _remove_diacritics(text).lower()
+
+
+def written_words(text: str) -> list[str]:
+    """Return the runs of letters of a text as `words` does, but in the case of the text."""
+    folded = _remove_diacritics(text)
+    if folded.isascii():
+        return _ASCII_WORD.findall(folded)
+    return [word for word in _WORD.findall(folded) if len(word) > 1 or _is_ideograph(word)]
+
+
+def words(text: str) -> list[str]:
+    """Return the runs of letters of a text, folded, in any script.
+
+    Markup, formulas, addresses and single letters are left out; a single ideograph is a word.
+    """
+    return [word.lower() for word in written_words(plain_text(text))]
+
+
+def are_symbols(tokens: Sequence[str]) -> bool:
+    """Check that every word is as short as a name in a formula; true for an empty list."""
+    for token in tokens:  # noqa: SIM110 - all() is slower, and most texts begin with a word
+        if len(token) > _MAX_SYMBOL_LENGTH or not token.isascii():
+            return False
+    return True
+
+
+def is_latin(token: str) -> bool:
+    """Check that a word has a Latin letter."""
+    return token.isascii() or _LATIN.search(token) is not None
+
+
+def _remove_diacritics(text: str) -> str:
+    if text.isascii():
+        return text
+    if _ANY_LETTER.search(text):
+        text = text.translate(_LETTERS)
+    return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text))
+
+
+def _is_ideograph(letter: str) -> bool:
+    return unicodedata.category(letter) == "Lo"
+
+
+_ENGLISH = "en"
+_MAX_FUNCTION_WORD_LENGTH = 4
+"""Letters of a short function word, such as "und", "para" and "dans"."""
+_MIN_SHARED = 3
+"""Number of other languages that must share a stop word of English for it to be foreign."""
+_SHARED_BY_TWO = 2
+_RARE_BELOW = {1: 0.3, 2: 10.0}
+"""Occurrences in a million English words, by the number of other languages with the word."""
+_RARE_BELOW_IF_SHARED = 100.0
+"""The same for a word of three or more languages."""
+_ALSO_ENGLISH = frozenset(
+    ("ad", "etc", "ex", "hi", "ii", "mine", "non", "ok", "per", "plus", "via")
+)
+"""English words that are stop words in several other languages, and rare enough to be foreign."""
+_OUR = (
+    "arb|arm|behavi|cand|col|demean|endeav|fav|ferv|flav|harb|hon|hum|lab|misdemean|neighb|od"
+    "|parl|ranc|rig|rum|sav|splend|succ|tum|val|vap|vig"
+)
+_RE = "cent|fib|lit|lust|mag|meag|mit|sab|scept|somb|spect|theat"
+_PATTERNS = {
+    r"iz(e|ed|er|ers|es|ing|ation|ations|ational)$": r"is\1",
+    r"yz(e|ed|er|ers|es|ing)$": r"ys\1",
+    rf"^({_OUR})or(?!ous|at|if|ar)": r"\1our",
+    rf"^({_RE})er(s?)$": r"\1re\2",
+    r"(^|centi|kilo|milli|nano)meter(s?)$": r"\1metre\2",
+    r"([aeiou])l(ed|ing|er|ers)$": r"\1ll\2",
+    r"^(def|off|pret)ense(s?)$": r"\1ence\2",
+    r"^program(s?)$": r"programme\1",
+    r"^skept": "scept",
+}
+_RULES = [(re.compile(american), british) for american, british in _PATTERNS.items()]
+_ANY_RULE = re.compile("|".join(_PATTERNS))
+
+
+@cache
+def standard() -> frozenset[str]:
+    """Return the words of pyspellchecker's English list and their British forms, folded."""
+    american = _words_of(_frequencies().keys())
+    return american.union(british_forms(american))
+
+
+@cache
+def foreign_function_words() -> frozenset[str]:
+    """Return the short stop words of other languages that are rare in English.
+
+    The English list contains many foreign words ("de", "la", "fur" for "für"), and the lists of
+    stop words contain many English ones ("data", "care", "bank"). A word is foreign if its
+    frequency in English is below a limit, which rises with the number of languages that have the
+    word. Long stop words are often English and are left out.
+    """
+    languages = Counter(
+        word
+        for stop_words in _stop_words_by_language()
+        for word in stop_words
+        if len(word) <= _MAX_FUNCTION_WORD_LENGTH
+    )
+    shared = {word for word, count in languages.items() if count >= _MIN_SHARED} - _ALSO_ENGLISH
+    candidates = foreign_stop_words() | shared
+    return frozenset(
+        word
+        for word, count in languages.items()
+        if word in candidates
+        and frequency_per_million(word) < _RARE_BELOW.get(count, _RARE_BELOW_IF_SHARED)
+    )
+
+
+@cache
+def english_function_words() -> frozenset[str]:
+    """Return the stop words of English that at most one other language has."""
+    languages = _languages_by_stop_word()
+    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
+    return frozenset(word for word in english if languages[word] < _SHARED_BY_TWO)
+
+
+@cache
+def _languages_by_stop_word() -> Counter[str]:
+    return Counter(word for stop_words in _stop_words_by_language() for word in stop_words)
+
+
+def frequency_per_million(word: str) -> float:
+    """Return how often a word occurs in a million words of pyspellchecker's English texts."""
+    return 1e6 * _frequencies()[word] / _frequencies().total_words
+
+
+def edits(word: str) -> set[str]:
+    """Return all that one edit makes of a word: a letter added, dropped, replaced or swapped."""
+    return _checker().edit_distance_1(word)
+
+
+def _frequencies() -> WordFrequency:
+    return _checker().word_frequency
+
+
+@cache
+def _checker() -> SpellChecker:
+    return SpellChecker(language=_ENGLISH)
+
+
+@cache
+def foreign_stop_words() -> frozenset[str]:
+    """Return the stop words of all other languages, without those of English."""
+    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
+    return frozenset[str]().union(*_stop_words_by_language()) - english
+
+
+def _stop_words_by_language() -> list[frozenset[str]]:
+    """Return the stop words of each language except English."""
+    languages = sorted(stopwordsiso.langs() - {_ENGLISH})
+    return [_words_of(stopwordsiso.stopwords(language)) for language in languages]
+
+
+@cache
+def edition() -> str:
+    """Return the names and versions of the packages with the dictionary and the stop words."""
+    packages = ("pyspellchecker", "stopwordsiso")
+    return " ".join(f"{name}-{metadata.version(name)}" for name in packages)
+
+
+def _words_of(lines: Iterable[str]) -> frozenset[str]:
+    """Return the words of a word list, split as in a text ("don't" becomes "don")."""
+    return frozenset(written_words(fold(" ".join(lines))))
+
+
+def british_forms(words: Iterable[str]) -> Iterator[str]:
+    """Yield the British form of each word for each rule that applies to it."""
+    for word in words:
+        if _ANY_RULE.search(word):
+            for american, british in _RULES:
+                form, changes = american.subn(british, word)
+                if changes:
+                    yield form
+
+
+_MIN_REST_LENGTH = 5
+"""Letters after the combining form; shorter words end too many other words by chance."""
+
+_FORMS = re.compile(
+    "aero|agro|anti|astro|auto|bio|chemo|counter|cryo|cyber|electro|endo|epi|ethno|exo|extra"
+    "|ferro|fluoro|geo|glyco|hydro|hyper|hypo|immuno|infra|inter|intra|iso|macro|magneto|mega"
+    "|meta|micro|mini|mis|mono|multi|nano|neo|neuro|non|opto|over|para|patho|pharmaco|philo"
+    "|photo|physico|phyto|poly|post|pre|proto|pseudo|psycho|quasi|radio|retro|re|self|semi"
+    "|socio|spectro|stereo|sub|super|supra|techno|tele|thermo|trans|ultra|under|uni|uro|xeno"
+)
+
+_MIN_LENGTH = len("re") + _MIN_REST_LENGTH
+
+
+def is_compound(word: str, known: Container[str]) -> bool:
+    """Check that the word is a combining form or prefix followed by a known word."""
+    if len(word) < _MIN_LENGTH:  # most words are shorter, and the pattern is slow
+        return False
+    form = _FORMS.match(word)
+    if form is None:
+        return False
+    rest = word[form.end() :]
+    return len(rest) >= _MIN_REST_LENGTH and rest in known
+
+
+_DERIVATION = re.compile(
+    "(.{4,})(?:ness|less|ly|ship|hood|wise|ed|isms?|ability|i[sz](?:ed|ing|ations?)|izes?)"
+    "|(.{3,})[ei]an"
+)
+"""A stem and a suffix that few languages but English have."""
+_MIN_STEM_LENGTH = 4
+
+
+def is_derivation(word: str, known: Container[str]) -> bool:
+    """Check that the word is a known word with a suffix of English, as in "Humean"."""
+    match = _DERIVATION.fullmatch(word)
+    if match is None:
+        return False
+    stem: str = match[1] or match[2]
+    return (len(stem) >= _MIN_STEM_LENGTH and stem in known) or f"{stem}e" in known
+
+
+_MIN_PART, _MIN_LONGER_PART = 3, 4
+_COMMON_PART = 2.0
+"""Occurrences in a million English words of a part; rarer ones end other words by chance."""
+
+
+def is_closed_compound(word: str) -> bool:
+    """Check that a word is two common words of English in one, as in "stablecoins"."""
+    return any(
+        max(end, len(word) - end) >= _MIN_LONGER_PART
+        and frequency_per_million(word[:end]) >= _COMMON_PART
+        and frequency_per_million(word[end:]) >= _COMMON_PART
+        for end in range(_MIN_PART, len(word) - _MIN_PART + 1)
+    )
+
+
+STRICT = 0.07
+"""Words are learned from records with a smaller share of unknown words."""
+ENTRIES = 10
+"""The number of own records that must contain a word for it to be as known as the dictionary's."""
+TERM_ENTRIES = 3
+"""The same for terms that look foreign, such as *Kant* and *de re*."""
+ENGLISH_SHARE = 0.07
+"""Texts with a smaller share of unknown words are English; for others, detectors decide."""
+LEAST_CONFIDENCE = 0.97
+"""A language with a smaller confidence is doubtful: 5 % of the verdicts, most of the wrong ones."""
+ENOUGH = 0.405
+"""Log-odds of English (a probability of 0.6) from which a text is English: letting in others costs
+more than losing a few."""
+
+ALLOWED, DENIED = 1, 2
+"""What the user says of a word or a phrase."""
+
+_Rules = Mapping[str, Sequence[tuple[tuple[str, ...], int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """Words and phrases that own papers or the user know better than the dictionary."""
+
+    learned: Mapping[str, int] = field(default_factory=dict)
+    """Words (folded), terms that look foreign (as written, such as `AI`) and phrases (folded), with
+    the number of own papers in English that have each."""
+    allowed: frozenset[str] = frozenset()
+    """Words and phrases that are English, whatever any list says, folded."""
+    denied: frozenset[str] = frozenset()
+    """Words and phrases that are not, whatever any list says, folded."""
+
+    def known(self) -> frozenset[str]:
+        """Return the words that are known: allowed, or learned from enough own papers."""
+        learned = {word for word, count in self.learned.items() if is_known(word, count)}
+        return frozenset(filter(_is_word, learned | self.allowed)) - self.denied
+
+    def weights(self) -> dict[str, float]:
+        """Return how much an unknown word counts that fewer papers have: of n, 1 / (1 + n)."""
+        return {
+            word: 1 / (1 + count)
+            for word, count in self.learned.items()
+            if not (is_known(word, count) or _looks_foreign(word) or word in self.denied)
+        }
+
+    def written(self) -> frozenset[str]:
+        """Return the terms that are no foreign words if they are written so."""
+        return frozenset(filter(_is_word, self._terms()))
+
+    def _terms(self) -> Iterator[str]:
+        for term, count in self.learned.items():
+            if _looks_foreign(term) and is_known(term, count):
+                yield term
+
+    def said_of(self, word: str) -> int:
+        """Return what the user says of a word: ALLOWED, DENIED or 0."""
+        return DENIED if word in self.denied else ALLOWED if word in self.allowed else 0
+
+    def phrases(self) -> "Phrases":
+        """Return the phrases; what the user says of one goes before what papers say."""
+        said = dict.fromkeys(filter(_is_phrase, self._terms()), ALLOWED)
+        said |= dict.fromkeys(filter(_is_phrase, self.allowed), ALLOWED)
+        said |= dict.fromkeys(filter(_is_phrase, self.denied), DENIED)
+        return Phrases(said)
+
+
+NO_OWN_WORDS = OwnWords()
+
+
+class Phrases:
+    """Finds phrases in the words of a text."""
+
+    def __init__(self, said: Mapping[str, int]) -> None:
+        """Take the phrases, with what is said of each."""
+        rules: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        for phrase, one in said.items():
+            words = tuple(phrase.split())
+            rules.setdefault(words[0], []).append((words, one))
+        # A longer phrase goes before those that it contains, and a denied one before an allowed.
+        for some in rules.values():
+            some.sort(key=lambda rule: (-len(rule[0]), -rule[1], rule[0]))
+        self._rules: _Rules = rules
+
+    def in_words(self, tokens: Sequence[str]) -> dict[int, int]:
+        """Return what is said of the words at each position that a phrase covers."""
+        if not self._rules or self._rules.keys().isdisjoint(tokens):
+            return {}
+        found: dict[int, int] = {}
+        for position, token in enumerate(tokens):
+            for phrase, said in self._rules.get(token, ()):
+                end = position + len(phrase)
+                if position not in found and tuple(tokens[position:end]) == phrase:
+                    found |= dict.fromkeys(range(position, end), said)
+        return found
+
+
+def is_known(term: str, count: int) -> bool:
+    """Check that enough own papers have a word or a term."""
+    return count >= (TERM_ENTRIES if _looks_foreign(term) else ENTRIES)
+
+
+def phrase_of(words: Iterable[str]) -> str:
+    """Return the form in which a phrase of words is kept."""
+    return " ".join(words)
+
+
+def _is_phrase(term: str) -> bool:
+    return " " in term
+
+
+def _is_word(term: str) -> bool:
+    return " " not in term
+
+
+def _looks_foreign(term: str) -> bool:
+    """Check that a learned term is no plain word, which is kept folded."""
+    return _is_phrase(term) or not term.islower()

@@ -1,1 +1,0 @@
-"""The collections that a rebuild fills and swaps in."""

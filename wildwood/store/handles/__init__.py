@@ -1,1 +1,0 @@
-"""The papers in MongoDB, by handle."""

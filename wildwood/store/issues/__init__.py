@@ -1,1 +1,0 @@
-"""The records of issues and what they leave out."""

@@ -1,1 +1,0 @@
-"""Which command may write, and who holds a lock."""

@@ -1,1 +1,0 @@
-"""Select the target sets of an issue."""

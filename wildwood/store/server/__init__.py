@@ -1,1 +1,0 @@
-"""The private mongod: its program, folders, process and log."""
