@@ -2,7 +2,7 @@
 
 usage: python -m tests.mutation [--seed N] [--count N] [--near] [MODULE ...]
 
-MODULE is a file or folder of the package, such as wildwood/scoring; without one, all of the core is
+MODULE is a file or folder of the package, such as wildwood/kernel; without one, all of the core is
 sampled. Each change is tried in a copy of the checkout, with the tests of the module's own name,
 then those of its folder, and, unless --near is given, those of each folder around it. Survivors
 that were looked at and change nothing that a user could see are in judged.txt, with a reason, and
@@ -25,7 +25,7 @@ from pathlib import Path
 from tests.mutation.mutants import Mutant, mutants
 from tests.support.paths import CHECKOUT
 
-CORE = ("scoring", "matching", "names", "records", "lists", "analysis", "rif")
+CORE = ("kernel", "biblio", "lists")
 JUDGED = Path(__file__).with_name("judged.txt")
 LIMIT_S = 600
 """Tests that take more processor time than this are endless, and count as noticed."""
