@@ -20,7 +20,7 @@ _TYPES = {
 """All others are misc."""
 _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {"keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";"}
-"""The fields that can get more, and what separates that from what is there."""
+"""Fields that take several values, and their separators."""
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 """What a key cannot contain."""
@@ -40,12 +40,7 @@ _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)
 
 
 def write_bibtex(entry: Entry, note: str = "") -> str:
-    """Return an entry in BibTeX, which ends with a line break.
-
-    Args:
-        entry: the entry.
-        note: a note to add, in the field `wildwood`.
-    """
+    """Return an entry in BibTeX, with a note in the field `wildwood`."""
     text = _made(entry)
     if note:
         place, added = bibtex_insertion(text, note)
@@ -54,19 +49,14 @@ def write_bibtex(entry: Entry, note: str = "") -> str:
 
 
 def bibtex_file(entries: Iterable[Entry], note: str = "") -> bytes:
-    """Return a file of entries; those without an id get a key such as `knuth1997art`.
-
-    Args:
-        entries: the entries.
-        note: a note to add to each, as in `as_bibtex`.
-    """
+    """Return a file of entries; those without an id get a key such as `knuth1997art`."""
     taken: set[str] = set()
     keyed = (one if one.id else replace(one, id=_free_key(one, taken)) for one in entries)
     return "\n".join(write_bibtex(one, note) for one in keyed).encode("utf-8", "replace")
 
 
 def bibtex_insertion(entry: str, note: str) -> tuple[int, str]:
-    """Return what adds a note to an entry as it is written, and the place in it."""
+    """Return where to insert a note into an entry as written, and the text to insert."""
     return _insertion(entry, [f"wildwood = {{{_escaped(note)}}}"])
 
 
@@ -79,9 +69,9 @@ def _insertion(entry: str, fields: Iterable[str]) -> tuple[int, str]:
 
 
 def bibtex_additions(entry: str, more: Entry) -> Iterator[tuple[int, str]]:
-    """Yield what adds fields to an entry as it is written, with the place in it.
+    """Yield where to insert fields into an entry as written, and the text to insert.
 
-    Keywords go into the field that is there. Notes go into `annote`, which styles do not print.
+    Keywords extend the field that exists. Notes go into `annote`, which styles do not print.
     """
     found = _TYPE.match(entry)
     kind = found[1].lower() if found else ""
@@ -98,7 +88,7 @@ def bibtex_additions(entry: str, more: Entry) -> Iterator[tuple[int, str]]:
 
 
 def _place_in_field(entry: str, name: str) -> tuple[int, str]:
-    """Return where a field can get more, and what separates that from what is there.
+    """Return where to extend a field, and the separator to put before the addition.
 
     The place is 0 if the entry lacks the field, and -1 if it has a value that is no list.
     """
@@ -127,7 +117,7 @@ def _key(entry: Entry) -> str:
 
 
 def _free_key(entry: Entry, taken: set[str]) -> str:
-    """Return a key of the first author, the year and a word of the title, and take it."""
+    """Make an unused key of the first author, the year and a word of the title."""
     family = entry.authors[0].family if entry.authors else ""
     words = map(_letters, entry.title.split())
     word = next((one for one in words if one and one not in lexicon("stopwords")), "")
@@ -163,7 +153,6 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _values(entry: Entry, kind: str) -> dict[str, str]:
-    """Return the texts of fields, which can be empty."""
     series = entry.series
     return {
         "wildwood-id": entry.id if entry.id != _key(entry) else "",
@@ -196,7 +185,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _name(person: Person) -> str:
-    """Return a name as it is read again; in braces, it is one name, undivided.
+    """Return a name such that it is read back unchanged; in braces, it is one undivided name.
 
     A name cannot have braces of its own, which BibTeX counts even if they are escaped.
     """

@@ -22,31 +22,25 @@ _END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
 
 
 def write_ris(entry: Entry, note: str = "") -> str:
-    """Return an entry as a record in RIS, which ends with a line break.
-
-    Args:
-        entry: the entry.
-        note: a note to add.
-    """
     lines = [*_lines(entry), *([_noted(note)] if note else [])]
     return "\n".join([*lines, "ER  - ", ""])
 
 
 def ris_file(entries: Iterable[Entry], note: str = "") -> bytes:
-    """Return a file of entries, each with a note; its lines end as the format requires."""
+    """Return a file of entries, with the line breaks that the format requires."""
     text = "\n".join(write_ris(one, note) for one in entries)
     return text.replace("\n", "\r\n").encode("utf-8", "replace")
 
 
 def ris_insertion(record: str, note: str) -> tuple[int, str]:
-    """Return what adds a note to a record as it is written, and the place in it."""
+    """Return where to insert a note into a record as written, and the text to insert."""
     return _insertion(record, [_noted(note)])
 
 
 def ris_additions(record: str, more: Entry) -> list[tuple[int, str]]:
-    """Return what adds fields to a record as it is written, and the place in it.
+    """Return where to insert fields into a record as written, and the text to insert.
 
-    The number of another record becomes a note where it would be the id of this one.
+    The id of another record becomes a note where it would be the id of this one.
     """
     lines = [line for line in _lines(more) if line[:2] != "TY"]
     if not _OWN_ID.search(record):
@@ -104,5 +98,5 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _name(author: Person) -> str:
-    """Return a name as it is read again; a comma behind it makes it one name, undivided."""
+    """Return a name such that it is read back unchanged; a comma at the end keeps it undivided."""
     return author.inverted if author_in(author.inverted) == (author,) else f"{author.name},"

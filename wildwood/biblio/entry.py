@@ -1,4 +1,4 @@
-"""What is said of a paper, whatever the format."""
+"""Bibliographic entries, whatever their format, and types of publications."""
 
 from dataclasses import astuple, dataclass, field, fields, replace
 from enum import Enum, auto
@@ -25,12 +25,11 @@ class Series:
 
     @property
     def first_page(self) -> str:
-        """The first page, or all that is said of the pages."""
+        """The first page, or the whole text on pages if it is no range."""
         return self.pages.partition("-")[0]
 
     @property
     def last_page(self) -> str:
-        """The last page if it is said."""
         return self.pages.partition("-")[2]
 
 
@@ -47,16 +46,16 @@ class EntrySpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A paper as a list, a header or a citation has it. What is not said is empty."""
+    """A paper as a list, a header or a citation has it. Missing fields are empty."""
 
     id: str
-    """As the list has it; two entries can have the same. See `handle`."""
+    """As the list has it, where it need not be unique; see `handle`."""
     titles: tuple[LocalizedText, ...]
     authors: tuple[Person, ...]
     place: str = field(default="", compare=False)
-    """Where it stands, for a message: "line 12" or "record 3"."""
+    """Its position in the list, for messages: "line 12" or "record 3"."""
     number: int = 1
-    """Tells apart the entries of a list that have the same id."""
+    """Tells entries of a list with the same id apart."""
     kind: str = ""
     """The type of publication, in the words of the list: `article`, `JOUR`."""
     date: str = ""
@@ -70,25 +69,24 @@ class Entry:
     dois: tuple[str, ...] = ()
     """Without a resolver: 10.3386/w29172."""
     pmid: str = ""
-    """The number of the paper in PubMed."""
+    """PubMed's number."""
     identifiers: tuple[str, ...] = ()
-    """Others, such as that in a database or registry, as `records.identifiers` makes them."""
+    """Others, as `biblio.identifiers` makes them."""
     edition: str = ""
     urls: tuple[str, ...] = ()
     series: Series = NO_SERIES
     archive: str = ""
     """The source that the list names for it."""
     note: str = ""
-    """The reference as printed, if nothing else is known."""
+    """The reference as printed, if no field was recognised."""
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """What those who keep the list wrote beside it."""
+    """Notes of the list's owners."""
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    """Fields that only its format has, by their names there: AN in RIS, groups in BibTeX. A value
-    of a list is a field of its own."""
+    """Fields that only its format has, such as AN in RIS; each value of a list is a field."""
     digest: str = field(default="", compare=False)
-    """Of its text in the list: two entries with one are the same to the letter."""
+    """Of its text in the list."""
     span: EntrySpan | None = field(default=None, compare=False)
-    """Its text in the list, for the formats that are written again in place."""
+    """Its text in the list, in formats that are rewritten in place."""
 
     @property
     def handle(self) -> str:
@@ -108,7 +106,7 @@ class Entry:
         return sum(map(bool, (*own, *more, *astuple(self.series))))
 
     def joined(self, more: "Entry") -> "Entry":
-        """Return the entry with what it lacks from another, and the lists of both, as they are."""
+        """Fill in missing fields from another entry, and concatenate the lists of both."""
         own = {
             one.name: getattr(self, one.name) or getattr(more, one.name)
             for one in fields(self)
@@ -123,23 +121,19 @@ class Entry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the authors."""
         return tuple(author.name for author in self.authors)
 
     @property
     def record(self) -> Record:
-        """Handle, names and titles, to be compared."""
         return Record(self.handle, self.names, tuple(title.text for title in self.titles))
 
     @property
     def catalogue_record(self) -> CatalogueRecord:
-        """What tells its language; without an id, the place is its id."""
+        """What its language is judged by; without an id, the place is its id."""
         return CatalogueRecord(self.id or self.place, self.titles, self.abstracts, self.languages)
 
 
 class PublicationType(Enum):
-    """The types that formats tell apart."""
-
     ARTICLE = auto()
     BOOK = auto()
     CHAPTER = auto()
@@ -172,7 +166,7 @@ _TYPES = {word: one for one, words in _WORDS.items() for word in words.split()}
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:
-    """Return the type of a publication, by the word that a list has for it and its series.
+    """Return the type of a publication, by a list's word for it and by its series.
 
     Databases also put the method of a study there, such as "Randomized Controlled Trial". If the
     word is unknown, what has a volume or the ISSN of a journal, and no ISBN, is an article.

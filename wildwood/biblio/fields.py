@@ -1,4 +1,4 @@
-"""Texts of fields, as every format's module cleans them."""
+"""Clean the texts of fields of every format: dates, e-mail addresses, pages."""
 
 import re
 import unicodedata
@@ -15,13 +15,13 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")
 _LAST_MONTH, _LAST_DAY = 12, 31
 _MIN_LETTERS = 3
-"""The least letters of the abbreviated name of a month."""
+"""The length of the shortest abbreviated name of a month."""
 
 
 def months() -> dict[str, int]:
     """Return the number of each month by its names and their beginnings.
 
-    A beginning that months of several languages share is that of the English one, or of none.
+    A beginning of several months, in all languages, stands for the English one, if there is one.
     """
     languages = entries_by_language("months")
     found: dict[str, set[int]] = {}
@@ -64,7 +64,7 @@ def iso_date(written: str) -> str:
 
 
 def _named(written: str, year: str) -> tuple[int, int]:
-    """Return the month that a date names, and the day beside it; 0 if it has none or several."""
+    """Return the named month, and the day beside it; 0 if there is none or several."""
     words = _WORD.findall(written.lower())
     months = {_MONTHS[word] for word in words if word in _MONTHS}
     if len(months) != 1 or len(set(_YEARS.findall(written))) > 1:
@@ -74,7 +74,7 @@ def _named(written: str, year: str) -> tuple[int, int]:
 
 
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
-"""An e-mail address; in print, a space can be beside its sign."""
+"""An e-mail address; in print, a space can be beside its @."""
 _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 """Several addresses, as in `{a,b}@example.org`."""
 _SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
@@ -84,10 +84,7 @@ _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 
 
 def clean(value: object) -> str:
-    """Return a value as one line of text.
-
-    Lone surrogates, which escapes in JSON can make, become `?`: UTF-8 cannot encode them.
-    """
+    """Collapse white space, and replace lone surrogates, which JSON can contain, with `?`."""
     text = "" if value is None else str(value)
     if not text.isascii():
         text = text.encode(errors="replace").decode()
@@ -95,17 +92,16 @@ def clean(value: object) -> str:
 
 
 def letters(text: str) -> str:
-    """Return the letters and digits of a text in lower case, without diacritics, to compare it."""
+    """Return the letters and digits of a text in lower case, without diacritics."""
     return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", text).lower())
 
 
 def cleaned(values: Iterable[object]) -> tuple[str, ...]:
-    """Clean several values; those that are empty or repeated are left out."""
+    """Clean values; drop empty and repeated ones."""
     return tuple(dict.fromkeys(filter(None, map(clean, values))))
 
 
 def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedText, ...]:
-    """Clean several texts of a language."""
     return tuple(LocalizedText(text, language) for text in cleaned(values))
 
 
@@ -122,7 +118,6 @@ def _emails(text: str) -> Iterator[str]:
 
 
 def remove_emails(text: str, instead: str = " ") -> str:
-    """Return a text with something else in the place of e-mail addresses."""
     return EMAIL.sub(instead, _EMAILS.sub(instead, text))
 
 
@@ -141,5 +136,4 @@ def page_range(start: str, end: str = "") -> str:
 
 
 def remove_controls(value: str) -> str:
-    """Return a value in one line, without control characters."""
     return " ".join(value.translate(_CONTROLS).split())

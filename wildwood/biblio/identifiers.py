@@ -1,4 +1,4 @@
-"""Find identifiers in texts, each in the form in which two are compared.
+"""Find identifiers in texts, normalised so that they can be compared.
 
 Placeholders, such as the PMID 0 or the DOI of a template, are no identifiers.
 """
@@ -11,11 +11,11 @@ from urllib.parse import unquote, urlsplit
 DOI = re.compile(
     r"\b10\.\d{4,9}(?:\.\d+)*/(?:[^\s\"<>]+<[^\s\"<>]+>(?=\d\.\d\.CO;2))?[^\s\"<>]+", re.IGNORECASE
 )
-"""A DOI, with the punctuation after it. One made of a SICI has angle brackets."""
+"""Includes the punctuation after it. A DOI made of a SICI has angle brackets."""
 URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
-"""An address, with the punctuation after it."""
+"""Includes the punctuation after it."""
 _PUNCTUATION = ".,;:’”]}"
-"""What is no end of a DOI or an address."""
+"""No DOI or address ends with these."""
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
 _NO_DOI = re.compile(
     r"10\.0+/|10\.1145/1122445\.1122456|.*\b(?:n{4,}|x{3,})\b|"
@@ -39,7 +39,7 @@ _NAMED_ID = re.compile(r"(?:^|&)(e?id|an)=([^&]*\d[^&]*)", re.IGNORECASE)
 
 
 def dois_in(*texts: str) -> tuple[str, ...]:
-    """Return the DOIs in texts, without a resolver; case does not count."""
+    """Return the distinct DOIs in texts, without a resolver; case does not count."""
     return tuple({doi.lower(): doi for doi in reversed(list(_dois(texts)))}.values())[::-1]
 
 
@@ -64,7 +64,7 @@ def urls_in(*texts: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the escapes of LaTeX, HTML and addresses."""
+    """Undo the escapes of LaTeX, HTML and addresses."""
     if not any(sign in text for sign in "\\&%"):
         return text
     return unquote(html.unescape(_without_latex(text)))
@@ -83,7 +83,7 @@ def _unpunctuated(address: str) -> str:
 
 
 def isbn_in(text: str) -> str:
-    """Return the first ISBN in a text, without hyphens; empty if there is none."""
+    """Return the first ISBN in a text, without hyphens, or an empty text."""
     tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
     isbns = filter(_ISBN.fullmatch, map(str.upper, tokens))
     return next((isbn for isbn in isbns if not _NO_NUMBER.fullmatch(isbn)), "")
@@ -96,30 +96,27 @@ def issns_in(*texts: str) -> list[str]:
 
 
 def issn_in(*texts: str) -> str:
-    """Return the first ISSN in texts; empty if there is none."""
+    """Return the first ISSN in texts, or an empty text."""
     return next(iter(issns_in(*texts)), "")
 
 
 def pmid_in(*texts: str) -> str:
-    """Return the first number of PubMed in texts; empty if there is none."""
+    """Return the first PubMed number in texts, or an empty text."""
     found = next(filter(None, map(_PMID.search, texts)), None)
     return pmid_of(found[1]) if found else ""
 
 
 def pmid_of(value: str) -> str:
-    """Return the number in a field for the one of PubMed; empty if there is none."""
+    """Return the PubMed number in a field for it, or an empty text."""
     found = _PMID_FIELD.fullmatch(value.strip())
     return found[1] if found else ""
 
 
 def identifier_of(text: str, kind: str = "") -> str:
-    """Return an identifier as its kind, a colon and its number; empty if it has none.
+    """Return an identifier as `kind:number`, or an empty text if it has no number.
 
+    Letters before the number are its kind (NCT01234567); otherwise `kind` is, such as its database.
     Only identifiers of one kind can contradict each other.
-
-    Args:
-        text: the identifier; letters before its number are its kind: NCT01234567.
-        kind: the kind if it has none, such as its database.
     """
     found = _REGISTERED.fullmatch(text)
     kind, number = (found[1], found[2]) if found else (kind, text)
@@ -132,7 +129,7 @@ def _identifier(kind: str, number: str) -> str:
 
 
 def identifiers_in(urls: Iterable[str]) -> Iterator[str]:
-    """Yield what addresses identify, the kind of which is all before the number: its host, path."""
+    """Yield the identifiers in addresses; their kind is all before the number: host and path."""
     for url in urls:
         parts = urlsplit(url)
         path, _, last = parts.path.rstrip("/").rpartition("/")

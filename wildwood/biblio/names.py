@@ -1,4 +1,4 @@
-"""Divide fields of names, in the forms that people write them, into one author each."""
+"""Recognise names of persons, and divide fields of several names into authors."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ from wildwood.biblio.words import entries, pattern, uncapitalised, words
 
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
-"""A mark of a footnote; the signs † and ‡ of old fonts are read as `y` and `z`."""
+"""A mark of a footnote; † and ‡ of old fonts are read as `y` and `z`."""
 _ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|[\ue000-\uf8ff]")
 _BEFORE_NAME = re.compile(
     rf"(?:(?:chapter\s)?{pattern('author_labels', 'honorifics', 'document_types')}(?!\w)[.:]?|"
@@ -32,9 +32,9 @@ _AND_BEFORE_NAME = re.compile(rf"^{AND}\s+(?=[^\W\d_a-z])")
 DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
-"""The places in `J.E.Smith` where spaces belong."""
+"""Where `J.E.Smith` needs spaces."""
 _NOT_LAST = entries("never_last")
-"""Words in which no name ends, as lines of titles do."""
+"""Words at the end of lines of titles, but of no name."""
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
 _MAX_WORDS = 6
@@ -49,9 +49,9 @@ _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w�
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
 """Words that no name begins with."""
 _UNCAPITALISED = re.compile(rf"\b{uncapitalised('uncapitalised')}\b")
-"""Words that are also names with a capital inside, as in `Iñigo Les Bujanda` and `Joanne Im`."""
+"""Words that are also names if capitalised, as in `Iñigo Les Bujanda` and `Joanne Im`."""
 _PLACES = re.compile(pattern("places"))
-"""Towns and countries that look like names; nothing else is beside them."""
+"""Towns and countries that look like names, if the text has nothing else."""
 
 
 def cleaned(text: str) -> str:
@@ -86,7 +86,7 @@ def is_name(text: str) -> bool:
 
 
 def _is_capital(word: str) -> bool:
-    """Return whether a word is not in lower case, as a whole or after an elision (`d'Astous`)."""
+    """Return whether a word is capitalised, as a whole or after an elision (`d'Astous`)."""
     return not word[0].islower() or _ELIDED.match(word) is not None
 
 
@@ -158,9 +158,8 @@ def _completes(part: str, family: str, *, can_be_full: bool) -> bool:
 def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> int:
     """Return how many names can be inverted with full given names: all, the first or none.
 
-    Args:
-        groups: the parts between commas, divided at conjunctions and semicolons.
-        has_semicolon: whether a semicolon divides them, so that each can have a form of its own.
+    Groups are the parts between commas, divided at conjunctions and semicolons. If a semicolon
+    divides them, each can have its own form.
     """
     people = [[part for part in group if not is_institution(part)] for group in groups]
     people = list(filter(None, people))
@@ -180,7 +179,6 @@ def _is_family_alone(part: str) -> bool:
 
 
 def _can_be_inverted(family: str, given: str) -> bool:
-    """Return whether two parts can be a family name and given names."""
     behind = _SUFFIX.sub("", family).split()[1:]
     has_initials = _INITIAL.match(family) or any(map(INITIALS.fullmatch, behind))
     is_more = _MORE_THAN_NAMES.search(given) or len(_without_particles(given)) > _MAX_GIVEN_NAMES
@@ -238,9 +236,9 @@ _INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")
 def authors_in(text: str) -> tuple[Person, ...]:
     """Read a field that can have several names.
 
-    They are separated by `;`, `|`, "and", "&" or commas, and written given name first, as
-    "Family, Given" or as "Family G". Where the form leaves it open, as in "Alex Bryson, Dora
-    Costa", a comma separates names. Programs also write a list as ['Keen, M.', 'Slemrod, J.'].
+    They are separated by `;`, `|`, "and", "&" or commas, and written given name first, as "Family,
+    Given" or as "Family G". If the form is ambiguous, as in "Alex Bryson, Dora Costa", a comma
+    separates names. Programs also write a list as ['Keen, M.', 'Slemrod, J.'].
     """
     if _WRITTEN_LIST.fullmatch(text):
         items = _NEXT_ITEM.split(text.strip("[]'\" "))
@@ -249,11 +247,10 @@ def authors_in(text: str) -> tuple[Person, ...]:
 
 
 def author_in(text: str) -> tuple[Person, ...]:
-    """Read a field that should have one name; where the form leaves it open, it has.
+    """Read a field that should have one name, and has if the form is ambiguous.
 
-    Real files have several names even here, so those that the form tells apart are divided. A
-    comma at the end makes it one name that is not divided, as reference managers have it for
-    institutions.
+    Real files have several names even here, which are divided where the form is clear. A comma at
+    the end makes it one undivided name, as reference managers write institutions.
     """
     if _PLAIN.fullmatch(text):
         family, given = text.split(", ")
@@ -319,7 +316,7 @@ def _divide_at_commas(text: str, *, is_one: bool) -> Iterator[Person]:
 
 
 def _inverted(family: str, given: str) -> Person:
-    """Make an author, with a suffix after the given name behind the family name."""
+    """Make an author; a suffix after the given name belongs to the family name."""
     *before, last = given.split()
     if before and SUFFIX.fullmatch(last):
         return Person(f"{family} {last}", " ".join(before))
@@ -327,7 +324,7 @@ def _inverted(family: str, given: str) -> Person:
 
 
 def _join_suffixes(parts: Iterable[str]) -> list[str]:
-    """Put a suffix such as "Jr." behind the part before it, and leave out empty parts."""
+    """Join a suffix such as "Jr." to the part before it, and drop empty parts."""
     joined: list[str] = []
     for part in parts:
         if joined and SUFFIX.fullmatch(part):
@@ -338,7 +335,7 @@ def _join_suffixes(parts: Iterable[str]) -> list[str]:
 
 
 def _are_two(first: str, second: str) -> bool:
-    """Return whether two parts are names of their own: M. Keen, J. Slemrod.
+    """Return whether two parts are two names: M. Keen, J. Slemrod.
 
     In "M. McPherson, Jana" they are not: some tools put a middle initial before the family name.
     """
@@ -373,7 +370,6 @@ def _is_whole(part: str) -> bool:
 
 
 def _is_family(part: str) -> bool:
-    """Return whether a part is one word, with particles before it and a suffix behind it."""
     return len(_words_of_family(part)) == 1
 
 

@@ -1,4 +1,4 @@
-"""Divide a name into the given and the family name."""
+"""Divide the name of a person into the given and the family name."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ from wildwood.biblio.words import entries, pattern, uncapitalised, words
 PARTICLES = frozenset(entry.lower() for entry in entries("particles"))
 """Words that a family name can begin with, in lower case."""
 PARTICLE = rf"(?:{'|'.join(sorted(map(re.escape, PARTICLES), reverse=True))})"
-"""One of them, as a pattern."""
 AND = rf"(?:{'|'.join(sorted(entries('conjunctions')))})"
 """The word before the last of several names in lower case, as a pattern."""
 AND_OTHERS = rf"{uncapitalised('and_others')}(?!\w)\.?"
@@ -18,9 +17,9 @@ CONJUNCTIONS = frozenset({"y", "e", "i"})
 """Those between the two parts of a family name, as in `Ortega y Gasset`."""
 _CAPITALISED = frozenset(one.lower() for one in entries("particles") if one[0].isupper())
 _MIN_ABBREVIATED = 3
-"""The least characters of a particle with a full stop, as `St.`; shorter ones are initials."""
+"""The length of the shortest particle with a full stop, as `St.`; shorter ones are initials."""
 SUFFIX = re.compile(rf"{pattern('suffixes', 'company_forms')}\.?")
-"""What is behind a family name, or the name of a company."""
+"""A suffix of a family name or a company."""
 _CAPITAL = r"[^\W\d_a-zß-ÿ]"
 INITIAL = re.compile(r"[^\W\d_]\.")
 INITIALS = re.compile(rf"(?:{_CAPITAL}(?:[a-z]?\.)?[\s-]?){{1,4}}(?:\b{PARTICLE}\b\s?)*")
@@ -34,19 +33,18 @@ def is_particle(word: str) -> bool:
 
 
 INSTITUTIONS = ("institutions", "universities", "university_names", "company_forms")
-"""The kinds of words that names of institutions have."""
 INSTITUTION = words(*INSTITUTIONS)
 """A word that names of institutions have, and few names of persons."""
 _MAX_INITIAL = 2
-"""The most characters of an initial and its full stop."""
+"""The length of an initial with its full stop."""
 _MAX_WORDS = 5
-"""A name with more words that are no initials and no particles is an institution's."""
+"""A name with more words, without initials and particles, is an institution's."""
 
 
 class Person(NamedTuple):
     """A person or an institution.
 
-    A name that its list does not divide, and an institution's, is the family name alone.
+    An institution's name, or one that its list does not divide, is the family name alone.
     """
 
     family: str
@@ -64,12 +62,10 @@ class Person(NamedTuple):
 
     @property
     def is_institution(self) -> bool:
-        """Whether the name is that of an institution, as far as its words show."""
         return not self.given and is_institution(self.family)
 
 
 def is_institution(name: str) -> bool:
-    """Return whether a name is that of an institution."""
     full = sum(len(word) > _MAX_INITIAL and not is_particle(word) for word in name.split())
     return full > _MAX_WORDS or bool(INSTITUTION.search(name) and not INITIAL.match(name))
 
@@ -89,12 +85,11 @@ def cited(name: str) -> Person:
 
 
 def divided(name: str, *, initials_last: bool = False) -> Person:
-    """Return the parts of a person's name; the family name takes its particles and a suffix along.
+    """Return the parts of a person's name; the family name has its particles and a suffix.
 
-    Args:
-        name: the name; if it has a comma, the family name is before it.
-        initials_last: whether capitals at the end are initials, as in `Knuth DE`, and those at the
-            beginning too, as in `DE Knuth`; in bylines they are a family name, as in `Wei LI`.
+    In a name with a comma, the family name is before it. Capitals at the end are initials if
+    `initials_last`, as in `Knuth DE`, and those at the beginning too, as in `DE Knuth`; in bylines
+    they are a family name, as in `Wei LI`.
     """
     parts = [stripped for part in name.split(",") if (stripped := part.strip())]
     if len(parts) > 1:
@@ -114,14 +109,14 @@ def divided(name: str, *, initials_last: bool = False) -> Person:
 
 
 def _inverted(family: str, *parts: str) -> Person:
-    """Return the parts of a name that begins with the family name, which a suffix belongs to."""
+    """Make a person; suffixes behind the given name belong to the family name."""
     suffixes = [part for part in parts if SUFFIX.fullmatch(part)]
     given = [part for part in parts if part not in suffixes]
     return Person(" ".join((family, *suffixes)), ", ".join(given))
 
 
 def _ends_in_initials(words: Sequence[str]) -> bool:
-    """Return whether initials are the end of a name, and neither its beginning nor all capitals."""
+    """Return whether only the last word of a name is initials."""
     if len(words) < _MIN_WORDS or len(words[0]) == 1 or words[0].isupper():
         return False
     return words[0][-1] != "." and INITIALS.fullmatch(words[-1]) is not None

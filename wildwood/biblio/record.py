@@ -1,4 +1,4 @@
-"""What a list or a catalogue says of a paper: handle, names, titles, languages."""
+"""What a list or a catalogue has about a paper: handle, names, titles, languages."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,7 +15,7 @@ class Record(NamedTuple):
 
     @classmethod
     def of_lines(cls, handle: str, names: str, titles: str) -> "Record":
-        """Make one from `name_line` and `title_line`."""
+        """Make a record from its `name_line` and `title_line`."""
         return cls(handle, tuple(names.split(_BETWEEN_NAMES)), tuple(titles.split(_BETWEEN_TITLES)))
 
     @property
@@ -30,7 +30,7 @@ class Record(NamedTuple):
 
     @property
     def is_described(self) -> bool:
-        """Return whether it has a name or a title that is not blank."""
+        """Whether it has a name or a title that is not blank."""
         return any(text.strip() for text in self.names + self.titles)
 
 
@@ -43,10 +43,10 @@ class LocalizedText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CatalogueRecord:
-    """What a catalogue has of a paper that can tell its language, as written there."""
+    """What a catalogue has that can tell the language of a paper, as written there."""
 
     id: str
     titles: tuple[LocalizedText, ...]
     abstracts: tuple[LocalizedText, ...]
     languages: tuple[str, ...]
-    """The languages declared for the paper as a whole."""
+    """Those declared for the paper as a whole."""

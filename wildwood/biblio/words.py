@@ -1,9 +1,9 @@
-r"""Words and phrases by kind and language, and the patterns made of them.
+r"""Read words and phrases by kind and language, and make patterns of them.
 
-`languages/CODE.txt` has the words of a language: below the `[heading]` of each kind, an entry on
-each line; `mul` is for all languages. Case counts only in entries with a capital. `*` stands for
-any further letters, `-` for a hyphen, a space or nothing; `.` and `'` can be missing. Another
-language is another file. In `[months]`, the entries are in the order of the year.
+`languages/CODE.txt` has the words of a language: below the `[heading]` of each kind, one entry per
+line; `mul` is for all languages. Case counts only in entries with a capital. `*` stands for any
+further letters, `-` for a hyphen, a space or nothing; `.` and `'` can be missing. A new language is
+a new file. In `[months]`, the entries are in the order of the year.
 """
 
 import re
@@ -14,13 +14,13 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent / "languages"
 _HEADING = re.compile(r"\[(\w+)\]")
 _ATOMS = {" ": r"\s", "*": r"\w*", "'": "['’]?", "-": r"[\s‐-]?", ".": r"\.?\s?"}
-"""What the characters with a meaning become in a pattern."""
+"""The patterns of characters with a meaning."""
 _Tree = dict[str, "_Tree"]
 
 
 @cache
 def entries_by_language(kind: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the entries of a kind, in the order of their files, by the code of the language."""
+    """Return the entries of a kind by language code, in the order of the file."""
     return {language: kinds[kind] for language, kinds in read_languages().items() if kind in kinds}
 
 
@@ -42,7 +42,6 @@ def _read(path: Path) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def entries(*kinds: str) -> frozenset[str]:
-    """Return the entries of some kinds in all languages."""
     return frozenset(
         one for kind in kinds for listed in entries_by_language(kind).values() for one in listed
     )
@@ -52,9 +51,7 @@ def entries(*kinds: str) -> frozenset[str]:
 def pattern(*kinds: str, spaced: bool = False) -> str:
     """Return a regular expression, in a group, that matches the entries of some kinds.
 
-    Args:
-        kinds: the kinds.
-        spaced: whether a space can be between letters, as in `A BSTRACT` and `a b s t r a c t`.
+    If `spaced`, a space can be between letters, as in `A BSTRACT` and `a b s t r a c t`.
     """
     plain, exact = _Tree(), _Tree()
     for entry in sorted(entries(*kinds)):
@@ -90,7 +87,7 @@ def _atom(character: str, *, spaced: bool) -> str:
 
 
 def _grouped(tree: _Tree) -> str:
-    """Return the pattern of a tree, in which a common beginning is tried once; longest first."""
+    """Return the pattern of a tree, in which common prefixes are tried once; longest first."""
     choices = [atom + _grouped(rest) for atom, rest in tree.items() if atom]
     if not choices:
         return ""

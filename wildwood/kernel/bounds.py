@@ -1,11 +1,11 @@
-"""The greatest strength that a pair of papers can have, for many pairs at once.
+"""Compute upper bounds of strengths, for many pairs of papers at once.
 
-A new paper's features of a type are put in some order, rarest first. A known paper whose first
-common feature in that order is at a place shares at most the features from this place on. With
-every formula the strength grows with what is shared and with the agreement of the names, which is
-at most 1 (`similarity.greatest_strength`). So a known paper cannot pass a
-limit if it would not pass with all of these features, and as many more as it can have. How many
-title words a known paper has is not known before it is read, but title features bound it.
+The features of a type of a new paper are ordered, rarest first. A known paper whose first common
+feature is at an index shares at most the features from this index on. With every formula the
+strength grows with the co-features and with the agreement of the names, which is at most 1
+(`strength.greatest_strength`). So a known paper cannot exceed a limit if it would not with all of
+these features. How many title words it has is unknown until it is read, but its title features
+bound it.
 """
 
 from functools import lru_cache
@@ -55,8 +55,8 @@ def strength_at_most(
 ) -> Number:
     """Return bounds of the strengths of pairs with these counts.
 
-    If a paper has no names, those that are found in its title count as names and not as title
-    words. They can be all that the papers do not share.
+    Names in the title of a paper without names count as names and not as title words. They can be
+    all that the papers do not share.
     """
     if formula.compares_words:
         new, known = _least(new, shared, known), _least(known, shared, new)
@@ -64,7 +64,7 @@ def strength_at_most(
 
 
 class _Least(NamedTuple, Generic[Number]):
-    """Counts, without all that can be names in a title."""
+    """Counts without the title words and features that can be names."""
 
     authors: Number
     titles: Number
@@ -92,7 +92,6 @@ class PrunedClasses:
         self._classes = _pruned_classes(new, limit, formula)
 
     def classes(self, shared: Totals) -> int:
-        """Return the classes that cannot pass if they share at most `shared`."""
         authors, titles = self._classes.shape
         return int(self._classes[min(shared.authors, authors) - 1, min(shared.titles, titles) - 1])
 
@@ -106,9 +105,9 @@ def can_pass(shared: Totals, new: Totals, known: Totals, limit: float, formula: 
 class PrunedByTitles:
     """The classes of known papers that cannot pass a limit by their titles alone.
 
-    Known papers are grouped by their title totals. A paper with very many features is in no class
-    and is never pruned. A paper is pruned if its title totals rule out that the titles are similar
-    enough (`scoring.candidates`) or that the strength exceeds the limit.
+    Known papers are grouped by their title totals; those with very many features are in no class. A
+    class is pruned if its totals rule out that the titles are similar enough
+    (`strength.have_similar_titles`) or that the strength exceeds the limit.
     """
 
     def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
@@ -124,14 +123,13 @@ class PrunedByTitles:
         ]
 
     def classes(self, shared: int) -> int:
-        """Return the classes that cannot pass if they share at most so many title features."""
         return self._classes[min(shared, len(self._classes)) - 1]
 
 
 def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
-    """Return the same for known papers with a common person that share few title features.
+    """Return the classes that cannot pass by a common person.
 
-    They share less than enough to be found by them (`scoring.candidates.share_enough`).
+    They share too few title features to be found by these (`strength.share_enough`).
     """
     known = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
     few = (new.titles + _TITLES_ALONE - 1) // PER_SHARED
@@ -140,9 +138,9 @@ def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
 
 
 def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
-    """Return whether any paper with a common person that shares few title features can pass.
+    """Return whether a paper with a common person and few common title features can pass.
 
-    None has a greater ratio of words than one of as many, nor one of title features above this.
+    The strongest such paper has the same totals.
     """
     above = 2 * new.titles // PER_SHARED + 1
     return can_pass(Totals(1, above, new.words), new, new, limit, formula)
@@ -153,9 +151,9 @@ _TITLES_ALONE = np.arange(1, _TITLE_STEPS_ALONE[-1])
 
 
 def _likeliest_words(new: Totals) -> Ints:
-    """Return how many title words make each of these papers most like a new one.
+    """Return the count of title words that is most like the new paper's, for each title total.
 
-    It has one to three for each title feature.
+    A title feature has one to three words.
     """
     words: Ints = np.clip(new.words, _TITLES_ALONE, WINDOW * _TITLES_ALONE)
     return words
@@ -164,7 +162,7 @@ def _likeliest_words(new: Totals) -> Ints:
 def _passing(
     titles: Ints, new: Totals, known: CountArrays, limit: float, formula: Formula
 ) -> npt.NDArray[np.bool_]:
-    """Return which papers can pass if they share so many title features, and all words."""
+    """Return which papers can pass with these title co-features if all words are shared."""
     shared = CountArrays(np.array(1), titles, np.minimum(known.words, new.words))
     strongest = strength_at_most(shared, CountArrays(*map(np.array, new)), known, formula)
     passing: npt.NDArray[np.bool_] = strongest > limit - SLACK
@@ -172,13 +170,13 @@ def _passing(
 
 
 def _leave_out(passing: npt.NDArray[np.bool_]) -> int:
-    """Return the classes without any of the papers that pass."""
+    """Return the classes in which no paper passes."""
     classes = np.logical_or.reduceat(passing, np.array(_TITLE_STEPS_ALONE[:-1]) - 1)
     return sum(1 << number for number in np.flatnonzero(~classes).tolist())
 
 
 def totals_of_title_classes(classes: int) -> list[Totals]:
-    """List the totals of papers with names of a set of classes of `PrunedByTitles`."""
+    """List the totals of papers with names in classes of `PrunedByTitles`."""
     return [
         Totals(authors, titles)
         for number, title_range in enumerate(pairwise(_TITLE_STEPS_ALONE))
@@ -188,7 +186,6 @@ def totals_of_title_classes(classes: int) -> list[Totals]:
 
 
 def totals_of_classes(classes: int) -> list[Totals]:
-    """List the totals that papers of a set of classes can have."""
     ranges = product(pairwise(_AUTHOR_STEPS), pairwise(_TITLE_STEPS))
     return [
         Totals(authors, titles)
@@ -201,8 +198,7 @@ def totals_of_classes(classes: int) -> list[Totals]:
 def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
     """Return the pruned classes, indexed by the greatest co-features less 1.
 
-    With every formula the strength grows with the co-features, so the strongest paper of a
-    class is one with as many co-features as possible.
+    The strongest paper of a class has as many co-features as possible.
     """
     last_authors, last_titles = _AUTHOR_STEPS[-1], _TITLE_STEPS[-1]
     authors = np.arange(1, last_authors).reshape(-1, 1, 1, 1)

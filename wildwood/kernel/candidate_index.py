@@ -1,4 +1,4 @@
-"""Papers in memory that are found by all that makes papers candidates."""
+"""Find papers in memory by everything that makes papers candidates (`CandidateIndex`)."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,19 +43,13 @@ class PersonIndex:
     """Papers by the people in their names."""
 
     def __init__(self, people: Column, least: int) -> None:
-        """Index papers by people that at least so many of them have.
-
-        With 2, it can be queried for these papers only.
-        """
+        """Index people that `least` papers have; with 2, only these papers can be queried."""
         papers = owners(people.totals).astype(np.int32)
         self._keys, times, self._papers = posted(people.hashes, papers, least)
         self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
 
     def pairs(self, query: Column, among: Scope | None = None) -> Pairs:
-        """Return pairs of a paper of the query and one of the index, as often as they share one.
-
-        `among` selects the papers of the index that count; by default, all do.
-        """
+        """Return pairs of papers of the query and of the index, one for each person they share."""
         places = np.searchsorted(self._keys, query.hashes)
         ends = np.searchsorted(self._keys, query.hashes, "right")
         times = self._firsts[ends] - self._firsts[places]
@@ -66,27 +60,17 @@ class PersonIndex:
 
 _LEAST_BITS, _MOST_BITS = 16, 26
 _SPARE_BITS = 2
-"""Four times as many places as occurrences, so that few features share one."""
+"""Four times as many slots as occurrences, so that few features share one."""
 _OCCURRENCES_AT_ONCE = 1 << 22
-"""Occurrences that are counted at once."""
 
 
 class TitleIndex:
-    """Papers by the rarer ones of their title features."""
+    """Papers by the rarer ones of their title features; see `postings`."""
 
     def __init__(
         self, titles: Column, asked: Asked, least: int = 1, numbers: Ints | None = None
     ) -> None:
-        """Index papers by features that at least so many of them have.
-
-        With 2, it can be queried for these papers only.
-
-        Args:
-            titles: their title features.
-            asked: how many must be common.
-            least: how many papers must have a feature.
-            numbers: the numbers of the papers, if not by their order.
-        """
+        """Index features that `least` papers have; with 2, only these papers can be queried."""
         self._titles, self._asked, self._least = titles, asked, least
         self._numbers = np.arange(len(titles.totals)) if numbers is None else numbers
         self._shared = SharedFeatures(titles)
@@ -99,10 +83,7 @@ class TitleIndex:
         self._remaining = found.remaining[order].astype(np.int32)
 
     def pairs(self, query: Column, among: Scope | None = None) -> Pairs:
-        """Return each pair of a paper of the query and one of the index with similar titles.
-
-        `among` selects the papers of the index that count; by default, all do.
-        """
+        """Return pairs of papers of the query and of the index with similar titles."""
         found = self._title_keys(query)
         found = found.selected(np.argsort(found.hashes))  # in order, they are found faster
         asked = range(self._asked.least, self._asked.enough + 1)
@@ -118,7 +99,7 @@ class TitleIndex:
         return pairs._replace(numbers=self._numbers[pairs.numbers])
 
     def _joined(self, found: TitleKeys, asked: int, among: Scope | None) -> Ints:
-        """Join with the papers of the index that ask for so much; return rows of two papers."""
+        """Join with the indexed papers that need `asked` features; return rows of two papers."""
         needed = np.minimum(found.asked, asked)
         first = np.flatnonzero(found.remaining >= needed)
         keys = found.selected(first).keys(asked)
@@ -133,23 +114,19 @@ class TitleIndex:
         return np.stack([found.papers[row[counts]], self._papers[place[counts]]], axis=1)
 
     def _title_keys(self, titles: Column) -> TitleKeys:
-        """Return the features that can be the first that papers share.
-
-        They are in papers of the index, and enough others of their paper follow.
-        """
+        """Return the indexed features that enough others of their paper follow to be first."""
         counts = self._counts.of(titles.hashes)
         found = title_keys(titles, counts, self._asked.enough)
         return found.selected((counts >= self._least) & (found.remaining >= self._asked.least))
 
 
 class FeatureCounts:
-    """Counts how many papers have a feature, for very many features.
+    """Counts how many papers have a feature, in a table of fixed size.
 
-    Rare ones can share a place. Equal features have equal counts, and none is too small.
+    Features can share a slot, so a count can be too large but never too small.
     """
 
     def __init__(self, hashes: Hashes) -> None:
-        """Count all occurrences."""
         bits = min(max(len(hashes).bit_length() + _SPARE_BITS, _LEAST_BITS), _MOST_BITS)
         self._shift = np.uint64(64 - bits)
         self._counts: npt.NDArray[np.int32] = np.zeros(1 << bits, dtype=np.int32)
@@ -160,7 +137,6 @@ class FeatureCounts:
             self._counts[places] += counts.astype(np.int32)
 
     def of(self, hashes: Hashes) -> Ints:
-        """Return the counts of features."""
         return self._counts[self._places(hashes)].astype(np.int64)
 
     def _places(self, hashes: Hashes) -> Ints:
@@ -168,28 +144,22 @@ class FeatureCounts:
 
 
 _PAPERS_AT_ONCE = 128
-"""Papers that are looked up by titles and people at once, so that equal ones do not fill the
-memory."""
+"""Papers looked up by titles and people at once; limits the memory that equal ones take."""
 _PAIR_BYTES, _FEATURE_BYTES = 40, 60
-"""What a feature pair, and a title feature or a person, take while an index of all keys is made."""
+"""Memory per feature pair, and per title feature or person, while an open index is made."""
 
 
 class CandidateIndex:
-    """Papers in memory, found by the papers that they are candidates of.
+    """Papers in memory, found by their candidates.
 
-    It is closed, or open to papers that it does not have. A closed one needs less memory, since
-    it drops the keys of single papers.
+    An open index can be queried for any papers. A closed one can be queried for its own papers only
+    and needs less memory, since it drops keys of single papers.
     """
 
     def __init__(
         self, columns: FeatureColumns, *, is_open: bool = False, most_bytes: float = math.inf
     ) -> None:
-        """Index papers.
-
-        Args:
-            columns: the papers.
-            is_open: index them for any papers, not for themselves only.
-            most_bytes: about how much memory there is.
+        """Index papers, in about `most_bytes` of memory.
 
         Raises:
             IndexTooLargeError: the memory is too little.
@@ -205,16 +175,10 @@ class CandidateIndex:
         formula: Formula,
         among: Scope | None = None,
     ) -> Iterator[Target[int]]:
-        """Yield the targets of the papers of a query by their number in the index.
+        """Yield the targets of a query that can exceed their limit, by their number in the index.
 
-        Targets that cannot exceed their limit are left out.
-
-        Args:
-            query: the papers to be compared.
-            limits: what the strengths must exceed; the internal limit is that of all pairs with a
-                paper which `among` does not count as an earlier one.
-            formula: the formula of the strength.
-            among: selects the papers of the index that count; by default, all do.
+        `among` selects the papers of the index that count. Pairs with a paper that it does not
+        count as earlier have the internal limit.
         """
         first = among.first if among else 0
         for piece in self._pairs.pieces(query):
@@ -225,7 +189,7 @@ class CandidateIndex:
             yield from self._targets(piece.first, piece.columns, hits, limit, formula)
 
     def _with_more(self, found: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
-        """Leave out hits that share too little, and add those of similar titles or a person."""
+        """Drop hits that share too little, and add those of similar titles or a common person."""
         totals = query.titles.totals[found.positions], self._columns.titles.totals[found.numbers]
         found = found.selected(share_enough(found.titles, *totals))
         known, hits = self._numbered(found.pairs), [found]
@@ -240,7 +204,7 @@ class CandidateIndex:
         return joined(hits)
 
     def _wider(self, query: FeatureColumns, among: Scope | None) -> Iterator[Pairs]:
-        """Yield pairs of papers that are candidates if they share no feature pair."""
+        """Yield pairs of papers that are candidates without a common feature pair."""
         yield self._by_person.pairs(query.people, among)
         yield self._by_title.pairs(query.titles, among)
         yield self._nameless.pairs(query.titles, among)
@@ -286,7 +250,7 @@ class CandidateIndex:
         limit: npt.NDArray[np.float64],
         formula: Formula,
     ) -> Iterator[Target[int]]:
-        """Yield the hits that can exceed their limit, or fall short of it by rounding only."""
+        """Yield the hits that can exceed their limit, rounding errors included."""
         new, old = _counts(query, hits.positions), _counts(self._columns, hits.numbers)
         if formula.compares_words:
             most = CountArrays(hits.authors, hits.titles, np.minimum(new.words, old.words))
@@ -314,7 +278,7 @@ def _counts(columns: FeatureColumns, papers: Ints) -> CountArrays:
 
 
 def bytes_while_made(columns: FeatureColumns, formula: Formula) -> int:
-    """Return about how much memory it takes to make an open index of papers."""
+    """Estimate the memory that it takes to make an open index of papers."""
     bytes_of_pairs = _PAIR_BYTES * int(pair_counts(columns).sum())
     if not formula.compares_words:
         return bytes_of_pairs
@@ -324,28 +288,26 @@ def bytes_while_made(columns: FeatureColumns, formula: Formula) -> int:
 
 
 class NumberedPapers:
-    """The features of papers, numbered in the order in which they are added."""
+    """Papers by number, in the order in which they are added."""
 
     def __init__(self, *, with_words: bool = True) -> None:
-        """Start without papers; a formula that compares words needs them."""
         self._with_words = with_words
         self._table, self._words = FeatureTable(with_words=with_words), PackedTexts()
 
     def add(self, features: Features) -> None:
-        """Add a paper; its number is how many were added before."""
         wording = wording_of(features) if self._with_words else None
         self._table.add(features, wording)
         if wording:
             self._words.append(packed_wording(wording))
 
     def indexed(self, *, is_open: bool = False) -> "IndexedPapers":
-        """Build the index, for any papers or these only; after that, no paper can be added."""
+        """Build the index, after which no paper can be added."""
         columns = self._table.columns()
         return IndexedPapers(columns, CandidateIndex(columns, is_open=is_open), self._words)
 
 
 class IndexedPapers:
-    """Papers by their number."""
+    """Indexed papers by their number."""
 
     def __init__(self, columns: FeatureColumns, index: CandidateIndex, words: PackedTexts) -> None:
         self._columns, self._index, self._words = columns, index, words
@@ -360,25 +322,22 @@ class IndexedPapers:
     def earlier_targets(
         self, papers: range, limit: float, formula: Formula
     ) -> Iterator[Target[int]]:
-        """Yield the targets of some of these papers that have smaller numbers than they have."""
+        """Yield those targets of some of these papers that have smaller numbers."""
         query = self._columns.between(papers.start, papers.stop)
         found = self._index.targets(query, Limits(limit, limit), formula)
         earlier = (target for target in found if target.key < papers[target.position])
         return add_wording(earlier, self.wording, formula)
 
     def totals(self, papers: range) -> list[Totals]:
-        """Return the totals of some papers."""
         return self._columns.between(papers.start, papers.stop).paper_totals()
 
     def wording(self, number: int) -> Wording:
-        """Return the words of a paper, if they were added."""
         return unpacked_wording(self._words[number])
 
 
 def indexed(
     papers: Iterable[Features], *, with_words: bool = True, is_open: bool = False
 ) -> IndexedPapers:
-    """Return an index of these papers; see `NumberedPapers`."""
     numbered = NumberedPapers(with_words=with_words)
     for features in papers:
         numbered.add(features)

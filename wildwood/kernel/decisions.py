@@ -1,4 +1,4 @@
-"""Decisions on pairs, in a CSV with the columns of the pairs: read, written and applied."""
+"""Read, write and apply decisions on pairs, in a CSV with the columns of the pairs."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,14 +39,14 @@ class DecidedPaper:
 
     @property
     def content(self) -> tuple[str, str, str]:
-        """What tells it from others if its id has changed; empty if the file has only ids."""
+        """Identifies the paper if its id has changed; empty if the file has only ids."""
         return _normal(self.title), _normal(self.authors), self.date
 
     def can_be(self, other: "DecidedPaper") -> bool:
         """Return whether another paper with its id can be the same paper.
 
-        A new title or other authors are a revision; both together, another paper that now has the
-        id, as where a list numbers its records.
+        A new title or other authors are a revision. If both changed, the id now belongs to another
+        paper, as in a list that numbers its records.
         """
         title, authors, _ = self.content
         other_title, other_authors, _ = other.content
@@ -60,23 +60,21 @@ class DecidedPair:
     """A row of a file of decisions."""
 
     row: Mapping[str, str]
-    """All of its cells by the names of the columns."""
+    """All cells by column name."""
     decision: Decision
     keep: Keep | None = None
 
     @property
     def ids(self) -> tuple[str, str]:
-        """The ids of both papers."""
         return self.row[ID], self.row[SIMILAR_ID]
 
     @property
     def papers(self) -> tuple[DecidedPaper, DecidedPaper]:
-        """Both papers."""
         return self._paper(""), self._paper("similar_")
 
     @property
     def strength(self) -> float | None:
-        """The strength that the pair was shown with; None if the file has none."""
+        """The strength that the pair was shown with, if the file has it."""
         try:
             shown = float(self.row.get("strength", "").replace(",", "."))
         except ValueError:
@@ -85,7 +83,7 @@ class DecidedPair:
 
     @property
     def is_internal(self) -> bool:
-        """Whether both papers are of the new list or issue."""
+        """Whether both papers are in the new list or issue."""
         return self.row.get("type") == SimilarityType.INTERNAL.value
 
     def _paper(self, prefix: str) -> DecidedPaper:
@@ -94,20 +92,16 @@ class DecidedPair:
 
 
 def read_decisions(file: Path) -> list[DecidedPair]:
-    """Read the decisions in a file; pairs without one are left out.
+    """Read the decisions in a file, without the pairs that have none.
 
     Raises:
-        InputError: the file cannot be read, lacks a column, or has another word as a decision.
+        InputError: the file cannot be read, lacks a column, or has an invalid decision.
     """
     return parse_decisions(read_text(file), str(file))
 
 
 def parse_decisions(text: str, name: str) -> list[DecidedPair]:
-    """Read the decisions in the text of a file.
-
-    Raises:
-        InputError: see `read_decisions`; the message names the file by `name`.
-    """
+    """Read decisions as `read_decisions` does; `name` stands for the file in messages."""
     decisions, faults = decisions_and_faults(text, name)
     if faults:
         raise InputError(faults[0])
@@ -115,11 +109,7 @@ def parse_decisions(text: str, name: str) -> list[DecidedPair]:
 
 
 def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[str]]:
-    """Read the decisions in the text of a file; return also a sentence for each bad line.
-
-    Raises:
-        InputError: it is no CSV, or lacks a column.
-    """
+    """Read the decisions in a text, and return a sentence for each bad line."""
     rows, decisions, faults = rows_in(text), list[DecidedPair](), list[str]()
     try:
         _check_columns(rows.fieldnames or (), name)
@@ -134,7 +124,7 @@ def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[
 
 
 def has_decisions(text: str) -> bool:
-    """Return whether the first line of the text of a file names the columns of decisions."""
+    """Return whether the header line has the columns of decisions."""
     try:
         return set(_NEEDED) <= set(rows_in(text).fieldnames or ())
     except csv.Error:
@@ -142,14 +132,13 @@ def has_decisions(text: str) -> bool:
 
 
 def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
-    """Return decisions as a file has them, with the columns that someone has added."""
+    """Return decisions as CSV, with the columns that a user has added."""
     found = [pair.row for pair in pairs]
     columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(found)])
     return write_rows(list(columns), found).encode(errors="replace")
 
 
 def _lines_of(pairs: Iterable[DecidedPair]) -> str:
-    """Return decisions as lines, without the names of the columns."""
     return write_rows(COLUMNS, (pair.row for pair in pairs), named=False)
 
 
@@ -184,22 +173,18 @@ def _member(words: type[_Word], cell: str, place: str, cure: str) -> _Word | Non
 
 
 def relation_of_ids(pairs: Iterable[DecidedPair]) -> Relation:
-    """Return what decisions say of pairs of ids that never change, as handles; the last count."""
+    """Relate handles, which never change; the last decision on a pair counts."""
     return Relation({frozenset(pair.ids): pair.decision for pair in pairs})
 
 
 def applied(
     report: Report, pairs: Sequence[DecidedPair], *, with_different: bool = False
 ) -> Report:
-    """Return a report with decisions, also where they follow from others; the last ones count.
+    """Apply decisions to a report, and what follows from them; the last one on a pair counts.
 
-    A paper is that of a decision if it has its id, or else its title, authors and date and is
-    the only one, since ids change if a list is exported again.
-
-    Args:
-        report: the report.
-        pairs: the decisions.
-        with_different: whether the pairs stay that are decided to be different.
+    A decision applies to the paper with its id, or else to the only one with its title, authors and
+    date, since ids change if a list is exported again. Pairs that are decided to be different stay
+    only `with_different`.
     """
     papers = _Papers(report.pairs)
     found = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}
@@ -235,7 +220,7 @@ def _add_decision(
 
 
 class _Papers:
-    """The papers of pairs, to be found by what a file of decisions says of them."""
+    """The papers of pairs by what a file of decisions has of them."""
 
     def __init__(self, pairs: Iterable[ReportPair]) -> None:
         papers = [paper for pair in pairs for paper in (pair.left, pair.right)]

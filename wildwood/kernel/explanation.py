@@ -1,4 +1,4 @@
-"""The steps of a strength as text."""
+"""Explain the steps of a strength as text."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
-    """Yield the titles and the names of a paper, below what is said of it before."""
+    """Yield the lines of `before`, then the titles and the names of a paper."""
     titles = record.title_line or "(no title)"
     names = record.name_line or "(no authors)"
     for number, line in enumerate((*before, titles, names)):
@@ -32,7 +32,7 @@ def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
 
 
 def calculation_lines(found: "Explanation") -> Iterable[str]:
-    """Yield the steps of a strength, as they can be checked by hand."""
+    """Yield the steps of a strength, to be checked by hand."""
     yield from _feature_lines("author features", found.authors)
     if found.likeness:
         yield from _name_lines(found.likeness, found.author_ratio)
@@ -99,7 +99,6 @@ def _parts_of(names: "Names") -> list[str]:
 
 
 def _written(parts: Iterable[str]) -> list[str]:
-    """Write single letters as initials."""
     return [f"{part}." if len(part) == 1 and part.islower() else part for part in parts]
 
 
@@ -129,22 +128,21 @@ def _ratio_line(name: str, found: "TypeExplanation", formula: "Formula") -> str:
 
 @dataclass(frozen=True, slots=True)
 class TypeExplanation:
-    """One type of features: those of each paper, the common ones, and the ratio."""
+    """The features of one type, and their ratio."""
 
     left: Counter[str]
     right: Counter[str]
     denominator: float
-    """The number by which the co-features are divided."""
+    """What the co-features are divided by."""
     weight: float
 
     @property
     def shared(self) -> Counter[str]:
-        """The co-features, counted."""
         return self.left & self.right
 
     @property
     def ratio(self) -> float:
-        """The co-feature ratio, 0 if a paper has no features of the type."""
+        """The co-feature ratio; 0 if a paper has no features of the type."""
         return self.shared.total() / self.denominator if self.left and self.right else 0.0
 
 
@@ -158,9 +156,8 @@ class Explanation:
     authors: TypeExplanation
     titles: TypeExplanation
     likeness: Likeness | None
-    """How the words compare, if the formula compares them."""
+    """None if the formula does not compare words; so is `words`."""
     words: TypeExplanation | None
-    """The title words, if the formula compares them."""
     are_candidates: bool
     """Whether the papers are compared at all."""
     strength: float
@@ -172,16 +169,13 @@ class Explanation:
 
     @property
     def author_ratio(self) -> float:
-        """The ratio of authors that the formula uses."""
         return author_ratio_of_names(self.likeness.agreed) if self.likeness else self.authors.ratio
 
     @property
     def title_ratio(self) -> float:
-        """The ratio of titles that the formula uses."""
         return (self.titles.ratio + self.words.ratio) / 2 if self.words else self.titles.ratio
 
     def is_reported(self, limit: float) -> bool:
-        """Return whether the pair is reported with a limit."""
         return self.are_candidates and self.strength > limit
 
 

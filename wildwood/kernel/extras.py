@@ -1,4 +1,4 @@
-"""What is not everywhere: the libraries of optional extras, and modules of Linux and macOS."""
+"""Report missing libraries of optional extras, and modules that only Linux and macOS have."""
 
 import json
 import shlex
@@ -10,15 +10,11 @@ from importlib import import_module, metadata
 from wildwood.kernel.errors import WildwoodError
 
 _POSIX = frozenset({"fcntl", "grp", "pwd", "resource"})
-"""The modules that Python lacks on Windows."""
+"""Modules that Python lacks on Windows."""
 
 
 def check_system() -> None:
-    """Check that the system has what commands with a database or the extraction need.
-
-    Raises:
-        WildwoodError: it lacks it, as Windows does.
-    """
+    """Check that the system is not Windows; raises `WildwoodError` if it is."""
     with _requires_posix():
         import_module("fcntl")
 
@@ -55,11 +51,7 @@ def installation(extra: str) -> str:
 
 @contextmanager
 def requires_extra(extra: str) -> Iterator[None]:
-    """Wrap the import of modules that need the libraries of an extra.
-
-    Raises:
-        WildwoodError: one of the libraries is missing, or the system lacks what they need.
-    """
+    """Wrap imports that need an extra; raises `WildwoodError` if a library is missing."""
     try:
         with _requires_posix():
             yield

@@ -1,10 +1,10 @@
-"""The features of many papers as arrays of hashes.
+"""Store features and words of many papers compactly, the features as arrays of hashes.
 
 Each occurrence of a feature counts as a feature (the second "smith" of a paper equals the second
 "smith" of another). This turns the intersection of multisets into one of sets.
 
-Features are compared by 64-bit hashes. A collision can add to what two papers seem to share,
-but never take away from it.
+Hashes have 64 bits. A collision can add to what two papers seem to share, but never take away from
+it.
 """
 
 import hashlib
@@ -28,57 +28,52 @@ Mask = npt.NDArray[np.bool_]
 
 _HASH_BYTES = 8
 MIX = np.uint64(0x9E3779B97F4A7C15)
-"""Makes hashes of two numbers: one times this, plus the other."""
+"""Combines two hashes: one times this, plus the other."""
 
 
 class Column(NamedTuple):
-    """The features of a kind of many papers as hashes, the papers one after the other."""
+    """The features of one type of many papers, paper after paper."""
 
     hashes: Hashes
     totals: Ints
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Column"]:
-        """Yield the features of the papers from each cut up to, but not including, the next."""
+        """Yield the papers from each cut up to, but not including, the next."""
         ends = np.append(0, np.cumsum(self.totals))[cuts]
         for papers, features in zip(pairwise(cuts), pairwise(ends), strict=True):
             yield Column(self.hashes[slice(*features)], self.totals[slice(*papers)])
 
     def selected(self, papers: Ints) -> "Column":
-        """Return the features of these papers, in their order."""
         totals = np.array(self.totals[papers])
         places = np.repeat(starts(self.totals)[papers], totals) + counters(totals)
         return Column(np.asarray(self.hashes[places]), totals)
 
 
 class FeatureColumns(NamedTuple):
-    """The features of many papers, by kind; the last two are empty if no formula needs them."""
+    """The features of many papers; `people` and `words` are empty if no formula needs them."""
 
     authors: Column
     titles: Column
     people: Column
     words: Column
-    """Title words."""
 
     @property
     def papers(self) -> int:
-        """How many papers there are."""
+        """The number of papers."""
         return len(self.authors.totals)
 
     def paper_totals(self) -> list[Totals]:
-        """Return the author and title totals of all papers."""
         return list(map(Totals, self.authors.totals.tolist(), self.titles.totals.tolist()))
 
     def parts(self, cuts: Sequence[int]) -> Iterator["FeatureColumns"]:
-        """Yield the columns of the papers from each cut up to, but not including, the next."""
         return map(FeatureColumns, *(column.parts(cuts) for column in self))
 
     def between(self, first: int, end: int) -> "FeatureColumns":
-        """Return the columns of the papers from one up to, but not including, another."""
+        """Return the columns of the papers from `first` up to, but not including, `end`."""
         [part] = self.parts([first, end])
         return part
 
     def selected(self, papers: Ints) -> "FeatureColumns":
-        """Return the columns of these papers, in their order."""
         return FeatureColumns(*(column.selected(papers) for column in self))
 
     def pieces(self, size: int) -> Iterator[tuple[int, "FeatureColumns"]]:
@@ -88,14 +83,13 @@ class FeatureColumns(NamedTuple):
 
 
 class _ColumnTable:
-    """The features of a kind of papers, in the order in which they are added."""
+    """The features of one type, in the order in which papers are added."""
 
     def __init__(self, hash_of: Callable[[str], int]) -> None:
         self._hash_of = hash_of
         self._hashes, self._totals = array("q"), array("q")
 
     def add(self, features: Sequence[str]) -> None:
-        """Add a paper."""
         distinct = len(set(features)) == len(features)
         marked = features if distinct else _marked_occurrences(features)
         self._hashes.extend(map(self._hash_of, marked))
@@ -112,19 +106,13 @@ class FeatureTable:
     """The features of papers, numbered in the order in which they are added."""
 
     def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool) -> None:
-        """Start without papers.
-
-        Args:
-            hash_of: the hash of features; columns of several processes need `stable_hash`.
-            with_words: keep what a formula needs that compares words.
-        """
+        """Start without papers; columns of several processes need `stable_hash`."""
         self._authors, self._titles, self._people, self._words = (
             _ColumnTable(hash_of) for _ in FeatureColumns._fields
         )
         self._with_words, self._papers = with_words, 0
 
     def add(self, features: Features, wording: Wording | None = None) -> None:
-        """Add a paper, whose words can be given if they are known."""
         self._papers += 1
         self._authors.add(features.authors)
         self._titles.add(features.titles)
@@ -142,7 +130,6 @@ class FeatureTable:
 
 
 def columns_of(papers: Iterable[Features], formula: Formula = Formula.SPECIFIED) -> FeatureColumns:
-    """Return the features of papers that a formula needs as hashes."""
     table = FeatureTable(with_words=formula.compares_words)
     for features in papers:
         table.add(features)
@@ -150,7 +137,6 @@ def columns_of(papers: Iterable[Features], formula: Formula = Formula.SPECIFIED)
 
 
 def joined_columns(columns: Sequence[FeatureColumns]) -> FeatureColumns:
-    """Return the columns of all papers of several columns."""
     return FeatureColumns(*map(_joined, zip(*columns, strict=True)))
 
 
@@ -159,7 +145,7 @@ def _joined(columns: Sequence[Column]) -> Column:
 
 
 def stable_hash(text: str) -> int:
-    """Return a hash that is the same in every process, unlike Python's own."""
+    """Hash text in the same way in every process, unlike Python's own hash."""
     digest = hashlib.blake2b(text.encode(), digest_size=_HASH_BYTES).digest()
     return int.from_bytes(digest, "little", signed=True)
 
@@ -180,7 +166,7 @@ def counters(lengths: Ints) -> Ints:
 
 
 def _marked_occurrences(features: Sequence[str]) -> Iterator[str]:
-    """Yield each feature, its second and later occurrences with a mark that no feature has."""
+    """Yield each feature, repeated ones with a mark that no feature has."""
     seen: Counter[str] = Counter()
     for feature in features:
         yield f"{feature}\0{seen[feature]}" if seen[feature] else feature
@@ -188,33 +174,31 @@ def _marked_occurrences(features: Sequence[str]) -> Iterator[str]:
 
 
 _WORD, _KIND = "\x1f", "\x1e"
-"""Separators, which cannot be in words: they count as white space there."""
+"""Separators of words and of kinds of words. Words cannot contain them, as they are white space."""
 
 
 class Texts:
-    """Texts by their number, one after the other in some bytes."""
+    """Texts by number, stored one after the other as bytes."""
 
     def __init__(
         self,
         encoded: bytearray | npt.NDArray[np.uint8],
         cuts: "array[int] | npt.NDArray[np.int64]",
     ) -> None:
-        """Take the bytes, and where each text begins and the last one ends."""
+        """Take the bytes, the starts of the texts, and the end of the last one."""
         self._encoded, self._cuts = encoded, cuts
 
     def __len__(self) -> int:
         return len(self._cuts) - 1
 
     def __getitem__(self, number: int) -> str:
-        """Return a text."""
         return bytes(self._encoded[self._cuts[number] : self._cuts[number + 1]]).decode()
 
     def between(self, first: int, end: int) -> "Texts":
-        """Return the texts from one up to another."""
         return Texts(self._encoded, self._cuts[first : end + 1])
 
     def arrays(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Return what a copy of the texts is made from: the bytes and the cuts."""
+        """Return the bytes and the cuts of a copy that starts at 0."""
         cuts = np.array(self._cuts, dtype=np.int64)
         return np.frombuffer(self._encoded, np.uint8)[cuts[0] : cuts[-1]], cuts - cuts[0]
 
@@ -223,18 +207,16 @@ class PackedTexts(Texts):
     """Texts in the order in which they are added."""
 
     def __init__(self) -> None:
-        """Start without texts."""
         self._added, self._ends = bytearray(), array("q", [0])
         super().__init__(self._added, self._ends)
 
     def append(self, text: str) -> None:
-        """Add a text."""
         self._added += text.encode()
         self._ends.append(len(self._added))
 
 
 def joined_texts(parts: "list[Texts]") -> Texts:
-    """Return the texts of all parts, of which there is at least one."""
+    """Join parts, of which there is at least one."""
     encoded, cuts = zip(*(part.arrays() for part in parts), strict=True)
     starts = np.cumsum([0, *map(len, encoded)])
     moved = [some[1:] + start for some, start in zip(cuts, starts, strict=False)]
@@ -242,13 +224,11 @@ def joined_texts(parts: "list[Texts]") -> Texts:
 
 
 def packed_wording(wording: Wording) -> str:
-    """Return the words of a paper as a text."""
     names, title = wording
     return _KIND.join(map(_WORD.join, (*names, title)))
 
 
 def unpacked_wording(text: str) -> Wording:
-    """Return the words that `packed_wording` has made a text of."""
     words, initials, title = (
         tuple(part.split(_WORD)) if part else () for part in text.split(_KIND)
     )

@@ -11,7 +11,7 @@ from wildwood.kernel.model import Features, Paper, Punctuation
 WINDOW = 3
 """Words in a title feature (word 3-shingles)."""
 _LONGEST_NAME = 8
-"""Words of the longest name that has pairs of words; longer ones are lists of names."""
+"""Longer names, in words, are lists of names and have no people."""
 
 
 class _Translation(dict[int, str | None]):
@@ -60,9 +60,9 @@ def author_features(
 
 
 def add_names(features: Features, names: Sequence[str]) -> Features:
-    """Return features with what else the names have from which they were made.
+    """Add the names to features, with the punctuation with which these were made.
 
-    How punctuation was treated when the features were made can be told from them.
+    The punctuation is the one that reproduces the author features.
     """
     for punctuation in Punctuation:
         found = features_of(features.titles, names, punctuation)
@@ -74,7 +74,6 @@ def add_names(features: Features, names: Sequence[str]) -> Features:
 def features_of(
     titles: tuple[str, ...], names: Iterable[str], punctuation: Punctuation
 ) -> Features:
-    """Return the features of a paper with these title features and names."""
     words: list[str] = []
     letters: list[str] = []
     people: set[str] = set()
@@ -87,7 +86,7 @@ def features_of(
 
 
 def _pairs(name: Sequence[str]) -> Iterable[str]:
-    """Return each two different words of a name."""
+    """Return all pairs of two different words of a name."""
     if len(name) > _LONGEST_NAME:
         return ()
     return map(" ".join, combinations(sorted(set(name)), 2))
@@ -118,7 +117,7 @@ def title_features(
 def title_words(features: Sequence[str]) -> list[str]:
     """Return the words of the titles that have these title features.
 
-    A title that begins with the last two words of the one before counts as a part of it.
+    A title that begins with the last two words of the one before counts as part of it.
     """
     words = features[0].split(" ") if features else []
     for before, feature in pairwise(features):
@@ -129,6 +128,5 @@ def title_words(features: Sequence[str]) -> list[str]:
 
 
 def paper_of(record: Record, punctuation: Punctuation = Punctuation.SPACE) -> Paper:
-    """Add its features to a record."""
     titles = title_features(record.titles, punctuation)
     return Paper(record, features_of(titles, record.names, punctuation))

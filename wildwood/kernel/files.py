@@ -1,4 +1,4 @@
-"""Files that are replaced whole or not at all, and survive a power cut."""
+"""Write files atomically and durably, and find the folders of Wildwood."""
 
 import os
 import sys
@@ -14,16 +14,8 @@ def write_atomically(
 ) -> None:
     """Write a temporary file beside the target, flush it to disk, and rename it.
 
-    If this fails, the temporary file is removed and the target stays as it was.
-
-    Args:
-        target: the file to write or replace.
-        content: its new content.
-        temporary: the temporary file; by default a hidden one named after the target.
-        admit: called right before the rename; if it raises, the target stays as it was.
-
-    Raises:
-        OSError: the file cannot be written.
+    On an error, the temporary file is removed and the target stays as it was. The temporary file is
+    by default a hidden one. `admit` is called before the rename and can prevent it by an error.
     """
     temporary = temporary or target.with_name(f".{target.name}.tmp")
     temporary.unlink(missing_ok=True)
@@ -42,11 +34,7 @@ def write_atomically(
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder with its parents, if they are missing, and flush their entries to disk.
-
-    Raises:
-        OSError: it cannot be created.
-    """
+    """Create a folder and its parents, if missing, and flush their entries to disk."""
     if not folder.exists():
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)
@@ -54,11 +42,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder's entries to disk: files that were created, renamed or removed in it.
-
-    Raises:
-        OSError: the folder cannot be synced.
-    """
+    """Flush the entries of a folder to disk: files created, renamed or removed in it."""
     if sys.platform == "win32":  # where a folder cannot be opened
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -72,13 +56,13 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def folder(name: str) -> Path:
-    """Return the folder "config" or "migrations": in an installed package, else in the checkout."""
+    """Return the folder `config` or `migrations`, of an installed package or of the checkout."""
     inside = PACKAGE / name
     return inside if inside.is_dir() else PACKAGE.parent / name
 
 
 def cache_folder() -> Path:
-    """Return the directory of what can be made again, in the user's cache; it need not exist.
+    """Return the folder in the user's cache for files that can be made again; it may not exist.
 
     Raises:
         RuntimeError: the user has no home directory.

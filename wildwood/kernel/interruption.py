@@ -1,12 +1,12 @@
-"""Requests to stop, by SIGINT, SIGTERM or SIGHUP, of which none is lost.
+"""Stop on SIGINT, SIGTERM or SIGHUP, without losing a request.
 
-The handler raises `KeyboardInterrupt`, which also ends a wait. But Python drops an exception that
-is raised in a destructor or in a callback of a weak reference or of the garbage collector, and a
-library can drop one, too. So the request is remembered, and work looks at it before each item.
+The handler raises `KeyboardInterrupt`, which also ends a wait. But Python drops exceptions in
+destructors and in callbacks of weak references and the garbage collector, and libraries can drop
+them too. So the handler also records the request, and work checks it before each item.
 
-The handler only remembers while something is cleaned up, so that a second signal does not break off
-what the first has begun; and while the driver of MongoDB works, because an exception between its
-taking and its releasing of a lock would make the clean-up wait for that lock forever.
+The handler only records it during clean-up, so that a second signal does not break off what the
+first began, and inside the MongoDB driver, where an exception between taking and releasing a lock
+would block the clean-up forever.
 """
 
 import os
@@ -31,15 +31,13 @@ _SIGNALS = tuple(
 """Windows has no SIGHUP."""
 _PATIENCE = b"Still stopping; this takes a moment.\n"
 _LOCKING = ("pymongo", "threading", "concurrent")
-"""Packages whose code holds locks. What they wait for has a timeout."""
+"""Packages whose code holds locks. Their waits have timeouts."""
 _LOOK_S = 0.5
-"""How often a wait for another thread or process looks whether to go on."""
+"""Seconds between two checks while waiting for another thread or process."""
 
 
 @dataclass(slots=True)
 class _Request:
-    """Whether the program was asked to stop."""
-
     received: bool = False
 
 
@@ -47,7 +45,7 @@ _request = _Request()
 
 
 def listen() -> None:
-    """Raise `KeyboardInterrupt` on a signal from now on; what the caller ignores stays ignored."""
+    """Raise `KeyboardInterrupt` on signals from now on, except on those that the caller ignores."""
     sys.unraisablehook = _report_unraisable
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
@@ -55,23 +53,20 @@ def listen() -> None:
 
 
 def ignore() -> None:
-    """Ignore signals from now on, when the program has only to exit."""
+    """Ignore signals from now on, before the program exits."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
 
 def is_requested() -> bool:
-    """Return whether the program was asked to stop."""
     return _request.received
 
 
 def check() -> None:
-    """Raise if the program was asked to stop; called before each item of work and each wait.
+    """Raise `KeyboardInterrupt` if the program was asked to stop.
 
-    Only in the main thread, which ends the others, and not during clean-up.
-
-    Raises:
-        KeyboardInterrupt: the program was asked to stop.
+    Called before each item of work and each wait. It raises only in the main thread, which ends the
+    others, and not during clean-up.
     """
     if (
         _request.received
@@ -82,14 +77,13 @@ def check() -> None:
 
 
 def check_each(items: Iterable[Item]) -> Iterator[Item]:
-    """Pass the items through, with a check before each."""
     for item in items:
         check()
         yield item
 
 
 def result_of(future: "Future[Result]", look: Callable[[], None] = check) -> Result:
-    """Wait for the result of a future, and call a function that can end the wait, now and then."""
+    """Wait for the result of a future; `look` is called regularly and can end the wait."""
     while not future.done():
         look()
         wait([future], _LOOK_S)
@@ -99,12 +93,9 @@ def result_of(future: "Future[Result]", look: Callable[[], None] = check) -> Res
 def results_of(
     futures: "Iterable[Future[Result]]", ahead: int, look: Callable[[], None] = check
 ) -> Iterator[Result]:
-    """Yield the results of futures that are submitted one by one, in their order.
+    """Yield the results of futures in their order, with at most `ahead` of them pending.
 
-    Args:
-        futures: submits the next one whenever it is asked for it.
-        ahead: how many are submitted before the first result is waited for.
-        look: see `result_of`.
+    Iterating over `futures` submits them one by one.
     """
     pending: deque[Future[Result]] = deque()
     for future in futures:
@@ -120,10 +111,10 @@ def uninterrupted(
     *args: Parameters.args,
     **kwargs: Parameters.kwargs,
 ) -> Result:
-    """Call a function that cleans up or must not stop half-way, and that ends soon.
+    """Call a short function that cleans up or must not stop half-way.
 
-    A signal is remembered during the call, and raised by the next check. The exit from a context
-    manager made with `contextlib.contextmanager` needs no such call.
+    A signal during the call is raised by the next check. The exit from a context manager made with
+    `contextlib.contextmanager` needs no such call.
     """
     return function(*args, **kwargs)
 
@@ -143,7 +134,7 @@ _CLEAN_UP = (uninterrupted.__code__, _GeneratorContextManager.__exit__.__code__)
 def _is_held_back(frame: FrameType | None) -> bool:
     """Return whether a function on the stack cleans up or can hold a lock.
 
-    The stack shows it without a gap: a variable could be set a moment too late.
+    Unlike a variable, which could be set a moment too late, the stack has no gap.
     """
     while frame is not None:
         package, _, _ = frame.f_globals.get("__name__", "").partition(".")
@@ -154,7 +145,7 @@ def _is_held_back(frame: FrameType | None) -> bool:
 
 
 def _report_unraisable(lost: "sys.UnraisableHookArgs") -> None:
-    """Report an exception that Python drops, unless it is our own, which a check raises again."""
+    """Report an exception that Python drops, unless a check will raise it again."""
     if not (_request.received and issubclass(lost.exc_type, KeyboardInterrupt)):
         sys.__unraisablehook__(lost)
 
@@ -168,6 +159,5 @@ class Progress(Protocol):
 
 
 def no_progress(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
-    """Pass the items through and show nothing."""
     del total, what
     return items

@@ -1,4 +1,4 @@
-"""The data that the modules pass to one another."""
+"""The data that the modules share: features, papers, issues and similar papers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ class SimilarityType(Enum):
 
 
 class PairVerdict(StrEnum):
-    """What the fields of two papers of lists say, beside the strength."""
+    """What the fields of a pair say, apart from the strength."""
 
     SAME = "same record"
     UNSURE = "related or unsure"
@@ -46,13 +46,12 @@ class Features(NamedTuple):
     authors: tuple[str, ...]
     titles: tuple[str, ...]
     initials: tuple[str, ...] = ()
-    """The single letters of the names. They are no features; the tolerant formula counts them."""
+    """Single letters of the names, which are no features; the tolerant formula counts them."""
     people: tuple[str, ...] = ()
-    """Each two words of one name, in order. The tolerant formula compares papers that share one."""
+    """Pairs of words of one name, sorted; the tolerant formula compares papers that share one."""
 
     @property
     def totals(self) -> Totals:
-        """The sizes of both multisets."""
         return Totals(len(self.authors), len(self.titles))
 
 
@@ -72,7 +71,6 @@ class Paper(NamedTuple):
 
     @property
     def handle(self) -> str:
-        """The handle of the record."""
         return self.record.handle
 
 
@@ -86,13 +84,13 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """One `<similar>` element: a paper that may be the same as another, and their strength."""
+    """One `<similar>` element: a paper that may be the same, and the strength of the pair."""
 
     handle: str
     strength: float
     type: SimilarityType
     tie: float = field(default=0.0, compare=False)
-    """Orders similar papers whose printed strengths are equal, greatest first; not printed."""
+    """Orders similar papers of equal printed strength, greatest first; not printed."""
     is_same: bool = False
     """Whether a person has decided that it is the same paper."""
 
@@ -109,21 +107,19 @@ class Limits:
     external: float
     internal: float
     most: int = 0
-    """How many similar papers a paper lists at most, the strongest; 0 lists all."""
+    """The maximum number of similar papers for a paper, the strongest; 0 lists all."""
 
     @property
     def lowest(self) -> float:
-        """What the strength of any pair must exceed that is reported."""
         return min(self.external, self.internal)
 
 
 Part = str | int | float | bool
-"""A value that a ps rif depends on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """All that a ps rif was made from, apart from its us rif; see `runs.provenance`."""
+    """All that a ps rif was made from, apart from its us rif (`nep.job`)."""
 
     parts: Mapping[str, Part]
     """The code, each setting and the history, by name."""
@@ -133,13 +129,12 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file as it was written, so that a later change is noticed."""
+    """A file as it was written, to notice later changes."""
 
     name: str
     digest: str
     """SHA-256 of its bytes."""
     size: int
-    """In bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +143,7 @@ class PsRecord:
 
     provenance: Provenance
     file: WrittenFile | None = None
-    """None while the issue of a rebuild is not compared yet."""
+    """None until the issue of a rebuild is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,27 +154,27 @@ class Issue:
     rif: str
     """File name of the us rif."""
     digest: str | None
-    """SHA-256 of the us rif as it is on disk; None while the issue is stored in part."""
+    """SHA-256 of the us rif on disk; None while the issue is stored in part."""
     papers: int
     ps: PsRecord | None = None
     stamp: str | None = None
-    """What its stored papers carry, to be told from others; see `runs.provenance`."""
+    """What its stored papers carry to be told from others (`nep.job`)."""
     size: int = 0
-    """The size of the us rif in bytes, unpacked."""
+    """The unpacked size of the us rif in bytes."""
     stored: int = 0
-    """How many papers are stored: each handle once, without those that are too large."""
+    """The number of stored papers: each handle once, without those that are too large."""
     omissions: tuple[str, ...] = ()
-    """What was left out of the rif when it was read, as messages."""
+    """Messages on what was left out of the rif when it was read."""
     too_large: tuple[str, ...] = ()
-    """The handles that were left out because their documents would be too large."""
+    """Handles left out because their documents would be too large."""
 
     @property
     def ps_name(self) -> str:
-        """The name of the ps rif that was written last; empty before the first."""
+        """The name of the ps rif written last; empty before the first."""
         return self.ps.file.name if self.ps and self.ps.file else ""
 
     def without(self, too_large: Sequence[str]) -> "Issue":
-        """Return the issue without some papers that were to be stored."""
+        """Return the issue without papers that are too large to be stored."""
         return replace(self, stored=self.stored - len(too_large), too_large=tuple(too_large))
 
 

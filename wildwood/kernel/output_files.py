@@ -1,4 +1,4 @@
-"""Files that a user names for output: none is an input, or loses what a person has decided."""
+"""Write files that a user names, but replace no input and lose no decisions of a person."""
 
 import csv
 import os
@@ -11,11 +11,11 @@ from wildwood.kernel.files import make_folder, write_atomically
 from wildwood.kernel.text import counted, one_line, rows_in
 
 ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"
-"""The columns of a file of decisions that tell what a person has decided."""
+"""The columns of a file of decisions that hold the decisions."""
 _STDIN = "-"
 _HEAD = 1 << 16
 _DAMAGED = (frozenset[str](), "", "")
-"""Stands for the decisions in rows that cannot be read."""
+"""Stands for decisions in rows that cannot be read."""
 
 _Decided = tuple[frozenset[str], str, str]
 """The ids of two papers, the decision, and the id of the one to keep."""
@@ -23,10 +23,6 @@ _Decided = tuple[frozenset[str], str, str]
 
 def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
     """Refuse outputs before anything is read, computed or written.
-
-    Args:
-        outs: the files that will be written.
-        inputs: the files that are read; None for none.
 
     Raises:
         InputError: an output is an input or another output, by whatever name, or has decisions
@@ -59,7 +55,7 @@ def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
 
 
 def _identity(file: Path) -> object:
-    """Return what tells a file from others, by whatever name; the path if it does not exist."""
+    """Return what identifies a file by whatever name; the path if it does not exist."""
     try:
         found = os.fstat(0) if str(file) == _STDIN else file.stat()
     except OSError:
@@ -70,16 +66,10 @@ def _identity(file: Path) -> object:
 def write_file(
     file: Path, content: bytes, *, makes_folder: bool = False, keeps_decisions: bool = True
 ) -> None:
-    """Write a file that a user has named, and its directory if that is asked for.
-
-    Args:
-        file: the file to write or replace.
-        content: its new content.
-        makes_folder: whether to create its directory if that is missing.
-        keeps_decisions: whether to refuse to replace decisions that the content lacks.
+    """Write a file that a user has named, unless it would lose decisions.
 
     Raises:
-        InputError: it cannot be written, or has decisions that would be lost.
+        InputError: it cannot be written, or has decisions that the content lacks.
     """
     if keeps_decisions:
         _check_decisions(file, content)
@@ -92,11 +82,7 @@ def write_file(
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:
-    """Write files that a user has named, or none of them if one has decisions that it would lose.
-
-    Raises:
-        InputError: see `write_file`.
-    """
+    """Write files, or none of them if one would lose decisions; see `write_file`."""
     for file, content in contents.items():
         _check_decisions(file, content)
     for file, content in contents.items():
@@ -104,17 +90,12 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
 
 
 def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Write tab-separated values, without tabs and line breaks in them; also the directory.
-
-    Raises:
-        InputError: they cannot be written.
-    """
+    """Write tab-separated values, without tabs and line breaks in them; create the directory."""
     lines = ("\t".join(map(one_line, row)) + "\n" for row in (headings, *rows))
     write_file(file, "".join(lines).encode(), makes_folder=True)
 
 
 def _check_decisions(file: Path, content: bytes) -> None:
-    """Refuse to replace a file by a content without the decisions that it has."""
     if lost := _decisions_in(file) - _decisions_of(content):
         raise InputError(
             f"Cannot write {file}: it has {counted(len(lost), 'decision')} that would be lost; name"
@@ -123,7 +104,7 @@ def _check_decisions(file: Path, content: bytes) -> None:
 
 
 def _decisions_in(file: Path) -> frozenset[_Decided]:
-    """Return the decisions in a file; lists can be long, so their first line is read alone."""
+    """Return the decisions in a file; only the first line of a long list is read."""
     if not file.is_file():  # a pipe can be read only once
         return frozenset()
     try:
@@ -153,6 +134,6 @@ def _decided(row: Mapping[str, str | None]) -> _Decided:
 
 
 def _text(data: bytes) -> str:
-    """Return a text as spreadsheet programs save it; characters that are not ASCII do not count."""
+    """Decode a text as spreadsheet programs save it; characters outside ASCII do not matter."""
     is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     return data.decode("utf-16" if is_wide else "utf-8-sig", "replace")

@@ -1,4 +1,4 @@
-"""The columns of pairs: the one table that CSV, JSON, the page and its script are made from."""
+"""The columns of pairs: one table that CSV, JSON, the page and its script are made from."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,15 @@ class Column(Generic[_Of]):
     """A fact of a pair or of a paper."""
 
     name: str
-    """In CSV, and in the script of the page; of the second paper, after `similar_`."""
+    """In CSV and in the page's script; for the second paper, after `similar_`."""
     value: Callable[[_Of], Any]
-    """Returns the fact, as JSON has it; None if there is none."""
+    """Returns the value for JSON, or None."""
     key: str = ""
-    """The name in JSON, if it is another one."""
+    """The name in JSON, if it differs."""
     separator: str = "; "
-    """Between several values in one cell."""
+    """Separates several values in one cell."""
 
     def cell(self, of: _Of) -> Any:
-        """Return the fact for a cell."""
         value = self.value(of)
         if isinstance(value, tuple):
             return self.separator.join(value)
@@ -35,13 +34,12 @@ class Column(Generic[_Of]):
 
 @dataclass(frozen=True, slots=True)
 class PairFacts:
-    """A pair, and the number of its family, in the order of the pairs, from 1."""
+    """A pair, and the number of its family, from 1 in the order of the pairs."""
 
     pair: ReportPair
     family: int
 
     def cells(self) -> dict[str, Any]:
-        """Return the cells by the names of their columns."""
         pair = self.pair
         cells = (
             *(column.cell(self) for column in _OF_PAIR),
@@ -51,7 +49,6 @@ class PairFacts:
         return dict(zip(COLUMNS, cells, strict=True))
 
     def as_data(self) -> dict[str, Any]:
-        """Return the facts for JSON."""
         return {
             **_as_data((*_OF_PAIR, *_OF_DECISION), self),
             "paper": paper_as_data(self.pair.left),
@@ -85,11 +82,10 @@ COLUMNS = (
     *(prefix + column.name for prefix in ("", _SIMILAR) for column in _OF_PAPER),
     *(column.name for column in _OF_DECISION),
 )
-"""Their names."""
 
 
 def pair_facts(pairs: Sequence[ReportPair]) -> Iterator[PairFacts]:
-    """Yield the facts of pairs, which come strongest first."""
+    """Yield the facts of pairs, which must come strongest first."""
     numbers = {
         paper.key: number
         for number, family in enumerate(families(pairs), 1)
@@ -100,7 +96,6 @@ def pair_facts(pairs: Sequence[ReportPair]) -> Iterator[PairFacts]:
 
 
 def paper_as_data(paper: ReportPaper) -> dict[str, Any]:
-    """Return the facts of a paper for JSON."""
     return _as_data(_OF_PAPER, paper)
 
 
@@ -110,7 +105,7 @@ def _as_data(columns: Iterable[Column[_Of]], of: _Of) -> dict[str, Any]:
 
 
 def write_csv(report: Report) -> bytes:
-    """Return the pairs as CSV, strongest first, then the decisions on pairs that are not shown."""
+    """Return the pairs as CSV, then the decisions on pairs that are not shown."""
     rows = (facts.cells() for facts in pair_facts(report.pairs))
     text = write_rows(COLUMNS, rows) + report.other_decisions
     return text.encode(errors="replace")

@@ -1,9 +1,9 @@
 """Join papers in memory on feature pairs: one author feature and one title feature.
 
-A window such as "the impact of" is in one title of seventy, and a name such as David in one
-paper of seventeen, so the cost of a join on either grows with the database. Two papers share a
-key made of both only if they are in each other's target sets, so the cost of this join grows
-with the size of the result. Two papers with x author and y title co-features share x*y keys.
+One title in seventy has a window such as "the impact of", and one paper in seventeen a name such as
+David, so the cost of a join on either grows with the database. Papers share a key made of both only
+if they are in each other's target sets, so the cost of this join grows with the size of the result.
+Two papers with x author and y title co-features share x*y keys.
 """
 
 import math
@@ -26,7 +26,6 @@ from wildwood.kernel.postings import (
 )
 
 _WIDE_LOOKED_UP = 20_000
-"""Papers whose features are looked up at once."""
 _WIDE_SHIFT = np.int64(32)
 _WIDE_MASK = np.int64((1 << 32) - 1)
 
@@ -35,7 +34,6 @@ class WidePapers:
     """Papers with too many features to be looked up by their pairs."""
 
     def __init__(self, columns: FeatureColumns, numbers: Ints) -> None:
-        """Take the features of these papers only, and their numbers in their table."""
         self._numbers = numbers
         self._authors = _PapersByFeature(columns.authors)
         self._titles = _PapersByFeature(columns.titles)
@@ -73,13 +71,13 @@ class _PapersByFeature:
         self._hashes, self._owners = column.hashes[order], owners(column.totals)[order]
 
     def rows(self, column: Column) -> Ints:
-        """Return how many features each paper shares with wide papers, added up."""
+        """Return, for each paper, the sum of its co-features with all wide papers."""
         _, times = self._places(column.hashes)
         totals = column.totals
         return np.bincount(owners(totals), times, len(totals)).astype(np.int64)
 
     def shared(self, column: Column) -> tuple[Ints, Ints]:
-        """Return each paper with each wide one, packed, and how many features they share."""
+        """Return packed pairs of a paper and a wide one, and the count of their co-features."""
         firsts, times = self._places(column.hashes)
         row = np.repeat(np.arange(len(times)), times)
         wide = self._owners[firsts[row] + counters(times)]
@@ -91,35 +89,33 @@ class _PapersByFeature:
 
 
 _LOOKED_UP = 1024
-"""Papers whose keys are looked up at once."""
 _ROWS = 2_000_000
-"""Rows of a key and two papers that have it that are counted at once, unless one paper has more."""
+"""Rows of a key and two papers that are counted at once, unless one paper has more."""
 _POSITION, _NUMBER = np.uint64(48), np.uint64(16)
-"""Where the position of a paper and the number of another one begin in a packed row; the place of
-an author feature is in the bits below. No paper that is looked up by its keys has more than
-`MAX_FEATURE_PAIRS` features."""
+"""Bit offsets of a paper's position and of another's number in a packed row; the index of an author
+feature is in the bits below. Papers that are looked up by keys have at most `MAX_FEATURE_PAIRS`
+features."""
 _NUMBER_MASK = np.uint64((1 << 32) - 1)
 
 
 class Piece(NamedTuple):
-    """Some papers of a query, and the keys by which the index knows them."""
+    """Some papers of a query, and those of their keys that the index has."""
 
     first: int
-    """The position of the first of them in the query."""
+    """The position of the first one in the query."""
     columns: FeatureColumns
     keys: "_FoundKeys"
 
 
 class _FoundKeys(NamedTuple):
-    """Keys of papers that the index has, as arrays of one length, in the order of the papers."""
+    """Keys that the index has, as arrays of one length, in the order of the papers."""
 
     positions: Ints
     authors: Ints
-    """The place of the author feature of the key in its paper."""
+    """The index of the author feature of the key in its paper."""
     firsts: Ints
     """Where the owners of the key start."""
     times: Ints
-    """How many owners it has."""
 
 
 class PairIndex:
@@ -128,10 +124,7 @@ class PairIndex:
     def __init__(
         self, columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf
     ) -> None:
-        """Index papers by the keys that at least so many of them have.
-
-        With 2, it can be queried for these papers only.
-        """
+        """Index keys that `least` papers have; with 2, only these papers can be queried."""
         self._columns = columns
         keys, times, self._owners = postings_of(columns, least, most_bytes)
         self._keys = SortedKeys(keys)
@@ -153,14 +146,11 @@ class PairIndex:
                 yield Piece(first + start, columns, found)
 
     def hits(self, piece: Piece, among: Scope | None = None) -> Hits:
-        """Return each pair of a paper of the piece and one of the index that shares both types.
-
-        `among` selects the papers of the index that count; by default, all do.
-        """
+        """Return the pairs of papers of the piece and of the index that share both types."""
         return joined([self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)])
 
     def _by_features(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
-        """Yield the hits of pairs of which one or both papers are wide."""
+        """Yield the hits of pairs with a wide paper."""
         are_new_wide = are_wide(query)
         wide = np.flatnonzero(are_new_wide)
         found = chain(
@@ -193,8 +183,8 @@ class PairIndex:
 def _counted(rows: Hashes) -> Hits:
     """Count the co-features of each pair of papers, from one packed row for each shared key.
 
-    In order, the rows of a pair form one run for each common author feature. The number of runs is
-    the number of author co-features; the length of the longest run that of title co-features.
+    In sorted rows, a pair has one run for each common author feature. The number of runs is that of
+    author co-features; the length of the longest run is that of title co-features.
     """
     if not len(rows):
         nothing = np.empty(0, np.int64)
@@ -214,5 +204,4 @@ def _counted(rows: Hashes) -> Hits:
 
 
 def _swapped(hits: Hits) -> Hits:
-    """Turn hits of the index in the query into hits of the query in the index."""
     return hits._replace(positions=hits.numbers, numbers=hits.positions)

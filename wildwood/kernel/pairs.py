@@ -1,4 +1,4 @@
-"""What reports show: papers, pairs of them, and what was compared."""
+"""Reports: papers, pairs and their families, and what follows from decisions."""
 
 import datetime
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from wildwood.kernel.model import PairVerdict, SimilarityType
 
 
 class Decision(Enum):
-    """What a person has decided of a pair; the values of the column `decision`."""
+    """What a person has decided about a pair; the values of the column `decision`."""
 
     SAME = "same"
     DIFFERENT = "different"
@@ -27,7 +27,7 @@ class Keep(Enum):
 
     @property
     def other(self) -> "Keep":
-        """What it is if the papers change places."""
+        """The same if the papers are swapped."""
         return Keep.SECOND if self is Keep.FIRST else Keep.FIRST
 
 
@@ -36,12 +36,12 @@ class ReportPaper:
     """A paper, with what helps a reader to recognise it."""
 
     key: str
-    """Tells papers apart, as two lists can have the same handle."""
+    """Unique, unlike handles, which two lists can share."""
     record: Record
     is_new: bool = True
-    """Whether it is of the list or issue that is looked at, not of what this is compared with."""
+    """Whether it is in the new list or issue, not in what this is compared with."""
     date: str = ""
-    """When it was published: a year, a month (2021-10) or a day."""
+    """The date of publication: a year, a month (2021-10) or a day."""
     kind: str = ""
     """The type of publication, in the words of its list."""
     issue: datetime.date | None = None
@@ -51,20 +51,19 @@ class ReportPaper:
     dois: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
     pmid: str = ""
-    """Its number in PubMed."""
+    """PubMed's number."""
     identifiers: tuple[str, ...] = ()
-    """Its others, as `records.identifiers` makes them."""
+    """Others, as `biblio.identifiers` makes them."""
     edition: str = ""
     series: Series = NO_SERIES
-    """Its journal, series or book, and its place there."""
     source: str = ""
-    """The list that it is of."""
+    """The list that it is in."""
     digest: str = ""
     """Of its text in the list."""
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
-        """Show an entry, whose handle is the key."""
+        """Make a paper from an entry, whose handle is the key."""
         return cls(
             entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
             urls=entry.urls, pmid=entry.pmid, identifiers=entry.identifiers,
@@ -73,7 +72,7 @@ class ReportPaper:
 
     @property
     def was_seen_before(self) -> bool:
-        """Whether its handle was in an issue before the one that it is shown from."""
+        """Whether its handle was in an earlier issue than the one it is shown from."""
         return bool(self.issue and self.first_seen and self.first_seen < self.issue)
 
 
@@ -88,11 +87,11 @@ class ReportPair:
     verdict: PairVerdict | None = None
     """What the other fields say, in lists; pairs of issues have none."""
     reasons: tuple[str, ...] = ()
-    """What the verdict follows from, in words."""
+    """What the verdict follows from."""
     against: tuple[str, ...] = ()
-    """The fields that contradict, in the plural."""
+    """The names of fields that contradict, in the plural."""
     decision: Decision | None = None
-    """What a person has decided, or what follows from decisions on other pairs."""
+    """A person's decision, or what follows from those on other pairs."""
     keep: Keep | None = None
 
     @property
@@ -124,14 +123,12 @@ class ReportPair:
 
     @property
     def keys(self) -> frozenset[str]:
-        """The keys of both papers; one key if a handle was there before."""
+        """The keys of both papers; one key for versions of one handle."""
         return frozenset((self.left.key, self.right.key))
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Pairs, and how they were found."""
-
     title: str
     facts: Sequence[str]
     """Sentences on what was compared, and how."""
@@ -142,11 +139,11 @@ class Report:
     notes: Sequence[str] = ()
     """Sentences on what the fields of the lists say; also among the facts."""
     other_decisions: str = ""
-    """Decisions on pairs that are not shown: lines of a CSV with the columns of the pairs."""
+    """Decisions on pairs that are not shown, as lines of CSV with the columns of pairs."""
 
 
 def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:
-    """Leave out internal pairs of an issue that are there with left and right exchanged."""
+    """Drop internal pairs of an issue that repeat an earlier one with left and right swapped."""
     seen: set[tuple[datetime.date | None, frozenset[str]]] = set()
     kept: list[ReportPair] = []
     for pair in pairs:
@@ -169,13 +166,13 @@ class DisjointSets(Generic[Item]):
         self._parents: dict[Item, Item] = {}
 
     def root(self, item: Item) -> Item:
-        """Return the item that stands for the set of an item."""
+        """Return the item that represents the set of an item."""
         while (parent := self._parents.get(item, item)) != item:
             self._parents[item] = item = self._parents.get(parent, parent)
         return item
 
     def join(self, one: Item, other: Item) -> None:
-        """Make one set of those of two items; that of the first stands for both."""
+        """Merge the sets of two items; the root of the first represents both."""
         self._parents[self.root(other)] = self.root(one)
 
 
@@ -187,7 +184,7 @@ class Family:
     """Papers that are connected by pairs."""
 
     papers: tuple[ReportPaper, ...]
-    """Each once, in the order in which the pairs, strongest first, name them."""
+    """Each once, in the order of the pairs."""
     pairs: tuple[ReportPair, ...]
     """Strongest first."""
     holds_to: float
@@ -195,23 +192,23 @@ class Family:
 
     @property
     def compared(self) -> int:
-        """The number of pairs of its papers that were compared: all but those of known papers."""
+        """The number of pairs that were compared: all but those of two known papers."""
         known = sum(not paper.is_new for paper in self.papers)
         return _pairs_of(len(self.papers)) - _pairs_of(known)
 
     @property
     def found(self) -> int:
-        """The number of these pairs that are above the limit."""
+        """The number of compared pairs above the limit."""
         return len({pair.keys for pair in self.pairs if len(pair.keys) > 1})
 
     @property
     def is_loose(self) -> bool:
-        """Whether at most half of the pairs that were compared are above the limit."""
+        """Whether at most half of the compared pairs are above the limit."""
         return self.found <= self.compared * _LOOSE_SHARE if self.found else False
 
 
 def families(pairs: Sequence[ReportPair]) -> list[Family]:
-    """Group pairs, which come strongest first; so do the families.
+    """Group pairs, which must come strongest first; the families do as well.
 
     Sets are joined by the strongest pairs first (Kruskal's algorithm).
     """
@@ -229,7 +226,7 @@ def families(pairs: Sequence[ReportPair]) -> list[Family]:
 
 
 def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:
-    """Return the papers of pairs, each once; of two with one key, the new one."""
+    """Return the papers of pairs, each key once; of two with one key, the new one."""
     found: dict[str, ReportPaper] = {}
     for pair in pairs:
         for paper in (pair.left, pair.right):
@@ -251,9 +248,9 @@ _Group = frozenset[str]
 class Relation:
     """Which papers are the same, and which are different.
 
-    If a is the same as b, and b the same as c, then a is the same as c. If, besides, c and d are
-    different, so are a and d. Where decisions contradict each other, nothing follows from them,
-    and each counts for its own pair alone.
+    If a is the same as b, and b as c, then a is the same as c. If c and d are different, so are a
+    and d. Where decisions contradict each other, nothing follows from them, and each counts for its
+    own pair only.
     """
 
     def __init__(self, decisions: Mapping[Pair, Decision]) -> None:
@@ -265,15 +262,13 @@ class Relation:
                 self._apart.setdefault(self._group(one), set()).add(self._group(other))
 
     def keys(self) -> set[str]:
-        """Return the keys of all papers of the decisions."""
         return set().union(*self._decisions)
 
     def __bool__(self) -> bool:
-        """Return whether anything is decided."""
         return bool(self._decisions)
 
     def of(self, one: str, other: str) -> Decision | None:
-        """Return what is decided of a pair, or follows from other decisions."""
+        """Return the decision on a pair, made or inferred."""
         if decision := self._decisions.get(frozenset((one, other))):
             return decision
         group = self._group(one)
@@ -284,7 +279,7 @@ class Relation:
         return Decision.DIFFERENT if self._group(other) in self._apart.get(group, ()) else None
 
     def about(self, key: str) -> Iterator[tuple[str, Decision]]:
-        """Yield the papers that are the same as this one, or different, sorted by their keys."""
+        """Yield the papers that are the same as this one, or different, sorted by key."""
         group = self._group(key)
         for other in sorted(group.union(*self._apart.get(group, ()))):
             decision = self.of(key, other)
@@ -298,7 +293,7 @@ class Relation:
         return self._groups.get(key, frozenset((key,)))
 
     def _is_broken(self, group: _Group) -> bool:
-        """Return whether two of its papers are decided to be different."""
+        """Return whether two papers of the group are decided to be different."""
         return group in self._apart.get(group, ())
 
 

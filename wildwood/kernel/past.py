@@ -1,4 +1,4 @@
-"""Papers by number: those of an issue, or of several in a row."""
+"""Papers of issues by number, and their targets, in memory and in files that tasks share."""
 
 import datetime
 import json
@@ -38,28 +38,25 @@ from wildwood.kernel.tolerant import Names, Wording, wording_of
 _SUM = struct.Struct("<I")
 """A checksum, after the array in a file."""
 _FILES = 10_000
-"""Files whose checksums were compared, to remember; each is written once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spill:
-    """The files of one attempt at one task: those of a folder whose names begin alike."""
+    """The files of one attempt at a task: those in a folder with a common prefix."""
 
     folder: Path
     stem: str
 
     def path(self, name: str) -> Path:
-        """Return the path of one of the files."""
         return self.folder / f"{self.stem}-{name}"
 
     def write(self, name: str, array: npt.NDArray[Any]) -> None:
-        """Write an array."""
         with self._array(name).open("xb") as stream:
             np.save(stream, array, allow_pickle=False)
             stream.write(_SUM.pack(_sum_of(array)))
 
     def read(self, name: str) -> npt.NDArray[Any]:
-        """Return an array whose elements are read from the file when they are used."""
+        """Return an array that is mapped from its file."""
         return read_array(self._array(name))
 
     def _array(self, name: str) -> Path:
@@ -67,17 +64,16 @@ class Spill:
 
 
 def read_array(path: Path) -> npt.NDArray[Any]:
-    """Return an array that `Spill.write` has written, mapped from its file.
+    """Map an array from a file that `Spill.write` has written.
 
     Raises:
-        WorkerError: the file is gone or damaged.
+        WorkerError: the file is missing or damaged.
     """
     _compare_sum(path)
     return _mapped(path)
 
 
 def damaged(path: Path) -> WorkerError:
-    """Return the error about a file that a task has written and another one cannot read."""
     return WorkerError(
         f"{path}, which this rebuild has written, is gone or damaged; check the storage that the"
         " workers share, and run the command again."
@@ -109,7 +105,7 @@ def _sum_of(array: npt.NDArray[Any]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """Papers in a row."""
+    """Consecutive papers."""
 
     first: int
     """The number of the first one, among all papers of all issues."""
@@ -120,18 +116,16 @@ class Papers:
     are_targets: Mask
     """Which papers are targets of later issues."""
     dates: Ints
-    """The date of each paper's issue, as an ordinal; they ascend."""
+    """The date of each paper's issue, as an ordinal, ascending."""
 
     def __len__(self) -> int:
         return len(self.are_targets)
 
     @property
     def end(self) -> int:
-        """The number of the first paper after them."""
         return self.first + len(self)
 
     def wording(self, position: int) -> Wording:
-        """Return the words of a paper."""
         return unpacked_wording(self.packed_words[position])
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Papers"]:
@@ -153,7 +147,7 @@ class Papers:
         return dict(zip(dates, self.parts([*starts.tolist(), len(self)]), strict=True))
 
     def without(self, unstored: Collection[tuple[datetime.date, str]]) -> "Papers":
-        """Return the same where papers with these dates and handles are no targets."""
+        """Return papers that are no targets if their date and handle are among these."""
         if not unstored:
             return self
         are_targets = np.array(self.are_targets)
@@ -165,7 +159,7 @@ class Papers:
 
 
 def joined(parts: Sequence[Papers]) -> Papers:
-    """Return the papers of consecutive parts, of which there is at least one."""
+    """Join consecutive parts, of which there is at least one."""
     return Papers(
         parts[0].first,
         joined_columns([part.columns for part in parts]),
@@ -177,7 +171,6 @@ def joined(parts: Sequence[Papers]) -> Papers:
 
 
 def write_papers(spill: Spill, papers: Papers) -> None:
-    """Write papers to files."""
     spill.write("targets", papers.are_targets)
     spill.write("dates", papers.dates)
     for name, column in zip(papers.columns._fields, papers.columns, strict=True):
@@ -190,7 +183,7 @@ def write_papers(spill: Spill, papers: Papers) -> None:
 
 
 def read_papers(spill: Spill, first: int) -> Papers:
-    """Return papers that `write_papers` has written, read from the files when they are used."""
+    """Map papers from the files that `write_papers` has written."""
     columns = FeatureColumns(
         *(
             Column(spill.read(f"{name}-hashes"), spill.read(f"{name}-totals"))
@@ -218,12 +211,7 @@ class PastIssues:
     """The issues of a rebuild, or some in a row, added in date order."""
 
     def __init__(self, *, with_words: bool = True, hash_of: Callable[[str], int] = hash) -> None:
-        """Start without issues.
-
-        Args:
-            with_words: keep words, for a formula that compares them.
-            hash_of: the hash of features; processes that share papers need `stable_hash`.
-        """
+        """Start without issues; processes that share papers need `stable_hash`."""
         self._with_words = with_words
         self._table = FeatureTable(hash_of, with_words=with_words)
         self._words, self._handles = PackedTexts(), PackedTexts()
@@ -235,15 +223,15 @@ class PastIssues:
     ) -> None:
         """Add an issue that is later than all before.
 
-        Of papers with the same handle, one is a target (see `issue_versions`). Papers whose
-        handle is in `unstored` can be queried for targets but are not targets themselves.
+        Of papers with the same handle, one is a target (`issue_versions`). Papers whose handle is
+        in `unstored` have targets but are not targets themselves.
         """
         self.add_texts(date, issue_texts(papers), unstored)
 
     def add_texts(
         self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str]
     ) -> None:
-        """Add an issue by what `issue_texts` returns of its papers; see `add_issue`."""
+        """Add an issue by its `issue_texts`; see `add_issue`."""
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
@@ -266,7 +254,6 @@ KnownPaper = int | str
 """The position of a paper of the same issue, or the handle of one of an earlier issue."""
 
 _AT_ONCE = 10_000
-"""Targets that are written at once."""
 _TARGETS, _PLACES = "found", "places"
 
 
@@ -280,17 +267,15 @@ class _Place(NamedTuple):
 
 
 class FoundTargets:
-    """The targets of issues, as they are found and as they are needed."""
+    """The targets of issues in a file, written as they are found and read as they are needed."""
 
     def __init__(self, file: IO[bytes], places: Iterable[_Place] = ()) -> None:
-        """Use a file that is empty, or has targets at these places."""
         self._file = file
         self._places: dict[int, list[_Place]] = {}
         for place in places:
             self._places.setdefault(place.date, []).append(place)
 
     def add(self, date: datetime.date, targets: Iterator[Target[KnownPaper]]) -> None:
-        """Add targets of an issue."""
         places = self._places.setdefault(date.toordinal(), [])
         while some := list(islice(targets, _AT_ONCE)):
             data = json.dumps(some).encode()
@@ -314,7 +299,6 @@ class FoundTargets:
                 yield Target(position, known, Totals(*shared), Totals(*totals), wording)
 
     def places(self) -> list[_Place]:
-        """Return where the targets are."""
         return [place for places in self._places.values() for place in places]
 
 
@@ -332,7 +316,7 @@ def opened_targets(spill: Spill) -> Iterator[FoundTargets]:
     """Read targets that `new_targets` has written.
 
     Raises:
-        WorkerError: the files are gone or damaged.
+        WorkerError: the files are missing or damaged.
     """
     path = spill.path(_TARGETS)
     places = map(_Place._make, spill.read(_PLACES).tolist())

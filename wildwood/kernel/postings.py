@@ -1,14 +1,14 @@
-"""The keys that papers are found by: whichever papers are candidates share one.
+"""Make the keys that papers are found by, so that any two candidates share one.
 
-`scoring.candidates` says which are. Papers with a common author and a common title feature share
-the key of this feature pair, and papers with a common person that of the person. Papers with
+`strength.are_candidates` defines candidates. Papers with a common author and a common title feature
+share the key of this feature pair, and papers with a common person that of the person. Papers with
 similar titles share one of the first features of both:
 
-Sort the features of every title, rarest first. Papers that share k of the n features of one of
-them share one of its n - k + 1 first ones, since only k - 1 follow these. The same holds for the
-other paper, so it is enough to join the first features of both (the prefix filter of AllPairs,
-Bayardo et al., 2007). How many are first depends on k, which depends on both totals: so papers have
-keys for what their total asks for.
+Sort the features of every title, rarest first. Papers that share k of the n features of one of them
+share one of its n - k + 1 first ones, since only k - 1 follow these. The same holds for the other
+paper, so it is enough to join the first features of both (the prefix filter of AllPairs, Bayardo et
+al., 2007). How many are first depends on k, which depends on both totals: so papers have keys for
+each total that they need.
 """
 
 import math
@@ -46,10 +46,7 @@ def pair_counts(columns: FeatureColumns) -> Ints:
 
 
 def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
-    """Return the key, the paper and the author feature's place of each feature pair.
-
-    Wide papers have none.
-    """
+    """Return the key, the paper and the author feature's index of each feature pair."""
     pairs = pair_counts(columns)
     papers = owners(pairs)
     author, title = np.divmod(counters(pairs), columns.titles.totals[papers])
@@ -66,21 +63,20 @@ class TitleKeys(NamedTuple):
     remaining: Ints
     """The number of features of the paper from this one on, rarest first."""
     asked: Ints
-    """What the paper asks for: its total, at most `Asked.enough`."""
+    """The co-features that the paper needs: its total, at most `Asked.enough`."""
 
     def selected(self, chosen: Ints | Mask) -> "TitleKeys":
-        """Return some of them, in this order."""
         return TitleKeys(
             self.hashes[chosen], self.papers[chosen], self.remaining[chosen], self.asked[chosen]
         )
 
     def keys(self, asked: Ints | int) -> Hashes:
-        """Return the keys of these features in titles that ask for so much."""
+        """Return the keys of these features for papers that need `asked` co-features."""
         return self.hashes + np.atleast_1d(asked).astype(np.uint64) * MIX
 
 
 def title_keys(titles: Column, counts: Ints, enough: int) -> TitleKeys:
-    """Return the title features of papers; `counts` says how many papers have each."""
+    """Return the title features of papers; `counts` has the frequency of each."""
     hashes, papers = titles.hashes, owners(titles.totals)
     order = np.lexsort((hashes, counts, papers))
     ends = np.cumsum(titles.totals)[papers]
@@ -91,9 +87,9 @@ def title_keys(titles: Column, counts: Ints, enough: int) -> TitleKeys:
 
 
 def cuts_of(rows: Ints, most: float) -> list[int]:
-    """Return where to cut papers with so many rows each, for at most so many rows in a piece.
+    """Return where to cut papers into pieces of at most `most` rows.
 
-    A paper with more is a piece by itself.
+    A paper with more rows is a piece by itself.
     """
     ends = np.cumsum(rows)
     cuts = [0]
@@ -113,13 +109,12 @@ _BUCKETS = 4
 _KEYS_AT_ONCE = 400_000
 """Keys that are computed in one step, unless one paper has more."""
 _SORTED_BYTES, _KEPT_BYTES = 20, 12
-"""What a row of a key and a paper takes: while a range is sorted, and afterwards, if several papers
-have the key; these are two and a half papers on average, with 4 bytes a paper and 18 to
-20 a key."""
+"""Memory per row of a key and a paper, while a range is sorted and afterwards. Then only keys of
+several papers remain, of 2.5 on average, with 4 bytes per paper and 18 to 20 per key."""
 
 
 class Postings(NamedTuple):
-    """Keys in ascending order, and the papers that have each, one after the other."""
+    """Keys in ascending order, and the papers that have each, key after key."""
 
     keys: Hashes
     times: Small
@@ -132,18 +127,13 @@ class IndexTooLargeError(Exception):
 
 
 def postings_of(columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf) -> Postings:
-    """Return the keys of papers that at least so many of them have.
+    """Return the keys that at least `least` papers have.
 
     A key can occur again in any paper. Most keys occur once and fill the memory until they are
     sorted, so ranges of keys are searched one after the other.
 
-    Args:
-        columns: the papers.
-        least: how many papers must have a key; 1 keeps all keys.
-        most_bytes: about how much memory there is.
-
     Raises:
-        IndexTooLargeError: the memory is too little, as the first ranges show.
+        IndexTooLargeError: `most_bytes` of memory are too little, as the first ranges show.
     """
     half = most_bytes / 2
     sorted_bytes = _SORTED_BYTES * int(pair_counts(columns).sum())
@@ -162,9 +152,9 @@ _NO_POSTINGS = Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(
 def _select_range(
     columns: FeatureColumns, number: int, ranges: int, least: int
 ) -> Iterator[Postings]:
-    """Yield the keys of a range that occur at least so often, in pieces.
+    """Yield the keys of a range that occur at least `least` times, in pieces.
 
-    Keys are sorted in buckets, so that those of the rest are dropped early.
+    Keys are sorted in buckets, so that rare ones are dropped early.
     """
     buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(_BUCKETS)]
     cuts = cuts_of(pair_counts(columns), _KEYS_AT_ONCE)
@@ -186,7 +176,7 @@ def _select_range(
 
 
 def posted(keys: Hashes, owners: Small, least: int) -> Postings:
-    """Return the keys that at least so many papers have, of one key and one paper each."""
+    """Group rows of one key and one paper; drop keys of fewer than `least` papers."""
     order = np.argsort(keys)
     keys, owners = keys[order], owners[order]
     firsts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[: len(keys)])
@@ -198,14 +188,12 @@ def posted(keys: Hashes, owners: Small, least: int) -> Postings:
 _BITS = 64
 _LAST = np.iinfo(np.uint64).max
 _BUCKETS_AT_ONCE = 1 << 20
-"""Buckets whose first places are searched in one step."""
 
 
 class SortedKeys:
-    """Different keys in ascending order, which can be looked up by their first bits."""
+    """Distinct sorted keys, looked up by their first bits; a bucket has two to four."""
 
     def __init__(self, keys: Hashes) -> None:
-        """Take the keys, in order; there are two to four for each bucket of equal first bits."""
         self._absent = len(keys)
         self._keys = np.append(keys, _LAST)  # so that any key has a place
         bits = max(len(keys).bit_length() - 2, 1)
@@ -216,7 +204,7 @@ class SortedKeys:
         return self._absent
 
     def places(self, keys: Hashes) -> Ints:
-        """Return the place of each key; `len(self)` for one that is not among them."""
+        """Return the index of each key, or `len(self)` if it is missing."""
         places: Ints = self._firsts[keys >> self._shift].astype(np.int64)
         behind = np.flatnonzero(self._keys[places] < keys)
         while len(behind):
@@ -239,16 +227,13 @@ def _first_places(keys: Hashes, bits: int) -> Small:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The targets before a number, and all papers from that number up to another."""
+    """The targets below the number `first`, and all papers from there up to `end`."""
 
     are_targets: Mask
     first: int
-    """The number before which only targets count."""
     end: int
-    """The number before which papers count at all."""
 
     def mask(self, numbers: Ints | Small) -> Mask:
-        """Return which of these papers count."""
         counted: Mask = (self.are_targets[numbers] | (numbers >= self.first)) & (numbers < self.end)
         return counted
 
@@ -257,57 +242,47 @@ _PAIR_BITS = 14
 _AT_ONCE = 1 << _PAIR_BITS
 """Pairs whose features are compared at once."""
 _PAIR = np.uint64(64 - _PAIR_BITS)
-"""Where the pair begins in a packed feature; the first bits of the feature are below."""
+"""The bit offset of the pair in a packed feature; the first bits of the feature are below."""
 
 
 class Pairs(NamedTuple):
-    """Pairs of papers, as two arrays of the same length."""
+    """Pairs of a paper of a query and one of an index, as two arrays of the same length."""
 
     positions: Ints
-    """The paper of the query."""
     numbers: Ints
-    """The paper of the index."""
 
     def selected(self, mask: Mask) -> "Pairs":
-        """Return the pairs that a mask selects."""
         return Pairs(self.positions[mask], self.numbers[mask])
 
 
 class Hits(NamedTuple):
-    """Pairs of papers and their co-features, as four arrays of the same length."""
+    """Pairs as in `Pairs`, with the numbers of their author and title co-features."""
 
     positions: Ints
-    """The paper of the query."""
     numbers: Ints
-    """The paper of the index."""
     authors: Ints
-    """Author co-features."""
     titles: Ints
-    """Title co-features."""
 
     @property
     def pairs(self) -> Pairs:
-        """The pairs without their co-features."""
         return Pairs(self.positions, self.numbers)
 
     def selected(self, mask: Mask) -> "Hits":
-        """Return the pairs that a mask selects."""
         return Hits(*(array[mask] for array in self))
 
 
 def joined(hits: Iterable[Hits]) -> Hits:
-    """Return the pairs of several hits, of which there is at least one."""
+    """Join hits, of which there is at least one."""
     return Hits(*(np.concatenate(arrays) for arrays in zip(*hits, strict=True)))
 
 
 class SharedFeatures:
-    """Counts what the papers of an index share with others of a kind of features."""
+    """Counts the features of one type that indexed papers share with others."""
 
     def __init__(self, column: Column) -> None:
         self._column, self._starts = column, starts(column.totals)
 
     def counts(self, query: Column, pairs: Pairs) -> Ints:
-        """Return how many features each pair shares, for papers of a query."""
         query_starts = starts(query.totals)
         counted = [np.empty(0, np.int64)]
         for start in range(0, len(pairs.positions), _AT_ONCE):
@@ -322,10 +297,7 @@ class SharedFeatures:
 
 
 def _pair_hits(column: Column, firsts: Ints, papers: Ints) -> Hashes:
-    """Return the features of one paper of each pair, with the number of the pair in front.
-
-    A paper has each of them once.
-    """
+    """Return the features of one paper of each pair, packed behind the number of the pair."""
     times = np.asarray(column.totals[papers])
     places = np.repeat(firsts[papers] - starts(times), times) + np.arange(times.sum())
     pairs = owners(times).astype(np.uint64)

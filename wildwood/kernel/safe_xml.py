@@ -1,4 +1,4 @@
-"""Parse untrusted XML without entities, DTDs or network, read it as text, and write any text."""
+"""Parse untrusted XML without entities, DTDs or network, and read and write its text."""
 
 import re
 from typing import TypeAlias
@@ -30,11 +30,7 @@ _NAMES = {code: name for name, code in vars(etree.ErrorTypes).items() if name in
 
 
 def safe_parser(*, recover: bool = False) -> etree.XMLParser[Element]:
-    """Make a parser that expands no entities, loads no DTD and uses no network.
-
-    Args:
-        recover: read what can be read of malformed XML.
-    """
+    """Make a parser; with `recover`, it reads what it can of malformed XML."""
     return etree.XMLParser(
         resolve_entities=False,
         load_dtd=False,
@@ -52,7 +48,7 @@ def allowed(text: str) -> str:
 
 
 def text_of(element: Element) -> str:
-    """Return the whole string value of an element, text in child markup included."""
+    """Return the string value of an element, text in child markup included."""
     if len(element):
         return str(_string_value(element))
     return element.text or ""

@@ -1,8 +1,9 @@
 """Compare each issue with itself and those before it, in bounded memory.
 
-A section has the papers of some issues in a row. It is indexed, and all issues from there on are
-looked up in it. If all papers fit in one section, targets are used as they are found; else they go
-to files (`FoundTargets`), where each issue finds its own. On a cluster, each section is a task.
+A section has the papers of consecutive issues. It is indexed, and its issues and all later ones are
+looked up in it. If all papers fit in one section, targets are used as they are found. Otherwise
+they go to files (`FoundTargets`), from which each issue reads its own. On a cluster, each section
+is a task.
 """
 
 import datetime
@@ -44,10 +45,8 @@ class ComparableIssues:
     papers: Mapping[datetime.date, Papers]
     """The papers of each issue that has any."""
     found: Callable[[datetime.date], Iterable[Target[KnownPaper]]]
-    """Returns the targets of an issue."""
 
     def issue(self, date: datetime.date) -> PastIssue:
-        """Return an issue."""
         if date not in self.papers:
             return NO_ISSUE
         return PastIssue(self.papers[date], self.found(date))
@@ -55,14 +54,12 @@ class ComparableIssues:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is compared: by a formula, with the limits that the strengths must exceed."""
-
     limits: Limits
     formula: Formula
 
 
 class IndexedSection:
-    """The papers of issues in a row, found by those of these issues and of later ones."""
+    """The papers of consecutive issues, found by those of these issues and of later ones."""
 
     def __init__(self, papers: Papers, index: CandidateIndex, comparison: Comparison) -> None:
         self._papers, self._index, self._comparison = papers, index, comparison
@@ -87,13 +84,10 @@ def comparable(
     most_bytes: float = math.inf,
     progress: Progress = no_progress,
 ) -> Iterator[ComparableIssues]:
-    """Yield the issues of these papers, which begin with the oldest, ready to be compared.
+    """Yield the issues of papers, which must begin with the oldest, ready to be compared.
 
-    Args:
-        papers: the papers of all issues.
-        comparison: how to compare them.
-        most_bytes: about how much memory an index can take.
-        progress: shows how far a section is, if there are several.
+    An index can take about `most_bytes`. `progress` shows how far a section is, if there are
+    several.
     """
     by_date = papers.by_date()
     if section := _only_section(papers, comparison, most_bytes):
@@ -124,14 +118,7 @@ def search(
     comparison: Comparison,
     found: FoundTargets,
 ) -> None:
-    """Look up issues in a section, and keep the targets.
-
-    Args:
-        papers: the papers of the section.
-        later: the issues from the section on.
-        comparison: how to compare them.
-        found: gets the targets, up to as many as an issue may have.
-    """
+    """Look up the issues from a section on in it, and add their targets to `found`."""
     index = CandidateIndex(papers.columns, is_open=True)
     section = IndexedSection(papers, index, comparison)
     for date, issue in interruption.check_each(later):
@@ -139,7 +126,7 @@ def search(
 
 
 def index_bytes(papers: Papers, formula: Formula) -> int:
-    """Return about how much memory the index of a section takes."""
+    """Estimate the memory of the index of a section."""
     return bytes_while_made(papers.columns, formula)
 
 

@@ -1,4 +1,4 @@
-"""The settings, and the checks of the tables of a configuration file."""
+"""The settings: read from configuration files, checked and typed."""
 
 import ipaddress
 import os
@@ -20,7 +20,7 @@ Tables = dict[str, dict[str, Any]]
 Choice = TypeVar("Choice", bound=Enum)
 
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
-"""The environment variable that overrides `mongodb.uri`."""
+"""Overrides `mongodb.uri`."""
 
 _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
@@ -51,7 +51,7 @@ _INTEGERS = frozenset(
     {"limits.most"} | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
 )
 KEY_NAME = r"[\w.@-]{1,64}"
-"""A pattern of the names that keys can have."""
+"""A pattern of the names that API keys can have."""
 _API_KEY = re.compile(rf"({KEY_NAME}) (\d{{1,9}}) ([0-9a-f]{{64}})")
 _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
 """Codes of languages for Tesseract, or nothing."""
@@ -66,11 +66,6 @@ class UnknownPath(PosixPath):
     __slots__ = ()
 
     def __fspath__(self) -> str:
-        """Refuse to be used.
-
-        Raises:
-            ConfigError: always.
-        """
         raise ConfigError(
             f"The home directory in {self} is unknown; set $HOME, or write the whole path in the"
             " configuration."
@@ -85,7 +80,7 @@ class Paths:
     ps: Path
     db: Path
     decisions: Path | None = None
-    """The editor's decisions on pairs, which need not exist yet; None for none."""
+    """The editor's decisions on pairs; the file need not exist yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +94,7 @@ class MongoSettings:
 
 
 class Doubtful(Enum):
-    """What becomes of records whose language is doubtful."""
+    """What happens to records whose language is doubtful."""
 
     AS_JUDGED = "as judged"
     KEEP = "keep"
@@ -108,7 +103,7 @@ class Doubtful(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OwnListPaths:
-    """The files of a user's own word lists and corrections; None for none."""
+    """The files of a user's own word lists and corrections."""
 
     allow: Path | None = None
     deny: Path | None = None
@@ -120,13 +115,10 @@ NO_OWN_LIST_PATHS = OwnListPaths()
 
 @dataclass(frozen=True, slots=True)
 class LanguageSettings:
-    """The settings of the language screening."""
-
     mark: bool
     doubtful: Doubtful
-    """What becomes of a record whose language is doubtful."""
     english_share: float | None
-    """The share of records that are expected in English; None to learn it from each list."""
+    """The expected share of records in English; None to learn it from each list."""
     pause_s: float
     """The pause between two requests to an OAI-PMH server."""
     own: OwnListPaths = NO_OWN_LIST_PATHS
@@ -138,7 +130,7 @@ class ApiKey:
 
     name: str
     documents_a_day: int
-    """0: as many as it wants."""
+    """0 for no limit."""
     digest: str
     """The SHA-256 of the key, in hexadecimal."""
 
@@ -159,16 +151,16 @@ class ExtractionSettings:
     host: str
     port: int
     public_url: str
-    """The address under which clients see the service; empty for the one that each uses."""
+    """The address of the service for clients; empty for the one that each uses."""
     proxies: tuple[str, ...]
-    """The addresses and networks of proxies, which say for whom a request is."""
+    """Addresses and networks of proxies, which name the client of a request."""
     cors_origins: tuple[str, ...]
     """The sites whose scripts can use the service."""
     keys: tuple[ApiKey, ...]
-    """The keys of those who can send documents; without any, everyone can."""
+    """The keys of clients that can send documents; without any, everyone can."""
     max_mb: float
     ocr: str
-    """Tesseract's codes of the languages in which it reads scans; empty if it reads none."""
+    """Tesseract's codes of the languages of scans; empty for no OCR."""
     grobid_url: str
     keep_hours: float
     keep_since: KeepSince
@@ -182,22 +174,18 @@ class ExtractionSettings:
 
     @property
     def max_bytes(self) -> int:
-        """The maximum size of an uploaded document in bytes."""
         return int(self.max_mb * _MB)
 
     @property
     def files_bytes(self) -> int:
-        """The maximum size of all uploaded documents in bytes."""
         return int(self.files_mb * _MB)
 
     @property
     def store_bytes(self) -> int:
-        """The maximum size of all extractions in the database in bytes."""
         return int(self.store_mb * _MB)
 
     @property
     def memory_bytes(self) -> int:
-        """The maximum memory of a worker process in bytes."""
         return self.memory_mb * _MB
 
 
@@ -209,18 +197,17 @@ class Config:
     mongodb: MongoSettings
     limits: Limits
     rif_bytes: int
-    """The size of the largest rif to read, in bytes."""
+    """The size of the largest rif to read."""
     index_bytes: int
-    """About how much memory the index of a rebuild can take, in bytes."""
+    """About how much memory the index of a rebuild can take."""
     formula: Formula
     punctuation: Punctuation
     presort: bool
     language: LanguageSettings
     extraction: ExtractionSettings
     file: Path = field(compare=False)
-    """The configuration file."""
     has_file: bool = field(compare=False)
-    """Whether it exists; if not, every setting is the default."""
+    """Whether the configuration file exists; without it, all settings are defaults."""
 
     def cure(self, key: str) -> str:
         """Return what to do about a path that cannot be used, as a clause."""
@@ -232,10 +219,7 @@ class Config:
 def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
     """Check the values of a configuration, and return its settings.
 
-    Args:
-        tables: all tables, each with every key and values of the right types.
-        file: the configuration file; relative paths are relative to its directory.
-        has_file: whether it exists.
+    Tables must be complete and types right. Relative paths are relative to the folder of `file`.
 
     Raises:
         ValueError: a value is not allowed; the message names its key.
@@ -260,7 +244,6 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
 
 
 def _place(tables: Tables, name: str) -> Any:
-    """Return the value of a key, which is given with its table."""
     table, key = name.split(".")
     return tables[table][key]
 
@@ -346,15 +329,14 @@ def _check_url(name: str, value: str) -> None:
 
 
 def _choice(choices: type[Choice], name: str, tables: Tables) -> Choice:
-    """Return the member of `choices` that is the value of a key."""
     return member_of(choices, name, _place(tables, name))
 
 
 def member_of(choices: type[Choice], name: str, value: object) -> Choice:
-    """Return the member of an enumeration with a value, that of `name`.
+    """Return the member of an enumeration with the value of the setting `name`.
 
     Raises:
-        ValueError: there is none; the message names those that there are.
+        ValueError: there is none; the message lists the choices.
     """
     try:
         return choices(value)
@@ -368,12 +350,10 @@ def _listed(choices: type[Enum]) -> str:
 
 
 def _path_or_none(name: str, tables: Tables, folder: Path) -> Path | None:
-    """Return the path that a key has, or None if it has none."""
     return _path(name, tables, folder) if _place(tables, name) else None
 
 
 def _path(name: str, tables: Tables, folder: Path) -> Path:
-    """Return the path that a key has; a relative one is relative to the folder."""
     path = _place(tables, name)
     if not path or "\0" in path:
         raise ValueError(f"{name} must be a path, not {path!r}")
@@ -388,7 +368,7 @@ def _path(name: str, tables: Tables, folder: Path) -> Path:
 
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
-"""The environment variable that names the configuration file."""
+"""Names the configuration file."""
 
 _KINDS = {
     bool: "true or false",
@@ -403,8 +383,8 @@ def load_config(path: Path | None = None, environment: Mapping[str, str] = os.en
     """Read the configuration.
 
     The file is `path`, or else `$WILDWOOD_CONFIG`, or else the user's file, if it exists. The
-    shipped defaults apply to keys that it does not have, and relative paths are relative to its
-    directory. `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
+    shipped defaults apply to keys that it lacks, and relative paths are relative to its directory.
+    `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
 
     Raises:
         ConfigError: the file cannot be read or is not valid TOML, a key is unknown, or a value
@@ -438,7 +418,6 @@ def _default_file(environment: Mapping[str, str]) -> Path | None:
 
 
 def _users_file(environment: Mapping[str, str]) -> Path:
-    """Return where a user's configuration is, if there is one."""
     folder = Path(environment.get("XDG_CONFIG_HOME") or "~/.config")
     with suppress(RuntimeError):  # a user without a home directory has none
         folder = folder.expanduser()
@@ -457,7 +436,7 @@ def _read(path: Path) -> Tables:
 
 
 def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
-    """Replace defaults by changes, whose keys must be known and have the default's type."""
+    """Replace defaults by changes, whose keys must exist and have the default's type."""
     for name, table in changes.items():
         if name not in tables:
             known = ", ".join(f"[{known}]" for known in tables)

@@ -17,15 +17,10 @@ _Kept = dict[tuple[SimilarityType, str], Similar]
 
 
 class SimilarLists:
-    """For each paper of an issue, its similar papers of each type, once each."""
+    """The similar papers of each paper of an issue; each handle once per type."""
 
     def __init__(self, papers: int, most: int = 0) -> None:
-        """Start with empty lists.
-
-        Args:
-            papers: the number of papers of the issue.
-            most: how many similar papers to keep for a paper, the strongest; 0 keeps all.
-        """
+        """Start with an empty list for each paper, of at most `most` entries; 0 for no maximum."""
         self._most = most
         self._kept: list[_Kept] = [{} for _ in range(papers)]
 
@@ -67,15 +62,13 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Match(NamedTuple, Generic[Key]):
-    """A paper of an issue and a known paper that resembles it."""
+    """A paper of an issue, by position, and a known paper that resembles it."""
 
     position: int
-    """The position of the new paper in its issue."""
     key: Key
-    """The known paper."""
     strength: float
     tie: float
-    """Orders pairs whose strengths are equal; see `scoring.similarity.tie_breaker`."""
+    """Orders pairs of equal strength; see `strength.tie_breaker`."""
 
 
 def find_similar(
@@ -87,7 +80,7 @@ def find_similar(
     """Return the similar papers of each paper of an issue, in the order of the ps rif.
 
     Raises:
-        TooManyPairsError: the issue has too many; see `matching.work`.
+        TooManyPairsError: the issue has too many; see `kernel.work`.
     """
     issue = _Issue(
         [paper.handle for paper in papers],
@@ -101,11 +94,7 @@ def find_similar(
 def find_similar_in_past(
     issue: PastIssue, limits: Limits, formula: Formula = Formula.SPECIFIED
 ) -> list[list[Similar]]:
-    """Return what `find_similar` returns for an issue of a rebuild, with these limits and formula.
-
-    Raises:
-        TooManyPairsError: the issue has too many; see `matching.work`.
-    """
+    """Return what `find_similar` does, for an issue of a rebuild."""
     papers = issue.papers
     wordings = list(map(papers.wording, range(len(papers)))) if formula.compares_words else []
     own = _Issue(papers.handles, papers.columns.paper_totals(), wordings)
@@ -118,7 +107,7 @@ def find_matches(
     limit: float,
     formula: Formula = Formula.SPECIFIED,
 ) -> Iterator[Match[Key]]:
-    """Yield each pair of a paper of the issue and a known paper whose strength exceeds `limit`."""
+    """Yield pairs of a paper of the issue and a known one whose strength exceeds `limit`."""
     totals = [features.totals for features in issue]
     wordings = list(map(wording_of, issue)) if formula.compares_words else []
     targets = index.targets(issue, limit, formula)
@@ -128,7 +117,7 @@ def find_matches(
 def find_earlier(
     index: IndexedPapers, papers: range, limit: float, formula: Formula
 ) -> Iterator[Match[int]]:
-    """Yield the same for papers of an index and those that were added to it before each."""
+    """Yield matches of papers of an index with those that were added to it before each."""
     targets = index.earlier_targets(papers, limit, formula)
     return _matches(
         targets, index.totals(papers), lambda place: index.wording(papers[place]), limit, formula

@@ -1,7 +1,7 @@
-"""The formulas of the strength, in one table.
+"""Define the formulas of the strength, in one table, and compute strengths.
 
-Scoring, candidates, bounds, settings, options, `evaluate --all`, its plot, `explain` and the list
-in docs/strength.md read this table, so a formula is added here and nowhere else.
+Candidates, bounds, settings, options, `evaluate --all`, its plot, `explain` and the list in
+docs/strength.md read this table, so a formula is added here and nowhere else.
 
 The functions of counts take numbers or numpy arrays, so that one formula computes both the exact
 strength of a pair and bounds for many pairs at once.
@@ -24,19 +24,16 @@ Number_co = TypeVar("Number_co", covariant=True)
 
 
 class Counts(Protocol[Number_co]):
-    """The author and title counts of a paper, or the arrays of those of many papers."""
+    """The author and title counts of a paper, or arrays with those of many papers."""
 
     @property
-    def authors(self) -> Number_co:
-        """Author features."""
+    def authors(self) -> Number_co: ...
 
     @property
-    def titles(self) -> Number_co:
-        """Title features."""
+    def titles(self) -> Number_co: ...
 
     @property
-    def words(self) -> Number_co:
-        """Title words; of no importance to a formula that does not compare words."""
+    def words(self) -> Number_co: ...
 
 
 class CountFunction(Protocol):
@@ -65,7 +62,7 @@ def _damped_totals(left: Counts[Number], right: Counts[Number]) -> tuple[Number,
 
 
 def damped_mean(left: Number, right: Number) -> Number:
-    """Return the mean of two totals, with one more in both together."""
+    """Return (left + right + 1) / 2."""
     mean: Number = (left + right + 1) / 2
     return mean
 
@@ -107,7 +104,6 @@ class Formula(Enum):
     definition: Definition
 
     def __new__(cls, word: str, definition: Definition) -> Self:
-        """Make a member with a word as its value."""
         formula = object.__new__(cls)
         formula._value_ = word
         formula.definition = definition
@@ -152,33 +148,30 @@ class Formula(Enum):
 
 
 PER_SHARED = 14
-"""Title features that both papers can have together for each that they share, if a formula compares
-words. Very many papers have a window such as "the impact of" and an author called David."""
+"""The greatest sum of both title totals for each title co-feature, if a formula compares words.
+Very many papers have a window such as "the impact of" and an author called David."""
 
 
 class Asked(NamedTuple):
-    """How many title features must be common: all that one of the papers has, or so many."""
+    """The title co-features needed: all features that one paper has, or `enough`."""
 
     least: int
     """The fewest that all can be."""
     enough: int
     per_shared: int
-    """Title features that both papers can have together for each that they share."""
+    """The greatest sum of both totals for each co-feature."""
 
 
 SIMILAR = Asked(2, 4, 3)
 NAMELESS = Asked(1, 2, 32)
-"""The same if one of the papers has no names: only the title can find it, and it can have names."""
+"""The same if a paper has no names: only the title, which can contain names, can find it."""
 
 
 def are_candidates(shared: Totals, left: Features, right: Features, formula: Formula) -> bool:
-    """Return whether two papers are candidates.
+    """Return whether two papers are candidates, so that their strength counts.
 
-    Args:
-        shared: the co-features of the two papers.
-        left: one paper.
-        right: the other.
-        formula: the formula of the strength.
+    They have a common author and a common title feature. With a formula that compares words, these
+    must be enough title features, and similar titles or a common person are enough, too.
     """
     both = bool(shared.authors and shared.titles)
     if not formula.compares_words:
@@ -191,7 +184,7 @@ def are_candidates(shared: Totals, left: Features, right: Features, formula: For
 
 
 def share_enough(shared: Number, left: Number, right: Number, per_shared: int = PER_SHARED) -> Any:
-    """Return whether papers with so many title features share enough, for numbers or arrays."""
+    """Return whether left + right <= shared * per_shared, for numbers or arrays."""
     return shared * per_shared >= left + right
 
 
@@ -206,13 +199,12 @@ def have_similar_titles(shared: int, left: Totals, right: Totals) -> bool:
 
 
 def asked_of(left: Totals, right: Totals) -> Asked:
-    """Return how many title features papers with these totals must have in common."""
     return SIMILAR if left.authors and right.authors else NAMELESS
 
 
 _NAMELESS = 0.2
-"""The author ratio of papers whose names do not agree at all. So common titles
-alone give a strength below 0.2 ** 0.5 = 0.447, under the usual limits."""
+"""The author ratio of papers whose names do not agree at all. So common titles alone give a
+strength below 0.2 ** 0.5 = 0.447, under the usual limits."""
 
 DECIMALS = 9
 """Strengths are rounded, since floating point can put a true 0.5 on either side of a limit."""
@@ -227,7 +219,6 @@ def cofeatures(left: Sequence[str], right: Sequence[str]) -> int:
 
 
 def shared_totals(left: Features, right: Features) -> Totals:
-    """Count the author and title co-features of two papers."""
     return Totals(cofeatures(left.authors, right.authors), cofeatures(left.titles, right.titles))
 
 
@@ -237,7 +228,7 @@ def cofeature_ratios(
     right: Counts[Number],
     formula: Formula = Formula.SPECIFIED,
 ) -> tuple[Number, Number]:
-    """Return the typed co-feature ratios of authors and titles; all totals must be above 0."""
+    """Return the co-feature ratios of authors and titles; all totals must be above 0."""
     authors, titles = formula.definition.denominators(left, right)
     return shared.authors / authors, shared.titles / titles
 
@@ -257,17 +248,11 @@ def greatest_strength(
     formula: Formula,
     agreed: float = 1.0,
 ) -> Number:
-    """Return the strength of pairs with these counts, not rounded.
+    """Return the strength of pairs with these counts, not rounded, if `agreed` of the names agree.
 
-    It is symmetric in `left` and `right`, and grows with the co-features. The totals of authors
-    and titles must be above 0, unless the formula compares words.
-
-    Args:
-        shared: the co-features.
-        left: the totals of one paper.
-        right: the totals of the other.
-        formula: the formula to use.
-        agreed: the share of the names that agrees, if the formula compares words.
+    It is author_ratio ** author_weight * title_ratio ** title_weight. It is symmetric in `left` and
+    `right`, and grows with the co-features. The totals of authors and titles must be above 0,
+    unless the formula compares words.
     """
     author_weight, title_weight = type_weights(left, right, formula)
     author_total, title_total = formula.definition.denominators(left, right)
@@ -281,7 +266,7 @@ def greatest_strength(
 
 
 def author_ratio_of_names(agreed: float) -> float:
-    """Return the author ratio if this share of the names agrees."""
+    """Return 0.2 + 0.8 * agreed."""
     return _NAMELESS + (1 - _NAMELESS) * agreed
 
 
@@ -294,12 +279,7 @@ def strength(
 ) -> float:
     """Return the strength of a pair of candidates, in [0, 1].
 
-    Args:
-        shared: the co-features.
-        left: the totals of one paper.
-        right: the totals of the other.
-        formula: the formula.
-        likeness: how the words compare, if the formula compares words.
+    `likeness` is needed if the formula compares words.
     """
     if likeness:
         left, right = likeness.totals(shared, left, right)

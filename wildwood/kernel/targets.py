@@ -1,4 +1,4 @@
-"""The interface to everything that can be searched for similar papers.
+"""The interface of everything that can be searched for similar papers.
 
 The database, the papers of one issue and all issues of a rebuild implement it, so that external
 matching, internal matching and the rebuild are one function.
@@ -15,8 +15,8 @@ Key = TypeVar("Key", bound=Hashable)
 Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
 
 MAX_FEATURE_PAIRS = 10_000
-"""A paper with more pairs of one author and one title feature is wide: it is not looked up by
-these pairs."""
+"""A paper with more pairs of an author and a title feature is wide: it is not looked up by these.
+"""
 
 
 class Target(NamedTuple, Generic[Key_co]):
@@ -27,11 +27,10 @@ class Target(NamedTuple, Generic[Key_co]):
     key: Key_co
     """The known paper."""
     shared: Totals
-    """The co-features of both papers."""
     totals: Totals
-    """The totals of the known paper."""
+    """Of the known paper."""
     wording: Wording = NO_WORDING
-    """The words of the known paper, if the formula needs them."""
+    """Of the known paper, if the formula needs it."""
 
 
 def add_wording(
@@ -50,15 +49,13 @@ class TargetIndex(Protocol[Key_co]):
     ) -> Iterable[Target[Key_co]]:
         """Return the target sets of the papers of an issue.
 
-        A target set contains each version of a known paper that is a candidate of the new
-        paper (see `scoring.candidates`). Versions that are certain not to exceed the limit can
-        be missing.
+        A target set contains each version of a known paper that is a candidate of the new paper
+        (`strength.are_candidates`), except for versions that are certain not to exceed the limit.
         """
         ...
 
 
 def is_wide(features: Features) -> bool:
-    """Return whether a paper has too many features to be looked up by their pairs."""
     return len(features.authors) * len(features.titles) > MAX_FEATURE_PAIRS
 
 
@@ -68,11 +65,10 @@ class IssueText(NamedTuple):
     handle: str
     features: Features
     is_version: bool
-    """Whether it is the version of its handle."""
+    """Whether `issue_versions` chooses it for its handle."""
 
 
 def issue_texts(papers: Sequence[Paper]) -> list[IssueText]:
-    """Return the papers of an issue with the choice of `issue_versions`."""
     versions = issue_versions(papers)
     return [
         IssueText(paper.handle, paper.features, versions[paper.handle] is paper) for paper in papers

@@ -1,4 +1,4 @@
-"""Tables as text: CSV as spreadsheet programs of any country write it."""
+"""Text in messages and files: printable text, CSV of any spreadsheet program, TeX accents."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ _PRINTABLE = {
 }
 _MAX_LISTED = 5
 _MAX_CHARACTERS = 100
-"""Longest excerpt of a file that a message repeats."""
+"""Longest excerpt of a file in a message."""
 
 
 def printable(text: str) -> str:
@@ -33,12 +33,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def listed(items: Sequence[object], more_at: str = "") -> str:
-    """List the first five items and the number of the others.
-
-    Args:
-        items: what to list.
-        more_at: where the others can be seen, such as "(see wildwood status)".
-    """
+    """List the first five items and the number of the others; `more_at` says where these are."""
     first = ", ".join(map(str, items[:_MAX_LISTED]))
     others = len(items) - _MAX_LISTED
     return f"{first} and {others:,} more {more_at}".rstrip() if others > 0 else first
@@ -64,16 +59,11 @@ _DELIMITERS = ",;\t|"
 
 
 def delimiter_of(line: str) -> str:
-    """Return the most frequent of the characters that separate cells."""
     return max(_DELIMITERS, key=line.count)
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a file, without a byte order mark.
-
-    Raises:
-        InputError: it cannot be read, or is not in UTF-8.
-    """
+    """Read UTF-8 text without its byte order mark, or raise `InputError`."""
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
             return stream.read()
@@ -83,7 +73,6 @@ def read_text(file: Path) -> str:
 
 
 def lines_of(file: Path) -> list[str]:
-    """Return the lines of a text file; see `read_text`."""
     return read_text(file).splitlines()
 
 
@@ -94,7 +83,6 @@ def rows_in(text: str) -> "csv.DictReader[str]":
 
 
 def is_no_csv(name: str, rows: "csv.DictReader[str]", error: csv.Error) -> InputError:
-    """Make the error of a file whose rows cannot be read."""
     return InputError(
         f"{name}: line {rows.reader.line_num} is not CSV ({error}); save the file as CSV, in UTF-8."
     )
@@ -103,13 +91,7 @@ def is_no_csv(name: str, rows: "csv.DictReader[str]", error: csv.Error) -> Input
 def write_rows(
     columns: Sequence[str], rows: Iterable[Mapping[str, Any]], *, named: bool = True
 ) -> str:
-    """Return rows as CSV.
-
-    Args:
-        columns: their names; what a row has beside these is left out.
-        rows: the cells by column; one that is missing is empty.
-        named: whether the first line has the names.
-    """
+    """Return rows as CSV; cells of other columns are dropped, and missing ones are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, restval="", extrasaction="ignore")
     if named:
@@ -128,9 +110,9 @@ LETTERS = {
     "OE": "Œ", "aa": "å", "AA": "Å", "i": "i", "j": "j", "dj": "đ", "DJ": "Đ", "th": "þ",
     "TH": "Þ", "dh": "ð", "DH": "Ð",
 }  # fmt: skip
-"""Letters by their commands; `i` and `j` are those that an accent is put on."""
+"""Letters by command; `i` and `j` are those that take an accent."""
 
 
 def compose_tex(letter: str, accent: str) -> str:
-    """Return a letter with an accent, which its command names, such as `"` or `c`."""
+    """Combine a letter with the accent of a command such as `"` or `c`."""
     return unicodedata.normalize("NFC", letter + _ACCENTS[accent])

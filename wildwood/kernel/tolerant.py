@@ -1,8 +1,8 @@
-"""How far the names of two papers agree if abbreviated and misspelt names count too.
+"""Measure how far the names of two papers agree if abbreviated and misspelt names count too.
 
 Names are compared by their folded words and initials. What one paper has accounts for what the
-other has by four rules, in their order (`agreement`), and each word or initial counts once. Each
-rule takes words in sorted order, so the result is the same whichever paper is the left one.
+other has by four rules, in order (`agreement`), and each word or initial counts once. Each rule
+takes words in sorted order, so the result does not depend on which paper is the left one.
 """
 
 import unicodedata
@@ -29,14 +29,14 @@ _LETTERS = str.maketrans(
         "ð": "d",
     }
 )
-"""Letters that NFKD leaves whole, and how they are written without them."""
+"""Letters that NFKD does not decompose, and their plain spellings."""
 
 _MIN_SPELLING = 3
 """Letters of the shortest word that has other spellings."""
 _MIN_MISSPELT = 5
 """Letters of the shortest word in which one letter may differ."""
 _JOINED = (2, 3)
-"""Letters of a word that can be the initials of a name, written together."""
+"""Letters of a word that can be initials written together."""
 _INITIAL = 0.5
 """The weight of an initial; that of a word is 1."""
 
@@ -52,8 +52,6 @@ NO_NAMES = Names((), ())
 
 
 class Rule(Enum):
-    """The rule by which words account for each other."""
-
     EQUAL = "equal"
     SPELLING = "another spelling"
     INITIAL = "an initial and its word"
@@ -67,7 +65,7 @@ class Accounted(NamedTuple):
     left: tuple[str, ...]
     right: tuple[str, ...]
     weight: float
-    """The weight of both sides together."""
+    """Of both sides together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class Agreement:
 
     @property
     def weight(self) -> float:
-        """The weight that is accounted for, of both papers together."""
+        """The accounted weight of both papers together."""
         return sum(found.weight for found in self.accounted)
 
     @property
@@ -96,7 +94,7 @@ class Agreement:
 
 
 def fold(word: str) -> str:
-    """Return a word without diacritics and special letters: `Müller` and `muller` are one."""
+    """Return a word without diacritics and special letters: `Müller` becomes `Muller`."""
     if word.isascii():
         return word
     decomposed = unicodedata.normalize("NFKD", word)
@@ -159,7 +157,7 @@ def _spellings(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
 
 
 def _spelling_pairs(left: list[str], right: list[str]) -> set[tuple[str, str]]:
-    """Return all pairs of spellings, found by their keys, since a paper can have many authors."""
+    """Return all pairs of spellings, found by key since a paper can have many authors."""
     by_key: dict[str, set[str]] = {}
     for word in set(right):
         for key in _spelling_keys(word):
@@ -173,7 +171,7 @@ def _spelling_pairs(left: list[str], right: list[str]) -> set[tuple[str, str]]:
 
 
 def _spelling_keys(word: str) -> set[str]:
-    """Return keys of which two spellings of a word have at least one in common.
+    """Return keys of which two spellings of a word share at least one.
 
     Words that begin differently can have one of their first letters changed, missing or added.
     """
@@ -188,8 +186,8 @@ def _spelling_keys(word: str) -> set[str]:
 def is_spelling(one: str, other: str) -> bool:
     """Return whether two words of three letters or more are spellings of one.
 
-    One is a prefix of the other, or they are equal once oe, ue and ae are o, u and a, or both
-    have five letters or more and one letter is changed, missing or added.
+    One is a prefix of the other, or they are equal once oe, ue and ae are o, u and a, or both have
+    five letters or more and one letter is changed, missing or added.
     """
     shorter = min(len(one), len(other))
     return shorter >= _MIN_SPELLING and (
@@ -214,7 +212,7 @@ def _is_one_letter_apart(one: str, other: str) -> bool:
 def _initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
     """Rule 3: an initial, and a word of two letters or more that begins with it.
 
-    A word that the initials spell out, as J. M. do JM, is left to rule 4.
+    A word that the initials spell out, such as JM for J. M., is left to rule 4.
     """
     for word, initial in list(_initial_pairs(right.initials, left.words)):
         yield Accounted(Rule.INITIAL, (word,), (initial,), 1 + _INITIAL)
@@ -274,7 +272,7 @@ def _begun_by(word: str, other: _Leftovers) -> _Parts:
 
 
 SILENT = 0.5
-"""How far names agree if a paper does not have any."""
+"""The agreement of names if a paper has none."""
 
 
 class Wording(NamedTuple):
@@ -286,7 +284,6 @@ class Wording(NamedTuple):
 
     @property
     def is_silent(self) -> bool:
-        """Return whether the paper has no names, as far as its features tell."""
         return not self.names.words
 
 
@@ -294,18 +291,15 @@ NO_WORDING = Wording(NO_NAMES, ())
 
 
 def wording_of(features: Features) -> Wording:
-    """Return the words of a paper."""
     names = Names(_folded(features.authors), _folded(features.initials))
     return Wording(names, folded_title(features))
 
 
 def folded_title(features: Features) -> tuple[str, ...]:
-    """Return the folded words of all titles of a paper, sorted."""
     return _folded(title_words(features.titles))
 
 
 def totals_with_words(features: Features) -> Totals:
-    """Return the totals of a paper with that of its title words."""
     return features.totals._replace(words=len(title_words(features.titles)))
 
 
@@ -332,7 +326,7 @@ class Likeness:
 
     @cached_property
     def found(self) -> tuple[Names, Names]:
-        """The names of the other paper that the title of a paper without names has."""
+        """The names of the other paper found in the title of a paper without names, for both."""
         return self._found(self.left, self.right), self._found(self.right, self.left)
 
     def _found(self, paper: Wording, other: Wording) -> Names:
@@ -344,7 +338,7 @@ class Likeness:
 
     @cached_property
     def names(self) -> Agreement | None:
-        """How far the names agree; None if a paper has none, not even in its title."""
+        """The agreement of the names; None if a paper has none, not even in its title."""
         left, right = (
             found if paper.is_silent else paper.names
             for paper, found in zip((self.left, self.right), self.found, strict=True)
@@ -361,9 +355,9 @@ class Likeness:
         return shared._replace(words=self.common.total())
 
     def totals(self, shared: Totals, left: Totals, right: Totals) -> tuple[Totals, Totals]:
-        """Return the totals with those of title words, without names that are in a title.
+        """Return the totals with those of title words, less the names in a title.
 
-        Each name in a title is a word less, and a window less as long as more are left than are
+        Each name in a title is a word less, and a window less unless fewer would be left than are
         shared.
         """
         papers = zip((left, right), (self.left, self.right), self.found, strict=True)

@@ -1,6 +1,6 @@
 """Bound the work that an issue costs, so that no rif keeps a run busy for hours.
 
-What is counted does not depend on how an issue is compared: whatever one way accepts, all do.
+The counts do not depend on how an issue is compared, so every way accepts the same issues.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MAX_SHARED = 100_000_000
 """The most pairs of papers of an issue, counted for each key that they share. 50,000 real papers
 have 7,000,000."""
 _NAME_PAIRS = 20
-"""Pairs of words of two papers' names that cost as much to compare as the rest of both papers."""
+"""Pairs of words of names that cost as much to compare as the rest of two papers."""
 
 
 class Compared:
@@ -31,15 +31,7 @@ class Compared:
         self._count = 0
 
     def add(self, new: Names, known: Names) -> None:
-        """Count a pair; with very many names, which take longer to compare, it counts for more.
-
-        Args:
-            new: the names of the paper of the issue, if the formula needs them.
-            known: the names of the known paper.
-
-        Raises:
-            TooManyPairsError: there are more than `MAX_COMPARED`.
-        """
+        """Count a pair, for more with very many names, or raise `TooManyPairsError`."""
         self._count += 1 + len(new.words) * len(known.words) // _NAME_PAIRS
         if self._count > MAX_COMPARED:
             raise _refusal(MAX_COMPARED)
@@ -48,7 +40,7 @@ class Compared:
 def check_shared(issue: Sequence[Features], formula: Formula) -> None:
     """Check that the papers of an issue do not have too much in common.
 
-    Pairs that share a key cost time before it is known whether they can exceed a limit.
+    Pairs that share a key cost time before their bounds are computed.
 
     Raises:
         TooManyPairsError: there are more than `MAX_SHARED`.
@@ -75,7 +67,7 @@ def _shared(issue: FeatureColumns, formula: Formula) -> int:
 
 
 def _pairs_by(column: Column, papers: Mask) -> int:
-    """Count the pairs of papers for each feature that they share; `papers` are looked up by it."""
+    """Count the pairs of papers for each feature that they share and `papers` are looked up by."""
     are_looked_up = papers[owners(column.totals)]
     if not are_looked_up.any():
         return 0
