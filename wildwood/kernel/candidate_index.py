@@ -169,11 +169,7 @@ class CandidateIndex:
         self._pairs = PairIndex(columns, self._least, most_bytes)
 
     def targets(
-        self,
-        query: FeatureColumns,
-        limits: Limits,
-        formula: Formula,
-        among: Scope | None = None,
+        self, query: FeatureColumns, limits: Limits, formula: Formula, among: Scope | None = None
     ) -> Iterator[Target[int]]:
         """Yield the targets of a query that can exceed their limit, by their number in the index.
 

@@ -206,9 +206,7 @@ def applied(
 
 
 def _add_decision(
-    pair: ReportPair,
-    relation: Relation,
-    kept: Mapping[frozenset[str], tuple[str, Keep | None]],
+    pair: ReportPair, relation: Relation, kept: Mapping[frozenset[str], tuple[str, Keep | None]]
 ) -> ReportPair:
     decision = relation.of(pair.left.key, pair.right.key)
     if decision is None:

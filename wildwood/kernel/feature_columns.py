@@ -181,9 +181,7 @@ class Texts:
     """Texts by number, stored one after the other as bytes."""
 
     def __init__(
-        self,
-        encoded: bytearray | npt.NDArray[np.uint8],
-        cuts: "array[int] | npt.NDArray[np.int64]",
+        self, encoded: bytearray | npt.NDArray[np.uint8], cuts: "array[int] | npt.NDArray[np.int64]"
     ) -> None:
         """Take the bytes, the starts of the texts, and the end of the last one."""
         self._encoded, self._cuts = encoded, cuts

@@ -107,9 +107,7 @@ def results_of(
 
 
 def uninterrupted(
-    function: Callable[Parameters, Result],
-    *args: Parameters.args,
-    **kwargs: Parameters.kwargs,
+    function: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
 ) -> Result:
     """Call a short function that cleans up or must not stop half-way.
 

@@ -137,10 +137,7 @@ def sections_of(sizes: Sequence[int], most_bytes: float) -> list[range]:
 
 
 def _sections(
-    papers: Papers,
-    by_date: Mapping[datetime.date, Papers],
-    formula: Formula,
-    most_bytes: float,
+    papers: Papers, by_date: Mapping[datetime.date, Papers], formula: Formula, most_bytes: float
 ) -> Iterator[Papers]:
     in_order = list(by_date.values())
     sizes = [index_bytes(issue, formula) for issue in in_order]
