@@ -20,10 +20,9 @@ _TYPES = {
 """All others are misc."""
 _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {"keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";"}
-"""Fields that take several values, and their separators."""
+"""Separators of the fields that take several values."""
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
-"""What a key cannot contain."""
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "$": r"\$",
     "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}",
@@ -117,7 +116,6 @@ def _key(entry: Entry) -> str:
 
 
 def _free_key(entry: Entry, taken: set[str]) -> str:
-    """Make an unused key of the first author, the year and a word of the title."""
     family = entry.authors[0].family if entry.authors else ""
     words = map(_letters, entry.title.split())
     word = next((one for one in words if one and one not in lexicon("stopwords")), "")
@@ -131,12 +129,10 @@ def _free_key(entry: Entry, taken: set[str]) -> str:
 
 
 def _letters(text: str) -> str:
-    """Return the letters a to z of a text, without diacritics."""
     return "".join(letter for letter in letters(text) if letter in string.ascii_lowercase)
 
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
-    """Yield the fields that have a value, each in braces; a month is a macro."""
     values = _values(entry, kind)
     if entry.authors:
         yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
@@ -175,7 +171,6 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
 
 
 def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield the links, and the fields that only BibTeX has."""
     for name, links in (("doi", entry.dois), ("url", entry.urls)):
         if links:
             yield name, "{" + remove_controls(links[0]).translate(_NOT_IN_URL) + "}"

@@ -18,7 +18,6 @@ _TYPES = {
 _IDS = ("AN", "UT")
 _OWN_ID = re.compile(r"^\s?(?:ID|AN) {0,3}-", re.MULTILINE)
 _END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
-"""The last line of a record."""
 
 
 def write_ris(entry: Entry, note: str = "") -> str:

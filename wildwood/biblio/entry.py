@@ -11,14 +11,11 @@ from wildwood.biblio.record import CatalogueRecord, LocalizedText, Record
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The series, journal or book that a paper is part of, and its place there."""
-
     title: str = ""
     volume: str = ""
     issue: str = ""
     """The number within a volume, or that of a working paper within its series."""
     pages: str = ""
-    """Such as 12-34."""
     issn: str = ""
     publisher: str = ""
     isbn: str = ""
@@ -59,19 +56,15 @@ class Entry:
     kind: str = ""
     """The type of publication, in the words of the list: `article`, `JOUR`."""
     date: str = ""
-    """A year, a month (2021-10) or a day (2021-10-05)."""
     languages: tuple[str, ...] = ()
     """Those declared for the paper, as written."""
     abstracts: tuple[LocalizedText, ...] = ()
     keywords: tuple[str, ...] = ()
     classifications: tuple[str, ...] = ()
-    """Codes of a scheme, such as jel:E32."""
     dois: tuple[str, ...] = ()
     """Without a resolver: 10.3386/w29172."""
     pmid: str = ""
-    """PubMed's number."""
     identifiers: tuple[str, ...] = ()
-    """Others, as `biblio.identifiers` makes them."""
     edition: str = ""
     urls: tuple[str, ...] = ()
     series: Series = NO_SERIES
@@ -84,7 +77,6 @@ class Entry:
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """Fields that only its format has, such as AN in RIS; each value of a list is a field."""
     digest: str = field(default="", compare=False)
-    """Of its text in the list."""
     span: EntrySpan | None = field(default=None, compare=False)
     """Its text in the list, in formats that are rewritten in place."""
 
@@ -95,7 +87,6 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The first title, or an empty text."""
         return self.titles[0].text if self.titles else ""
 
     @property

@@ -8,14 +8,12 @@ from wildwood.biblio.record import LocalizedText
 from wildwood.biblio.words import entries_by_language
 
 YEAR = r"(?:1[5-9]|20)\d\d"
-"""The years of publications, as a pattern."""
 _NUMBERS = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
 _YEARS = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")
 _LAST_MONTH, _LAST_DAY = 12, 31
 _MIN_LETTERS = 3
-"""The length of the shortest abbreviated name of a month."""
 
 
 def months() -> dict[str, int]:
@@ -40,7 +38,6 @@ def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 _MONTHS = months()
 MONTH = rf"(?:{'|'.join(sorted(_MONTHS, reverse=True))})\.?"
-"""The name of a month, as a pattern."""
 MACROS = tuple(name[:_MIN_LETTERS] for name in entries_by_language("months")["en"])
 """The months, as BibTeX abbreviates them."""
 
@@ -80,7 +77,6 @@ _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w
 _SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
-"""Control characters that are no white space."""
 
 
 def clean(value: object) -> str:
@@ -97,7 +93,6 @@ def letters(text: str) -> str:
 
 
 def cleaned(values: Iterable[object]) -> tuple[str, ...]:
-    """Clean values; drop empty and repeated ones."""
     return tuple(dict.fromkeys(filter(None, map(clean, values))))
 
 
@@ -106,7 +101,6 @@ def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedTe
 
 
 def emails_in(*texts: str) -> tuple[str, ...]:
-    """Return the e-mail addresses in texts; `{a,b}@example.org` is two."""
     return tuple(dict.fromkeys(address for text in texts for address in _emails(text)))
 
 

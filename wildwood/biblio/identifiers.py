@@ -13,16 +13,13 @@ DOI = re.compile(
 )
 """Includes the punctuation after it. A DOI made of a SICI has angle brackets."""
 URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
-"""Includes the punctuation after it."""
 _PUNCTUATION = ".,;:’”]}"
-"""No DOI or address ends with these."""
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
 _NO_DOI = re.compile(
     r"10\.0+/|10\.1145/1122445\.1122456|.*\b(?:n{4,}|x{3,})\b|"
     r".*/(?:[\W_]*(?:n{3,}|x{3,}|y{3,}|0{4,}))+$",
     re.IGNORECASE,
 )
-"""What templates have in the place of a DOI."""
 _DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
 _ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
 _ISSN = re.compile(r"(?<!\d)(?<!\d-)\d{4}-?\d{3}[\dXx](?![\dXx]|-\d)")
@@ -75,7 +72,6 @@ def _without_latex(text: str) -> str:
 
 
 def _unpunctuated(address: str) -> str:
-    """Return a DOI or address without the punctuation after it."""
     address = address.rstrip(_PUNCTUATION)
     while address.endswith(")") and address.count(")") > address.count("("):
         address = address[:-1].rstrip(_PUNCTUATION)
@@ -83,31 +79,26 @@ def _unpunctuated(address: str) -> str:
 
 
 def isbn_in(text: str) -> str:
-    """Return the first ISBN in a text, without hyphens, or an empty text."""
     tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
     isbns = filter(_ISBN.fullmatch, map(str.upper, tokens))
     return next((isbn for isbn in isbns if not _NO_NUMBER.fullmatch(isbn)), "")
 
 
 def issns_in(*texts: str) -> list[str]:
-    """Return the ISSNs in texts, as they are written."""
     found = (match[0] for text in texts for match in _ISSN.finditer(text))
     return [issn for issn in found if not _NO_NUMBER.fullmatch(issn.replace("-", ""))]
 
 
 def issn_in(*texts: str) -> str:
-    """Return the first ISSN in texts, or an empty text."""
     return next(iter(issns_in(*texts)), "")
 
 
 def pmid_in(*texts: str) -> str:
-    """Return the first PubMed number in texts, or an empty text."""
     found = next(filter(None, map(_PMID.search, texts)), None)
     return pmid_of(found[1]) if found else ""
 
 
 def pmid_of(value: str) -> str:
-    """Return the PubMed number in a field for it, or an empty text."""
     found = _PMID_FIELD.fullmatch(value.strip())
     return found[1] if found else ""
 

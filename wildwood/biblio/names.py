@@ -32,9 +32,7 @@ _AND_BEFORE_NAME = re.compile(rf"^{AND}\s+(?=[^\W\d_a-z])")
 DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
 _AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
 _JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
-"""Where `J.E.Smith` needs spaces."""
 _NOT_LAST = entries("never_last")
-"""Words at the end of lines of titles, but of no name."""
 _NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
 _ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
 _MAX_WORDS = 6
@@ -47,7 +45,6 @@ _NO_NAME = words(
 _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
 """Words that are in no name, except as a part of one with a hyphen."""
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
-"""Words that no name begins with."""
 _UNCAPITALISED = re.compile(rf"\b{uncapitalised('uncapitalised')}\b")
 """Words that are also names if capitalised, as in `Iñigo Les Bujanda` and `Joanne Im`."""
 _PLACES = re.compile(pattern("places"))
@@ -64,7 +61,6 @@ def cleaned(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text looks like the name of one person."""
     words = text.split()
     if len(words) < _MIN_WORDS or has_other_words(text):
         return False
@@ -91,7 +87,6 @@ def _is_capital(word: str) -> bool:
 
 
 def has_other_words(text: str) -> bool:
-    """Return whether a text has words that no name of a person has."""
     return bool(
         _NO_NAME.search(text)
         or _FUNCTION_WORDS.search(text)
@@ -111,9 +106,7 @@ _SUFFIX = re.compile(rf"\s{SUFFIX.pattern}$")
 _EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_a-z][.\s]")
 _ALL = 10_000
-"""More names than a list has."""
 _MORE_THAN_NAMES = re.compile(r"[\[\]]|[a-z]{3}\.\s")
-"""The end of a sentence, or a bracket."""
 _PAIR = 2
 """The parts of an inverted name: the family name and the given names."""
 _MAX_GIVEN_NAMES = 3
@@ -149,7 +142,6 @@ def _parts(group: str) -> list[str]:
 
 
 def _completes(part: str, family: str, *, can_be_full: bool) -> bool:
-    """Return whether a part is the given names that belong to the family name before it."""
     if INITIALS.fullmatch(_SUFFIX.sub("", part)) and len(family) > 1 and family[-1] != ".":
         return True
     return can_be_full and not (is_institution(family) or is_institution(part))
@@ -186,7 +178,6 @@ def _can_be_inverted(family: str, given: str) -> bool:
 
 
 def _is_inverted(family: str, given: str) -> bool:
-    """Return whether two parts are a family name and given names, rather than two names."""
     names = given.split()
     is_short = len(_without_particles(family)) == 1 or len(names) == 1 or names[-1][1:] in {"", "."}
     return is_short and _can_be_inverted(family, given)
@@ -197,7 +188,6 @@ def _without_particles(name: str) -> list[str]:
 
 
 def header_names(text: str) -> tuple[str, ...]:
-    """Return the authors of a header, without reference marks and degrees."""
     text = _MARKS.sub(", ", text)
     candidates = (
         " ".join(part.split()).strip(" .,-–:()[]")
@@ -295,7 +285,6 @@ def _is_one_institution(before: str, after: str) -> bool:
 
 
 def _divide_at_commas(text: str, *, is_one: bool) -> Iterator[Person]:
-    """Read names separated by commas, of which some can be inverted."""
     if "," not in text:
         if name := text.strip():
             yield Person(name)
@@ -346,7 +335,6 @@ def _are_two(first: str, second: str) -> bool:
 
 
 def _has_inverted_form(family: str, given: str) -> bool:
-    """Return whether two parts are a family name and the given name that belongs to it."""
     if _is_whole(family) or INSTITUTION.search(given):
         return False
     words = given.split()
@@ -374,7 +362,6 @@ def _is_family(part: str) -> bool:
 
 
 def _words_of_family(part: str) -> list[str]:
-    """Return the words of a part without the particles before it and a suffix behind it."""
     words = part.split()
     if len(words) > 1 and SUFFIX.fullmatch(words[-1]):
         words.pop()

@@ -7,19 +7,15 @@ from typing import NamedTuple
 from wildwood.biblio.words import entries, pattern, uncapitalised, words
 
 PARTICLES = frozenset(entry.lower() for entry in entries("particles"))
-"""Words that a family name can begin with, in lower case."""
 PARTICLE = rf"(?:{'|'.join(sorted(map(re.escape, PARTICLES), reverse=True))})"
 AND = rf"(?:{'|'.join(sorted(entries('conjunctions')))})"
-"""The word before the last of several names in lower case, as a pattern."""
 AND_OTHERS = rf"{uncapitalised('and_others')}(?!\w)\.?"
-"""What stands for further names, as a pattern."""
 CONJUNCTIONS = frozenset({"y", "e", "i"})
 """Those between the two parts of a family name, as in `Ortega y Gasset`."""
 _CAPITALISED = frozenset(one.lower() for one in entries("particles") if one[0].isupper())
 _MIN_ABBREVIATED = 3
 """The length of the shortest particle with a full stop, as `St.`; shorter ones are initials."""
 SUFFIX = re.compile(rf"{pattern('suffixes', 'company_forms')}\.?")
-"""A suffix of a family name or a company."""
 _CAPITAL = r"[^\W\d_a-zß-ÿ]"
 INITIAL = re.compile(r"[^\W\d_]\.")
 INITIALS = re.compile(rf"(?:{_CAPITAL}(?:[a-z]?\.)?[\s-]?){{1,4}}(?:\b{PARTICLE}\b\s?)*")
@@ -34,9 +30,7 @@ def is_particle(word: str) -> bool:
 
 INSTITUTIONS = ("institutions", "universities", "university_names", "company_forms")
 INSTITUTION = words(*INSTITUTIONS)
-"""A word that names of institutions have, and few names of persons."""
 _MAX_INITIAL = 2
-"""The length of an initial with its full stop."""
 _MAX_WORDS = 5
 """A name with more words, without initials and particles, is an institution's."""
 
@@ -52,7 +46,6 @@ class Person(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The whole name, given name first."""
         return f"{self.given} {self.family}".strip() if self.given else self.family
 
     @property
@@ -71,9 +64,7 @@ def is_institution(name: str) -> bool:
 
 
 _MIN_WORDS = 2
-"""A given and a family name."""
 _MAX_INITIALS = 3
-"""Capitals that can be initials before a family name; more are a family name."""
 _VOWELS = frozenset("AEIOUY")
 
 
@@ -139,7 +130,6 @@ def _is_in_capitals(word: str) -> bool:
 
 
 def _family_start(words: Sequence[str]) -> int:
-    """Return where the family name starts: at its particles, or where capitals start."""
     start = max(len(words) - 1, 0)
     if not all(map(str.isupper, words)) and _is_in_capitals(words[start]):
         while start > 1 and _is_in_capitals(words[start - 1]):

@@ -15,28 +15,22 @@ class Record(NamedTuple):
 
     @classmethod
     def of_lines(cls, handle: str, names: str, titles: str) -> "Record":
-        """Make a record from its `name_line` and `title_line`."""
         return cls(handle, tuple(names.split(_BETWEEN_NAMES)), tuple(titles.split(_BETWEEN_TITLES)))
 
     @property
     def name_line(self) -> str:
-        """All names in one text."""
         return _BETWEEN_NAMES.join(self.names)
 
     @property
     def title_line(self) -> str:
-        """All titles in one text."""
         return _BETWEEN_TITLES.join(self.titles)
 
     @property
     def is_described(self) -> bool:
-        """Whether it has a name or a title that is not blank."""
         return any(text.strip() for text in self.names + self.titles)
 
 
 class LocalizedText(NamedTuple):
-    """A title or an abstract with its `xml:lang`."""
-
     text: str
     language: str = ""
 
@@ -49,4 +43,3 @@ class CatalogueRecord:
     titles: tuple[LocalizedText, ...]
     abstracts: tuple[LocalizedText, ...]
     languages: tuple[str, ...]
-    """Those declared for the paper as a whole."""

@@ -14,7 +14,6 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent / "languages"
 _HEADING = re.compile(r"\[(\w+)\]")
 _ATOMS = {" ": r"\s", "*": r"\w*", "'": "['’]?", "-": r"[\s‐-]?", ".": r"\.?\s?"}
-"""The patterns of characters with a meaning."""
 _Tree = dict[str, "_Tree"]
 
 
@@ -26,7 +25,6 @@ def entries_by_language(kind: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def read_languages() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """Read the files of all languages: entries by language and kind."""
     return {path.stem: _read(path) for path in sorted(_FOLDER.glob("*.txt"))}
 
 

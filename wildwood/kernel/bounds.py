@@ -39,7 +39,6 @@ few queries and prune almost as much as many classes would (docs/decisions.md)."
 _TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)
 """The same for papers that are found by their titles or a person alone."""
 _CACHED = 10_000
-"""Combinations of counts whose bound is kept; the papers of an issue have few."""
 
 
 class CountArrays(NamedTuple):
@@ -147,7 +146,6 @@ def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
 
 
 _TITLES_ALONE = np.arange(1, _TITLE_STEPS_ALONE[-1])
-"""The title totals of the papers that are in a class."""
 
 
 def _likeliest_words(new: Totals) -> Ints:
@@ -170,7 +168,6 @@ def _passing(
 
 
 def _leave_out(passing: npt.NDArray[np.bool_]) -> int:
-    """Return the classes in which no paper passes."""
     classes = np.logical_or.reduceat(passing, np.array(_TITLE_STEPS_ALONE[:-1]) - 1)
     return sum(1 << number for number in np.flatnonzero(~classes).tolist())
 

@@ -40,8 +40,6 @@ from wildwood.kernel.tolerant import Wording, wording_of
 
 
 class PersonIndex:
-    """Papers by the people in their names."""
-
     def __init__(self, people: Column, least: int) -> None:
         """Index people that `least` papers have; with 2, only these papers can be queried."""
         papers = owners(people.totals).astype(np.int32)
@@ -235,7 +233,6 @@ class CandidateIndex:
         return TitleIndex(self._columns.titles, NAMELESS, self._least)
 
     def _numbered(self, pairs: Pairs) -> Ints:
-        """Return a different number for each pair of papers."""
         return pairs.positions * self._columns.papers + pairs.numbers
 
     def _targets(
@@ -246,7 +243,6 @@ class CandidateIndex:
         limit: npt.NDArray[np.float64],
         formula: Formula,
     ) -> Iterator[Target[int]]:
-        """Yield the hits that can exceed their limit, rounding errors included."""
         new, old = _counts(query, hits.positions), _counts(self._columns, hits.numbers)
         if formula.compares_words:
             most = CountArrays(hits.authors, hits.titles, np.minimum(new.words, old.words))
@@ -274,7 +270,6 @@ def _counts(columns: FeatureColumns, papers: Ints) -> CountArrays:
 
 
 def bytes_while_made(columns: FeatureColumns, formula: Formula) -> int:
-    """Estimate the memory that it takes to make an open index of papers."""
     bytes_of_pairs = _PAIR_BYTES * int(pair_counts(columns).sum())
     if not formula.compares_words:
         return bytes_of_pairs
@@ -284,8 +279,6 @@ def bytes_while_made(columns: FeatureColumns, formula: Formula) -> int:
 
 
 class NumberedPapers:
-    """Papers by number, in the order in which they are added."""
-
     def __init__(self, *, with_words: bool = True) -> None:
         self._with_words = with_words
         self._table, self._words = FeatureTable(with_words=with_words), PackedTexts()
@@ -303,15 +296,12 @@ class NumberedPapers:
 
 
 class IndexedPapers:
-    """Indexed papers by their number."""
-
     def __init__(self, columns: FeatureColumns, index: CandidateIndex, words: PackedTexts) -> None:
         self._columns, self._index, self._words = columns, index, words
 
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[int]]:
-        """Implement `TargetIndex.targets`."""
         found = self._index.targets(columns_of(issue, formula), Limits(limit, limit), formula)
         return add_wording(found, self.wording, formula)
 

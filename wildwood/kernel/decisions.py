@@ -30,8 +30,6 @@ _CURE = "write same, different or unsure, or leave it empty"
 
 @dataclass(frozen=True, slots=True)
 class DecidedPaper:
-    """A paper as a file of decisions has it."""
-
     id: str
     title: str
     authors: str
@@ -60,7 +58,6 @@ class DecidedPair:
     """A row of a file of decisions."""
 
     row: Mapping[str, str]
-    """All cells by column name."""
     decision: Decision
     keep: Keep | None = None
 
@@ -74,7 +71,6 @@ class DecidedPair:
 
     @property
     def strength(self) -> float | None:
-        """The strength that the pair was shown with, if the file has it."""
         try:
             shown = float(self.row.get("strength", "").replace(",", "."))
         except ValueError:
@@ -83,7 +79,6 @@ class DecidedPair:
 
     @property
     def is_internal(self) -> bool:
-        """Whether both papers are in the new list or issue."""
         return self.row.get("type") == SimilarityType.INTERNAL.value
 
     def _paper(self, prefix: str) -> DecidedPaper:
@@ -124,7 +119,6 @@ def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[
 
 
 def has_decisions(text: str) -> bool:
-    """Return whether the header line has the columns of decisions."""
     try:
         return set(_NEEDED) <= set(rows_in(text).fieldnames or ())
     except csv.Error:
@@ -218,8 +212,6 @@ def _add_decision(
 
 
 class _Papers:
-    """The papers of pairs by what a file of decisions has of them."""
-
     def __init__(self, pairs: Iterable[ReportPair]) -> None:
         papers = [paper for pair in pairs for paper in (pair.left, pair.right)]
         self._by_id: dict[str, list[ReportPaper]] = {}
@@ -240,7 +232,6 @@ class _Papers:
         return None
 
     def _found(self, paper: DecidedPaper, *, is_new: bool) -> list[str]:
-        """Return the keys of the papers that can be the one of a decision."""
         named = self._by_id.get(printable(paper.id), ())
         named = [found for found in named if paper.can_be(_read_decided(found))]
         found = named if paper.id and named else self._by_content.get(paper.content, [])

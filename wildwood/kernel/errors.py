@@ -19,11 +19,7 @@ class RifError(WildwoodError):
 
 
 class IssueError(RifError):
-    """An issue cannot be processed; the others can.
-
-    Attributes:
-        date: the date of the issue.
-    """
+    """An issue cannot be processed; the others can."""
 
     def __init__(self, date: datetime.date, reason: str) -> None:
         super().__init__(date, reason)

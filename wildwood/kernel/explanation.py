@@ -32,7 +32,6 @@ def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
 
 
 def calculation_lines(found: "Explanation") -> Iterable[str]:
-    """Yield the steps of a strength, to be checked by hand."""
     yield from _feature_lines("author features", found.authors)
     if found.likeness:
         yield from _name_lines(found.likeness, found.author_ratio)
@@ -128,12 +127,9 @@ def _ratio_line(name: str, found: "TypeExplanation", formula: "Formula") -> str:
 
 @dataclass(frozen=True, slots=True)
 class TypeExplanation:
-    """The features of one type, and their ratio."""
-
     left: Counter[str]
     right: Counter[str]
     denominator: float
-    """What the co-features are divided by."""
     weight: float
 
     @property
@@ -159,7 +155,6 @@ class Explanation:
     """None if the formula does not compare words; so is `words`."""
     words: TypeExplanation | None
     are_candidates: bool
-    """Whether the papers are compared at all."""
     strength: float
 
     def __str__(self) -> str:

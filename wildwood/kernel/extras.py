@@ -14,7 +14,6 @@ _POSIX = frozenset({"fcntl", "grp", "pwd", "resource"})
 
 
 def check_system() -> None:
-    """Check that the system is not Windows; raises `WildwoodError` if it is."""
     with _requires_posix():
         import_module("fcntl")
 

@@ -59,7 +59,6 @@ class FeatureColumns(NamedTuple):
 
     @property
     def papers(self) -> int:
-        """The number of papers."""
         return len(self.authors.totals)
 
     def paper_totals(self) -> list[Totals]:
@@ -83,8 +82,6 @@ class FeatureColumns(NamedTuple):
 
 
 class _ColumnTable:
-    """The features of one type, in the order in which papers are added."""
-
     def __init__(self, hash_of: Callable[[str], int]) -> None:
         self._hash_of = hash_of
         self._hashes, self._totals = array("q"), array("q")
@@ -96,15 +93,12 @@ class _ColumnTable:
         self._totals.append(len(features))
 
     def column(self) -> Column:
-        """Return the features of all papers; the table cannot grow while they are in use."""
         return Column(
             np.frombuffer(self._hashes, dtype=np.uint64), np.frombuffer(self._totals, np.int64)
         )
 
 
 class FeatureTable:
-    """The features of papers, numbered in the order in which they are added."""
-
     def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool) -> None:
         """Start without papers; columns of several processes need `stable_hash`."""
         self._authors, self._titles, self._people, self._words = (
@@ -151,7 +145,6 @@ def stable_hash(text: str) -> int:
 
 
 def owners(totals: Ints) -> Ints:
-    """Return the paper of each feature, for papers with these totals."""
     return np.repeat(np.arange(len(totals)), totals)
 
 
@@ -166,7 +159,6 @@ def counters(lengths: Ints) -> Ints:
 
 
 def _marked_occurrences(features: Sequence[str]) -> Iterator[str]:
-    """Yield each feature, repeated ones with a mark that no feature has."""
     seen: Counter[str] = Counter()
     for feature in features:
         yield f"{feature}\0{seen[feature]}" if seen[feature] else feature
@@ -202,8 +194,6 @@ class Texts:
 
 
 class PackedTexts(Texts):
-    """Texts in the order in which they are added."""
-
     def __init__(self) -> None:
         self._added, self._ends = bytearray(), array("q", [0])
         super().__init__(self._added, self._ends)
@@ -214,7 +204,6 @@ class PackedTexts(Texts):
 
 
 def joined_texts(parts: "list[Texts]") -> Texts:
-    """Join parts, of which there is at least one."""
     encoded, cuts = zip(*(part.arrays() for part in parts), strict=True)
     starts = np.cumsum([0, *map(len, encoded)])
     moved = [some[1:] + start for some, start in zip(cuts, starts, strict=False)]

@@ -9,7 +9,6 @@ from wildwood.biblio.record import Record
 from wildwood.kernel.model import Features, Paper, Punctuation
 
 WINDOW = 3
-"""Words in a title feature (word 3-shingles)."""
 _LONGEST_NAME = 8
 """Longer names, in words, are lists of names and have no people."""
 
@@ -86,7 +85,6 @@ def features_of(
 
 
 def _pairs(name: Sequence[str]) -> Iterable[str]:
-    """Return all pairs of two different words of a name."""
     if len(name) > _LONGEST_NAME:
         return ()
     return map(" ".join, combinations(sorted(set(name)), 2))

@@ -33,7 +33,6 @@ _PATIENCE = b"Still stopping; this takes a moment.\n"
 _LOCKING = ("pymongo", "threading", "concurrent")
 """Packages whose code holds locks. Their waits have timeouts."""
 _LOOK_S = 0.5
-"""Seconds between two checks while waiting for another thread or process."""
 
 
 @dataclass(slots=True)

@@ -64,8 +64,6 @@ class Annotation:
 
 
 class Paper(NamedTuple):
-    """A record and its features."""
-
     record: Record
     features: Features
 
@@ -76,8 +74,6 @@ class Paper(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A paper as it was in the issue of a date."""
-
     date: datetime.date
     paper: Paper
 
@@ -92,22 +88,19 @@ class Similar:
     tie: float = field(default=0.0, compare=False)
     """Orders similar papers of equal printed strength, greatest first; not printed."""
     is_same: bool = False
-    """Whether a person has decided that it is the same paper."""
 
     @property
     def printed(self) -> str:
-        """The strength with four decimals, as in the ps rif."""
         return f"{self.strength:.4f}"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A pair is reported if its strength is greater than the limit."""
+    """Pairs are reported above their limit, up to `most` for a paper (0 for all)."""
 
     external: float
     internal: float
     most: int = 0
-    """The maximum number of similar papers for a paper, the strongest; 0 lists all."""
 
     @property
     def lowest(self) -> float:
@@ -122,9 +115,7 @@ class Provenance:
     """All that a ps rif was made from, apart from its us rif (`nep.job`)."""
 
     parts: Mapping[str, Part]
-    """The code, each setting and the history, by name."""
     digest: str
-    """The SHA-256 of the parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +124,6 @@ class WrittenFile:
 
     name: str
     digest: str
-    """SHA-256 of its bytes."""
     size: int
 
 
@@ -152,7 +142,6 @@ class Issue:
 
     date: datetime.date
     rif: str
-    """File name of the us rif."""
     digest: str | None
     """SHA-256 of the us rif on disk; None while the issue is stored in part."""
     papers: int
@@ -160,7 +149,6 @@ class Issue:
     stamp: str | None = None
     """What its stored papers carry to be told from others (`nep.job`)."""
     size: int = 0
-    """The unpacked size of the us rif in bytes."""
     stored: int = 0
     """The number of stored papers: each handle once, without those that are too large."""
     omissions: tuple[str, ...] = ()
@@ -170,11 +158,9 @@ class Issue:
 
     @property
     def ps_name(self) -> str:
-        """The name of the ps rif written last; empty before the first."""
         return self.ps.file.name if self.ps and self.ps.file else ""
 
     def without(self, too_large: Sequence[str]) -> "Issue":
-        """Return the issue without papers that are too large to be stored."""
         return replace(self, stored=self.stored - len(too_large), too_large=tuple(too_large))
 
 

@@ -55,7 +55,6 @@ def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
 
 
 def _identity(file: Path) -> object:
-    """Return what identifies a file by whatever name; the path if it does not exist."""
     try:
         found = os.fstat(0) if str(file) == _STDIN else file.stat()
     except OSError:

@@ -23,7 +23,6 @@ class Column(Generic[_Of]):
     key: str = ""
     """The name in JSON, if it differs."""
     separator: str = "; "
-    """Separates several values in one cell."""
 
     def cell(self, of: _Of) -> Any:
         value = self.value(of)
@@ -76,7 +75,6 @@ _OF_DECISION: tuple[Column[PairFacts], ...] = (
     Column(DECISION, lambda facts: facts.pair.decision and facts.pair.decision.value),
     Column(KEEP, lambda facts: facts.pair.keep and facts.pair.keep.value),
 )
-"""These come last, for a person to fill in."""
 COLUMNS = (
     *(column.name for column in _OF_PAIR),
     *(prefix + column.name for prefix in ("", _SIMILAR) for column in _OF_PAPER),
@@ -85,7 +83,6 @@ COLUMNS = (
 
 
 def pair_facts(pairs: Sequence[ReportPair]) -> Iterator[PairFacts]:
-    """Yield the facts of pairs, which must come strongest first."""
     numbers = {
         paper.key: number
         for number, family in enumerate(families(pairs), 1)

@@ -114,7 +114,6 @@ class _FoundKeys(NamedTuple):
     authors: Ints
     """The index of the author feature of the key in its paper."""
     firsts: Ints
-    """Where the owners of the key start."""
     times: Ints
 
 
@@ -150,7 +149,6 @@ class PairIndex:
         return joined([self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)])
 
     def _by_features(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
-        """Yield the hits of pairs with a wide paper."""
         are_new_wide = are_wide(query)
         wide = np.flatnonzero(are_new_wide)
         found = chain(

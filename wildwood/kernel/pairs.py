@@ -27,7 +27,6 @@ class Keep(Enum):
 
     @property
     def other(self) -> "Keep":
-        """The same if the papers are swapped."""
         return Keep.SECOND if self is Keep.FIRST else Keep.FIRST
 
 
@@ -41,25 +40,18 @@ class ReportPaper:
     is_new: bool = True
     """Whether it is in the new list or issue, not in what this is compared with."""
     date: str = ""
-    """The date of publication: a year, a month (2021-10) or a day."""
     kind: str = ""
-    """The type of publication, in the words of its list."""
     issue: datetime.date | None = None
-    """The issue that it is shown from."""
     first_seen: datetime.date | None = None
     """The first issue with its handle."""
     dois: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
     pmid: str = ""
-    """PubMed's number."""
     identifiers: tuple[str, ...] = ()
-    """Others, as `biblio.identifiers` makes them."""
     edition: str = ""
     series: Series = NO_SERIES
     source: str = ""
-    """The list that it is in."""
     digest: str = ""
-    """Of its text in the list."""
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
@@ -72,7 +64,6 @@ class ReportPaper:
 
     @property
     def was_seen_before(self) -> bool:
-        """Whether its handle was in an earlier issue than the one it is shown from."""
         return bool(self.issue and self.first_seen and self.first_seen < self.issue)
 
 
@@ -87,16 +78,13 @@ class ReportPair:
     verdict: PairVerdict | None = None
     """What the other fields say, in lists; pairs of issues have none."""
     reasons: tuple[str, ...] = ()
-    """What the verdict follows from."""
     against: tuple[str, ...] = ()
     """The names of fields that contradict, in the plural."""
     decision: Decision | None = None
-    """A person's decision, or what follows from those on other pairs."""
     keep: Keep | None = None
 
     @property
     def settled(self) -> PairVerdict | None:
-        """What a person has decided, or else what the fields say."""
         return PairVerdict[self.decision.name] if self.decision else self.verdict
 
     @property
@@ -107,7 +95,6 @@ class ReportPair:
 
     @property
     def both_stay(self) -> bool:
-        """Whether a person wants both papers to stay."""
         keeps_new = self.keep is Keep.FIRST and not self.right.is_new
         return self.decision is Decision.UNSURE or keeps_new
 
@@ -118,7 +105,6 @@ class ReportPair:
 
     @property
     def printed(self) -> str:
-        """The strength with four decimals, as in the ps rif."""
         return f"{self.strength:.4f}"
 
     @property
@@ -133,7 +119,6 @@ class Report:
     facts: Sequence[str]
     """Sentences on what was compared, and how."""
     limit: float
-    """All pairs are stronger."""
     pairs: Sequence[ReportPair]
     """Strongest first, each once."""
     notes: Sequence[str] = ()
@@ -186,7 +171,6 @@ class Family:
     papers: tuple[ReportPaper, ...]
     """Each once, in the order of the pairs."""
     pairs: tuple[ReportPair, ...]
-    """Strongest first."""
     holds_to: float
     """The papers are all connected with every limit below this strength."""
 
@@ -226,7 +210,6 @@ def families(pairs: Sequence[ReportPair]) -> list[Family]:
 
 
 def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:
-    """Return the papers of pairs, each key once; of two with one key, the new one."""
     found: dict[str, ReportPaper] = {}
     for pair in pairs:
         for paper in (pair.left, pair.right):
@@ -242,7 +225,6 @@ def _pairs_of(papers: int) -> int:
 Pair = frozenset[str]
 """The keys of two papers; one key if a paper is paired with an earlier version of itself."""
 _Group = frozenset[str]
-"""Papers that are the same."""
 
 
 class Relation:
@@ -268,7 +250,6 @@ class Relation:
         return bool(self._decisions)
 
     def of(self, one: str, other: str) -> Decision | None:
-        """Return the decision on a pair, made or inferred."""
         if decision := self._decisions.get(frozenset((one, other))):
             return decision
         group = self._group(one)
@@ -293,7 +274,6 @@ class Relation:
         return self._groups.get(key, frozenset((key,)))
 
     def _is_broken(self, group: _Group) -> bool:
-        """Return whether two papers of the group are decided to be different."""
         return group in self._apart.get(group, ())
 
 
@@ -303,7 +283,6 @@ def _both_ways(pair: Pair) -> Iterable[tuple[str, str]]:
 
 
 def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:
-    """Return the group of each paper that pairs connect."""
     pairs = list(pairs)
     sets = DisjointSets[str]()
     for pair in pairs:

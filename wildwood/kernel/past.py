@@ -36,7 +36,6 @@ from wildwood.kernel.targets import IssueText, Target, issue_texts
 from wildwood.kernel.tolerant import Names, Wording, wording_of
 
 _SUM = struct.Struct("<I")
-"""A checksum, after the array in a file."""
 _FILES = 10_000
 
 
@@ -98,15 +97,12 @@ def _mapped(path: Path) -> npt.NDArray[Any]:
 
 
 def _sum_of(array: npt.NDArray[Any]) -> int:
-    """Return a checksum of an array, its type and its shape."""
     form = zlib.crc32(f"{array.dtype.str}{array.shape}".encode())
     return zlib.crc32(np.ascontiguousarray(array).data, form)
 
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """Consecutive papers."""
-
     first: int
     """The number of the first one, among all papers of all issues."""
     columns: FeatureColumns
@@ -114,7 +110,6 @@ class Papers:
     packed_words: Texts
     """Empty if the formula does not compare words."""
     are_targets: Mask
-    """Which papers are targets of later issues."""
     dates: Ints
     """The date of each paper's issue, as an ordinal, ascending."""
 
@@ -141,7 +136,6 @@ class Papers:
             )
 
     def by_date(self) -> dict[datetime.date, "Papers"]:
-        """Return the papers of each issue that has any."""
         ordinals, starts = np.unique(self.dates, return_index=True)
         dates = map(datetime.date.fromordinal, ordinals.tolist())
         return dict(zip(dates, self.parts([*starts.tolist(), len(self)]), strict=True))
@@ -159,7 +153,6 @@ class Papers:
 
 
 def joined(parts: Sequence[Papers]) -> Papers:
-    """Join consecutive parts, of which there is at least one."""
     return Papers(
         parts[0].first,
         joined_columns([part.columns for part in parts]),
@@ -243,7 +236,6 @@ class PastIssues:
             self._dates.append(date.toordinal())
 
     def papers(self) -> Papers:
-        """Return the papers; after that, no issue can be added."""
         are_targets = np.ones(len(self._handles), dtype=np.bool_)
         are_targets[self._not_targets] = False
         dates = np.frombuffer(self._dates, dtype=np.int64)
@@ -258,8 +250,6 @@ _TARGETS, _PLACES = "found", "places"
 
 
 class _Place(NamedTuple):
-    """Where some targets of an issue are in the file."""
-
     date: int
     start: int
     size: int

@@ -36,12 +36,10 @@ _TOP = np.uint64(32)
 
 
 def are_wide(columns: FeatureColumns) -> Mask:
-    """Return which papers have too many features to be looked up by their pairs."""
     return columns.authors.totals * columns.titles.totals > MAX_FEATURE_PAIRS
 
 
 def pair_counts(columns: FeatureColumns) -> Ints:
-    """Return how many feature pairs each paper has; wide papers have none."""
     return np.where(are_wide(columns), 0, columns.authors.totals * columns.titles.totals)
 
 
@@ -118,12 +116,10 @@ class Postings(NamedTuple):
 
     keys: Hashes
     times: Small
-    """The number of papers that have the key."""
     owners: Small
 
 
-class IndexTooLargeError(Exception):
-    """An index would take more memory than it may."""
+class IndexTooLargeError(Exception): ...
 
 
 def postings_of(columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf) -> Postings:
@@ -240,14 +236,11 @@ class Scope:
 
 _PAIR_BITS = 14
 _AT_ONCE = 1 << _PAIR_BITS
-"""Pairs whose features are compared at once."""
 _PAIR = np.uint64(64 - _PAIR_BITS)
 """The bit offset of the pair in a packed feature; the first bits of the feature are below."""
 
 
 class Pairs(NamedTuple):
-    """Pairs of a paper of a query and one of an index, as two arrays of the same length."""
-
     positions: Ints
     numbers: Ints
 
@@ -272,13 +265,10 @@ class Hits(NamedTuple):
 
 
 def joined(hits: Iterable[Hits]) -> Hits:
-    """Join hits, of which there is at least one."""
     return Hits(*(np.concatenate(arrays) for arrays in zip(*hits, strict=True)))
 
 
 class SharedFeatures:
-    """Counts the features of one type that indexed papers share with others."""
-
     def __init__(self, column: Column) -> None:
         self._column, self._starts = column, starts(column.totals)
 

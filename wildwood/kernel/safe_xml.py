@@ -48,7 +48,6 @@ def allowed(text: str) -> str:
 
 
 def text_of(element: Element) -> str:
-    """Return the string value of an element, text in child markup included."""
     if len(element):
         return str(_string_value(element))
     return element.text or ""

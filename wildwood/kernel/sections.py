@@ -40,10 +40,7 @@ NO_ISSUE = PastIssue(NO_PAPERS, ())
 
 @dataclass(frozen=True, slots=True)
 class ComparableIssues:
-    """Issues that can be compared with themselves and those before them."""
-
     papers: Mapping[datetime.date, Papers]
-    """The papers of each issue that has any."""
     found: Callable[[datetime.date], Iterable[Target[KnownPaper]]]
 
     def issue(self, date: datetime.date) -> PastIssue:
@@ -65,7 +62,6 @@ class IndexedSection:
         self._papers, self._index, self._comparison = papers, index, comparison
 
     def targets(self, issue: Papers) -> Iterator[Target[KnownPaper]]:
-        """Yield the targets that the papers of an issue have in the section."""
         limits, formula = self._comparison.limits, self._comparison.formula
         papers, own = self._papers, issue.first - self._papers.first
         scope = Scope(papers.are_targets, own, own + len(issue))
@@ -104,7 +100,6 @@ def comparable(
 def _only_section(
     papers: Papers, comparison: Comparison, most_bytes: float
 ) -> IndexedSection | None:
-    """Return all papers as one section, or None if they are too many."""
     try:
         index = CandidateIndex(papers.columns, most_bytes=most_bytes)
     except IndexTooLargeError:

@@ -20,7 +20,6 @@ Tables = dict[str, dict[str, Any]]
 Choice = TypeVar("Choice", bound=Enum)
 
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
-"""Overrides `mongodb.uri`."""
 
 _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
@@ -46,7 +45,6 @@ _RANGES = {
     "extraction.time_s": (0.1, 3600),
     "extraction.memory_mb": (256, 1_000_000),
 }
-"""The smallest and the largest value of each number."""
 _INTEGERS = frozenset(
     {"limits.most"} | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
 )
@@ -54,7 +52,6 @@ KEY_NAME = r"[\w.@-]{1,64}"
 """A pattern of the names that API keys can have."""
 _API_KEY = re.compile(rf"({KEY_NAME}) (\d{{1,9}}) ([0-9a-f]{{64}})")
 _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
-"""Codes of languages for Tesseract, or nothing."""
 
 
 class UnknownPath(PosixPath):
@@ -74,8 +71,6 @@ class UnknownPath(PosixPath):
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """The directories of the rifs and the private database, and the file of decisions."""
-
     us: Path
     ps: Path
     db: Path
@@ -94,8 +89,6 @@ class MongoSettings:
 
 
 class Doubtful(Enum):
-    """What happens to records whose language is doubtful."""
-
     AS_JUDGED = "as judged"
     KEEP = "keep"
     LEAVE_OUT = "leave out"
@@ -103,8 +96,6 @@ class Doubtful(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OwnListPaths:
-    """The files of a user's own word lists and corrections."""
-
     allow: Path | None = None
     deny: Path | None = None
     corrections: Path | None = None
@@ -120,14 +111,11 @@ class LanguageSettings:
     english_share: float | None
     """The expected share of records in English; None to learn it from each list."""
     pause_s: float
-    """The pause between two requests to an OAI-PMH server."""
     own: OwnListPaths = NO_OWN_LIST_PATHS
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key that lets a client send documents to the extraction service."""
-
     name: str
     documents_a_day: int
     """0 for no limit."""
@@ -145,8 +133,6 @@ class KeepSince(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExtractionSettings:
-    """What the extraction service accepts, how long it keeps it, and its resource limits."""
-
     files: Path
     host: str
     port: int
@@ -155,7 +141,6 @@ class ExtractionSettings:
     proxies: tuple[str, ...]
     """Addresses and networks of proxies, which name the client of a request."""
     cors_origins: tuple[str, ...]
-    """The sites whose scripts can use the service."""
     keys: tuple[ApiKey, ...]
     """The keys of clients that can send documents; without any, everyone can."""
     max_mb: float
@@ -191,13 +176,10 @@ class ExtractionSettings:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All settings, checked."""
-
     paths: Paths
     mongodb: MongoSettings
     limits: Limits
     rif_bytes: int
-    """The size of the largest rif to read."""
     index_bytes: int
     """About how much memory the index of a rebuild can take."""
     formula: Formula
@@ -368,7 +350,6 @@ def _path(name: str, tables: Tables, folder: Path) -> Path:
 
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
-"""Names the configuration file."""
 
 _KINDS = {
     bool: "true or false",

@@ -35,7 +35,6 @@ class SimilarLists:
             self._prune(position)
 
     def lists(self) -> list[list[Similar]]:
-        """Return the similar papers of each paper, in the order of the ps rif."""
         return [self._strongest(kept) for kept in self._kept]
 
     def _prune(self, position: int) -> None:
@@ -62,8 +61,6 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Match(NamedTuple, Generic[Key]):
-    """A paper of an issue, by position, and a known paper that resembles it."""
-
     position: int
     key: Key
     strength: float
@@ -152,18 +149,14 @@ def _matches(
 
 
 class _Issue(NamedTuple):
-    """The papers of an issue by position."""
-
     handles: Sequence[str] | Texts
     totals: Sequence[Totals]
     wordings: Sequence[Wording]
-    """Empty if the formula does not compare words."""
 
 
 def _targets(
     issue: Sequence[Features], history: TargetIndex[str], limits: Limits, formula: Formula
 ) -> Iterator[Target[KnownPaper]]:
-    """Yield the targets of papers in their own issue, and then in earlier ones."""
     # The issue itself first: one of equal papers is refused before the past is searched.
     own = indexed(issue, with_words=formula.compares_words)
     for target in own.targets(issue, limits.internal, formula):

@@ -89,10 +89,10 @@ class Definition:
     weights: CountFunction | None = None
     """Returns the weights of authors and titles, which add up to 1; without it, one half each."""
     compares_words: bool = False
-    """Whether names and titles are compared by their words, too (`scoring.wording`).
+    """Whether names and titles are compared by their words, too (`kernel.tolerant`).
 
-    The author ratio is how far the names agree, half of the title ratio is that of title words, and
-    more papers are candidates (`scoring.candidates`).
+    The author ratio is then how far the names agree, half of the title ratio is that of title
+    words, and more papers are candidates (`are_candidates`).
     """
     breaks_ties_by_dice: bool = False
     """Whether pairs of equal strength are ordered by the same mean over Dice's ratios."""
@@ -111,7 +111,6 @@ class Formula(Enum):
 
     @property
     def compares_words(self) -> bool:
-        """See `Definition.compares_words`."""
         return self.definition.compares_words
 
     SPECIFIED = (
@@ -189,7 +188,6 @@ def share_enough(shared: Number, left: Number, right: Number, per_shared: int = 
 
 
 def have_similar_titles(shared: int, left: Totals, right: Totals) -> bool:
-    """Return whether papers with these totals share enough title features."""
     asked = asked_of(left, right)
     return (
         shared >= asked.least
@@ -236,7 +234,6 @@ def cofeature_ratios(
 def type_weights(
     left: Counts[Number], right: Counts[Number], formula: Formula = Formula.SPECIFIED
 ) -> tuple[Number | float, Number | float]:
-    """Return the weights of authors and titles, which add up to 1."""
     weights = formula.definition.weights
     return weights(left, right) if weights else (0.5, 0.5)
 
@@ -293,7 +290,6 @@ def strength(
 def strength_of_papers(
     left: Features, right: Features, formula: Formula = Formula.SPECIFIED
 ) -> float:
-    """Return the strength of two papers, if they are candidates."""
     likeness = Likeness(wording_of(left), wording_of(right)) if formula.compares_words else None
     return strength(shared_totals(left, right), left.totals, right.totals, formula, likeness)
 

@@ -23,27 +23,20 @@ class Target(NamedTuple, Generic[Key_co]):
     """A known paper in the target set (candidate set) of a paper of an issue."""
 
     position: int
-    """The position of the new paper in its issue."""
     key: Key_co
-    """The known paper."""
     shared: Totals
     totals: Totals
-    """Of the known paper."""
     wording: Wording = NO_WORDING
-    """Of the known paper, if the formula needs it."""
 
 
 def add_wording(
     targets: Iterable[Target[Key]], wording: Callable[[Key], Wording], formula: Formula
 ) -> Iterator[Target[Key]]:
-    """Yield targets, with the words of the known papers if the formula needs them."""
     for target in targets:
         yield (target._replace(wording=wording(target.key)) if formula.compares_words else target)
 
 
 class TargetIndex(Protocol[Key_co]):
-    """Known papers that can be found by their features."""
-
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterable[Target[Key_co]]:

@@ -19,7 +19,6 @@ _PRINTABLE = {
 }
 _MAX_LISTED = 5
 _MAX_CHARACTERS = 100
-"""Longest excerpt of a file in a message."""
 
 
 def printable(text: str) -> str:
@@ -40,18 +39,15 @@ def listed(items: Sequence[object], more_at: str = "") -> str:
 
 
 def one_line(text: str) -> str:
-    """Collapse white space, replace lone surrogates with `?`, and make the text printable."""
     encodable = text.encode(errors="replace").decode()
     return printable(" ".join(encodable.split()))
 
 
 def clipped(text: str) -> str:
-    """Cut text off after 100 characters and make it printable."""
     return printable(text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + "…")
 
 
 def quoted(text: str) -> str:
-    """Clip text and put it in quotes, for a title or a handle in a message."""
     return repr(clipped(text))
 
 
@@ -77,7 +73,6 @@ def lines_of(file: Path) -> list[str]:
 
 
 def rows_in(text: str) -> "csv.DictReader[str]":
-    """Return the rows of a table, whose first line names the columns."""
     delimiter = delimiter_of(text.partition("\n")[0])
     return csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
 

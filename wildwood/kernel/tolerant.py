@@ -38,7 +38,6 @@ _MIN_MISSPELT = 5
 _JOINED = (2, 3)
 """Letters of a word that can be initials written together."""
 _INITIAL = 0.5
-"""The weight of an initial; that of a word is 1."""
 
 
 class Names(NamedTuple):
@@ -65,24 +64,19 @@ class Accounted(NamedTuple):
     left: tuple[str, ...]
     right: tuple[str, ...]
     weight: float
-    """Of both sides together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the names of two papers have in common, and what is left over."""
-
     accounted: tuple[Accounted, ...]
     left_over: tuple[Names, Names]
 
     @property
     def weight(self) -> float:
-        """The accounted weight of both papers together."""
         return sum(found.weight for found in self.accounted)
 
     @property
     def total(self) -> float:
-        """The weight of all words and initials of both papers."""
         return self.weight + sum(
             len(names.words) + _INITIAL * len(names.initials) for names in self.left_over
         )
@@ -115,8 +109,6 @@ def agreement(left: Names, right: Names) -> Agreement:
 
 
 class _Leftovers:
-    """The words and initials of one paper that nothing accounts for yet, sorted."""
-
     def __init__(self, names: Names) -> None:
         self.words, self.initials = list(names.words), list(names.initials)
 
@@ -272,15 +264,11 @@ def _begun_by(word: str, other: _Leftovers) -> _Parts:
 
 
 SILENT = 0.5
-"""The agreement of names if a paper has none."""
 
 
 class Wording(NamedTuple):
-    """The folded words of a paper."""
-
     names: Names
     title: tuple[str, ...]
-    """The words of all titles, sorted."""
 
     @property
     def is_silent(self) -> bool:
@@ -304,7 +292,6 @@ def totals_with_words(features: Features) -> Totals:
 
 
 def folded(words: Sequence[str]) -> Sequence[str]:
-    """Return words without accents, in their order."""
     return words if "".join(words).isascii() else [fold(word) or word for word in words]
 
 
@@ -314,14 +301,11 @@ def _folded(words: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Likeness:
-    """The words of two papers, compared."""
-
     left: Wording
     right: Wording
 
     @cached_property
     def common(self) -> Counter[str]:
-        """The title words of both."""
         return Counter(self.left.title) & Counter(self.right.title)
 
     @cached_property
@@ -347,7 +331,6 @@ class Likeness:
 
     @property
     def agreed(self) -> float:
-        """The share of the names that agrees, in [0, 1]."""
         return self.names.ratio if self.names else SILENT
 
     def shared(self, shared: Totals) -> Totals:

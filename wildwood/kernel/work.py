@@ -25,8 +25,6 @@ _NAME_PAIRS = 20
 
 
 class Compared:
-    """Counts the pairs that are compared for an issue."""
-
     def __init__(self) -> None:
         self._count = 0
 
@@ -51,7 +49,6 @@ def check_shared(issue: Sequence[Features], formula: Formula) -> None:
 
 
 def _shared(issue: FeatureColumns, formula: Formula) -> int:
-    """Count the pairs of papers for each key that they share."""
     keys = int(pair_counts(issue).sum())
     if keys > MAX_SHARED:
         return keys
