@@ -40,7 +40,9 @@ _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)
 
 def write_bibtex(entry: Entry, note: str = "") -> str:
     """Return an entry in BibTeX, with a note in the field `wildwood`."""
-    text = _made(entry)
+    kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
+    fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
+    text = f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
     if note:
         place, added = bibtex_insertion(text, note)
         text = text[:place] + added + text[place:]
@@ -103,12 +105,6 @@ def _place_in_field(entry: str, name: str) -> tuple[int, str]:
                 return end, ""
             return (end, _SEPARATORS[name]) if name in _SEPARATORS else (-1, "")
     return -1, ""
-
-
-def _made(entry: Entry) -> str:
-    kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
-    fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
-    return f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
 
 
 def _key(entry: Entry) -> str:

@@ -132,13 +132,10 @@ def cited_names(text: str) -> tuple[str, ...]:
 
 def _parts(group: str) -> list[str]:
     """Return the parts between commas, each with the suffix after it, without `ed.`."""
-    parts: list[str] = []
-    for part in (part.strip(" ,:") for part in group.split(",")):
-        if parts and SUFFIX.fullmatch(part):
-            parts[-1] += f" {part}"
-        elif any(map(str.isalpha, part)) and not _EDITORS.fullmatch(part):
-            parts.append(part)
-    return parts
+    parts = (part.strip(" ,:") for part in group.split(","))
+    return _join_suffixes(
+        part for part in parts if any(map(str.isalpha, part)) and not _EDITORS.fullmatch(part)
+    )
 
 
 def _completes(part: str, family: str, *, can_be_full: bool) -> bool:
@@ -339,7 +336,7 @@ def _has_inverted_form(family: str, given: str) -> bool:
         return False
     words = given.split()
     return (
-        _is_family(family)
+        len(_words_of_family(family)) == 1
         or len(words) == 1
         or _LISTED_INITIALS.fullmatch(given) is not None
         or _LISTED_INITIALS.fullmatch(words[-1]) is not None
@@ -355,10 +352,6 @@ def _is_whole(part: str) -> bool:
         or _LISTED_INITIALS.fullmatch(words[-1]) is not None
         or _INITIALS_TOGETHER.fullmatch(words[-1]) is not None
     )
-
-
-def _is_family(part: str) -> bool:
-    return len(_words_of_family(part)) == 1
 
 
 def _words_of_family(part: str) -> list[str]:

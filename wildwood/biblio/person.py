@@ -92,7 +92,7 @@ def divided(name: str, *, initials_last: bool = False) -> Person:
     if initials_last and _ends_in_initials(words):
         start, end = 0, end - 1
     elif _begins_with_family(words, initials=initials_last):
-        start, end = 0, _first_name(words)
+        start, end = 0, next(n for n, word in enumerate(words) if not _is_in_capitals(word))
     else:
         start = _family_start(words)
     family = " ".join([*words[start:end], *suffix])
@@ -119,10 +119,6 @@ def _begins_with_family(words: Sequence[str], *, initials: bool) -> bool:
         return False
     is_syllable = not initials and not _VOWELS.isdisjoint(words[0])
     return len(words[0]) > _MAX_INITIALS or is_syllable
-
-
-def _first_name(words: Sequence[str]) -> int:
-    return next(place for place, word in enumerate(words) if not _is_in_capitals(word))
 
 
 def _is_in_capitals(word: str) -> bool:

@@ -8,6 +8,7 @@ these features. How many title words it has is unknown until it is read, but its
 bound it.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Generic, NamedTuple
@@ -38,7 +39,6 @@ _TITLE_STEPS = (1, 3, 5, 9, 33)
 few queries and prune almost as much as many classes would (docs/decisions.md)."""
 _TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)
 """The same for papers that are found by their titles or a person alone."""
-_CACHED = 10_000
 
 
 class CountArrays(NamedTuple):
@@ -95,7 +95,7 @@ class PrunedClasses:
         return int(self._classes[min(shared.authors, authors) - 1, min(shared.titles, titles) - 1])
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=10_000)  # the papers of an issue have few combinations of counts
 def can_pass(shared: Totals, new: Totals, known: Totals, limit: float, formula: Formula) -> bool:
     """Return whether papers with these counts can pass a limit; see `strength_at_most`."""
     return strength_at_most(shared, new, known, formula) > limit - SLACK
@@ -174,16 +174,17 @@ def _leave_out(passing: npt.NDArray[np.bool_]) -> int:
 
 def totals_of_title_classes(classes: int) -> list[Totals]:
     """List the totals of papers with names in classes of `PrunedByTitles`."""
-    return [
-        Totals(authors, titles)
-        for number, title_range in enumerate(pairwise(_TITLE_STEPS_ALONE))
-        if classes >> number & 1
-        for authors, titles in product(range(1, _AUTHOR_STEPS[-1]), range(*title_range))
-    ]
+    all_authors = (1, _AUTHOR_STEPS[-1])
+    return _totals(classes, ((all_authors, titles) for titles in pairwise(_TITLE_STEPS_ALONE)))
 
 
 def totals_of_classes(classes: int) -> list[Totals]:
-    ranges = product(pairwise(_AUTHOR_STEPS), pairwise(_TITLE_STEPS))
+    return _totals(classes, product(pairwise(_AUTHOR_STEPS), pairwise(_TITLE_STEPS)))
+
+
+def _totals(
+    classes: int, ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]]
+) -> list[Totals]:
     return [
         Totals(authors, titles)
         for number, (author_range, title_range) in enumerate(ranges)

@@ -199,12 +199,12 @@ class CandidateIndex:
 
     def _wider(self, query: FeatureColumns, among: Scope | None) -> Iterator[Pairs]:
         """Yield pairs of papers that are candidates without a common feature pair."""
-        yield self._by_person.pairs(query.people, among)
-        yield self._by_title.pairs(query.titles, among)
-        yield self._nameless.pairs(query.titles, among)
+        yield self._person_index.pairs(query.people, among)
+        for index in self._title_indexes:
+            yield index.pairs(query.titles, among)
         nameless = _nameless(query)
         if len(nameless):
-            pairs = self._by_title_of_nameless.pairs(query.titles.selected(nameless), among)
+            pairs = self._index_for_nameless.pairs(query.titles.selected(nameless), among)
             yield pairs._replace(positions=nameless[pairs.positions])
 
     @cached_property
@@ -216,20 +216,20 @@ class CandidateIndex:
         return SharedFeatures(self._columns.words)
 
     @cached_property
-    def _by_person(self) -> PersonIndex:
+    def _person_index(self) -> PersonIndex:
         return PersonIndex(self._columns.people, self._least)
 
     @cached_property
-    def _by_title(self) -> TitleIndex:
-        return TitleIndex(self._columns.titles, SIMILAR, self._least)
+    def _title_indexes(self) -> tuple[TitleIndex, TitleIndex]:
+        """All papers, and those without names."""
+        titles, numbers = self._columns.titles, _nameless(self._columns)
+        return (
+            TitleIndex(titles, SIMILAR, self._least),
+            TitleIndex(titles.selected(numbers), NAMELESS, numbers=numbers),
+        )
 
     @cached_property
-    def _nameless(self) -> TitleIndex:
-        numbers = _nameless(self._columns)
-        return TitleIndex(self._columns.titles.selected(numbers), NAMELESS, numbers=numbers)
-
-    @cached_property
-    def _by_title_of_nameless(self) -> TitleIndex:
+    def _index_for_nameless(self) -> TitleIndex:
         return TitleIndex(self._columns.titles, NAMELESS, self._least)
 
     def _numbered(self, pairs: Pairs) -> Ints:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from wildwood.biblio.record import Record
 from wildwood.kernel.model import Paper, Totals
 from wildwood.kernel.strength import (
     Formula,
@@ -16,14 +16,10 @@ from wildwood.kernel.strength import (
     type_weights,
 )
 from wildwood.kernel.text import printable
-from wildwood.kernel.tolerant import SILENT, Likeness, wording_of
-
-if TYPE_CHECKING:
-    from wildwood.biblio.record import Record
-    from wildwood.kernel.tolerant import Agreement, Names
+from wildwood.kernel.tolerant import SILENT, Agreement, Likeness, Names, wording_of
 
 
-def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
+def paper_lines(side: str, record: Record, *before: str) -> Iterable[str]:
     """Yield the lines of `before`, then the titles and the names of a paper."""
     titles = record.title_line or "(no title)"
     names = record.name_line or "(no authors)"
@@ -82,7 +78,7 @@ def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
         yield f"  ratio       0.2 + 0.8 * {SILENT:g} = {ratio:.6f}, since a paper has no names"
 
 
-def _agreement_lines(names: "Agreement", ratio: float) -> Iterable[str]:
+def _agreement_lines(names: Agreement, ratio: float) -> Iterable[str]:
     left, right = map(_parts_of, names.left_over)
     yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
     for found in names.accounted:
@@ -93,7 +89,7 @@ def _agreement_lines(names: "Agreement", ratio: float) -> Iterable[str]:
     yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
 
 
-def _parts_of(names: "Names") -> list[str]:
+def _parts_of(names: Names) -> list[str]:
     return [*names.words, *_written(names.initials)]
 
 
@@ -116,7 +112,7 @@ def _feature_lines(name: str, found: "TypeExplanation") -> Iterable[str]:
         yield f"  {label:<12}{' | '.join(counted) or '-'}"
 
 
-def _ratio_line(name: str, found: "TypeExplanation", formula: "Formula") -> str:
+def _ratio_line(name: str, found: "TypeExplanation", formula: Formula) -> str:
     if not (found.left and found.right):
         return f"  ratio       0, since a paper without {name} features has no similar papers"
     return (

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import combinations, pairwise
 
 from wildwood.biblio.record import Record
@@ -32,9 +31,10 @@ class _Translation(dict[int, str | None]):
         return value
 
 
-@cache
-def _translation(punctuation: Punctuation) -> _Translation:
-    return _Translation(" " if punctuation is Punctuation.SPACE else None)
+_TRANSLATIONS = {
+    Punctuation.SPACE: _Translation(" "),
+    Punctuation.DELETE: _Translation(None),
+}
 
 
 def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
@@ -44,7 +44,7 @@ def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
     `Punctuation.DELETE`; those of Cf are removed. NFKC can produce new punctuation, so the removal
     runs before and after it.
     """
-    table = _translation(punctuation)
+    table = _TRANSLATIONS[punctuation]
     text = text.translate(table)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(table)

@@ -240,8 +240,9 @@ class Relation:
         self._groups = _groups(self._pairs(Decision.SAME))
         self._apart: dict[_Group, set[_Group]] = {}
         for pair in self._pairs(Decision.DIFFERENT):
-            for one, other in _both_ways(pair):
-                self._apart.setdefault(self._group(one), set()).add(self._group(other))
+            left, right = self._group(min(pair)), self._group(max(pair))
+            self._apart.setdefault(left, set()).add(right)
+            self._apart.setdefault(right, set()).add(left)
 
     def keys(self) -> set[str]:
         return set().union(*self._decisions)
@@ -275,11 +276,6 @@ class Relation:
 
     def _is_broken(self, group: _Group) -> bool:
         return group in self._apart.get(group, ())
-
-
-def _both_ways(pair: Pair) -> Iterable[tuple[str, str]]:
-    one, other = min(pair), max(pair)
-    return (one, other), (other, one)
 
 
 def _groups(pairs: Iterable[Pair]) -> dict[str, _Group]:

@@ -72,10 +72,7 @@ def issue_versions(papers: Iterable[Paper]) -> dict[str, Paper]:
     """Return, for each handle, its last paper with a name or a title, or else its last paper."""
     chosen: dict[str, Paper] = {}
     for paper in papers:
-        if paper.record.is_described or not _is_described(chosen.get(paper.handle)):
+        before = chosen.get(paper.handle)
+        if before is None or paper.record.is_described or not before.record.is_described:
             chosen[paper.handle] = paper
     return chosen
-
-
-def _is_described(paper: Paper | None) -> bool:
-    return paper is not None and paper.record.is_described

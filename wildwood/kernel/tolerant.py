@@ -16,19 +16,10 @@ from typing import NamedTuple
 from wildwood.kernel.features import title_words
 from wildwood.kernel.model import Features, Totals
 
-_LETTERS = str.maketrans(
-    {
-        "ß": "ss",
-        "ø": "o",
-        "ł": "l",
-        "đ": "d",
-        "æ": "ae",
-        "œ": "oe",
-        "\N{LATIN SMALL LETTER DOTLESS I}": "i",
-        "þ": "th",
-        "ð": "d",
-    }
-)
+_LETTERS = str.maketrans({
+    "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d",
+    "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+})  # fmt: skip
 """Letters that NFKD does not decompose, and their plain spellings."""
 
 _MIN_SPELLING = 3
