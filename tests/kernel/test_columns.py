@@ -97,13 +97,13 @@ def test_what_a_person_decided_is_in_json_as_in_csv(pair: MakePair, paper: MakeP
     )  # fmt: skip
     [facts] = pair_facts([decided])
     assert {name: facts.cells()[name] for name in ("decision", "keep")} == {
-        name: facts.as_data()[name] for name in ("decision", "keep")
+        name: facts.data()[name] for name in ("decision", "keep")
     }
 
 
 def test_json_leaves_out_what_issues_have_not(pair: MakePair) -> None:
     [facts] = pair_facts([pair("a", "b", 0.9)])
-    assert list(facts.as_data()) == ["strength", "type", "family", "paper", "similar"]
+    assert list(facts.data()) == ["strength", "type", "family", "paper", "similar"]
 
 
 def test_families_are_numbered_by_their_strongest_pairs(pair: MakePair) -> None:

@@ -137,8 +137,8 @@ class TestFile:
     def test_relates_ids(self) -> None:
         text = "id,similar_id,decision\na,b,same\nb,c,same\na,b,different\n"
         found = relation_of_ids(parse_decisions(text, "x"))
-        assert found.of("a", "b") is DIFFERENT
-        assert found.of("c", "b") is SAME
+        assert found.decision("a", "b") is DIFFERENT
+        assert found.decision("c", "b") is SAME
 
 
 class TestReport:

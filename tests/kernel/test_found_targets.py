@@ -34,7 +34,7 @@ def spill(tmp_path: Path) -> Spill:
 
 def read(spill: Spill) -> list[list[Target[KnownPaper]]]:
     with opened_targets(spill) as found:
-        return [list(found.of(date)) for date in (FIRST, SECOND, THIRD)]
+        return [list(found.read(date)) for date in (FIRST, SECOND, THIRD)]
 
 
 def test_each_issue_has_the_targets_that_were_added(spill: Spill) -> None:

@@ -24,10 +24,10 @@ def test_what_follows_from_decisions(case: dict[str, Any]) -> None:
     decided = {frozenset((one, other)): Decision(word) for one, other, word in case["decided"]}
     found = Relation(decided)
     for one, other, word in case["follows"]:
-        assert found.of(one, other) is (Decision(word) if word else None)
+        assert found.decision(one, other) is (Decision(word) if word else None)
 
 
 def test_tells_all_that_is_decided_about_a_paper() -> None:
     found = relation(ab=SAME, bc=DIFFERENT, ad=UNSURE, ef=SAME)
-    assert list(found.about("a")) == [("b", SAME), ("c", DIFFERENT)]
-    assert list(found.about("d")) == []
+    assert list(found.decided("a")) == [("b", SAME), ("c", DIFFERENT)]
+    assert list(found.decided("d")) == []

@@ -148,7 +148,7 @@ def test_packed_papers_are_the_papers_that_were_added() -> None:
         replace(entry(4, "Four"), number=2),
     ]
     added = [
-        replace(ReportPaper.of(one), key=str(number), source="a.ris")
+        replace(ReportPaper.make(one), key=str(number), source="a.ris")
         for number, one in enumerate(entries)
     ]
     packed = PackedPapers()

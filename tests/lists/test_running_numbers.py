@@ -52,7 +52,7 @@ def test_the_number_in_the_only_series_of_a_list_is_none() -> None:
 
 
 def test_it_is_not_compared_for_papers_of_its_list() -> None:
-    paper = ReportPaper.of(entry(1, "1"))
+    paper = ReportPaper.make(entry(1, "1"))
     [ours, theirs] = (
         drop_columns(paper_of_list, {("a.ris", "issue"), ("a.ris", "pmid")})
         for paper_of_list in (_in(paper, "a.ris"), _in(paper, "b.ris"))

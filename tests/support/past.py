@@ -103,10 +103,10 @@ def in_parts(
         sizes.append(sum(map(len, part.values())))
     firsts = itertools.accumulate(sizes, initial=0)
     read = [
-        read_papers(written, first).without(unstored)
+        read_papers(written, first).exclude(unstored)
         for written, first in zip(files, firsts, strict=False)
     ]
-    by_date = [part.by_date() for part in read]
+    by_date = [part.issues() for part in read]
     found = []
     for section in sections_of([1] * len(parts), 2):
         found.append(spill())
@@ -118,5 +118,5 @@ def in_parts(
         opened = [stack.enter_context(opened_targets(spilled)) for spilled in found]
         yield ComparableIssues(
             {date: papers for part in by_date for date, papers in part.items()},
-            lambda date: chain.from_iterable(targets.of(date) for targets in opened),
+            lambda date: chain.from_iterable(targets.read(date) for targets in opened),
         )

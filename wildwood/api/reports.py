@@ -114,7 +114,7 @@ class _Issue:
         )
 
     def _new(self, record: Record, versions: Sequence[Version]) -> ReportPaper:
-        paper = ReportPaper.of(self.entries[record.handle])
+        paper = ReportPaper.make(self.entries[record.handle])
         return replace(paper, record=record, issue=self.date, first_seen=_first_seen(versions))
 
     def _internal(self, handle: str, versions: Sequence[Version]) -> ReportPaper:

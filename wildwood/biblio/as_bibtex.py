@@ -52,8 +52,8 @@ def write_bibtex(entry: Entry, note: str = "") -> str:
 def bibtex_file(entries: Iterable[Entry], note: str = "") -> bytes:
     """Return a file of entries; those without an id get a key such as `knuth1997art`."""
     taken: set[str] = set()
-    keyed = (one if one.id else replace(one, id=_free_key(one, taken)) for one in entries)
-    return "\n".join(write_bibtex(one, note) for one in keyed).encode("utf-8", "replace")
+    keyed = (entry if entry.id else replace(entry, id=_free_key(entry, taken)) for entry in entries)
+    return "\n".join(write_bibtex(entry, note) for entry in keyed).encode("utf-8", "replace")
 
 
 def bibtex_insertion(entry: str, note: str) -> tuple[int, str]:
@@ -69,16 +69,16 @@ def _insertion(entry: str, fields: Iterable[str]) -> tuple[int, str]:
     return len(body), f"{comma}\n{added}{line_break}"
 
 
-def bibtex_additions(entry: str, more: Entry) -> Iterator[tuple[int, str]]:
+def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
     """Yield where to insert fields into an entry as written, and the text to insert.
 
     Keywords extend the field that exists. Notes go into `annote`, which styles do not print.
     """
-    found = _TYPE.match(entry)
-    kind = found[1].lower() if found else ""
-    values = dict(_fields(replace(more, notes=()), kind))
-    if more.notes:
-        values["annote"] = "{" + _escaped("; ".join(more.notes)) + "}"
+    match = _TYPE.match(entry)
+    kind = match[1].lower() if match else ""
+    values = dict(_fields(replace(additions, notes=()), kind))
+    if additions.notes:
+        values["annote"] = "{" + _escaped("; ".join(additions.notes)) + "}"
     places = {name: _place_in_field(entry, name) for name in values}
     for name, (end, separator) in places.items():
         if end > 0:
@@ -93,10 +93,10 @@ def _place_in_field(entry: str, name: str) -> tuple[int, str]:
 
     The place is 0 if the entry lacks the field, and -1 if it has a value that is no list.
     """
-    found = re.search(rf"[,\s]{re.escape(name)}\s*=\s*", entry, re.IGNORECASE)
-    if found is None:
+    match = re.search(rf"[,\s]{re.escape(name)}\s*=\s*", entry, re.IGNORECASE)
+    if match is None:
         return 0, ""
-    start, depth = found.end(), 0
+    start, depth = match.end(), 0
     closing = {"{": "}", '"': '"'}.get(entry[start], "")
     for end, character in enumerate(entry[start:] if closing else "", start):
         depth += {"{": 1, "}": -1}.get(character, 0)
@@ -114,7 +114,7 @@ def _key(entry: Entry) -> str:
 def _free_key(entry: Entry, taken: set[str]) -> str:
     family = entry.authors[0].family if entry.authors else ""
     words = map(_letters, entry.title.split())
-    word = next((one for one in words if one and one not in lexicon("stopwords")), "")
+    word = next((word for word in words if word and word not in lexicon("stopwords")), "")
     plain = f"{_letters(family)}{entry.date[:4]}{word}" or "entry"
     key, number = plain, 1
     while key in taken:
@@ -171,7 +171,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
         if links:
             yield name, "{" + remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
     for name in dict.fromkeys(name for name, _ in entry.extra if name.islower()):
-        own = (value for other, value in entry.extra if other == name)
+        own = (value for field, value in entry.extra if field == name)
         yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"
 
 
@@ -193,4 +193,4 @@ def _name(person: Person) -> str:
 
 def _escaped(text: str) -> str:
     parted = _LIGATURE.sub("\0", remove_controls(text))
-    return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], parted).replace("\0", "{}")
+    return _SPECIAL.sub(lambda match: _ESCAPES[match[0]], parted).replace("\0", "{}")

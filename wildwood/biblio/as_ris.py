@@ -27,7 +27,7 @@ def write_ris(entry: Entry, note: str = "") -> str:
 
 def ris_file(entries: Iterable[Entry], note: str = "") -> bytes:
     """Return a file of entries, with the line breaks that the format requires."""
-    text = "\n".join(write_ris(one, note) for one in entries)
+    text = "\n".join(write_ris(entry, note) for entry in entries)
     return text.replace("\n", "\r\n").encode("utf-8", "replace")
 
 
@@ -36,14 +36,14 @@ def ris_insertion(record: str, note: str) -> tuple[int, str]:
     return _insertion(record, [_noted(note)])
 
 
-def ris_additions(record: str, more: Entry) -> list[tuple[int, str]]:
+def ris_additions(record: str, additions: Entry) -> list[tuple[int, str]]:
     """Return where to insert fields into a record as written, and the text to insert.
 
     The id of another record becomes a note where it would be the id of this one.
     """
-    lines = [line for line in _lines(more) if line[:2] != "TY"]
+    lines = [line for line in _lines(additions) if line[:2] != "TY"]
     if not _OWN_ID.search(record):
-        lines = [_noted(f"{one[:2]}: {one[6:]}") if one[:2] in _IDS else one for one in lines]
+        lines = [_noted(f"{line[:2]}: {line[6:]}") if line[:2] in _IDS else line for line in lines]
     return [_insertion(record, lines)]
 
 

@@ -93,20 +93,20 @@ class Entry:
     def richness(self) -> int:
         """How many fields have a value, to choose between repeats."""
         own = (self.kind, self.date, self.languages, self.abstracts, self.keywords)
-        more = (self.classifications, self.dois, self.urls)
-        return sum(map(bool, (*own, *more, *astuple(self.series))))
+        links = (self.classifications, self.dois, self.urls)
+        return sum(map(bool, (*own, *links, *astuple(self.series))))
 
-    def joined(self, more: "Entry") -> "Entry":
+    def joined(self, repeat: "Entry") -> "Entry":
         """Fill in missing fields from another entry, and concatenate the lists of both."""
         own = {
-            one.name: getattr(self, one.name) or getattr(more, one.name)
-            for one in fields(self)
-            if one.name not in ("id", "place", "number", "digest", "span")
+            item.name: getattr(self, item.name) or getattr(repeat, item.name)
+            for item in fields(self)
+            if item.name not in ("id", "place", "number", "digest", "span")
         }
-        series = [a or b for a, b in zip(astuple(self.series), astuple(more.series), strict=True)]
+        series = [a or b for a, b in zip(astuple(self.series), astuple(repeat.series), strict=True)]
         own.update(
             series=Series(*series),
-            **{name: getattr(self, name) + getattr(more, name) for name in _JOINED},
+            **{name: getattr(self, name) + getattr(repeat, name) for name in _JOINED},
         )
         return replace(self, **own)
 
@@ -153,7 +153,7 @@ _WORDS = {
     PublicationType.UNPUBLISHED: "unpublished unpb",
 }
 """Words of formats and databases, as `_plain` makes them."""
-_TYPES = {word: one for one, words in _WORDS.items() for word in words.split()}
+_TYPES = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:
@@ -162,8 +162,8 @@ def publication_type(kind: str, series: Series) -> PublicationType:
     Databases also put the method of a study there, such as "Randomized Controlled Trial". If the
     word is unknown, what has a volume or the ISSN of a journal, and no ISBN, is an article.
     """
-    if found := _TYPES.get(_plain(kind)):
-        return found
+    if known_type := _TYPES.get(_plain(kind)):
+        return known_type
     is_in_journal = series.title and (series.volume or series.issn) and not series.isbn
     return PublicationType.ARTICLE if is_in_journal else PublicationType.OTHER
 

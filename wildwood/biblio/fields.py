@@ -22,12 +22,14 @@ def months() -> dict[str, int]:
     A beginning of several months, in all languages, stands for the English one, if there is one.
     """
     languages = entries_by_language("months")
-    found: dict[str, set[int]] = {}
+    numbers_by_name: dict[str, set[int]] = {}
     for names in languages.values():
         for beginning, number in _beginnings(names):
-            found.setdefault(beginning, set()).add(number)
-    of_one = {name: min(numbers) for name, numbers in found.items() if len(numbers) == 1}
-    return of_one | dict(_beginnings(languages["en"]))
+            numbers_by_name.setdefault(beginning, set()).add(number)
+    unambiguous = {
+        name: min(numbers) for name, numbers in numbers_by_name.items() if len(numbers) == 1
+    }
+    return unambiguous | dict(_beginnings(languages["en"]))
 
 
 def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -49,11 +51,11 @@ def iso_date(written: str) -> str:
     '2024-10-10'
     """
     likely = _YEARS.search(written)
-    found = _NUMBERS.search(written, likely.start() if likely else 0)
-    if found is None:
+    match = _NUMBERS.search(written, likely.start() if likely else 0)
+    if match is None:
         return ""
-    year, month, day = found[1], int(found[2] or 0), int(found[3] or 0)
-    if not month and found[0] != written:
+    year, month, day = match[1], int(match[2] or 0), int(match[3] or 0)
+    if not month and match[0] != written:
         month, day = _named(written, year)
     if not 1 <= month <= _LAST_MONTH:
         return year
@@ -121,10 +123,10 @@ def page_range(start: str, end: str = "") -> str:
     A shortened last page is written in full: 1021-7 is 1021-1027, and S12-4 is S12-S14.
     """
     pages = f"{start}-{end}" if end and end != start and "-" not in start else start
-    found = _SHORTENED.fullmatch(pages)
-    if found is None:
+    match = _SHORTENED.fullmatch(pages)
+    if match is None:
         return pages
-    prefix, first, last = found.groups()
+    prefix, first, last = match.groups()
     full = first[: -len(last)] + last
     return f"{prefix}{first}-{prefix}{full}" if first < full and len(last) < len(first) else pages
 

@@ -42,8 +42,8 @@ def dois_in(*texts: str) -> tuple[str, ...]:
 
 def _dois(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
-        for found in DOI.finditer(_plain(text)):
-            doi = _unpunctuated(found[0])
+        for match in DOI.finditer(_plain(text)):
+            doi = _unpunctuated(match[0])
             if not _NO_DOI.match(doi):
                 yield doi
 
@@ -55,19 +55,21 @@ def bare_doi(doi: str) -> str:
 
 def urls_in(*texts: str) -> tuple[str, ...]:
     """Return the addresses in texts, without those that only resolve a DOI."""
-    found = (match[0] for text in texts for match in URL.finditer(_without_latex(text)))
-    addresses = map(_unpunctuated, found)
-    return tuple(dict.fromkeys(one for one in addresses if "doi.org/" not in one.lower()))
+    matches = (match[0] for text in texts for match in URL.finditer(_remove_latex(text)))
+    addresses = map(_unpunctuated, matches)
+    return tuple(
+        dict.fromkeys(address for address in addresses if "doi.org/" not in address.lower())
+    )
 
 
 def _plain(text: str) -> str:
     """Undo the escapes of LaTeX, HTML and addresses."""
     if not any(sign in text for sign in "\\&%"):
         return text
-    return unquote(html.unescape(_without_latex(text)))
+    return unquote(html.unescape(_remove_latex(text)))
 
 
-def _without_latex(text: str) -> str:
+def _remove_latex(text: str) -> str:
     return _LATEX.sub(r"\1\2", text) if "\\" in text else text
 
 
@@ -85,8 +87,8 @@ def isbn_in(text: str) -> str:
 
 
 def issns_in(*texts: str) -> list[str]:
-    found = (match[0] for text in texts for match in _ISSN.finditer(text))
-    return [issn for issn in found if not _NO_NUMBER.fullmatch(issn.replace("-", ""))]
+    issns = (match[0] for text in texts for match in _ISSN.finditer(text))
+    return [issn for issn in issns if not _NO_NUMBER.fullmatch(issn.replace("-", ""))]
 
 
 def issn_in(*texts: str) -> str:
@@ -94,13 +96,13 @@ def issn_in(*texts: str) -> str:
 
 
 def pmid_in(*texts: str) -> str:
-    found = next(filter(None, map(_PMID.search, texts)), None)
-    return pmid_of(found[1]) if found else ""
+    match = next(filter(None, map(_PMID.search, texts)), None)
+    return pmid_of(match[1]) if match else ""
 
 
 def pmid_of(value: str) -> str:
-    found = _PMID_FIELD.fullmatch(value.strip())
-    return found[1] if found else ""
+    match = _PMID_FIELD.fullmatch(value.strip())
+    return match[1] if match else ""
 
 
 def identifier_of(text: str, kind: str = "") -> str:
@@ -109,8 +111,8 @@ def identifier_of(text: str, kind: str = "") -> str:
     Letters before the number are its kind (NCT01234567); otherwise `kind` is, such as its database.
     Only identifiers of one kind can contradict each other.
     """
-    found = _REGISTERED.fullmatch(text)
-    kind, number = (found[1], found[2]) if found else (kind, text)
+    match = _REGISTERED.fullmatch(text)
+    kind, number = (match[1], match[2]) if match else (kind, text)
     has_number = any(sign in "123456789" for sign in number)
     return _identifier(kind, number) if kind and has_number else ""
 

@@ -72,12 +72,12 @@ def is_name(text: str) -> bool:
     if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
         return False
     capitals = [word for word in words if _is_capital(word)]
-    others = [word for word in words if word not in capitals]
+    lowercase = [word for word in words if word not in capitals]
     long = any(len(word.strip(".")) > 1 for word in capitals)
     return (
         len(capitals) >= _MIN_WORDS
         and long
-        and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in others)
+        and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in lowercase)
     )
 
 
@@ -164,23 +164,23 @@ def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> 
 
 
 def _is_family_alone(part: str) -> bool:
-    return len(_without_particles(part)) <= 1 and INITIALS.fullmatch(part) is None
+    return len(_drop_particles(part)) <= 1 and INITIALS.fullmatch(part) is None
 
 
 def _can_be_inverted(family: str, given: str) -> bool:
     behind = _SUFFIX.sub("", family).split()[1:]
     has_initials = _INITIAL.match(family) or any(map(INITIALS.fullmatch, behind))
-    is_more = _MORE_THAN_NAMES.search(given) or len(_without_particles(given)) > _MAX_GIVEN_NAMES
+    is_more = _MORE_THAN_NAMES.search(given) or len(_drop_particles(given)) > _MAX_GIVEN_NAMES
     return not (has_initials or is_more)
 
 
 def _is_inverted(family: str, given: str) -> bool:
     names = given.split()
-    is_short = len(_without_particles(family)) == 1 or len(names) == 1 or names[-1][1:] in {"", "."}
+    is_short = len(_drop_particles(family)) == 1 or len(names) == 1 or names[-1][1:] in {"", "."}
     return is_short and _can_be_inverted(family, given)
 
 
-def _without_particles(name: str) -> list[str]:
+def _drop_particles(name: str) -> list[str]:
     return [word for word in name.split() if not word.islower()]
 
 
@@ -266,11 +266,11 @@ def _divided_at_and(text: str) -> list[str]:
     """Divide at "and", but not within the name of an institution."""
     pieces: list[str] = []
     start = 0
-    for found in _LISTED_AND.finditer(text):
-        before, after = text[start : found.start()], text[found.end() :]
+    for match in _LISTED_AND.finditer(text):
+        before, after = text[start : match.start()], text[match.end() :]
         if not _is_one_institution(before, after):
             pieces.append(before)
-            start = found.end()
+            start = match.end()
     return [*pieces, text[start:]]
 
 

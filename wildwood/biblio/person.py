@@ -12,7 +12,7 @@ AND = rf"(?:{'|'.join(sorted(entries('conjunctions')))})"
 AND_OTHERS = rf"{uncapitalised('and_others')}(?!\w)\.?"
 CONJUNCTIONS = frozenset({"y", "e", "i"})
 """Those between the two parts of a family name, as in `Ortega y Gasset`."""
-_CAPITALISED = frozenset(one.lower() for one in entries("particles") if one[0].isupper())
+_CAPITALISED = frozenset(entry.lower() for entry in entries("particles") if entry[0].isupper())
 _MIN_ABBREVIATED = 3
 """The length of the shortest particle with a full stop, as `St.`; shorter ones are initials."""
 SUFFIX = re.compile(rf"{pattern('suffixes', 'company_forms')}\.?")

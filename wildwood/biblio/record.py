@@ -14,7 +14,7 @@ class Record(NamedTuple):
     titles: tuple[str, ...]
 
     @classmethod
-    def of_lines(cls, handle: str, names: str, titles: str) -> "Record":
+    def parse(cls, handle: str, names: str, titles: str) -> "Record":
         return cls(handle, tuple(names.split(_BETWEEN_NAMES)), tuple(titles.split(_BETWEEN_TITLES)))
 
     @property

@@ -35,13 +35,16 @@ def _read(path: Path) -> Mapping[str, tuple[str, ...]]:
             entries_of_kind = kinds.setdefault(heading[1], [])
         else:
             entries_of_kind.append(line)
-    return {kind: tuple(listed) for kind, listed in kinds.items()}
+    return {kind: tuple(entries_of_kind) for kind, entries_of_kind in kinds.items()}
 
 
 @cache
 def entries(*kinds: str) -> frozenset[str]:
     return frozenset(
-        one for kind in kinds for listed in entries_by_language(kind).values() for one in listed
+        entry
+        for kind in kinds
+        for kind_entries in entries_by_language(kind).values()
+        for entry in kind_entries
     )
 
 
@@ -67,9 +70,9 @@ def uncapitalised(*kinds: str) -> str:
 
     Entries with a single letter, which can be an initial, match in lower case only.
     """
-    listed = entries(*kinds)
-    capitals = {one.upper() for one in listed if min(map(len, re.findall(r"\w+", one))) > 1}
-    forms = sorted(map(re.escape, listed | capitals), key=len, reverse=True)
+    lower = entries(*kinds)
+    capitals = {entry.upper() for entry in lower if min(map(len, re.findall(r"\w+", entry))) > 1}
+    forms = sorted(map(re.escape, lower | capitals), key=len, reverse=True)
     return f"(?:{'|'.join(forms)})".replace(r"\ ", r"\s?")
 
 

@@ -104,7 +104,7 @@ def _paper_cell(record: Record, *more: str) -> Text:
 
 def pairs_as_data(pairs: Sequence[ReportPair]) -> list[dict[str, Any]]:
     """Return pairs for JSON."""
-    return [facts.as_data() for facts in pair_facts(pairs)]
+    return [facts.data() for facts in pair_facts(pairs)]
 
 
 def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:
@@ -112,7 +112,7 @@ def families_as_data(found: Iterable[Family]) -> list[dict[str, Any]]:
     return [
         {
             "papers": [_paper_as_data(paper) for paper in family.papers],
-            "pairs": [PairFacts(pair, number).as_data() for pair in family.pairs],
+            "pairs": [PairFacts(pair, number).data() for pair in family.pairs],
             "compared": family.compared,
             "found": family.found,
             "holds_to": family.holds_to,

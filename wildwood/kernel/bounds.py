@@ -50,7 +50,7 @@ class CountArrays(NamedTuple):
 
 
 def strength_at_most(
-    shared: Counts[Number], new: Counts[Number], known: Counts[Number], formula: Formula
+    shared: Counts[Number], new: Counts[Number], target: Counts[Number], formula: Formula
 ) -> Number:
     """Return bounds of the strengths of pairs with these counts.
 
@@ -58,8 +58,8 @@ def strength_at_most(
     all that the papers do not share.
     """
     if formula.compares_words:
-        new, known = _least(new, shared, known), _least(known, shared, new)
-    return greatest_strength(shared, new, known, formula)
+        new, target = _least(new, shared, target), _least(target, shared, new)
+    return greatest_strength(shared, new, target, formula)
 
 
 class _Least(NamedTuple, Generic[Number]):
@@ -70,8 +70,8 @@ class _Least(NamedTuple, Generic[Number]):
     words: Number
 
 
-def _least(paper: Counts[Number], shared: Counts[Number], other: Counts[Number]) -> Counts[Number]:
-    less = (paper.authors == 0) & (other.authors > 0)
+def _least(paper: Counts[Number], shared: Counts[Number], target: Counts[Number]) -> Counts[Number]:
+    less = (paper.authors == 0) & (target.authors > 0)
     return _Least(
         paper.authors,
         paper.titles - less * (paper.titles - shared.titles),
@@ -96,9 +96,9 @@ class PrunedClasses:
 
 
 @lru_cache(maxsize=10_000)  # the papers of an issue have few combinations of counts
-def can_pass(shared: Totals, new: Totals, known: Totals, limit: float, formula: Formula) -> bool:
+def can_pass(shared: Totals, new: Totals, target: Totals, limit: float, formula: Formula) -> bool:
     """Return whether papers with these counts can pass a limit; see `strength_at_most`."""
-    return strength_at_most(shared, new, known, formula) > limit - SLACK
+    return strength_at_most(shared, new, target, formula) > limit - SLACK
 
 
 class PrunedByTitles:
@@ -111,14 +111,14 @@ class PrunedByTitles:
 
     def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
         most = np.arange(1, min(new.titles + 1, _TITLE_STEPS_ALONE[-1])).reshape(-1, 1)
-        known = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
+        targets = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
         shared = np.minimum(most, _TITLES_ALONE)
         asked = asked_of(new, Totals(1, 1))
         totals = np.array(new.titles), _TITLES_ALONE
         enough = shared >= np.clip(np.minimum(*totals), asked.least, asked.enough)
         enough &= share_enough(shared, *totals, asked.per_shared)
         self._classes = [
-            _leave_out(row) for row in enough & _passing(shared, new, known, limit, formula)
+            _leave_out(row) for row in enough & _passing(shared, new, targets, limit, formula)
         ]
 
     def classes(self, shared: int) -> int:
@@ -130,10 +130,10 @@ def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
 
     They share too few title features to be found by these (`strength.share_enough`).
     """
-    known = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
+    targets = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
     few = (new.titles + _TITLES_ALONE - 1) // PER_SHARED
     few = np.minimum(few, np.minimum(new.titles, _TITLES_ALONE))
-    return _leave_out(_passing(few, new, known, limit, formula))
+    return _leave_out(_passing(few, new, targets, limit, formula))
 
 
 def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
@@ -158,11 +158,11 @@ def _likeliest_words(new: Totals) -> Ints:
 
 
 def _passing(
-    titles: Ints, new: Totals, known: CountArrays, limit: float, formula: Formula
+    titles: Ints, new: Totals, targets: CountArrays, limit: float, formula: Formula
 ) -> npt.NDArray[np.bool_]:
     """Return which papers can pass with these title co-features if all words are shared."""
-    shared = CountArrays(np.array(1), titles, np.minimum(known.words, new.words))
-    strongest = strength_at_most(shared, CountArrays(*map(np.array, new)), known, formula)
+    shared = CountArrays(np.array(1), titles, np.minimum(targets.words, new.words))
+    strongest = strength_at_most(shared, CountArrays(*map(np.array, new)), targets, formula)
     passing: npt.NDArray[np.bool_] = strongest > limit - SLACK
     return passing
 

@@ -73,19 +73,19 @@ class TitleIndex:
         self._numbers = np.arange(len(titles.totals)) if numbers is None else numbers
         self._shared = SharedFeatures(titles)
         self._counts = FeatureCounts(titles.hashes)
-        found = self._title_keys(titles)
-        keys = found.keys(found.asked)
+        features = self._title_keys(titles)
+        keys = features.keys(features.asked)
         order = np.argsort(keys, kind="stable")
         self._keys = keys[order]
-        self._papers = found.papers[order].astype(np.int32)
-        self._remaining = found.remaining[order].astype(np.int32)
+        self._papers = features.papers[order].astype(np.int32)
+        self._remaining = features.remaining[order].astype(np.int32)
 
     def pairs(self, query: Column, among: Scope | None = None) -> Pairs:
         """Return pairs of papers of the query and of the index with similar titles."""
-        found = self._title_keys(query)
-        found = found.selected(np.argsort(found.hashes))  # in order, they are found faster
+        features = self._title_keys(query)
+        features = features.selected(np.argsort(features.hashes))  # in order, they are found faster
         asked = range(self._asked.least, self._asked.enough + 1)
-        joined = [self._joined(found, one, among) for one in asked]
+        joined = [self._joined(features, count, among) for count in asked]
         pairs = Pairs(*np.unique(np.concatenate(joined), axis=0).T)
         ours, theirs = query.totals[pairs.positions], self._titles.totals[pairs.numbers]
         least, enough, per_shared = self._asked
@@ -96,11 +96,11 @@ class TitleIndex:
         )
         return pairs._replace(numbers=self._numbers[pairs.numbers])
 
-    def _joined(self, found: TitleKeys, asked: int, among: Scope | None) -> Ints:
+    def _joined(self, features: TitleKeys, asked: int, among: Scope | None) -> Ints:
         """Join with the indexed papers that need `asked` features; return rows of two papers."""
-        needed = np.minimum(found.asked, asked)
-        first = np.flatnonzero(found.remaining >= needed)
-        keys = found.selected(first).keys(asked)
+        needed = np.minimum(features.asked, asked)
+        first = np.flatnonzero(features.remaining >= needed)
+        keys = features.selected(first).keys(asked)
         start = np.searchsorted(self._keys, keys, "left")
         times = np.searchsorted(self._keys, keys, "right") - start
         row = np.repeat(np.arange(len(keys)), times)
@@ -109,13 +109,15 @@ class TitleIndex:
         counts = self._remaining[place] >= needed[row]
         if among is not None:
             counts &= among.mask(self._numbers[self._papers[place]])
-        return np.stack([found.papers[row[counts]], self._papers[place[counts]]], axis=1)
+        return np.stack([features.papers[row[counts]], self._papers[place[counts]]], axis=1)
 
     def _title_keys(self, titles: Column) -> TitleKeys:
         """Return the indexed features that enough others of their paper follow to be first."""
-        counts = self._counts.of(titles.hashes)
-        found = title_keys(titles, counts, self._asked.enough)
-        return found.selected((counts >= self._least) & (found.remaining >= self._asked.least))
+        counts = self._counts.counts(titles.hashes)
+        features = title_keys(titles, counts, self._asked.enough)
+        return features.selected(
+            (counts >= self._least) & (features.remaining >= self._asked.least)
+        )
 
 
 class FeatureCounts:
@@ -134,7 +136,7 @@ class FeatureCounts:
             )
             self._counts[places] += counts.astype(np.int32)
 
-    def of(self, hashes: Hashes) -> Ints:
+    def counts(self, hashes: Hashes) -> Ints:
         return self._counts[self._places(hashes)].astype(np.int64)
 
     def _places(self, hashes: Hashes) -> Ints:
@@ -178,20 +180,23 @@ class CandidateIndex:
         for piece in self._pairs.pieces(query):
             hits = self._pairs.hits(piece, among)
             if formula.compares_words:
-                hits = self._with_more(hits, piece.columns, among)
+                hits = self._extend_hits(hits, piece.columns, among)
             limit = np.where(hits.numbers < first, limits.external, limits.internal)
             yield from self._targets(piece.first, piece.columns, hits, limit, formula)
 
-    def _with_more(self, found: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
+    def _extend_hits(self, key_hits: Hits, query: FeatureColumns, among: Scope | None) -> Hits:
         """Drop hits that share too little, and add those of similar titles or a common person."""
-        totals = query.titles.totals[found.positions], self._columns.titles.totals[found.numbers]
-        found = found.selected(share_enough(found.titles, *totals))
-        known, hits = self._numbered(found.pairs), [found]
+        totals = (
+            query.titles.totals[key_hits.positions],
+            self._columns.titles.totals[key_hits.numbers],
+        )
+        key_hits = key_hits.selected(share_enough(key_hits.titles, *totals))
+        key_pairs, hits = self._numbered(key_hits.pairs), [key_hits]
         for first, part in query.pieces(_PAPERS_AT_ONCE):
             joined_pairs = np.concatenate(
                 [self._numbered(pairs) for pairs in self._wider(part, among)]
             )
-            new = np.setdiff1d(joined_pairs + first * self._columns.papers, known)
+            new = np.setdiff1d(joined_pairs + first * self._columns.papers, key_pairs)
             pairs = Pairs(*np.divmod(new, self._columns.papers))
             titles = self._shared_titles.counts(query.titles, pairs)
             hits.append(Hits(*pairs, np.zeros_like(titles), titles))
@@ -248,7 +253,7 @@ class CandidateIndex:
             most = CountArrays(hits.authors, hits.titles, np.minimum(new.words, old.words))
             above = strength_at_most(most, new, old, formula) > limit - SLACK
             hits, limit = hits.selected(above), limit[above]
-            new, old = (CountArrays(*(array[above] for array in one)) for one in (new, old))
+            new, old = (CountArrays(*(array[above] for array in side)) for side in (new, old))
             words = self._shared_words.counts(query.words, hits.pairs)
         else:
             words = np.zeros_like(hits.titles)
@@ -302,20 +307,20 @@ class IndexedPapers:
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[int]]:
-        found = self._index.targets(columns_of(issue, formula), Limits(limit, limit), formula)
-        return add_wording(found, self.wording, formula)
+        targets = self._index.targets(columns_of(issue, formula), Limits(limit, limit), formula)
+        return add_wording(targets, self.wording, formula)
 
     def earlier_targets(
         self, papers: range, limit: float, formula: Formula
     ) -> Iterator[Target[int]]:
         """Yield those targets of some of these papers that have smaller numbers."""
-        query = self._columns.between(papers.start, papers.stop)
-        found = self._index.targets(query, Limits(limit, limit), formula)
-        earlier = (target for target in found if target.key < papers[target.position])
+        query = self._columns.part(papers.start, papers.stop)
+        targets = self._index.targets(query, Limits(limit, limit), formula)
+        earlier = (target for target in targets if target.key < papers[target.position])
         return add_wording(earlier, self.wording, formula)
 
     def totals(self, papers: range) -> list[Totals]:
-        return self._columns.between(papers.start, papers.stop).paper_totals()
+        return self._columns.part(papers.start, papers.stop).paper_totals()
 
     def wording(self, number: int) -> Wording:
         return unpacked_wording(self._words[number])

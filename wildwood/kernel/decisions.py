@@ -40,17 +40,17 @@ class DecidedPaper:
         """Identifies the paper if its id has changed; empty if the file has only ids."""
         return _normal(self.title), _normal(self.authors), self.date
 
-    def can_be(self, other: "DecidedPaper") -> bool:
+    def can_be(self, paper: "DecidedPaper") -> bool:
         """Return whether another paper with its id can be the same paper.
 
         A new title or other authors are a revision. If both changed, the id now belongs to another
         paper, as in a list that numbers its records.
         """
         title, authors, _ = self.content
-        other_title, other_authors, _ = other.content
-        if not (title and other_title) or title == other_title:
+        paper_title, paper_authors, _ = paper.content
+        if not (title and paper_title) or title == paper_title:
             return True
-        return bool(authors) and authors == other_authors
+        return bool(authors) and authors == paper_authors
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,9 @@ def has_decisions(text: str) -> bool:
 
 def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
     """Return decisions as CSV, with the columns that a user has added."""
-    found = [pair.row for pair in pairs]
-    columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(found)])
-    return write_rows(list(columns), found).encode(errors="replace")
+    rows = [pair.row for pair in pairs]
+    columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(rows)])
+    return write_rows(list(columns), rows).encode(errors="replace")
 
 
 def _lines_of(pairs: Iterable[DecidedPair]) -> str:
@@ -181,9 +181,11 @@ def applied(
     only `with_different`.
     """
     papers = _Papers(report.pairs)
-    found = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}
-    relation = Relation({frozenset(keys): pair.decision for keys, pair in found.items()})
-    kept = {frozenset(keys): (keys[0], pair.keep) for keys, pair in found.items() if pair.keep}
+    decided_pairs = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}
+    relation = Relation({frozenset(keys): pair.decision for keys, pair in decided_pairs.items()})
+    kept = {
+        frozenset(keys): (keys[0], pair.keep) for keys, pair in decided_pairs.items() if pair.keep
+    }
     decided = [_add_decision(pair, relation, kept) for pair in report.pairs]
     different = sum(pair.decision is Decision.DIFFERENT for pair in decided)
     same = sum(pair.decision is Decision.SAME for pair in decided)
@@ -193,16 +195,16 @@ def applied(
     )
     shown = [pair for pair in decided if with_different or pair.decision is not Decision.DIFFERENT]
     shown_keys = {pair.keys for pair in shown}
-    others = [pair for pair in pairs if frozenset(papers.keys_of(pair) or ()) not in shown_keys]
+    not_shown = [pair for pair in pairs if frozenset(papers.keys_of(pair) or ()) not in shown_keys]
     return replace(
-        report, pairs=shown, facts=[*report.facts, fact], other_decisions=_lines_of(others)
+        report, pairs=shown, facts=[*report.facts, fact], other_decisions=_lines_of(not_shown)
     )
 
 
 def _add_decision(
     pair: ReportPair, relation: Relation, kept: Mapping[frozenset[str], tuple[str, Keep | None]]
 ) -> ReportPair:
-    decision = relation.of(pair.left.key, pair.right.key)
+    decision = relation.decision(pair.left.key, pair.right.key)
     if decision is None:
         return pair
     first, keep = kept.get(pair.keys, ("", None))
@@ -217,28 +219,28 @@ class _Papers:
         self._by_id: dict[str, list[ReportPaper]] = {}
         self._by_content: dict[tuple[str, str, str], list[ReportPaper]] = {}
         for paper in papers:
-            said = _read_decided(paper)
-            self._by_id.setdefault(said.id, []).append(paper)
-            self._by_content.setdefault(said.content, []).append(paper)
+            decided = _read_decided(paper)
+            self._by_id.setdefault(decided.id, []).append(paper)
+            self._by_content.setdefault(decided.content, []).append(paper)
 
     def keys_of(self, pair: DecidedPair) -> tuple[str, str] | None:
         """Return the keys of both papers of a decision, if each is certain."""
-        one, other = pair.papers
-        left, right = self._found(one, is_new=True), self._found(other, is_new=pair.is_internal)
+        first, second = pair.papers
+        left, right = self._found(first, is_new=True), self._found(second, is_new=pair.is_internal)
         if left == right and len(left) == 2:  # noqa: PLR2004 - both of the same content
             return left[0], left[1]
-        if len(left) == len(right) == 1 and (left != right or one.id == other.id):
+        if len(left) == len(right) == 1 and (left != right or first.id == second.id):
             return left[0], right[0]
         return None
 
     def _found(self, paper: DecidedPaper, *, is_new: bool) -> list[str]:
         named = self._by_id.get(printable(paper.id), ())
-        named = [found for found in named if paper.can_be(_read_decided(found))]
-        found = named if paper.id and named else self._by_content.get(paper.content, [])
-        keys = list(dict.fromkeys(one.key for one in found))
+        named = [match for match in named if paper.can_be(_read_decided(match))]
+        papers = named if paper.id and named else self._by_content.get(paper.content, [])
+        keys = list(dict.fromkeys(match.key for match in papers))
         if len(keys) == 1:
             return keys
-        return list(dict.fromkeys(one.key for one in found if one.is_new == is_new)) or keys
+        return list(dict.fromkeys(match.key for match in papers if match.is_new == is_new)) or keys
 
 
 def _read_decided(paper: ReportPaper) -> DecidedPaper:

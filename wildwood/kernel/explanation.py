@@ -27,41 +27,41 @@ def paper_lines(side: str, record: Record, *before: str) -> Iterable[str]:
         yield f"{'' if number else side:<6}{line}"
 
 
-def calculation_lines(found: "Explanation") -> Iterable[str]:
-    yield from _feature_lines("author features", found.authors)
-    if found.likeness:
-        yield from _name_lines(found.likeness, found.author_ratio)
+def calculation_lines(steps: "Explanation") -> Iterable[str]:
+    yield from _feature_lines("author features", steps.authors)
+    if steps.likeness:
+        yield from _name_lines(steps.likeness, steps.author_ratio)
     else:
-        yield _ratio_line("author", found.authors, found.formula)
-    yield from _feature_lines("title features", found.titles)
-    yield _ratio_line("title", found.titles, found.formula)
-    if found.words:
-        yield from _feature_lines("title words, folded", found.words)
-        yield _ratio_line("title", found.words, found.formula)
-    yield from _strength_lines(found)
+        yield _ratio_line("author", steps.authors, steps.formula)
+    yield from _feature_lines("title features", steps.titles)
+    yield _ratio_line("title", steps.titles, steps.formula)
+    if steps.words:
+        yield from _feature_lines("title words, folded", steps.words)
+        yield _ratio_line("title", steps.words, steps.formula)
+    yield from _strength_lines(steps)
 
 
-def _strength_lines(found: "Explanation") -> Iterable[str]:
-    authors, titles = found.authors, found.titles
-    if found.words:
-        both = f"({titles.ratio:.6f} + {found.words.ratio:.6f}) / 2"
-        yield f"title ratio = {both} = {found.title_ratio:.6f}"
-        ratios = f"{found.author_ratio:.6f} * {found.title_ratio:.6f}"
-        yield f"strength = ({ratios})^0.5 = {found.strength:.9f}"
+def _strength_lines(steps: "Explanation") -> Iterable[str]:
+    authors, titles = steps.authors, steps.titles
+    if steps.words:
+        mean = f"({titles.ratio:.6f} + {steps.words.ratio:.6f}) / 2"
+        yield f"title ratio = {mean} = {steps.title_ratio:.6f}"
+        ratios = f"{steps.author_ratio:.6f} * {steps.title_ratio:.6f}"
+        yield f"strength = ({ratios})^0.5 = {steps.strength:.9f}"
         return
-    yield f"weights{_source_of_weights(found)}"
+    yield f"weights{_source_of_weights(steps)}"
     yield f"  authors     {authors.weight:.6f}"
     yield f"  titles      {titles.weight:.6f}"
     yield (
         f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
-        f"^{titles.weight:.6f} = {found.strength:.9f}"
+        f"^{titles.weight:.6f} = {steps.strength:.9f}"
     )
 
 
-def _source_of_weights(found: "Explanation") -> str:
-    if found.formula.definition.weights is None:
+def _source_of_weights(steps: "Explanation") -> str:
+    if steps.formula.definition.weights is None:
         return ""
-    authors, titles = found.authors, found.titles
+    authors, titles = steps.authors, steps.titles
     author_sum = authors.left.total() + authors.right.total()
     title_sum = titles.left.total() + titles.right.total()
     return f", from {author_sum} author and {title_sum} title features of both papers"
@@ -70,8 +70,8 @@ def _source_of_weights(found: "Explanation") -> str:
 def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
     for side, parts in zip(("left", "right"), likeness.found, strict=True):
         if parts.words:
-            found = " | ".join(_parts_of(parts))
-            yield f"names in the title of {side}, which has no others: {found}"
+            names = " | ".join(_parts_of(parts))
+            yield f"names in the title of {side}, which has no others: {names}"
     if likeness.names:
         yield from _agreement_lines(likeness.names, ratio)
     else:
@@ -81,9 +81,9 @@ def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
 def _agreement_lines(names: Agreement, ratio: float) -> Iterable[str]:
     left, right = map(_parts_of, names.left_over)
     yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
-    for found in names.accounted:
-        both = " ".join(_written(found.left)), " ".join(_written(found.right))
-        yield f"  {' = '.join(dict.fromkeys(both)):<28}{found.rule.value}, weighs {found.weight:g}"
+    for match in names.accounted:
+        sides = " ".join(_written(match.left)), " ".join(_written(match.right))
+        yield f"  {' = '.join(dict.fromkeys(sides)):<28}{match.rule.value}, weighs {match.weight:g}"
     yield f"  only left   {' | '.join(left) or '-'}"
     yield f"  only right  {' | '.join(right) or '-'}"
     yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
@@ -97,13 +97,13 @@ def _written(parts: Iterable[str]) -> list[str]:
     return [f"{part}." if len(part) == 1 and part.islower() else part for part in parts]
 
 
-def _feature_lines(name: str, found: "TypeExplanation") -> Iterable[str]:
-    shared = found.shared.total()
-    yield f"{name}: {found.left.total()} and {found.right.total()}, {shared} in common"
+def _feature_lines(name: str, kind: "TypeExplanation") -> Iterable[str]:
+    shared = kind.shared.total()
+    yield f"{name}: {kind.left.total()} and {kind.right.total()}, {shared} in common"
     for label, features in (
-        ("common", found.shared),
-        ("only left", found.left - found.shared),
-        ("only right", found.right - found.shared),
+        ("common", kind.shared),
+        ("only left", kind.left - kind.shared),
+        ("only right", kind.right - kind.shared),
     ):
         counted = [
             f"{feature} (x{times})" if times > 1 else feature
@@ -112,12 +112,12 @@ def _feature_lines(name: str, found: "TypeExplanation") -> Iterable[str]:
         yield f"  {label:<12}{' | '.join(counted) or '-'}"
 
 
-def _ratio_line(name: str, found: "TypeExplanation", formula: Formula) -> str:
-    if not (found.left and found.right):
+def _ratio_line(name: str, kind: "TypeExplanation", formula: Formula) -> str:
+    if not (kind.left and kind.right):
         return f"  ratio       0, since a paper without {name} features has no similar papers"
     return (
-        f"  ratio       {found.shared.total()} / {found.denominator:g}"
-        f" ({formula.definition.divided_by}) = {found.ratio:.6f}"
+        f"  ratio       {kind.shared.total()} / {kind.denominator:g}"
+        f" ({formula.definition.divided_by}) = {kind.ratio:.6f}"
     )
 
 

@@ -67,7 +67,7 @@ class FeatureColumns(NamedTuple):
     def parts(self, cuts: Sequence[int]) -> Iterator["FeatureColumns"]:
         return map(FeatureColumns, *(column.parts(cuts) for column in self))
 
-    def between(self, first: int, end: int) -> "FeatureColumns":
+    def part(self, first: int, end: int) -> "FeatureColumns":
         """Return the columns of the papers from `first` up to, but not including, `end`."""
         [part] = self.parts([first, end])
         return part
@@ -184,7 +184,7 @@ class Texts:
     def __getitem__(self, number: int) -> str:
         return bytes(self._encoded[self._cuts[number] : self._cuts[number + 1]]).decode()
 
-    def between(self, first: int, end: int) -> "Texts":
+    def part(self, first: int, end: int) -> "Texts":
         return Texts(self._encoded, self._cuts[first : end + 1])
 
     def arrays(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:

@@ -64,9 +64,9 @@ def add_names(features: Features, names: Sequence[str]) -> Features:
     The punctuation is the one that reproduces the author features.
     """
     for punctuation in Punctuation:
-        found = features_of(features.titles, names, punctuation)
-        if found.authors == features.authors:
-            return found
+        extended = features_of(features.titles, names, punctuation)
+        if extended.authors == features.authors:
+            return extended
     return features
 
 

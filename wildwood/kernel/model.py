@@ -160,7 +160,7 @@ class Issue:
     def ps_name(self) -> str:
         return self.ps.file.name if self.ps and self.ps.file else ""
 
-    def without(self, too_large: Sequence[str]) -> "Issue":
+    def drop(self, too_large: Sequence[str]) -> "Issue":
         return replace(self, stored=self.stored - len(too_large), too_large=tuple(too_large))
 
 

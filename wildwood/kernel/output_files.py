@@ -38,11 +38,11 @@ def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
 
 def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
     """Refuse outputs that are inputs or each other; see `check_outputs`."""
-    given = {_identity(file): file for file in inputs}
+    files_read = {_identity(file): file for file in inputs}
     written: dict[object, Path] = {}
     for out in outs:
         identity = _identity(out)
-        if file := given.get(identity):
+        if file := files_read.get(identity):
             name = "standard input" if str(file) == _STDIN else str(file)
             same = "it" if name == str(out) else f"it is {name}, which"
             raise InputError(f"Cannot write {out}: {same} is read, too; name another file.")
@@ -56,10 +56,10 @@ def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
 
 def _identity(file: Path) -> object:
     try:
-        found = os.fstat(0) if str(file) == _STDIN else file.stat()
+        status = os.fstat(0) if str(file) == _STDIN else file.stat()
     except OSError:
         return os.path.realpath(file).casefold()
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def write_file(
@@ -116,20 +116,20 @@ def _decisions_in(file: Path) -> frozenset[_Decided]:
 
 def _decisions_of(data: bytes) -> frozenset[_Decided]:
     rows = rows_in(_text(data))
-    found: set[_Decided] = set()
+    decisions: set[_Decided] = set()
     try:
         if {ID, SIMILAR_ID, DECISION} <= set(rows.fieldnames or ()):
-            found.update(_decided(row) for row in rows if row[DECISION] or row.get(KEEP))
+            decisions.update(_decided(row) for row in rows if row[DECISION] or row.get(KEEP))
     except csv.Error:
-        found.add(_DAMAGED)
-    return frozenset(found)
+        decisions.add(_DAMAGED)
+    return frozenset(decisions)
 
 
 def _decided(row: Mapping[str, str | None]) -> _Decided:
-    one, other, decision, keep = (
+    first, second, decision, keep = (
         (row.get(name) or "").strip() for name in (ID, SIMILAR_ID, DECISION, KEEP)
     )
-    return frozenset((one, other)), decision.lower(), {"1": one, "2": other}.get(keep, keep)
+    return frozenset((first, second)), decision.lower(), {"1": first, "2": second}.get(keep, keep)
 
 
 def _text(data: bytes) -> str:

@@ -47,9 +47,9 @@ class PairFacts:
         )
         return dict(zip(COLUMNS, cells, strict=True))
 
-    def as_data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return {
-            **_as_data((*_OF_PAIR, *_OF_DECISION), self),
+            **_make_data((*_OF_PAIR, *_OF_DECISION), self),
             "paper": paper_as_data(self.pair.left),
             "similar": paper_as_data(self.pair.right),
         }
@@ -93,10 +93,10 @@ def pair_facts(pairs: Sequence[ReportPair]) -> Iterator[PairFacts]:
 
 
 def paper_as_data(paper: ReportPaper) -> dict[str, Any]:
-    return _as_data(_OF_PAPER, paper)
+    return _make_data(_OF_PAPER, paper)
 
 
-def _as_data(columns: Iterable[Column[_Of]], of: _Of) -> dict[str, Any]:
+def _make_data(columns: Iterable[Column[_Of]], of: _Of) -> dict[str, Any]:
     values = ((column.key or column.name, column.value(of)) for column in columns)
     return {name: value for name, value in values if value is not None}
 

@@ -52,12 +52,12 @@ class WidePapers:
     def _hits(self, part: FeatureColumns, first: int) -> Hits:
         authors, author_counts = self._authors.shared(part.authors)
         titles, title_counts = self._titles.shared(part.titles)
-        both, by_author, by_title = np.intersect1d(
+        pairs, by_author, by_title = np.intersect1d(
             authors, titles, assume_unique=True, return_indices=True
         )
         return Hits(
-            (both >> _WIDE_SHIFT) + first,
-            self._numbers[both & _WIDE_MASK],
+            (pairs >> _WIDE_SHIFT) + first,
+            self._numbers[pairs & _WIDE_MASK],
             author_counts[by_author],
             title_counts[by_title],
         )
@@ -140,35 +140,35 @@ class PairIndex:
             of_keys = np.searchsorted(keys.positions, cuts)
             bounds = zip(cuts, of_keys, of_keys[1:], part.parts(cuts), strict=False)
             for start, key, end, columns in bounds:
-                found = _FoundKeys(*(array[key:end] for array in keys))
-                found = found._replace(positions=found.positions - start)
-                yield Piece(first + start, columns, found)
+                piece_keys = _FoundKeys(*(array[key:end] for array in keys))
+                piece_keys = piece_keys._replace(positions=piece_keys.positions - start)
+                yield Piece(first + start, columns, piece_keys)
 
     def hits(self, piece: Piece, among: Scope | None = None) -> Hits:
         """Return the pairs of papers of the piece and of the index that share both types."""
-        return joined([self._by_keys(piece.keys, among), *self._by_features(piece.columns, among)])
+        return joined([self._key_hits(piece.keys, among), *self._wide_hits(piece.columns, among)])
 
-    def _by_features(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
+    def _wide_hits(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
         are_new_wide = are_wide(query)
         wide = np.flatnonzero(are_new_wide)
-        found = chain(
+        wide_hits = chain(
             map(_swapped, WidePapers(query.selected(wide), wide).hits(self._columns)),
             (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query)),
         )
-        for hits in found:
+        for hits in wide_hits:
             yield hits if among is None else hits.selected(among.mask(hits.numbers))
 
     def _look_up(self, query: FeatureColumns) -> _FoundKeys:
         keys, positions, authors = pair_keys(query)
         places = self._keys.places(keys)
-        known = np.flatnonzero(places < len(self._keys))
-        places = places[known]
+        indexed = np.flatnonzero(places < len(self._keys))
+        places = places[indexed]
         firsts = self._firsts[places]
         return _FoundKeys(
-            positions[known], authors[known], firsts, self._firsts[places + 1] - firsts
+            positions[indexed], authors[indexed], firsts, self._firsts[places + 1] - firsts
         )
 
-    def _by_keys(self, keys: _FoundKeys, among: Scope | None) -> Hits:
+    def _key_hits(self, keys: _FoundKeys, among: Scope | None) -> Hits:
         row = np.repeat(np.arange(len(keys.times)), keys.times)
         numbers = self._owners[keys.firsts[row] + counters(keys.times)]
         if among is not None:

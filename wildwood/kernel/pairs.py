@@ -54,7 +54,7 @@ class ReportPaper:
     digest: str = ""
 
     @classmethod
-    def of(cls, entry: Entry) -> Self:
+    def make(cls, entry: Entry) -> Self:
         """Make a paper from an entry, whose handle is the key."""
         return cls(
             entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
@@ -133,10 +133,10 @@ def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:
     kept: list[ReportPair] = []
     for pair in pairs:
         if pair.type is SimilarityType.INTERNAL:
-            known = pair.left.issue, pair.keys
-            if known in seen:
+            identity = pair.left.issue, pair.keys
+            if identity in seen:
                 continue
-            seen.add(known)
+            seen.add(identity)
         kept.append(pair)
     return kept
 
@@ -156,9 +156,9 @@ class DisjointSets(Generic[Item]):
             self._parents[item] = item = self._parents.get(parent, parent)
         return item
 
-    def join(self, one: Item, other: Item) -> None:
+    def join(self, first: Item, second: Item) -> None:
         """Merge the sets of two items; the root of the first represents both."""
-        self._parents[self.root(other)] = self.root(one)
+        self._parents[self.root(second)] = self.root(first)
 
 
 _LOOSE_SHARE = 0.5
@@ -177,8 +177,8 @@ class Family:
     @property
     def compared(self) -> int:
         """The number of pairs that were compared: all but those of two known papers."""
-        known = sum(not paper.is_new for paper in self.papers)
-        return _pairs_of(len(self.papers)) - _pairs_of(known)
+        old = sum(not paper.is_new for paper in self.papers)
+        return _pairs_of(len(self.papers)) - _pairs_of(old)
 
     @property
     def found(self) -> int:
@@ -199,23 +199,26 @@ def families(pairs: Sequence[ReportPair]) -> list[Family]:
     sets = DisjointSets[str]()
     holds_to: dict[str, float] = {}
     for pair in pairs:
-        one, other = sets.root(pair.left.key), sets.root(pair.right.key)
-        if one != other or one not in holds_to:
-            sets.join(one, other)
-            holds_to[one] = pair.strength
+        left, right = sets.root(pair.left.key), sets.root(pair.right.key)
+        if left != right or left not in holds_to:
+            sets.join(left, right)
+            holds_to[left] = pair.strength
     members: dict[str, list[ReportPair]] = {}
     for pair in pairs:
         members.setdefault(sets.root(pair.left.key), []).append(pair)
-    return [Family(_papers(found), tuple(found), holds_to[root]) for root, found in members.items()]
+    return [
+        Family(_papers(connected), tuple(connected), holds_to[root])
+        for root, connected in members.items()
+    ]
 
 
 def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:
-    found: dict[str, ReportPaper] = {}
+    papers: dict[str, ReportPaper] = {}
     for pair in pairs:
         for paper in (pair.left, pair.right):
-            if paper.key not in found or (paper.is_new and not found[paper.key].is_new):
-                found[paper.key] = paper
-    return tuple(found.values())
+            if paper.key not in papers or (paper.is_new and not papers[paper.key].is_new):
+                papers[paper.key] = paper
+    return tuple(papers.values())
 
 
 def _pairs_of(papers: int) -> int:
@@ -250,23 +253,23 @@ class Relation:
     def __bool__(self) -> bool:
         return bool(self._decisions)
 
-    def of(self, one: str, other: str) -> Decision | None:
-        if decision := self._decisions.get(frozenset((one, other))):
+    def decision(self, left: str, right: str) -> Decision | None:
+        if decision := self._decisions.get(frozenset((left, right))):
             return decision
-        group = self._group(one)
-        if one == other or self._is_broken(group) or self._is_broken(self._group(other)):
+        group = self._group(left)
+        if left == right or self._is_broken(group) or self._is_broken(self._group(right)):
             return None
-        if other in group:
+        if right in group:
             return Decision.SAME
-        return Decision.DIFFERENT if self._group(other) in self._apart.get(group, ()) else None
+        return Decision.DIFFERENT if self._group(right) in self._apart.get(group, ()) else None
 
-    def about(self, key: str) -> Iterator[tuple[str, Decision]]:
+    def decided(self, key: str) -> Iterator[tuple[str, Decision]]:
         """Yield the papers that are the same as this one, or different, sorted by key."""
         group = self._group(key)
-        for other in sorted(group.union(*self._apart.get(group, ()))):
-            decision = self.of(key, other)
+        for paper in sorted(group.union(*self._apart.get(group, ()))):
+            decision = self.decision(key, paper)
             if decision in {Decision.SAME, Decision.DIFFERENT}:
-                yield other, decision
+                yield paper, decision
 
     def _pairs(self, decision: Decision) -> Iterator[Pair]:
         return (pair for pair, decided in self._decisions.items() if decided is decision)

@@ -129,23 +129,23 @@ class Papers:
             yield Papers(
                 self.first + start,
                 columns,
-                self.handles.between(start, end),
-                self.packed_words.between(start, end),
+                self.handles.part(start, end),
+                self.packed_words.part(start, end),
                 self.are_targets[start:end],
                 self.dates[start:end],
             )
 
-    def by_date(self) -> dict[datetime.date, "Papers"]:
+    def issues(self) -> dict[datetime.date, "Papers"]:
         ordinals, starts = np.unique(self.dates, return_index=True)
         dates = map(datetime.date.fromordinal, ordinals.tolist())
         return dict(zip(dates, self.parts([*starts.tolist(), len(self)]), strict=True))
 
-    def without(self, unstored: Collection[tuple[datetime.date, str]]) -> "Papers":
+    def exclude(self, unstored: Collection[tuple[datetime.date, str]]) -> "Papers":
         """Return papers that are no targets if their date and handle are among these."""
         if not unstored:
             return self
         are_targets = np.array(self.are_targets)
-        for date, issue in self.by_date().items():
+        for date, issue in self.issues().items():
             for position in range(len(issue)):
                 if (date, issue.handles[position]) in unstored:
                     are_targets[issue.first - self.first + position] = False
@@ -273,7 +273,7 @@ class FoundTargets:
             self._file.write(data)
             places.append(_Place(date.toordinal(), start, len(data), zlib.crc32(data)))
 
-    def of(self, date: datetime.date) -> Iterator[Target[KnownPaper]]:
+    def read(self, date: datetime.date) -> Iterator[Target[KnownPaper]]:
         """Yield the targets of an issue.
 
         Raises:
@@ -284,9 +284,9 @@ class FoundTargets:
             data = self._file.read(size)
             if zlib.crc32(data) != checksum:
                 raise damaged(Path(self._file.name))
-            for position, known, shared, totals, (names, title) in json.loads(data):
+            for position, key, shared, totals, (names, title) in json.loads(data):
                 wording = Wording(Names(*map(tuple, names)), tuple(title))
-                yield Target(position, known, Totals(*shared), Totals(*totals), wording)
+                yield Target(position, key, Totals(*shared), Totals(*totals), wording)
 
     def places(self) -> list[_Place]:
         return [place for places in self._places.values() for place in places]
@@ -296,9 +296,11 @@ class FoundTargets:
 def new_targets(spill: Spill) -> Iterator[FoundTargets]:
     """Write targets to files of a task; they are complete at the end of the block."""
     with spill.path(_TARGETS).open("xb") as file:
-        found = FoundTargets(file)
-        yield found
-    spill.write(_PLACES, np.array(found.places(), dtype=np.int64).reshape(-1, len(_Place._fields)))
+        targets = FoundTargets(file)
+        yield targets
+    spill.write(
+        _PLACES, np.array(targets.places(), dtype=np.int64).reshape(-1, len(_Place._fields))
+    )
 
 
 @contextmanager

@@ -134,12 +134,12 @@ def postings_of(columns: FeatureColumns, least: int = 2, most_bytes: float = mat
     half = most_bytes / 2
     sorted_bytes = _SORTED_BYTES * int(pair_counts(columns).sum())
     ranges = min(max(_LEAST_RANGES, math.ceil(sorted_bytes / half)), _MOST_RANGES)
-    found = [_NO_POSTINGS]
+    postings = [_NO_POSTINGS]
     for number in range(ranges):
-        found += _select_range(columns, number, ranges, least)
-        if sum(len(part.owners) for part in found) * _KEPT_BYTES * ranges > half * (number + 1):
+        postings += _select_range(columns, number, ranges, least)
+        if sum(len(part.owners) for part in postings) * _KEPT_BYTES * ranges > half * (number + 1):
             raise IndexTooLargeError
-    return Postings(*map(np.concatenate, zip(*found, strict=True)))
+    return Postings(*map(np.concatenate, zip(*postings, strict=True)))
 
 
 _NO_POSTINGS = Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.int32))

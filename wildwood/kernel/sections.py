@@ -41,12 +41,12 @@ NO_ISSUE = PastIssue(NO_PAPERS, ())
 @dataclass(frozen=True, slots=True)
 class ComparableIssues:
     papers: Mapping[datetime.date, Papers]
-    found: Callable[[datetime.date], Iterable[Target[KnownPaper]]]
+    targets: Callable[[datetime.date], Iterable[Target[KnownPaper]]]
 
     def issue(self, date: datetime.date) -> PastIssue:
         if date not in self.papers:
             return NO_ISSUE
-        return PastIssue(self.papers[date], self.found(date))
+        return PastIssue(self.papers[date], self.targets(date))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,12 @@ class IndexedSection:
         limits, formula = self._comparison.limits, self._comparison.formula
         papers, own = self._papers, issue.first - self._papers.first
         scope = Scope(papers.are_targets, own, own + len(issue))
-        for found in self._index.targets(issue.columns, limits, formula, scope):
-            position, number, shared, totals, _ = found
+        for target in self._index.targets(issue.columns, limits, formula, scope):
+            position, number, shared, totals, _ = target
             if number - own != position:
                 words = papers.wording(number) if formula.compares_words else NO_WORDING
-                known = number - own if number >= own else papers.handles[number]
-                yield Target(position, known, shared, totals, words)
+                key = number - own if number >= own else papers.handles[number]
+                yield Target(position, key, shared, totals, words)
 
 
 @contextmanager
@@ -85,16 +85,16 @@ def comparable(
     An index can take about `most_bytes`. `progress` shows how far a section is, if there are
     several.
     """
-    by_date = papers.by_date()
+    by_date = papers.issues()
     if section := _only_section(papers, comparison, most_bytes):
         yield ComparableIssues(by_date, lambda date: section.targets(by_date[date]))
         return
     with tempfile.TemporaryFile() as file:
-        found = FoundTargets(file)
+        targets = FoundTargets(file)
         for of_section in _sections(papers, by_date, comparison.formula, most_bytes):
             later = [item for item in by_date.items() if item[1].first >= of_section.first]
-            search(of_section, progress(later, len(later), "searching"), comparison, found)
-        yield ComparableIssues(by_date, found.of)
+            search(of_section, progress(later, len(later), "searching"), comparison, targets)
+        yield ComparableIssues(by_date, targets.read)
 
 
 def _only_section(
@@ -111,13 +111,13 @@ def search(
     papers: Papers,
     later: Iterable[tuple[datetime.date, Papers]],
     comparison: Comparison,
-    found: FoundTargets,
+    targets: FoundTargets,
 ) -> None:
     """Look up the issues from a section on in it, and add their targets to `found`."""
     index = CandidateIndex(papers.columns, is_open=True)
     section = IndexedSection(papers, index, comparison)
     for date, issue in interruption.check_each(later):
-        found.add(date, islice(section.targets(issue), work.MAX_COMPARED + 1))
+        targets.add(date, islice(section.targets(issue), work.MAX_COMPARED + 1))
 
 
 def index_bytes(papers: Papers, formula: Formula) -> int:

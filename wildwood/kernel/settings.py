@@ -327,8 +327,8 @@ def member_of(choices: type[Choice], name: str, value: object) -> Choice:
 
 
 def _listed(choices: type[Enum]) -> str:
-    known = [f'"{choice.value}"' for choice in choices]
-    return f"{', '.join(known[:-1])} or {known[-1]}"
+    words = [f'"{choice.value}"' for choice in choices]
+    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def _path_or_none(name: str, tables: Tables, folder: Path) -> Path | None:
@@ -420,14 +420,14 @@ def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
     """Replace defaults by changes, whose keys must exist and have the default's type."""
     for name, table in changes.items():
         if name not in tables:
-            known = ", ".join(f"[{known}]" for known in tables)
-            raise ConfigError(f"{file}: unknown table or key {name!r}; the tables are {known}.")
+            names = ", ".join(f"[{key}]" for key in tables)
+            raise ConfigError(f"{file}: unknown table or key {name!r}; the tables are {names}.")
         if not isinstance(table, dict):
             raise ConfigError(f"{file}: {name!r} must be a table, written as [{name}].")
         for key, value in table.items():
             if key not in tables[name]:
-                known = ", ".join(tables[name])
-                raise ConfigError(f"{file}: unknown key {name}.{key}; [{name}] has {known}.")
+                names = ", ".join(tables[name])
+                raise ConfigError(f"{file}: unknown key {name}.{key}; [{name}] has {names}.")
             if not _same_kind(tables[name][key], value):
                 kind = _KINDS[type(tables[name][key])]
                 raise ConfigError(f"{file}: {name}.{key} must be {kind}, not {value!r}.")

@@ -138,14 +138,14 @@ def _matches(
     formula: Formula,
 ) -> Iterator[Match[Key]]:
     compares_words = formula.compares_words
-    for position, key, shared, known, known_wording in targets:
+    for position, key, shared, target, target_wording in targets:
         new = totals[position]
-        likeness = Likeness(wording(position), known_wording) if compares_words else None
-        found = strength(shared, new, known, formula, likeness)
-        if found > limit:
+        likeness = Likeness(wording(position), target_wording) if compares_words else None
+        strong = strength(shared, new, target, formula, likeness)
+        if strong > limit:
             by_dice = formula.definition.breaks_ties_by_dice
-            tie = tie_breaker(shared, new, known, formula) if by_dice else found
-            yield Match(position, key, found, tie)
+            tie = tie_breaker(shared, new, target, formula) if by_dice else strong
+            yield Match(position, key, strong, tie)
 
 
 class _Issue(NamedTuple):
@@ -168,7 +168,7 @@ def _targets(
 def _similar(
     issue: _Issue, targets: Iterable[Target[KnownPaper]], limits: Limits, formula: Formula
 ) -> list[list[Similar]]:
-    found, wordings = SimilarLists(len(issue.totals), limits.most), issue.wordings
+    lists, wordings = SimilarLists(len(issue.totals), limits.most), issue.wordings
     counted = _counted(targets, wordings, Compared())
     for match in _matches(counted, issue.totals, wordings.__getitem__, limits.lowest, formula):
         if isinstance(match.key, str):
@@ -176,5 +176,5 @@ def _similar(
         else:
             kind, handle, limit = SimilarityType.INTERNAL, issue.handles[match.key], limits.internal
         if match.strength > limit:
-            found.add(match.position, Similar(handle, match.strength, kind, match.tie))
-    return found.lists()
+            lists.add(match.position, Similar(handle, match.strength, kind, match.tie))
+    return lists.lists()

@@ -172,11 +172,11 @@ def are_candidates(shared: Totals, left: Features, right: Features, formula: For
     They have a common author and a common title feature. With a formula that compares words, these
     must be enough title features, and similar titles or a common person are enough, too.
     """
-    both = bool(shared.authors and shared.titles)
+    share_both = bool(shared.authors and shared.titles)
     if not formula.compares_words:
-        return both
+        return share_both
     return (
-        (both and share_enough(shared.titles, len(left.titles), len(right.titles)))
+        (share_both and share_enough(shared.titles, len(left.titles), len(right.titles)))
         or have_similar_titles(shared.titles, left.totals, right.totals)
         or not set(left.people).isdisjoint(right.people)
     )

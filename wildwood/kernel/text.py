@@ -34,8 +34,8 @@ def counted(number: int, noun: str) -> str:
 def listed(items: Sequence[object], more_at: str = "") -> str:
     """List the first five items and the number of the others; `more_at` says where these are."""
     first = ", ".join(map(str, items[:_MAX_LISTED]))
-    others = len(items) - _MAX_LISTED
-    return f"{first} and {others:,} more {more_at}".rstrip() if others > 0 else first
+    remaining = len(items) - _MAX_LISTED
+    return f"{first} and {remaining:,} more {more_at}".rstrip() if remaining > 0 else first
 
 
 def one_line(text: str) -> str:

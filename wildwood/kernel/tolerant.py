@@ -64,7 +64,7 @@ class Agreement:
 
     @property
     def weight(self) -> float:
-        return sum(found.weight for found in self.accounted)
+        return sum(match.weight for match in self.accounted)
 
     @property
     def total(self) -> float:
@@ -132,11 +132,11 @@ def _equal(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
 
 def _spellings(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
     """Rule 2: two spellings of one word."""
-    for one, other in sorted(_spelling_pairs(left.words, right.words), key=sorted):
-        while one in left.words and other in right.words:
-            left.words.remove(one)
-            right.words.remove(other)
-            yield Accounted(Rule.SPELLING, (one,), (other,), 2.0)
+    for ours, theirs in sorted(_spelling_pairs(left.words, right.words), key=sorted):
+        while ours in left.words and theirs in right.words:
+            left.words.remove(ours)
+            right.words.remove(theirs)
+            yield Accounted(Rule.SPELLING, (ours,), (theirs,), 2.0)
 
 
 def _spelling_pairs(left: list[str], right: list[str]) -> set[tuple[str, str]]:
@@ -146,10 +146,10 @@ def _spelling_pairs(left: list[str], right: list[str]) -> set[tuple[str, str]]:
         for key in _spelling_keys(word):
             by_key.setdefault(key, set()).add(word)
     return {
-        (word, other)
+        (word, spelling)
         for word in set(left)
-        for other in set().union(*(by_key.get(key, ()) for key in _spelling_keys(word)))
-        if is_spelling(word, other)
+        for spelling in set().union(*(by_key.get(key, ()) for key in _spelling_keys(word)))
+        if is_spelling(word, spelling)
     }
 
 
@@ -166,18 +166,18 @@ def _spelling_keys(word: str) -> set[str]:
     return keys
 
 
-def is_spelling(one: str, other: str) -> bool:
+def is_spelling(left: str, right: str) -> bool:
     """Return whether two words of three letters or more are spellings of one.
 
     One is a prefix of the other, or they are equal once oe, ue and ae are o, u and a, or both have
     five letters or more and one letter is changed, missing or added.
     """
-    shorter = min(len(one), len(other))
+    shorter = min(len(left), len(right))
     return shorter >= _MIN_SPELLING and (
-        one.startswith(other)
-        or other.startswith(one)
-        or _expand_umlauts(one) == _expand_umlauts(other)
-        or (shorter >= _MIN_MISSPELT and _is_one_letter_apart(one, other))
+        left.startswith(right)
+        or right.startswith(left)
+        or _expand_umlauts(left) == _expand_umlauts(right)
+        or (shorter >= _MIN_MISSPELT and _is_one_letter_apart(left, right))
     )
 
 
@@ -185,11 +185,11 @@ def _expand_umlauts(word: str) -> str:
     return word.replace("oe", "o").replace("ue", "u").replace("ae", "a")
 
 
-def _is_one_letter_apart(one: str, other: str) -> bool:
-    both = zip(one, other, strict=False)
-    same = next((n for n, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
-    changed, longer, shorter = one[same + 1 :], one[same:], other[same:]
-    return changed == other[same + 1 :] or longer == other[same + 1 :] or changed == shorter
+def _is_one_letter_apart(left: str, right: str) -> bool:
+    letters = zip(left, right, strict=False)
+    same = next((n for n, (a, b) in enumerate(letters) if a != b), min(len(left), len(right)))
+    changed, longer, shorter = left[same + 1 :], left[same:], right[same:]
+    return changed == right[same + 1 :] or longer == right[same + 1 :] or changed == shorter
 
 
 def _initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
@@ -205,8 +205,8 @@ def _initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
 
 def _initial_pairs(initials: list[str], words: list[str]) -> Iterator[tuple[str, str]]:
     """Remove each initial and the first word that begins with it, and yield both."""
-    given = Counter(initials)
-    whole = [word for word in words if len(word) > 1 and not _is_spelt_out(word, given)]
+    counts = Counter(initials)
+    whole = [word for word in words if len(word) > 1 and not _is_spelt_out(word, counts)]
     for initial in list(initials):
         word = next((word for word in whole if word.startswith(initial)), None)
         if word is not None:
@@ -228,21 +228,21 @@ def _joined_initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]
     short = [(word, 0) for word in left.words if len(word) in _JOINED]
     short += [(word, 1) for word in right.words if len(word) in _JOINED]
     for word, side in sorted(short):
-        own, other = (left, right) if side == 0 else (right, left)
-        begun = _begun_by(word, other) if word in own.words else []
+        own, opposite = (left, right) if side == 0 else (right, left)
+        begun = _begun_by(word, opposite) if word in own.words else []
         if begun:
             own.words.remove(word)
-            other.remove(begun)
+            opposite.remove(begun)
             weight = sum(_INITIAL if initial else 1.0 for initial, _ in begun)
             sides = (word,), tuple(part for _, part in begun)
             ours, theirs = sides if side == 0 else sides[::-1]
             yield Accounted(Rule.JOINED, ours, theirs, weight + _INITIAL * len(word))
 
 
-def _begun_by(word: str, other: _Leftovers) -> _Parts:
+def _begun_by(word: str, opposite: _Leftovers) -> _Parts:
     """Return a different word or initial for each letter of a word, or nothing."""
     free = sorted(
-        [(part, True) for part in other.initials] + [(part, False) for part in other.words]
+        [(part, True) for part in opposite.initials] + [(part, False) for part in opposite.words]
     )
     begun: _Parts = []
     for letter in word:
@@ -304,19 +304,19 @@ class Likeness:
         """The names of the other paper found in the title of a paper without names, for both."""
         return self._found(self.left, self.right), self._found(self.right, self.left)
 
-    def _found(self, paper: Wording, other: Wording) -> Names:
-        if not paper.is_silent or other.is_silent:
+    def _found(self, paper: Wording, opposite: Wording) -> Names:
+        if not paper.is_silent or opposite.is_silent:
             return NO_NAMES
         rest = Counter(paper.title) - self.common
-        words, initials = (sorted((Counter(parts) & rest).elements()) for parts in other.names)
+        words, initials = (sorted((Counter(parts) & rest).elements()) for parts in opposite.names)
         return Names(tuple(words), tuple(initials)) if words else NO_NAMES
 
     @cached_property
     def names(self) -> Agreement | None:
         """The agreement of the names; None if a paper has none, not even in its title."""
         left, right = (
-            found if paper.is_silent else paper.names
-            for paper, found in zip((self.left, self.right), self.found, strict=True)
+            in_title if paper.is_silent else paper.names
+            for paper, in_title in zip((self.left, self.right), self.found, strict=True)
         )
         return agreement(left, right) if left.words and right.words else None
 
@@ -337,10 +337,10 @@ class Likeness:
         papers = zip((left, right), (self.left, self.right), self.found, strict=True)
         ours, theirs = (
             total._replace(
-                titles=max(total.titles - _size(found), shared.titles),
-                words=len(paper.title) - _size(found),
+                titles=max(total.titles - _size(in_title), shared.titles),
+                words=len(paper.title) - _size(in_title),
             )
-            for total, paper, found in papers
+            for total, paper, in_title in papers
         )
         return ours, theirs
 

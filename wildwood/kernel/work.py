@@ -28,9 +28,9 @@ class Compared:
     def __init__(self) -> None:
         self._count = 0
 
-    def add(self, new: Names, known: Names) -> None:
+    def add(self, new: Names, target: Names) -> None:
         """Count a pair, for more with very many names, or raise `TooManyPairsError`."""
-        self._count += 1 + len(new.words) * len(known.words) // _NAME_PAIRS
+        self._count += 1 + len(new.words) * len(target.words) // _NAME_PAIRS
         if self._count > MAX_COMPARED:
             raise _refusal(MAX_COMPARED)
 
@@ -53,12 +53,12 @@ def _shared(issue: FeatureColumns, formula: Formula) -> int:
     if keys > MAX_SHARED:
         return keys
     wide = are_wide(issue)
-    more = np.full(issue.papers, formula.compares_words)
+    all_papers = np.full(issue.papers, formula.compares_words)
     times = postings_of(issue).times.astype(np.int64)
     by_features = (
         _pairs_by(issue.authors, wide),
-        _pairs_by(issue.titles, wide | more),
-        _pairs_by(issue.people, more),
+        _pairs_by(issue.titles, wide | all_papers),
+        _pairs_by(issue.people, all_papers),
     )
     return keys + int((times**2 - times).sum()) + sum(by_features)
 

@@ -177,7 +177,7 @@ class PaperLists:
     def add(self, entry: Entry, source: str = "") -> None:
         """Add a paper of a list, which is called `source`; those of the older lists go first."""
         record = entry.record
-        self._papers.add(replace(ReportPaper.of(entry), source=source))
+        self._papers.add(replace(ReportPaper.make(entry), source=source))
         self._numbers.add(entry, source)
         self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)

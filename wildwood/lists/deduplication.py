@@ -68,7 +68,7 @@ def _new(values: Sequence[str] | Iterator[str], known: Sequence[str]) -> tuple[s
 
 def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
     """Yield the fields of an entry that goes which say something else, in words."""
-    ours, theirs = (StatedFacts(ReportPaper.of(entry)) for entry in (stays, gone))
+    ours, theirs = (StatedFacts(ReportPaper.make(entry)) for entry in (stays, gone))
     if ours.title != theirs.title and gone.title:
         yield f"title “{gone.title}”"
     series = gone.series

@@ -247,9 +247,7 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
         for pair in pairs
         for one, other in [pair.papers]
     }
-    papers = [
-        Record.of_lines(handle, paper.authors, paper.title) for paper, handle in handles.items()
-    ]
+    papers = [Record.parse(handle, paper.authors, paper.title) for paper, handle in handles.items()]
     return replace(_labels(file, decisions), papers=papers)
 
 

@@ -151,7 +151,7 @@ class _Filling:
                 outcome.fail(found)
                 continue
             date = found.issue.date
-            stored = recorded[date].without(too_large.get(date, ()))
+            stored = recorded[date].drop(too_large.get(date, ()))
             fresh.record(stored)
             outcome.add_notes(found)
             outcome.add_omissions(stored)

@@ -117,7 +117,7 @@ class Plan:
             WorkerError: a file is gone or damaged.
         """
         first, spill = self.parts[part]
-        return read_papers(spill, first).without(self.unstored)
+        return read_papers(spill, first).exclude(self.unstored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ def search_section(work: Work, section: range) -> str:
     later = (
         issue
         for number in range(section.start, len(plan.parts))
-        for issue in plan.papers(number).by_date().items()
+        for issue in plan.papers(number).issues().items()
     )
     with new_targets(spill) as found:
         search(papers, later, Comparison(settings.limits, settings.formula), found)
@@ -291,8 +291,8 @@ def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
             if section.first <= part.number
         ]
         issues = ComparableIssues(
-            plan.papers(part.number).by_date(),
-            lambda date: chain.from_iterable(targets.of(date) for targets in found),
+            plan.papers(part.number).issues(),
+            lambda date: chain.from_iterable(targets.read(date) for targets in found),
         )
         for issue in part.issues:
             try:

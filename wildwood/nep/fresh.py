@@ -63,7 +63,7 @@ class FreshStore:
         Returns:
             The issue without the papers that are too large.
         """
-        stored = issue.without(self._handles.insert(issue.date, encoded))
+        stored = issue.drop(self._handles.insert(issue.date, encoded))
         self.record(stored)
         return stored
 

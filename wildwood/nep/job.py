@@ -328,7 +328,7 @@ def digest(relation: Relation, handles: Iterable[str]) -> str:
     about = [
         (handle, other, decision.value)
         for handle in sorted(set(handles))
-        for other, decision in relation.about(handle)
+        for other, decision in relation.decided(handle)
     ]
     return hashlib.sha256(json.dumps(about).encode()).hexdigest() if about else ""
 
@@ -378,13 +378,13 @@ def _digests(
 
 
 def _different(relation: Relation, handle: str) -> int:
-    return sum(decision is Decision.DIFFERENT for _, decision in relation.about(handle))
+    return sum(decision is Decision.DIFFERENT for _, decision in relation.decided(handle))
 
 
 def _stays(relation: Relation, handle: str, similar: Similar) -> bool:
-    return relation.of(handle, similar.handle) is not Decision.DIFFERENT
+    return relation.decision(handle, similar.handle) is not Decision.DIFFERENT
 
 
 def _marked(relation: Relation, handle: str, similar: Similar) -> Similar:
-    is_same = relation.of(handle, similar.handle) is Decision.SAME
+    is_same = relation.decision(handle, similar.handle) is Decision.SAME
     return replace(similar, is_same=True) if is_same else similar

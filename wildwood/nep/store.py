@@ -142,7 +142,7 @@ class Store:
         too_large = self.handles.write_versions(issue.date, {**versions, **removed}, reopen)
         self.lock.check()
         self._frequencies.refresh()
-        stored = issue.without(too_large)
+        stored = issue.drop(too_large)
         document = documents.issue_document(stored)
         with self._changing(stored.date):
             self._issues.replace_one({"_id": document["_id"]}, document, upsert=True)

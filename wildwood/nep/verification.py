@@ -62,7 +62,7 @@ class _Comparison:
         """Implement `Keeper.add_issue`."""
         found = audit(self.store.handles, issue, encoded)
         self.differences.extend(found.differences)
-        return issue.without(found.too_large)
+        return issue.drop(found.too_large)
 
     def fail(self, error: IssueError) -> None:
         """Implement `Keeper.fail`."""
