@@ -176,7 +176,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _name(person: Person) -> str:
-    """Return a name such that it is read back unchanged; in braces, it is one undivided name.
+    """Return a name that is read back unchanged; in braces, it is one undivided name.
 
     A name cannot have braces of its own, which BibTeX counts even if they are escaped.
     """

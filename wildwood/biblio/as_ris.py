@@ -37,10 +37,7 @@ def ris_insertion(record: str, note: str) -> tuple[int, str]:
 
 
 def ris_additions(record: str, additions: Entry) -> list[tuple[int, str]]:
-    """Return where to insert fields into a record as written, and the text to insert.
-
-    The id of another record becomes a note where it would be the id of this one.
-    """
+    """Return where to insert fields, and the text; an id becomes a note if the record has none."""
     lines = [line for line in _lines(additions) if line[:2] != "TY"]
     if not _OWN_ID.search(record):
         lines = [_noted(f"{line[:2]}: {line[6:]}") if line[:2] in _IDS else line for line in lines]

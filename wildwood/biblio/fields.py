@@ -17,10 +17,7 @@ _MIN_LETTERS = 3
 
 
 def months() -> dict[str, int]:
-    """Return the number of each month by its names and their beginnings.
-
-    A beginning of several months, in all languages, stands for the English one, if there is one.
-    """
+    """Map names of months and their beginnings to numbers; ambiguous ones are English, or none."""
     languages = entries_by_language("months")
     numbers_by_name: dict[str, set[int]] = {}
     for names in languages.values():

@@ -1,7 +1,4 @@
-"""Find identifiers in texts, normalised so that they can be compared.
-
-Placeholders, such as the PMID 0 or the DOI of a template, are no identifiers.
-"""
+"""Find and normalise identifiers in texts; placeholders, such as the PMID 0, are none."""
 
 import html
 import re

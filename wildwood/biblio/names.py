@@ -145,11 +145,7 @@ def _completes(part: str, family: str, *, can_be_full: bool) -> bool:
 
 
 def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> int:
-    """Return how many names can be inverted with full given names: all, the first or none.
-
-    Groups are the parts between commas, divided at conjunctions and semicolons. If a semicolon
-    divides them, each can have its own form.
-    """
+    """Return how many names can be inverted with full given names: all, the first or none."""
     people = [[part for part in group if not is_institution(part)] for group in groups]
     people = list(filter(None, people))
     parts = list(chain.from_iterable(people))

@@ -36,10 +36,7 @@ _MAX_WORDS = 5
 
 
 class Person(NamedTuple):
-    """A person or an institution.
-
-    An institution's name, or one that its list does not divide, is the family name alone.
-    """
+    """A person, or an institution or undivided name, which is the family name alone."""
 
     family: str
     given: str = ""

@@ -50,10 +50,7 @@ def entries(*kinds: str) -> frozenset[str]:
 
 @cache
 def pattern(*kinds: str, spaced: bool = False) -> str:
-    """Return a regular expression, in a group, that matches the entries of some kinds.
-
-    If `spaced`, a space can be between letters, as in `A BSTRACT` and `a b s t r a c t`.
-    """
+    """Return a pattern of entries of some kinds; if `spaced`, it also matches `A BSTRACT`."""
     plain, exact = _Tree(), _Tree()
     for entry in sorted(entries(*kinds)):
         place = plain if entry == entry.lower() else exact
@@ -66,10 +63,7 @@ def pattern(*kinds: str, spaced: bool = False) -> str:
 
 @cache
 def uncapitalised(*kinds: str) -> str:
-    """Return a regular expression, in a group, of entries in lower case, or all in capitals.
-
-    Entries with a single letter, which can be an initial, match in lower case only.
-    """
+    """Return a pattern of entries in lower case, or in capitals if they have no single letter."""
     lower = entries(*kinds)
     capitals = {entry.upper() for entry in lower if min(map(len, re.findall(r"\w+", entry))) > 1}
     forms = sorted(map(re.escape, lower | capitals), key=len, reverse=True)

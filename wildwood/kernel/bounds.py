@@ -1,11 +1,9 @@
 """Compute upper bounds of strengths, for many pairs of papers at once.
 
 The features of a type of a new paper are ordered, rarest first. A known paper whose first common
-feature is at an index shares at most the features from this index on. With every formula the
-strength grows with the co-features and with the agreement of the names, which is at most 1
-(`strength.greatest_strength`). So a known paper cannot exceed a limit if it would not with all of
-these features. How many title words it has is unknown until it is read, but its title features
-bound it.
+feature is at an index shares at most the features from this index on. The strength grows with the
+co-features and with the agreement of the names, which is at most 1 (`strength.greatest_strength`).
+So a known paper cannot exceed a limit if it would not with all of these features.
 """
 
 from collections.abc import Iterable
@@ -80,11 +78,10 @@ def _least(paper: Counts[Number], shared: Counts[Number], target: Counts[Number]
 
 
 class PrunedClasses:
-    """The classes of known papers that cannot pass a limit with a new paper.
+    """The classes of known papers that cannot pass a limit with a new paper, as bits of an int.
 
-    Known papers are grouped into classes by their totals. A paper without authors, without
-    titles or with very many features is in no class and is never pruned. A set of classes is
-    an int with one bit per class.
+    A class has papers with similar totals. Papers without authors, without titles or with very many
+    features are in no class and never pruned.
     """
 
     def __init__(self, new: Totals, limit: float, formula: Formula = Formula.SPECIFIED) -> None:
@@ -102,11 +99,10 @@ def can_pass(shared: Totals, new: Totals, target: Totals, limit: float, formula:
 
 
 class PrunedByTitles:
-    """The classes of known papers that cannot pass a limit by their titles alone.
+    """The classes, by title totals, of known papers that cannot pass a limit by titles alone.
 
-    Known papers are grouped by their title totals; those with very many features are in no class. A
-    class is pruned if its totals rule out that the titles are similar enough
-    (`strength.have_similar_titles`) or that the strength exceeds the limit.
+    Their titles cannot be similar enough (`strength.have_similar_titles`), or their strength is too
+    low.
     """
 
     def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
@@ -126,10 +122,7 @@ class PrunedByTitles:
 
 
 def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
-    """Return the classes that cannot pass by a common person.
-
-    They share too few title features to be found by these (`strength.share_enough`).
-    """
+    """Return the classes that cannot pass by a common person, with too few title co-features."""
     targets = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
     few = (new.titles + _TITLES_ALONE - 1) // PER_SHARED
     few = np.minimum(few, np.minimum(new.titles, _TITLES_ALONE))
@@ -137,10 +130,7 @@ def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
 
 
 def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
-    """Return whether a paper with a common person and few common title features can pass.
-
-    The strongest such paper has the same totals.
-    """
+    """Return whether a paper with a common person and few common title features can pass."""
     above = 2 * new.titles // PER_SHARED + 1
     return can_pass(Totals(1, above, new.words), new, new, limit, formula)
 
@@ -149,10 +139,7 @@ _TITLES_ALONE = np.arange(1, _TITLE_STEPS_ALONE[-1])
 
 
 def _likeliest_words(new: Totals) -> Ints:
-    """Return the count of title words that is most like the new paper's, for each title total.
-
-    A title feature has one to three words.
-    """
+    """Return the number of title words that is most like the new paper's, by title total."""
     words: Ints = np.clip(new.words, _TITLES_ALONE, WINDOW * _TITLES_ALONE)
     return words
 
@@ -194,10 +181,7 @@ def _totals(
 
 
 def _pruned_classes(new: Totals, limit: float, formula: Formula) -> Ints:
-    """Return the pruned classes, indexed by the greatest co-features less 1.
-
-    The strongest paper of a class has as many co-features as possible.
-    """
+    """Return the pruned classes, indexed by the greatest co-features less 1."""
     last_authors, last_titles = _AUTHOR_STEPS[-1], _TITLE_STEPS[-1]
     authors = np.arange(1, last_authors).reshape(-1, 1, 1, 1)
     titles = np.arange(1, last_titles).reshape(1, -1, 1, 1)

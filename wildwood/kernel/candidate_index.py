@@ -121,10 +121,7 @@ class TitleIndex:
 
 
 class FeatureCounts:
-    """Counts how many papers have a feature, in a table of fixed size.
-
-    Features can share a slot, so a count can be too large but never too small.
-    """
+    """Counts papers by feature in a table of fixed size; a count is never too small."""
 
     def __init__(self, hashes: Hashes) -> None:
         bits = min(max(len(hashes).bit_length() + _SPARE_BITS, _LEAST_BITS), _MOST_BITS)
@@ -152,18 +149,13 @@ _PAIR_BYTES, _FEATURE_BYTES = 40, 60
 class CandidateIndex:
     """Papers in memory, found by their candidates.
 
-    An open index can be queried for any papers. A closed one can be queried for its own papers only
-    and needs less memory, since it drops keys of single papers.
+    Only an open index, which needs more memory, can be queried for other papers than its own.
     """
 
     def __init__(
         self, columns: FeatureColumns, *, is_open: bool = False, most_bytes: float = math.inf
     ) -> None:
-        """Index papers, in about `most_bytes` of memory.
-
-        Raises:
-            IndexTooLargeError: the memory is too little.
-        """
+        """Index papers, or raise `IndexTooLargeError` if `most_bytes` are too little."""
         self._columns = columns
         self._least = 1 if is_open else 2
         self._pairs = PairIndex(columns, self._least, most_bytes)
@@ -173,8 +165,7 @@ class CandidateIndex:
     ) -> Iterator[Target[int]]:
         """Yield the targets of a query that can exceed their limit, by their number in the index.
 
-        `among` selects the papers of the index that count. Pairs with a paper that it does not
-        count as earlier have the internal limit.
+        Pairs with a paper that is not an earlier one in `among` have the internal limit.
         """
         first = among.first if among else 0
         for piece in self._pairs.pieces(query):

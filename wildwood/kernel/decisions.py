@@ -41,10 +41,9 @@ class DecidedPaper:
         return _normal(self.title), _normal(self.authors), self.date
 
     def can_be(self, paper: "DecidedPaper") -> bool:
-        """Return whether another paper with its id can be the same paper.
+        """Return whether another paper with its id can be the same paper, perhaps revised.
 
-        A new title or other authors are a revision. If both changed, the id now belongs to another
-        paper, as in a list that numbers its records.
+        If the title and the authors changed, it is not, as in a list that numbers its records.
         """
         title, authors, _ = self.content
         paper_title, paper_authors, _ = paper.content
@@ -87,11 +86,7 @@ class DecidedPair:
 
 
 def read_decisions(file: Path) -> list[DecidedPair]:
-    """Read the decisions in a file, without the pairs that have none.
-
-    Raises:
-        InputError: the file cannot be read, lacks a column, or has an invalid decision.
-    """
+    """Read the decisions in a file, without empty ones, or raise `InputError`."""
     return parse_decisions(read_text(file), str(file))
 
 
@@ -177,8 +172,7 @@ def applied(
     """Apply decisions to a report, and what follows from them; the last one on a pair counts.
 
     A decision applies to the paper with its id, or else to the only one with its title, authors and
-    date, since ids change if a list is exported again. Pairs that are decided to be different stay
-    only `with_different`.
+    date, since ids change if a list is exported again.
     """
     papers = _Papers(report.pairs)
     decided_pairs = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from wildwood.biblio.record import Record
 from wildwood.kernel.model import Paper, Totals
 from wildwood.kernel.strength import (
     Formula,
@@ -18,107 +18,8 @@ from wildwood.kernel.strength import (
 from wildwood.kernel.text import printable
 from wildwood.kernel.tolerant import SILENT, Agreement, Likeness, Names, wording_of
 
-
-def paper_lines(side: str, record: Record, *before: str) -> Iterable[str]:
-    """Yield the lines of `before`, then the titles and the names of a paper."""
-    titles = record.title_line or "(no title)"
-    names = record.name_line or "(no authors)"
-    for number, line in enumerate((*before, titles, names)):
-        yield f"{'' if number else side:<6}{line}"
-
-
-def calculation_lines(steps: "Explanation") -> Iterable[str]:
-    yield from _feature_lines("author features", steps.authors)
-    if steps.likeness:
-        yield from _name_lines(steps.likeness, steps.author_ratio)
-    else:
-        yield _ratio_line("author", steps.authors, steps.formula)
-    yield from _feature_lines("title features", steps.titles)
-    yield _ratio_line("title", steps.titles, steps.formula)
-    if steps.words:
-        yield from _feature_lines("title words, folded", steps.words)
-        yield _ratio_line("title", steps.words, steps.formula)
-    yield from _strength_lines(steps)
-
-
-def _strength_lines(steps: "Explanation") -> Iterable[str]:
-    authors, titles = steps.authors, steps.titles
-    if steps.words:
-        mean = f"({titles.ratio:.6f} + {steps.words.ratio:.6f}) / 2"
-        yield f"title ratio = {mean} = {steps.title_ratio:.6f}"
-        ratios = f"{steps.author_ratio:.6f} * {steps.title_ratio:.6f}"
-        yield f"strength = ({ratios})^0.5 = {steps.strength:.9f}"
-        return
-    yield f"weights{_source_of_weights(steps)}"
-    yield f"  authors     {authors.weight:.6f}"
-    yield f"  titles      {titles.weight:.6f}"
-    yield (
-        f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
-        f"^{titles.weight:.6f} = {steps.strength:.9f}"
-    )
-
-
-def _source_of_weights(steps: "Explanation") -> str:
-    if steps.formula.definition.weights is None:
-        return ""
-    authors, titles = steps.authors, steps.titles
-    author_sum = authors.left.total() + authors.right.total()
-    title_sum = titles.left.total() + titles.right.total()
-    return f", from {author_sum} author and {title_sum} title features of both papers"
-
-
-def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
-    for side, parts in zip(("left", "right"), likeness.found, strict=True):
-        if parts.words:
-            names = " | ".join(_parts_of(parts))
-            yield f"names in the title of {side}, which has no others: {names}"
-    if likeness.names:
-        yield from _agreement_lines(likeness.names, ratio)
-    else:
-        yield f"  ratio       0.2 + 0.8 * {SILENT:g} = {ratio:.6f}, since a paper has no names"
-
-
-def _agreement_lines(names: Agreement, ratio: float) -> Iterable[str]:
-    left, right = map(_parts_of, names.left_over)
-    yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
-    for match in names.accounted:
-        sides = " ".join(_written(match.left)), " ".join(_written(match.right))
-        yield f"  {' = '.join(dict.fromkeys(sides)):<28}{match.rule.value}, weighs {match.weight:g}"
-    yield f"  only left   {' | '.join(left) or '-'}"
-    yield f"  only right  {' | '.join(right) or '-'}"
-    yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
-
-
-def _parts_of(names: Names) -> list[str]:
-    return [*names.words, *_written(names.initials)]
-
-
-def _written(parts: Iterable[str]) -> list[str]:
-    return [f"{part}." if len(part) == 1 and part.islower() else part for part in parts]
-
-
-def _feature_lines(name: str, kind: "TypeExplanation") -> Iterable[str]:
-    shared = kind.shared.total()
-    yield f"{name}: {kind.left.total()} and {kind.right.total()}, {shared} in common"
-    for label, features in (
-        ("common", kind.shared),
-        ("only left", kind.left - kind.shared),
-        ("only right", kind.right - kind.shared),
-    ):
-        counted = [
-            f"{feature} (x{times})" if times > 1 else feature
-            for feature, times in sorted(features.items())
-        ]
-        yield f"  {label:<12}{' | '.join(counted) or '-'}"
-
-
-def _ratio_line(name: str, kind: "TypeExplanation", formula: Formula) -> str:
-    if not (kind.left and kind.right):
-        return f"  ratio       0, since a paper without {name} features has no similar papers"
-    return (
-        f"  ratio       {kind.shared.total()} / {kind.denominator:g}"
-        f" ({formula.definition.divided_by}) = {kind.ratio:.6f}"
-    )
+if TYPE_CHECKING:
+    from wildwood.biblio.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,3 +101,105 @@ def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> 
 def _words(likeness: Likeness, left: Totals, right: Totals, weight: float) -> TypeExplanation:
     ours, theirs = Counter(likeness.left.title), Counter(likeness.right.title)
     return TypeExplanation(ours, theirs, damped_mean(left.words, right.words), weight)
+
+
+def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
+    """Yield the lines of `before`, then the titles and the names of a paper."""
+    titles = record.title_line or "(no title)"
+    names = record.name_line or "(no authors)"
+    for number, line in enumerate((*before, titles, names)):
+        yield f"{'' if number else side:<6}{line}"
+
+
+def calculation_lines(steps: Explanation) -> Iterable[str]:
+    yield from _feature_lines("author features", steps.authors)
+    if steps.likeness:
+        yield from _name_lines(steps.likeness, steps.author_ratio)
+    else:
+        yield _ratio_line("author", steps.authors, steps.formula)
+    yield from _feature_lines("title features", steps.titles)
+    yield _ratio_line("title", steps.titles, steps.formula)
+    if steps.words:
+        yield from _feature_lines("title words, folded", steps.words)
+        yield _ratio_line("title", steps.words, steps.formula)
+    yield from _strength_lines(steps)
+
+
+def _strength_lines(steps: Explanation) -> Iterable[str]:
+    authors, titles = steps.authors, steps.titles
+    if steps.words:
+        mean = f"({titles.ratio:.6f} + {steps.words.ratio:.6f}) / 2"
+        yield f"title ratio = {mean} = {steps.title_ratio:.6f}"
+        ratios = f"{steps.author_ratio:.6f} * {steps.title_ratio:.6f}"
+        yield f"strength = ({ratios})^0.5 = {steps.strength:.9f}"
+        return
+    yield f"weights{_source_of_weights(steps)}"
+    yield f"  authors     {authors.weight:.6f}"
+    yield f"  titles      {titles.weight:.6f}"
+    yield (
+        f"strength = {authors.ratio:.6f}^{authors.weight:.6f} * {titles.ratio:.6f}"
+        f"^{titles.weight:.6f} = {steps.strength:.9f}"
+    )
+
+
+def _source_of_weights(steps: Explanation) -> str:
+    if steps.formula.definition.weights is None:
+        return ""
+    authors, titles = steps.authors, steps.titles
+    author_sum = authors.left.total() + authors.right.total()
+    title_sum = titles.left.total() + titles.right.total()
+    return f", from {author_sum} author and {title_sum} title features of both papers"
+
+
+def _name_lines(likeness: Likeness, ratio: float) -> Iterable[str]:
+    for side, parts in zip(("left", "right"), likeness.found, strict=True):
+        if parts.words:
+            names = " | ".join(_parts_of(parts))
+            yield f"names in the title of {side}, which has no others: {names}"
+    if likeness.names:
+        yield from _agreement_lines(likeness.names, ratio)
+    else:
+        yield f"  ratio       0.2 + 0.8 * {SILENT:g} = {ratio:.6f}, since a paper has no names"
+
+
+def _agreement_lines(names: Agreement, ratio: float) -> Iterable[str]:
+    left, right = map(_parts_of, names.left_over)
+    yield "names, folded: words weigh 1, initials 0.5, and each is accounted for once"
+    for match in names.accounted:
+        sides = " ".join(_written(match.left)), " ".join(_written(match.right))
+        yield f"  {' = '.join(dict.fromkeys(sides)):<28}{match.rule.value}, weighs {match.weight:g}"
+    yield f"  only left   {' | '.join(left) or '-'}"
+    yield f"  only right  {' | '.join(right) or '-'}"
+    yield f"  ratio       0.2 + 0.8 * {names.weight:g} / {names.total:g} = {ratio:.6f}"
+
+
+def _parts_of(names: Names) -> list[str]:
+    return [*names.words, *_written(names.initials)]
+
+
+def _written(parts: Iterable[str]) -> list[str]:
+    return [f"{part}." if len(part) == 1 and part.islower() else part for part in parts]
+
+
+def _feature_lines(name: str, kind: TypeExplanation) -> Iterable[str]:
+    shared = kind.shared.total()
+    yield f"{name}: {kind.left.total()} and {kind.right.total()}, {shared} in common"
+    for label, features in (
+        ("common", kind.shared),
+        ("only left", kind.left - kind.shared),
+        ("only right", kind.right - kind.shared),
+    ):
+        counted = [
+            f"{feature} (x{times})" if times > 1 else feature
+            for feature, times in sorted(features.items())
+        ]
+        yield f"  {label:<12}{' | '.join(counted) or '-'}"
+
+
+def _ratio_line(name: str, kind: TypeExplanation, formula: Formula) -> str:
+    if not (kind.left and kind.right):
+        return f"  ratio       0, since a paper without {name} features has no similar papers"
+    return (
+        f"  ratio       {kind.shared.total()} / {kind.denominator:g}"
+        f" ({formula.definition.divided_by}) = {kind.ratio:.6f}"
+    )

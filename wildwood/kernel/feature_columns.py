@@ -1,10 +1,8 @@
 """Store features and words of many papers compactly, the features as arrays of hashes.
 
-Each occurrence of a feature counts as a feature (the second "smith" of a paper equals the second
-"smith" of another). This turns the intersection of multisets into one of sets.
-
-Hashes have 64 bits. A collision can add to what two papers seem to share, but never take away from
-it.
+Each occurrence is a feature of its own (the second "smith" of a paper equals the second "smith" of
+another), which turns the intersection of multisets into one of sets. With 64 bits, a collision can
+only add to what two papers seem to share.
 """
 
 import hashlib

@@ -59,10 +59,7 @@ def author_features(
 
 
 def add_names(features: Features, names: Sequence[str]) -> Features:
-    """Add the names to features, with the punctuation with which these were made.
-
-    The punctuation is the one that reproduces the author features.
-    """
+    """Add names to features, with the punctuation that reproduces their author features."""
     for punctuation in Punctuation:
         extended = features_of(features.titles, names, punctuation)
         if extended.authors == features.authors:

@@ -14,8 +14,7 @@ def write_atomically(
 ) -> None:
     """Write a temporary file beside the target, flush it to disk, and rename it.
 
-    On an error, the temporary file is removed and the target stays as it was. The temporary file is
-    by default a hidden one. `admit` is called before the rename and can prevent it by an error.
+    On an error, or if `admit` raises one before the rename, the target stays as it was.
     """
     temporary = temporary or target.with_name(f".{target.name}.tmp")
     temporary.unlink(missing_ok=True)
@@ -62,9 +61,5 @@ def folder(name: str) -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder in the user's cache for files that can be made again; it may not exist.
-
-    Raises:
-        RuntimeError: the user has no home directory.
-    """
+    """Return the folder of the user's cache, or raise `RuntimeError` without a home directory."""
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wildwood"

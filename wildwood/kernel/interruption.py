@@ -64,8 +64,8 @@ def is_requested() -> bool:
 def check() -> None:
     """Raise `KeyboardInterrupt` if the program was asked to stop.
 
-    Called before each item of work and each wait. It raises only in the main thread, which ends the
-    others, and not during clean-up.
+    Call it before each item of work and each wait. It raises only in the main thread, which ends
+    the others, and not during clean-up.
     """
     if (
         _request.received
@@ -92,10 +92,7 @@ def result_of(future: "Future[Result]", look: Callable[[], None] = check) -> Res
 def results_of(
     futures: "Iterable[Future[Result]]", ahead: int, look: Callable[[], None] = check
 ) -> Iterator[Result]:
-    """Yield the results of futures in their order, with at most `ahead` of them pending.
-
-    Iterating over `futures` submits them one by one.
-    """
+    """Yield results in order while at most `ahead` futures, submitted one by one, are pending."""
     pending: deque[Future[Result]] = deque()
     for future in futures:
         pending.append(future)
@@ -129,11 +126,8 @@ _CLEAN_UP = (uninterrupted.__code__, _GeneratorContextManager.__exit__.__code__)
 
 
 def _is_held_back(frame: FrameType | None) -> bool:
-    """Return whether a function on the stack cleans up or can hold a lock.
-
-    Unlike a variable, which could be set a moment too late, the stack has no gap.
-    """
-    while frame is not None:
+    """Return whether a function on the stack cleans up or can hold a lock."""
+    while frame is not None:  # unlike a variable, the stack is never set a moment too late
         package, _, _ = frame.f_globals.get("__name__", "").partition(".")
         if frame.f_code in _CLEAN_UP or package in _LOCKING:
             return True

@@ -22,12 +22,7 @@ _Decided = tuple[frozenset[str], str, str]
 
 
 def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
-    """Refuse outputs before anything is read, computed or written.
-
-    Raises:
-        InputError: an output is an input or another output, by whatever name, or has decisions
-            and no input has any.
-    """
+    """Refuse outputs that are inputs or each other, or have decisions while no input has any."""
     files, outs = [file for file in inputs if file], list(outs)
     check_apart(outs, files)
     carries = any(map(_decisions_in, files))
@@ -65,11 +60,7 @@ def _identity(file: Path) -> object:
 def write_file(
     file: Path, content: bytes, *, makes_folder: bool = False, keeps_decisions: bool = True
 ) -> None:
-    """Write a file that a user has named, unless it would lose decisions.
-
-    Raises:
-        InputError: it cannot be written, or has decisions that the content lacks.
-    """
+    """Write a file that a user has named; raises `InputError` if it would lose decisions."""
     if keeps_decisions:
         _check_decisions(file, content)
     try:

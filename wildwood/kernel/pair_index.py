@@ -92,9 +92,8 @@ _LOOKED_UP = 1024
 _ROWS = 2_000_000
 """Rows of a key and two papers that are counted at once, unless one paper has more."""
 _POSITION, _NUMBER = np.uint64(48), np.uint64(16)
-"""Bit offsets of a paper's position and of another's number in a packed row; the index of an author
-feature is in the bits below. Papers that are looked up by keys have at most `MAX_FEATURE_PAIRS`
-features."""
+"""Bit offsets in a packed row; the index of an author feature is in the bits below. Papers that are
+looked up by keys have at most `MAX_FEATURE_PAIRS` features."""
 _NUMBER_MASK = np.uint64((1 << 32) - 1)
 
 

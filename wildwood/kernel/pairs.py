@@ -192,10 +192,7 @@ class Family:
 
 
 def families(pairs: Sequence[ReportPair]) -> list[Family]:
-    """Group pairs, which must come strongest first; the families do as well.
-
-    Sets are joined by the strongest pairs first (Kruskal's algorithm).
-    """
+    """Group pairs, which must come strongest first, as the families do (Kruskal's algorithm)."""
     sets = DisjointSets[str]()
     holds_to: dict[str, float] = {}
     for pair in pairs:

@@ -63,11 +63,7 @@ class Spill:
 
 
 def read_array(path: Path) -> npt.NDArray[Any]:
-    """Map an array from a file that `Spill.write` has written.
-
-    Raises:
-        WorkerError: the file is missing or damaged.
-    """
+    """Map an array that `Spill.write` has written, or raise `WorkerError` if it is damaged."""
     _compare_sum(path)
     return _mapped(path)
 
@@ -214,11 +210,7 @@ class PastIssues:
     def add_issue(
         self, date: datetime.date, papers: Sequence[Paper], unstored: Collection[str] = ()
     ) -> None:
-        """Add an issue that is later than all before.
-
-        Of papers with the same handle, one is a target (`issue_versions`). Papers whose handle is
-        in `unstored` have targets but are not targets themselves.
-        """
+        """Add an issue later than all before; `unstored` papers are no targets themselves."""
         self.add_texts(date, issue_texts(papers), unstored)
 
     def add_texts(
@@ -274,11 +266,7 @@ class FoundTargets:
             places.append(_Place(date.toordinal(), start, len(data), zlib.crc32(data)))
 
     def read(self, date: datetime.date) -> Iterator[Target[KnownPaper]]:
-        """Yield the targets of an issue.
-
-        Raises:
-            WorkerError: the file is damaged.
-        """
+        """Yield the targets of an issue; raises `WorkerError` if they are damaged."""
         for _, start, size, checksum in self._places.get(date.toordinal(), ()):
             self._file.seek(start)
             data = self._file.read(size)
@@ -305,11 +293,7 @@ def new_targets(spill: Spill) -> Iterator[FoundTargets]:
 
 @contextmanager
 def opened_targets(spill: Spill) -> Iterator[FoundTargets]:
-    """Read targets that `new_targets` has written.
-
-    Raises:
-        WorkerError: the files are missing or damaged.
-    """
+    """Read targets that `new_targets` has written; raises `WorkerError` if they are damaged."""
     path = spill.path(_TARGETS)
     places = map(_Place._make, spill.read(_PLACES).tolist())
     try:

@@ -85,10 +85,7 @@ def title_keys(titles: Column, counts: Ints, enough: int) -> TitleKeys:
 
 
 def cuts_of(rows: Ints, most: float) -> list[int]:
-    """Return where to cut papers into pieces of at most `most` rows.
-
-    A paper with more rows is a piece by itself.
-    """
+    """Return where to cut papers so that no piece of several papers exceeds `most` rows."""
     ends = np.cumsum(rows)
     cuts = [0]
     while cuts[-1] < len(rows):
@@ -123,13 +120,10 @@ class IndexTooLargeError(Exception): ...
 
 
 def postings_of(columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf) -> Postings:
-    """Return the keys that at least `least` papers have.
+    """Return the keys that at least `least` papers have, or raise `IndexTooLargeError`.
 
-    A key can occur again in any paper. Most keys occur once and fill the memory until they are
-    sorted, so ranges of keys are searched one after the other.
-
-    Raises:
-        IndexTooLargeError: `most_bytes` of memory are too little, as the first ranges show.
+    Most keys occur once and fill the memory until they are sorted, so ranges of keys are searched
+    one after the other.
     """
     half = most_bytes / 2
     sorted_bytes = _SORTED_BYTES * int(pair_counts(columns).sum())
@@ -148,10 +142,7 @@ _NO_POSTINGS = Postings(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(
 def _select_range(
     columns: FeatureColumns, number: int, ranges: int, least: int
 ) -> Iterator[Postings]:
-    """Yield the keys of a range that occur at least `least` times, in pieces.
-
-    Keys are sorted in buckets, so that rare ones are dropped early.
-    """
+    """Yield the keys of a range in pieces, sorted in buckets to drop rare ones early."""
     buckets: list[list[tuple[Hashes, Small]]] = [[] for _ in range(_BUCKETS)]
     cuts = cuts_of(pair_counts(columns), _KEYS_AT_ONCE)
     for first, chunk in zip(cuts, columns.parts(cuts), strict=False):
@@ -241,6 +232,8 @@ _PAIR = np.uint64(64 - _PAIR_BITS)
 
 
 class Pairs(NamedTuple):
+    """Pairs of a paper of a query, by position, and one of an index, by number."""
+
     positions: Ints
     numbers: Ints
 

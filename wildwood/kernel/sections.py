@@ -1,9 +1,8 @@
 """Compare each issue with itself and those before it, in bounded memory.
 
 A section has the papers of consecutive issues. It is indexed, and its issues and all later ones are
-looked up in it. If all papers fit in one section, targets are used as they are found. Otherwise
-they go to files (`FoundTargets`), from which each issue reads its own. On a cluster, each section
-is a task.
+looked up in it. If there are several, targets go to files (`FoundTargets`), from which each issue
+reads its own. On a cluster, each section is a task.
 """
 
 import datetime
@@ -80,11 +79,7 @@ def comparable(
     most_bytes: float = math.inf,
     progress: Progress = no_progress,
 ) -> Iterator[ComparableIssues]:
-    """Yield the issues of papers, which must begin with the oldest, ready to be compared.
-
-    An index can take about `most_bytes`. `progress` shows how far a section is, if there are
-    several.
-    """
+    """Yield the issues of papers, which must begin with the oldest, ready to be compared."""
     by_date = papers.issues()
     if section := _only_section(papers, comparison, most_bytes):
         yield ComparableIssues(by_date, lambda date: section.targets(by_date[date]))

@@ -19,8 +19,6 @@ from wildwood.kernel.strength import Formula
 Tables = dict[str, dict[str, Any]]
 Choice = TypeVar("Choice", bound=Enum)
 
-URI_VARIABLE = "WILDWOOD_MONGODB_URI"
-
 _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
 _MB = 1024 * 1024
@@ -55,10 +53,7 @@ _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
 
 
 class UnknownPath(PosixPath):
-    """A path below the home directory of a user who has none.
-
-    The defaults are such paths, and few commands use all of them, so only their use is an error.
-    """
+    """A path in an unknown home directory; an error only if used, since defaults are such paths."""
 
     __slots__ = ()
 
@@ -199,13 +194,7 @@ class Config:
 
 
 def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
-    """Check the values of a configuration, and return its settings.
-
-    Tables must be complete and types right. Relative paths are relative to the folder of `file`.
-
-    Raises:
-        ValueError: a value is not allowed; the message names its key.
-    """
+    """Check and convert a complete configuration; raises `ValueError`, which names the key."""
     for name, (minimum, maximum) in _RANGES.items():
         _check_number(name, _place(tables, name), minimum, maximum)
     folder, limits = file.parent, tables["limits"]
@@ -315,11 +304,7 @@ def _choice(choices: type[Choice], name: str, tables: Tables) -> Choice:
 
 
 def member_of(choices: type[Choice], name: str, value: object) -> Choice:
-    """Return the member of an enumeration with the value of the setting `name`.
-
-    Raises:
-        ValueError: there is none; the message lists the choices.
-    """
+    """Return the member with a value; raises `ValueError`, which lists the choices for `name`."""
     try:
         return choices(value)
     except ValueError:
@@ -350,6 +335,7 @@ def _path(name: str, tables: Tables, folder: Path) -> Path:
 
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
+URI_VARIABLE = "WILDWOOD_MONGODB_URI"
 
 _KINDS = {
     bool: "true or false",
@@ -361,15 +347,11 @@ _KINDS = {
 
 
 def load_config(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
-    """Read the configuration.
+    """Read the configuration, or raise `ConfigError`.
 
     The file is `path`, or else `$WILDWOOD_CONFIG`, or else the user's file, if it exists. The
     shipped defaults apply to keys that it lacks, and relative paths are relative to its directory.
     `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
-
-    Raises:
-        ConfigError: the file cannot be read or is not valid TOML, a key is unknown, or a value
-            has the wrong type or is not allowed.
     """
     tables = _read(files.folder("config") / "wildwood.toml")
     chosen = path or _default_file(environment)

@@ -74,11 +74,7 @@ def find_similar(
     limits: Limits,
     formula: Formula = Formula.SPECIFIED,
 ) -> list[list[Similar]]:
-    """Return the similar papers of each paper of an issue, in the order of the ps rif.
-
-    Raises:
-        TooManyPairsError: the issue has too many; see `kernel.work`.
-    """
+    """Return similar papers in the order of the ps rif, or raise `TooManyPairsError`."""
     issue = _Issue(
         [paper.handle for paper in papers],
         [paper.features.totals for paper in papers],

@@ -1,10 +1,8 @@
 """Define the formulas of the strength, in one table, and compute strengths.
 
-Candidates, bounds, settings, options, `evaluate --all`, its plot, `explain` and the list in
-docs/strength.md read this table, so a formula is added here and nowhere else.
-
-The functions of counts take numbers or numpy arrays, so that one formula computes both the exact
-strength of a pair and bounds for many pairs at once.
+Candidates, bounds, settings, options, `explain` and docs/strength.md read this table, so a formula
+is added here and nowhere else. The functions of counts take numbers or arrays, so that one formula
+computes exact strengths and bounds.
 """
 
 from collections import Counter
@@ -274,10 +272,7 @@ def strength(
     formula: Formula = Formula.SPECIFIED,
     likeness: Likeness | None = None,
 ) -> float:
-    """Return the strength of a pair of candidates, in [0, 1].
-
-    `likeness` is needed if the formula compares words.
-    """
+    """Return the strength of candidates, in [0, 1]; formulas that compare words need `likeness`."""
     if likeness:
         left, right = likeness.totals(shared, left, right)
         shared, agreed = likeness.shared(shared), likeness.agreed

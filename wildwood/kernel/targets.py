@@ -1,7 +1,6 @@
 """The interface of everything that can be searched for similar papers.
 
-The database, the papers of one issue and all issues of a rebuild implement it, so that external
-matching, internal matching and the rebuild are one function.
+With it, external matching, internal matching and the rebuild are one function.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -15,8 +14,7 @@ Key = TypeVar("Key", bound=Hashable)
 Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
 
 MAX_FEATURE_PAIRS = 10_000
-"""A paper with more pairs of an author and a title feature is wide: it is not looked up by these.
-"""
+"""A paper with more pairs of an author and a title feature is not looked up by these."""
 
 
 class Target(NamedTuple, Generic[Key_co]):
@@ -42,8 +40,8 @@ class TargetIndex(Protocol[Key_co]):
     ) -> Iterable[Target[Key_co]]:
         """Return the target sets of the papers of an issue.
 
-        A target set contains each version of a known paper that is a candidate of the new paper
-        (`strength.are_candidates`), except for versions that are certain not to exceed the limit.
+        They contain each version of a known paper that is a candidate (`strength.are_candidates`),
+        except for those that are certain not to exceed the limit.
         """
         ...
 

@@ -329,10 +329,9 @@ class Likeness:
         return shared._replace(words=self.common.total())
 
     def totals(self, shared: Totals, left: Totals, right: Totals) -> tuple[Totals, Totals]:
-        """Return the totals with those of title words, less the names in a title.
+        """Return the totals with title words, less the names in a title.
 
-        Each name in a title is a word less, and a window less unless fewer would be left than are
-        shared.
+        A name is a word less, and a window less unless fewer would be left than are shared.
         """
         papers = zip((left, right), (self.left, self.right), self.found, strict=True)
         ours, theirs = (

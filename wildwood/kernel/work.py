@@ -36,12 +36,9 @@ class Compared:
 
 
 def check_shared(issue: Sequence[Features], formula: Formula) -> None:
-    """Check that the papers of an issue do not have too much in common.
+    """Raise `TooManyPairsError` if the papers of an issue have too much in common.
 
     Pairs that share a key cost time before their bounds are computed.
-
-    Raises:
-        TooManyPairsError: there are more than `MAX_SHARED`.
     """
     keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
     if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue, formula), formula) > MAX_SHARED:
