@@ -69,24 +69,22 @@ class _Compared:
 
     @property
     def lists(self) -> list[ComparedFile]:
-        """All lists, the new ones first."""
         return [*self.new, *self.older]
 
     @property
     def sources(self) -> list[ListCounts]:
         """How many works each of the new lists has, and has alone."""
-        return sources_of({one.name: one.papers for one in self.new}, self.report.pairs)
+        return sources_of({file.name: file.papers for file in self.new}, self.report.pairs)
 
     @property
     def messages(self) -> list[str]:
-        """What was left out of the lists."""
-        return [message for one in self.lists for message in one.messages]
+        return [message for file in self.lists for message in file.messages]
 
     def as_data(self) -> dict[str, Any]:
-        """Return everything for JSON."""
+        sources = list(map(asdict, self.sources)) if len(self.new) > 1 else None
         return {
             "lists": list(map(_list_as_data, self.lists)),
-            **({"sources": [asdict(one) for one in self.sources]} if len(self.new) > 1 else {}),
+            **({"sources": sources} if sources else {}),
             "formula": self.formula.value,
             "limit": self.report.limit,
             "pairs": pairs_as_data(self.report.pairs),
@@ -94,19 +92,19 @@ class _Compared:
         }
 
 
-def _list_as_data(one: ComparedFile) -> dict[str, Any]:
+def _list_as_data(file: ComparedFile) -> dict[str, Any]:
     return {
-        "file": one.read.name,
-        "format": one.read.format.value,
-        "encoding": one.read.encoding,
-        "papers": one.papers,
-        "left_out": len(one.read.faults),
+        "file": file.read.name,
+        "format": file.read.format.value,
+        "encoding": file.read.encoding,
+        "papers": file.papers,
+        "left_out": len(file.read.faults),
     }
 
 
 @click.command(cls=Command)
 @click.argument("new", metavar="FILE", type=LIST_FILE)
-@click.argument("others", metavar="[OLDER]...", type=LIST_FILE, nargs=-1)
+@click.argument("older_files", metavar="[OLDER]...", type=LIST_FILE, nargs=-1)
 @click.option(
     "--together",
     is_flag=True,
@@ -116,30 +114,19 @@ def _list_as_data(one: ComparedFile) -> dict[str, Any]:
     "--limit", type=LimitType(), default=LIMIT, show_default=True, help="List only stronger pairs."
 )
 @click.option(
-    "--formula",
-    type=ChoiceType(Formula),
-    default=FORMULA.value,
-    show_default=True,
+    "--formula", type=ChoiceType(Formula), default=FORMULA.value, show_default=True,
     help="The formula of the strength.",
-)
+)  # fmt: skip
 @columns_option
 @click.option(
-    "--out",
-    "outs",
-    metavar="PAIRS",
-    type=LIST_FILE,
-    multiple=True,
+    "--out", "outs", metavar="PAIRS", type=LIST_FILE, multiple=True,
     help="Write the pairs into a .csv, .json or .html file. Can be given several times.",
-)
+)  # fmt: skip
 @click.option(
-    "--list",
-    "list_outs",
-    metavar="LIST",
-    type=LIST_FILE,
-    multiple=True,
+    "--list", "list_outs", metavar="LIST", type=LIST_FILE, multiple=True,
     help="Write FILE again: in its own format with --keep, if LIST has its suffix; or into a .ris"
     " or .bib file, with its likely repeats marked unless --keep is given.",
-)
+)  # fmt: skip
 @click.option(
     "--keep",
     metavar="first|last|richest|NAME",
@@ -153,7 +140,7 @@ def _list_as_data(one: ComparedFile) -> dict[str, Any]:
 def compare(
     options: SharedOptions,
     new: Path,
-    others: Sequence[Path],
+    older_files: Sequence[Path],
     limit: float,
     formula: Formula,
     columns: Mapping[str, str],
@@ -177,11 +164,11 @@ def compare(
     began = time.monotonic()
     list_outs = [*list_outs, *(out for out in outs if out.suffix in CONVERTED)]
     outs = [out for out in outs if out.suffix not in CONVERTED]
-    _check_files([new, *others], outs)
-    ours, theirs = ([new, *others], []) if together else ([new], others)
+    _check_files([new, *older_files], outs)
+    ours, theirs = ([new, *older_files], []) if together else ([new], older_files)
     check_outs(ours, list_outs, keep)
     tables = removed_tables(list_outs) if keep else []
-    check_outputs([*outs, *list_outs, *tables], [new, *others, decisions])
+    check_outputs([*outs, *list_outs, *tables], [new, *older_files, decisions])
     preference = _preference(keep, [*ours, *theirs], list_outs)
     decided = read_decisions(decisions) if decisions else ()
     comparison = Comparison(columns, keeps=bool(list_outs), together=together)
@@ -189,39 +176,37 @@ def compare(
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
     report = comparison.report(newer, older, limit, formula, progress_bar)
-    found = _Compared(newer, older, formula, report)
-    every = found
+    compared = every = _Compared(newer, older, formula, report)
     if decisions:
-        every = replace(found, report=applied(found.report, decided, with_different=True))
-        found = replace(found, report=applied(found.report, decided))
+        every = replace(compared, report=applied(report, decided, with_different=True))
+        compared = replace(compared, report=applied(report, decided))
     deduplicated = _deduplicated(every, preference) if preference else None
-    lists = [one.read for one in newer]
-    contents = {out: _content(out, found) for out in outs} | {
-        out: list_again(lists, out, found.report.pairs, deduplicated) for out in list_outs
+    lists = [file.read for file in newer]
+    contents = {out: _content(out, compared) for out in outs} | {
+        out: list_again(lists, out, compared.report.pairs, deduplicated) for out in list_outs
     }
     if deduplicated:
         contents |= dict.fromkeys(tables, removed_as_csv(lists, deduplicated))
     write_files(contents)
     written = list(contents)
     if not written and as_json:
-        click.echo(json.dumps(found.as_data(), indent=1))
+        click.echo(json.dumps(compared.as_data(), indent=1))
     elif not written:
-        _print(found.report, by_family=by_family)
-    report_errors(found.messages)
+        _print(compared.report, by_family=by_family)
+    report_errors(compared.messages)
     if together and not as_json and not options.quiet:
-        print_sources(found.sources)
+        print_sources(compared.sources)
     for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
         options.say(line)
-    for note in found.report.notes:
+    for note in compared.report.notes:
         options.say(note)
     wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
-    options.say(f"{_summary(found)} in {time.monotonic() - began:.1f} s{wrote}")
-    if found.messages:
+    options.say(f"{_describe(compared)} in {time.monotonic() - began:.1f} s{wrote}")
+    if compared.messages:
         raise click.exceptions.Exit(1)
 
 
 def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
-    """Refuse a wrong usage before anything is read."""
     if files.count(STDIN) > 1:
         raise click.UsageError("Only one of the lists can be standard input.")
     for out in outs:
@@ -235,7 +220,7 @@ def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
 def _preference(
     keep: str | None, files: Sequence[Path], list_outs: Sequence[Path]
 ) -> Preference | None:
-    """Read which of several entries that are one record stays."""
+    """Read which entry of a record stays."""
     if keep is None:
         return None
     if not list_outs:
@@ -249,29 +234,28 @@ def _preference(
     return Preference(source=keep)
 
 
-def _summary(found: _Compared) -> str:
-    """Say in one line what was compared, how, and what was found."""
-    pairs = found.report.pairs
+def _describe(compared: _Compared) -> str:
+    pairs = compared.report.pairs
     kinds = [pair.type for pair in pairs]
     by_kind = ", ".join(f"{kinds.count(kind):,} {kind.value}" for kind in SimilarityType)
-    joint = " and " if len(found.new) > 1 else " against "
+    joint = " and " if len(compared.new) > 1 else " against "
     return (
-        f"{joint.join(map(str, found.lists))}: {counted(len(pairs), 'pair')} above"
-        f" {found.report.limit:g} ({by_kind}), formula {found.formula.value},"
+        f"{joint.join(map(str, compared.lists))}: {counted(len(pairs), 'pair')} above"
+        f" {compared.report.limit:g} ({by_kind}), formula {compared.formula.value},"
     )
 
 
-def _deduplicated(found: _Compared, preference: Preference) -> Deduplicated:
-    lists = [one.read for one in found.new]
+def _deduplicated(compared: _Compared, preference: Preference) -> Deduplicated:
+    lists = [file.read for file in compared.new]
     entries = [entry for read in lists for entry in read.entries]
     references = frozenset(key for read in lists for key in read.references)
-    return deduplicated(entries, found.report.pairs, preference, references)
+    return deduplicated(entries, compared.report.pairs, preference, references)
 
 
-def _content(out: Path, found: _Compared) -> bytes:
+def _content(out: Path, compared: _Compared) -> bytes:
     if out.suffix == ".json":
-        return f"{json.dumps(found.as_data(), ensure_ascii=False, indent=1)}\n".encode()
-    return as_file(found.report, out.suffix)
+        return f"{json.dumps(compared.as_data(), ensure_ascii=False, indent=1)}\n".encode()
+    return as_file(compared.report, out.suffix)
 
 
 def _print(report: Report, *, by_family: bool) -> None:
@@ -283,5 +267,5 @@ def _print(report: Report, *, by_family: bool) -> None:
         print_families(families(shown))
     else:
         print_pairs(shown)
-    if left_out := len(report.pairs) - len(shown):
-        click.echo(f"and {counted(left_out, 'weaker pair')}; write all into a file with --out.")
+    if weaker := len(report.pairs) - len(shown):
+        click.echo(f"and {counted(weaker, 'weaker pair')}; write all into a file with --out.")

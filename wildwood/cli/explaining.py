@@ -1,7 +1,7 @@
-"""The command `wildwood strengths`."""
+"""The commands `wildwood explain` and `wildwood strengths`."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -47,54 +47,54 @@ def explain(options: SharedOptions, left: str, right: str, *, as_json: bool) -> 
     """
     config = options.config()
     stored = explain_stored(config, left, right)
-    found, versions = stored.explanation, stored.versions
+    explained, versions = stored.explanation, stored.versions
     if as_json:
-        print_json(_explanation_data(found, config.limits, versions))
+        print_json(_explanation_as_data(explained, config.limits, versions))
     else:
-        lines = [
-            *_lines(found, config.limits, versions),
-            *made_with_lines(stored.made_with),
-        ]
-        click.echo("\n".join(map(printable, lines)))
+        lines = _lines(explained, config.limits, versions)
+        made_with = made_with_lines(stored.made_with)
+        click.echo("\n".join(map(printable, [*lines, *made_with])))
 
 
-def _lines(found: Explanation, limits: Limits, versions: tuple[Version, Version]) -> Iterable[str]:
+def _lines(
+    explained: Explanation, limits: Limits, versions: tuple[Version, Version]
+) -> Iterator[str]:
     for side, version in zip(("left", "right"), versions, strict=True):
         record = version.paper.record
         yield from paper_lines(side, record, f"{record.handle}, in the issue of {version.date}")
-    yield from calculation_lines(found)
+    yield from calculation_lines(explained)
     yield (
-        f"  external: {_verdict(found, limits.external)};"
-        f" internal: {_verdict(found, limits.internal)}"
+        f"  external: {_verdict(explained, limits.external)};"
+        f" internal: {_verdict(explained, limits.internal)}"
     )
 
 
-def _verdict(found: Explanation, limit: float) -> str:
-    if not found.are_candidates:
+def _verdict(explained: Explanation, limit: float) -> str:
+    if not explained.are_candidates:
         return "not compared, since too few features are in common"
-    if found.is_reported(limit):
+    if explained.is_reported(limit):
         return f"reported, above {limit:g}"
     return f"not reported, not above {limit:g}"
 
 
-def _explanation_data(
-    found: Explanation, limits: Limits, versions: tuple[Version, Version]
+def _explanation_as_data(
+    explained: Explanation, limits: Limits, versions: tuple[Version, Version]
 ) -> dict[str, Any]:
     left, right = ({**record_as_data(v.paper.record), "issue": str(v.date)} for v in versions)
     return {
         "left": left,
         "right": right,
-        "formula": found.formula.value,
-        "authors": _type_as_data(found.authors),
-        "titles": _type_as_data(found.titles),
-        "names": _names_as_data(found.likeness) if found.likeness else None,
-        "words": _type_as_data(found.words) if found.words else None,
-        "compared": found.are_candidates,
-        "strength": found.strength,
+        "formula": explained.formula.value,
+        "authors": _type_as_data(explained.authors),
+        "titles": _type_as_data(explained.titles),
+        "names": _names_as_data(explained.likeness) if explained.likeness else None,
+        "words": _type_as_data(explained.words) if explained.words else None,
+        "compared": explained.are_candidates,
+        "strength": explained.strength,
         "limits": {"external": limits.external, "internal": limits.internal},
         "reported": {
-            "external": found.is_reported(limits.external),
-            "internal": found.is_reported(limits.internal),
+            "external": explained.is_reported(limits.external),
+            "internal": explained.is_reported(limits.internal),
         },
     }
 
@@ -107,7 +107,7 @@ def _names_as_data(likeness: Likeness) -> dict[str, Any]:
         return {**in_titles, "ratio": likeness.agreed}
     return {
         **in_titles,
-        "accounted": [{**one._asdict(), "rule": one.rule.value} for one in names.accounted],
+        "accounted": [{**match._asdict(), "rule": match.rule.value} for match in names.accounted],
         "only_left": names.left_over[0]._asdict(),
         "only_right": names.left_over[1]._asdict(),
         "weight": names.weight,
@@ -116,14 +116,14 @@ def _names_as_data(likeness: Likeness) -> dict[str, Any]:
     }
 
 
-def _type_as_data(found: TypeExplanation) -> dict[str, Any]:
+def _type_as_data(explained: TypeExplanation) -> dict[str, Any]:
     return {
-        "left": dict(sorted(found.left.items())),
-        "right": dict(sorted(found.right.items())),
-        "common": dict(sorted(found.shared.items())),
-        "whole": found.denominator,
-        "ratio": found.ratio,
-        "weight": found.weight,
+        "left": dict(sorted(explained.left.items())),
+        "right": dict(sorted(explained.right.items())),
+        "common": dict(sorted(explained.shared.items())),
+        "whole": explained.denominator,
+        "ratio": explained.ratio,
+        "weight": explained.weight,
     }
 
 
@@ -148,14 +148,14 @@ def strengths(
         with requires_extra("plot"):
             from wildwood.cli.plots import plot_survey
     with open_store(config) as store:
-        found = survey(_similars(store, dates, config.formula))
+        counts = survey(_similars(store, dates, config.formula))
     if plot:
-        plot_survey(found, config.limits, plot)
+        plot_survey(counts, config.limits, plot)
     if as_json:
-        print_json({"limits": LIMITS, **asdict(found)})
+        print_json({"limits": LIMITS, **asdict(counts)})
     else:
         console = output_console()
-        console.print(_table(found, config.limits, console))
+        console.print(_histogram(counts, config.limits, console))
         console.print(_limits_line(config.limits))
 
 
@@ -171,13 +171,11 @@ def _similars(
         yield from similars_of_all(store, stored, formula, progress_bar)
 
 
-def _table(found: Survey, limits: Limits, console: Console) -> Table:
-    """Make the histogram; the bars fill the width that the numbers leave."""
-    table = compact_table(
-        title=f"{found.papers:,} papers, and how many have a stronger similar one",
-        title_justify="left",
-    )
-    counts = {"ext": found.external, "int": found.internal, "either": found.either}
+def _histogram(survey: Survey, limits: Limits, console: Console) -> Table:
+    """The bars fill the width that the numbers leave."""
+    title = f"{survey.papers:,} papers, and how many have a stronger similar one"
+    table = compact_table(title=title, title_justify="left")
+    counts = {"ext": survey.external, "int": survey.internal, "either": survey.either}
     width = console.width - len("limit ")
     table.add_column("limit", no_wrap=True, min_width=len("limit"))
     for name, column in counts.items():
@@ -189,14 +187,14 @@ def _table(found: Survey, limits: Limits, console: Console) -> Table:
     marks = {limit: _mark(limit, limits, marker(console)) for limit in LIMITS}
     longest = max(1, min(_MAX_BAR, width - max(map(len, marks.values()))))
     for limit, *row in zip(LIMITS, *counts.values(), strict=True):
-        bar = full * round(longest * row[-1] / (max(found.either) or 1))
+        bar = full * round(longest * row[-1] / (max(survey.either) or 1))
         table.add_row(f"{limit:.2f}", *(f"{count:,}" for count in row), bar + marks[limit])
     return table
 
 
 def _mark(limit: float, limits: Limits, sign: str) -> str:
     """Name the chosen limits from this limit to below the next."""
-    following = next(other for other in (*LIMITS, float("inf")) if other > limit)
+    following = next(higher for higher in (*LIMITS, float("inf")) if higher > limit)
     chosen = {"ext": limits.external, "int": limits.internal}
     names = [name for name, value in chosen.items() if limit <= value < following]
     return f" {sign} {', '.join(names)}" if names else ""

@@ -1,4 +1,4 @@
-"""The command `wildwood extract`, which needs the extra `extraction`."""
+"""The commands `wildwood extract` and `wildwood serve`, which need the extra `extraction`."""
 
 import logging
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli.options import Command, SharedOptions, access_log_option, common_options
+from wildwood.cli.options import FOLDER, Command, SharedOptions, access_log_option, common_options
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import UnansweredError, WildwoodError
@@ -21,7 +21,7 @@ from wildwood.kernel.text import counted
     "paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path)
 )
 @click.option(
-    "--into", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    "--into", type=FOLDER, metavar="FOLDER",
     help="Write to FOLDER, which is made if it is missing, instead of beside each document.",
 )  # fmt: skip
 @click.option(
@@ -56,10 +56,10 @@ def extract(
         from wildwood.extraction.batch import extract_file, tasks
         from wildwood.extraction.service.reuse import ExtractionOptions
         from wildwood.extraction.service.service import open_service
-    found = list(tasks(paths, into))
-    outs = [file for task in found for file in task.files.values()]
-    check_apart(outs, [task.document for task in found])
-    waiting = found if fresh else [task for task in found if not task.is_done()]
+    documents = list(tasks(paths, into))
+    outs = [file for task in documents for file in task.files.values()]
+    check_apart(outs, [task.document for task in documents])
+    waiting = documents if fresh else [task for task in documents if not task.is_done()]
     options = ExtractionOptions(fresh=fresh)
     failed = 0
     if waiting:
@@ -67,26 +67,23 @@ def extract(
             for task in interruption.check_each(progress_bar(waiting, len(waiting), "Extracting")):
                 try:
                     extract_file(
-                        service,
-                        task,
-                        options,
-                        filtered=not no_filter,
-                        min_confidence=min_confidence,
-                    )
+                        service, task, options,
+                        filtered=not no_filter, min_confidence=min_confidence,
+                    )  # fmt: skip
                 except UnansweredError:
                     raise  # each further document would wait for it, too
                 except WildwoodError as error:
                     report_errors([str(error)])
                     failed += 1
-    shared.say(_closing_line(len(found), len(waiting), failed))
+    shared.say(_closing_line(len(documents), len(waiting), failed))
     if failed:
         raise click.exceptions.Exit(1)
 
 
-def _closing_line(found: int, waiting: int, failed: int) -> str:
-    before = found - waiting
-    if found and not waiting:
-        return f"All {counted(found, 'document')} were done before"
+def _closing_line(documents: int, waiting: int, failed: int) -> str:
+    before = documents - waiting
+    if documents and not waiting:
+        return f"All {counted(documents, 'document')} were done before"
     there = f"; {before:,} {'was' if before == 1 else 'were'} done before" if before else ""
     return f"{waiting - failed:,} of {counted(waiting, 'document')} extracted{there}"
 
@@ -113,16 +110,13 @@ def serve(options: SharedOptions, *, new_key: str | None) -> None:
         logging.basicConfig(format="%(asctime)s %(message)s")
         logging.getLogger("wildwood").setLevel(logging.INFO)
     with serving.listening_socket(config) as listener:
-        address = _address(config.extraction.host, listener.getsockname()[1])
+        host, port = config.extraction.host, listener.getsockname()[1]
+        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
         def announce() -> None:
             options.say(f"Serving at {address}/ with documentation at {address}/docs")
 
         serving.serve(config, listener, announce, options.config)
-
-
-def _address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _print_key(name: str) -> None:

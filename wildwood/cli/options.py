@@ -4,6 +4,7 @@ import datetime
 import difflib
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial, wraps
@@ -46,16 +47,12 @@ class SharedOptions:
     wait_s: float = 0.0
 
     def say(self, line: str) -> None:
-        """Print a line on stderr, unless the command is to be quiet."""
+        """Print a line on stderr, unless the command is quiet."""
         if not self.quiet:
             click.echo(printable(line), err=True)
 
     def config(self) -> Config:
-        """Read the configuration; options of the command line override it.
-
-        Raises:
-            ConfigError: see `config_file.load`.
-        """
+        """Read the configuration; options of the command line override it."""
         configured = settings.load_config(self.config_file)
         limits = configured.limits
         if self.limit is not None:
@@ -109,21 +106,16 @@ class DateType(click.ParamType[datetime.date]):
         """Read a date; for a word that may be meant as a command, name the nearest command."""
         if isinstance(value, datetime.date):
             return value
+        message = f"{value!r} is not a date, such as 2015-03-05 or 20150305."
         if _DATE_FORMS.fullmatch(value):
             try:
                 return datetime.date.fromisoformat(value)
             except ValueError:
-                return self.fail(f"The date {value} does not exist.", param, ctx)
-        if value[:1].isdigit() or ctx is None or ctx.info_name != "issue":
-            return self.fail(
-                f"{value!r} is not a date, such as 2015-03-05 or 20150305.", param, ctx
-            )
-        return self.fail(
-            f"{value!r} is neither a date (2015-03-05 or 20150305) nor a command;"
-            f" {_command_hint(value, ctx)}.",
-            param,
-            ctx,
-        )
+                message = f"The date {value} does not exist."
+        elif ctx is not None and ctx.info_name == "issue" and not value[:1].isdigit():
+            hint = _command_hint(value, ctx)
+            message = f"{value!r} is neither a date (2015-03-05 or 20150305) nor a command; {hint}."
+        return self.fail(message, param, ctx)
 
 
 class LimitType(click.ParamType[float]):
@@ -134,55 +126,39 @@ class LimitType(click.ParamType[float]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read a limit."""
-        try:
-            limit = float(value)
-        except ValueError:
-            limit = -1.0
-        if not 0 <= limit <= 1:
-            self.fail(
-                f"{value!r} is not a limit; use a number from 0 to 1, such as 0.6.", param, ctx
-            )
-        return limit
+        with suppress(ValueError):
+            if 0 <= (limit := float(value)) <= 1:
+                return limit
+        message = f"{value!r} is not a limit; use a number from 0 to 1, such as 0.6."
+        return self.fail(message, param, ctx)
 
 
-class ChoiceType(click.ParamType[Enum]):
+class ChoiceType(click.Choice[Any]):
     """A member of an enumeration, by its value."""
 
-    name = "choice"
-
     def __init__(self, members: type[Enum]) -> None:
-        self._choice = click.Choice([member.value for member in members])
+        super().__init__([member.value for member in members])
         self._members = members
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
-        """List the values."""
-        return self._choice.get_metavar(param, ctx)
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Enum:
-        """Read a value."""
         if isinstance(value, Enum):
             return value
-        return self._members(self._choice.convert(value, param, ctx))
+        return self._members(super().convert(value, param, ctx))
 
 
-def _command_hint(word: str, ctx: click.Context | None) -> str:
-    parent = ctx.parent if ctx else None
-    if parent is not None and isinstance(parent.command, click.Group):
-        names = parent.command.list_commands(parent)
-    else:
-        names = ["issue"]
+def _command_hint(word: str, ctx: click.Context) -> str:
+    names = ["issue"]
+    if ctx.parent is not None and isinstance(ctx.parent.command, click.Group):
+        names = ctx.parent.command.list_commands(ctx.parent)
     near = difflib.get_close_matches(word, names, n=1)
     return f"the nearest command is {near[0]!r}" if near else "wildwood --help lists the commands"
 
 
 def shared_options(ctx: click.Context) -> SharedOptions:
-    """Return the shared options of this run."""
     return ctx.find_root().ensure_object(SharedOptions)
 
 
 def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
-    """Keep a shared option that is given, under its own name."""
     if value is not None and value is not False:
         setattr(shared_options(ctx), str(param.name), value)
 
@@ -205,56 +181,49 @@ _WAIT = _kept(
     help="Wait this long for another command that writes.",
 )  # fmt: skip
 verbose_option = _kept("-v", "--verbose", is_flag=True, help="Print a line for each issue.")
-"""The option `-v` of commands that run issues."""
 access_log_option = _kept("-v", "--verbose", is_flag=True, help="Log each request with its time.")
-"""The option `-v` of the service."""
 
+FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 LIST_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
-"""The type of a file that is read or written as a list; `-` is standard input."""
+"""A file that is read or written as a list; `-` is standard input."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
-"""The option `--json`."""
-
 plot_option = click.option(
-    "--plot", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
-    help="Draw a plot into FILE, a .png or .svg.",
-)  # fmt: skip
-"""The option `--plot`."""
+    "--plot", metavar="FILE", type=FILE, help="Draw a plot into FILE, a .png or .svg."
+)
 
 
-def common_options(
-    function: Callable[Concatenate[SharedOptions, Parameters], None],
-) -> Callable[Parameters, None]:
-    """Add the options that every command takes, as do the groups before it, and pass them."""
-    return _add_option(function, *_COMMON)
+_Function = Callable[Concatenate[SharedOptions, Parameters], None]
 
 
-def writing_options(
-    function: Callable[Concatenate[SharedOptions, Parameters], None],
-) -> Callable[Parameters, None]:
-    """Add the options of a command that writes, and pass them."""
-    return _add_option(function, *_COMMON, _WAIT)
+def common_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
+    """Add the options that every command and group takes."""
+    return _add_options(function, *_COMMON)
 
 
-def comparing_options(
-    function: Callable[Concatenate[SharedOptions, Parameters], None],
-) -> Callable[Parameters, None]:
-    """Add the limits and options of a command that compares, and pass the options."""
-    return _add_option(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
+def writing_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
+    """Add the options of a command that writes."""
+    return _add_options(function, *_COMMON, _WAIT)
 
 
-def _add_option(
-    function: Callable[Concatenate[SharedOptions, Parameters], None],
+def comparing_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
+    """Add the limits and options of a command that compares."""
+    return _add_options(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
+
+
+def _add_options(
+    function: _Function[Parameters],
     *parameters: Callable[[Callable[Parameters, None]], Callable[Parameters, None]],
 ) -> Callable[Parameters, None]:
     @wraps(function)
     def command(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
         function(shared_options(click.get_current_context()), *args, **kwargs)
 
-    made: Callable[Parameters, None] = command
+    decorated: Callable[Parameters, None] = command
     for parameter in parameters:
-        made = parameter(made)
-    return made
+        decorated = parameter(decorated)
+    return decorated
 
 
 class ColumnsType(click.ParamType[Mapping[str, str]]):
@@ -265,19 +234,15 @@ class ColumnsType(click.ParamType[Mapping[str, str]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Mapping[str, str]:
-        """Read the columns."""
         if isinstance(value, Mapping):
             return value
         columns: dict[str, str] = {}
         for part in filter(None, value.split(",")):
             field, _, column = map(str.strip, part.partition("="))
             if field not in NAMES or not column:
-                self.fail(
-                    f"{part!r} names no column; write such as authors=Writers, with one of"
-                    f" {', '.join(NAMES)}.",
-                    param,
-                    ctx,
-                )
+                names = ", ".join(NAMES)
+                message = f"{part!r} names no column; write such as authors=Writers, with one of"
+                self.fail(f"{message} {names}.", param, ctx)
             columns[field] = column
         return columns
 
@@ -286,4 +251,3 @@ columns_option = click.option(
     "--columns", type=ColumnsType(), metavar="FIELD=COLUMN,…", default="",
     help="Columns of CSV that have unusual names, such as id=Nr,title=Name.",
 )  # fmt: skip
-"""The option `--columns`."""

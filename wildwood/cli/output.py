@@ -15,7 +15,6 @@ from wildwood.kernel.text import printable
 
 
 def report_errors(messages: Iterable[str]) -> None:
-    """Print each message as an error."""
     for message in messages:
         click.echo(printable(f"Error: {message}"), err=True)
 
@@ -28,7 +27,6 @@ def print_json(data: Any) -> None:
 
 
 def record_as_data(record: Record) -> dict[str, Any]:
-    """Return a record for JSON."""
     return {"handle": record.handle, "titles": record.titles, "names": record.names}
 
 
@@ -65,14 +63,11 @@ def _discard_buffers() -> None:
 
 Item = TypeVar("Item")
 
-_MIN_ITEMS = 2
-"""Items for which a progress bar is shown."""
-
 
 def progress_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
     """Pass the items through, with a progress bar if stderr is a terminal and there are several."""
-    if total < _MIN_ITEMS or not sys.stderr.isatty():
+    if total <= 1 or not sys.stderr.isatty():
         return items
-    from wildwood.cli.rich_output import show_bar as with_bar
+    from wildwood.cli.rich_output import show_bar
 
-    return with_bar(items, total, what)
+    return show_bar(items, total, what)

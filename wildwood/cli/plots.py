@@ -20,11 +20,7 @@ _WIDTH = 0.022
 
 
 def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
-    """Plot the number of papers with a similar paper above each limit; mark the chosen limits.
-
-    Raises:
-        InputError: the file cannot be written, or its suffix is not one of `FORMATS`.
-    """
+    """Plot the number of papers with a similar paper above each limit; mark the chosen limits."""
     figure, axes = _canvas()
     for offset, counts, colour, name in (
         (-_WIDTH / 2, survey.external, _EXTERNAL, "external: of earlier issues"),
@@ -46,11 +42,7 @@ def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
 
 
 def plot_evaluations(compared: SideBySide, file: Path) -> None:
-    """Plot precision and recall of all formulas at every limit; mark the best limit of each.
-
-    Raises:
-        InputError: see `plot_survey`.
-    """
+    """Plot precision and recall of all formulas at every limit; mark the best limit of each."""
     figure, axes = _canvas()
     for row in compared.rows:
         points = row.evaluation.points()
@@ -71,7 +63,6 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
 
 
 def _label(row: FormulaRow) -> str:
-    """Describe a curve and its dot."""
     return (
         f"{row.formula.value}: average precision {row.average_precision},\n"
         f"best limit {row.limit:g}, F1 on other papers {row.held_out.f1}"

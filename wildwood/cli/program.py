@@ -31,121 +31,84 @@ class LazyGroup(click.Group):
     def __init__(
         self,
         *args: Any,
-        places: Mapping[str, str],
-        summaries: Mapping[str, str],
+        places: Mapping[str, tuple[str, str]],
         default: str,
         extra: str | None = None,
         **options: Any,
     ) -> None:
-        """Make the group.
-
-        Args:
-            args: see `click.Group`.
-            places: the dotted name of each command, its module first.
-            summaries: the first sentence of each command's help, by the command's name.
-            default: the command that runs if the first argument names none.
-            extra: what the commands need, if anything.
-            options: see `click.Group`.
-        """
+        """Make a group; `places` has the module and the first sentence of help of each command."""
         super().__init__(*args, context_settings=HELP, **options)
         self._places = places
-        self._summaries = summaries
         self._default = default
         self._extra = extra
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
-        """List the names of the commands, the default one first."""
-        return sorted(self._summaries, key=lambda name: (name != self._default, name))
+        return sorted(self._places, key=lambda name: (name != self._default, name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by name, imported when it is first asked for."""
-        if cmd_name in self._summaries and cmd_name not in self.commands:
-            self.add_command(self._imported(cmd_name))
+        if cmd_name in self._places and cmd_name not in self.commands:
+            self.add_command(self._import(cmd_name))
         return super().get_command(ctx, cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the first argument names, or the default one, and the rest."""
-        named = args[0] in self._summaries
+        named = args[0] in self._places
         return super().resolve_command(ctx, args if named else [self._default, *args])
 
-    def _imported(self, name: str) -> click.Command:
+    def _import(self, name: str) -> click.Command:
+        module, _ = self._places[name]
         try:
             with requires_extra(self._extra) if self._extra else nullcontext():
-                module, _, attribute = self._places[name].rpartition(".")
-                command: click.Command = getattr(import_module(module), attribute)
+                command: click.Command = getattr(import_module(f"wildwood.cli.{module}"), name)
         except WildwoodError as error:
             raise click.ClickException(str(error)) from error
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, the default one with a star."""
-        names = self.list_commands(ctx)
+        rows = [
+            (f"{name}*" if name == self._default else name, self._places[name][1])
+            for name in self.list_commands(ctx)
+        ]
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (f"{name}*" if name == self._default else name, self._summaries[name])
-                    for name in names
-                ]
-            )
+            formatter.write_dl(rows)
 
 
-_PLACES = {
-    "issue": "wildwood.cli.runs.issue",
-    "rebuild": "wildwood.cli.rebuild.rebuild",
-    "latest": "wildwood.cli.runs.latest",
-    "forget": "wildwood.cli.rebuild.forget",
-    "show": "wildwood.cli.showing.show",
-    "review": "wildwood.cli.showing.review",
-    "explain": "wildwood.cli.explaining.explain",
-    "strengths": "wildwood.cli.explaining.strengths",
-    "evaluate": "wildwood.cli.evaluate.evaluate",
-    "status": "wildwood.cli.status.status",
-    "migrate": "wildwood.cli.runs.migrate",
-    "shell": "wildwood.cli.trying.shell",
-    "compare": "wildwood.cli.compare.compare",
-    "rif": "wildwood.cli.trying.rif",
-    "demo": "wildwood.cli.trying.demo",
-    "screen": "wildwood.cli.screen.screen",
-    "serve": "wildwood.cli.extraction.serve",
-    "extract": "wildwood.cli.extraction.extract",
+_COMMANDS = {
+    "issue": ("runs", "Compare the issue of DATE, write its ps rif and store it."),
+    "rebuild": ("rebuild", "Rebuild the database and every ps rif from all rifs."),
+    "latest": ("runs", "Run every issue that needs it, oldest first."),
+    "forget": ("rebuild", "Remove the issue of DATE and its ps rif."),
+    "show": ("showing", "List the pairs in the ps rifs of one or more dates, strongest first."),
+    "review": ("showing", "Decide in a browser which pairs of the ps rifs are the same papers."),
+    "explain": ("explaining", "Show every step of the strength of two stored papers."),
+    "strengths": ("explaining", "Count the papers that would have a similar one at each limit."),
+    "evaluate": ("evaluate", "Measure precision and recall on labelled pairs."),
+    "status": ("status", "Show whether all is well, and what is stored."),
+    "migrate": (
+        "runs",
+        "Migrate the database to the schema of this version, and to the mongod in use.",
+    ),
+    "shell": ("trying", "Open the Mongo shell on the database; arguments go to mongosh."),
+    "compare": (
+        "compare",
+        "Find likely repeats in a list of papers, within itself and in OLDER lists.",
+    ),
+    "rif": ("trying", "Write the papers of lists as the us rif of DATE."),
+    "demo": ("trying", "Run the main job on a few small rifs of real papers."),
+    "screen": ("screen", "Select English-language papers in rifs and other metadata."),
+    "serve": ("extraction", "Serve the extraction over HTTP until stopped."),
+    "extract": ("extraction", "Extract header, citations, body and text of each PATH."),
 }
-"""Where each command is; its module is imported when it is used."""
-
-_SUMMARIES = {
-    "issue": "Compare the issue of DATE, write its ps rif and store it.",
-    "rebuild": "Rebuild the database and every ps rif from all rifs.",
-    "latest": "Run every issue that needs it, oldest first.",
-    "forget": "Remove the issue of DATE and its ps rif.",
-    "show": "List the pairs in the ps rifs of one or more dates, strongest first.",
-    "review": "Decide in a browser which pairs of the ps rifs are the same papers.",
-    "explain": "Show every step of the strength of two stored papers.",
-    "strengths": "Count the papers that would have a similar one at each limit.",
-    "evaluate": "Measure precision and recall on labelled pairs.",
-    "status": "Show whether all is well, and what is stored.",
-    "migrate": "Migrate the database to the schema of this version, and to the mongod in use.",
-    "shell": "Open the Mongo shell on the database; arguments go to mongosh.",
-    "compare": "Find likely repeats in a list of papers, within itself and in OLDER lists.",
-    "rif": "Write the papers of lists as the us rif of DATE.",
-    "demo": "Run the main job on a few small rifs of real papers.",
-    "screen": "Select English-language papers in rifs and other metadata.",
-    "serve": "Serve the extraction over HTTP until stopped.",
-    "extract": "Extract header, citations, body and text of each PATH.",
-}
+"""The module in `wildwood.cli` and the summary of each command."""
 
 _OBJECTS = 20_000
-"""New objects after which Python looks for unused ones that refer to each other. Papers that are
-read are very many objects, of which none do."""
+"""New objects after which Python looks for cycles; papers are very many objects without any."""
 
 
-@click.group(
-    "wildwood",
-    cls=LazyGroup,
-    places=_PLACES,
-    summaries=_SUMMARIES,
-    default="issue",
-)
+@click.group("wildwood", cls=LazyGroup, places=_COMMANDS, default="issue")
 @click.version_option(package_name="nep-wildwood")
 @common_options
 @verbose_option
@@ -157,12 +120,11 @@ def group(_options: SharedOptions) -> None:
 
 
 def main() -> None:
-    """Run the program `wildwood`."""
     _run(group, "wildwood")
 
 
 def main_all() -> None:
-    """Run the program `wildwood_all`, the specification's name for `wildwood rebuild`."""
+    """Run `wildwood_all`, the specification's name for `wildwood rebuild`."""
     _run(rebuild_program(), "wildwood_all")
 
 

@@ -1,4 +1,4 @@
-"""The command `wildwood rebuild`, also `wildwood_all`."""
+"""The commands `wildwood rebuild`, also `wildwood_all`, and `wildwood forget`."""
 
 import datetime
 from collections.abc import Iterator
@@ -61,12 +61,7 @@ def rebuild(options: SharedOptions, workers: int, cluster: str | None, *, skip_b
 
 @contextmanager
 def _fill(address: str | None, config: Config) -> Iterator[Fill | None]:
-    """Connect to a cluster, if there is one, and yield what rebuilds on it.
-
-    Raises:
-        WildwoodError: the extra is missing, the cluster does not answer, or its workers could not
-            reach the database.
-    """
+    """Connect to the cluster at an address, if there is one, and yield what rebuilds on it."""
     if address is None:
         yield None
         return

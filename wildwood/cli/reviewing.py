@@ -33,20 +33,12 @@ def serving_options(command: _Command) -> _Command:
 
 
 def file_of_decisions(config: Config, table: str, name: str, file: Path | None) -> Path:
-    """Return the file that stores decisions.
+    """Return the file that stores decisions, if it is set and can be written.
 
-    Args:
-        config: the configuration.
-        table: the table of the key that sets the file; the key is the stem of `name`.
-        name: the usual name of the file.
-        file: the file that is set.
-
-    Raises:
-        ConfigError: none is set.
-        InputError: its directory does not exist, or this user cannot write in it.
+    Its key is the stem of its usual `name`, in a `table` of the configuration.
     """
+    key = Path(name).stem
     if file is None:
-        key = Path(name).stem
         raise ConfigError(
             f'No file is set in which {key} are stored: add {key} = "{name}" under [{table}] in'
             f" {config.file}."
@@ -56,17 +48,13 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
     if not os.access(file.parent, os.W_OK | os.X_OK):
         raise InputError(
             f"{file} cannot be written: this user cannot write in {file.parent}; change the rights"
-            f" of that directory, or set {table}.{Path(name).stem} to a file elsewhere."
+            f" of that directory, or set {table}.{key} to a file elsewhere."
         )
     return file
 
 
 def serve_review(reviewed: Reviewed, port: int, *, no_browser: bool) -> None:
-    """Serve a page until its button Done or Ctrl-C ends the review.
-
-    Raises:
-        InputError: the port is taken.
-    """
+    """Serve a page until its button Done or Ctrl-C ends the review."""
     reviewed.page()  # fails now if a file cannot be read
     with _server(reviewed, port) as server:
         try:

@@ -1,4 +1,4 @@
-"""Tables that stay readable on a narrow terminal."""
+"""Tables that stay readable on a narrow terminal, and the progress bar."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,26 +41,21 @@ def compact_table(**options: Any) -> Table:
 
 
 def marker(console: Console) -> str:
-    """Return the sign beside a chosen row."""
+    """Return the character beside a chosen row."""
     return "<" if console.options.ascii_only else "◄"
 
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Two papers and the facts about the pair."""
-
     facts: Sequence[str]
     left: Text
     right: Text
 
 
 def pair_table(headings: Sequence[str], rows: Iterable[PairRow], width: int) -> Table:
-    """Put pairs side by side if a terminal of that width has room, else one below the other.
+    """Put papers side by side if a terminal of that width has room, else one below the other.
 
-    Args:
-        headings: the headings of the facts, then of the left and the right paper.
-        rows: the pairs.
-        width: columns of the terminal.
+    The last two headings are those of the papers, the others those of the facts.
     """
     side_by_side = width >= _SIDE_BY_SIDE
     table = Table(show_header=side_by_side, show_lines=True)

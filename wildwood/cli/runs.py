@@ -1,4 +1,4 @@
-"""The command `wildwood migrate`."""
+"""The commands `wildwood issue`, `wildwood latest` and `wildwood migrate`."""
 
 import datetime
 from pathlib import Path
@@ -65,10 +65,10 @@ def migrate(options: SharedOptions, server: Path | None) -> None:
     """
     config = options.config()
     try:
-        done = session.migrate(config)
+        migrations = session.migrate(config)
     except DataVersionError:
-        kept = session.move_to_mongod(config, server)
-        options.say(f"Moved all data to new files; remove the old ones in {kept} when all is well.")
-        done = session.migrate(config)
-    ran = ", ".join(done) or "nothing: the schema is already that of this version"
+        old = session.move_to_mongod(config, server)
+        options.say(f"Moved all data to new files; remove the old ones in {old} when all is well.")
+        migrations = session.migrate(config)
+    ran = ", ".join(migrations) or "nothing: the schema is already that of this version"
     options.say(f"Ran {ran}.")

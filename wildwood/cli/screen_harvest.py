@@ -1,16 +1,16 @@
-"""The command `wildwood screen harvest`."""
+"""The commands `wildwood screen harvest` and `wildwood screen archives`."""
 
 import datetime
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
 
-from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options
+from wildwood.cli.options import FOLDER, LIST_FILE, Command, SharedOptions, common_options
 from wildwood.cli.screen_output import (
     Tally,
     check_lists,
@@ -57,7 +57,6 @@ _REPORT_HEADINGS = ("address", "folder", "pages", "records", "kept", "left out",
 def _http_addresses(
     _options: SharedOptions, _param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Check that the values are HTTP addresses."""
     for value in values:
         if reason := _why_no_address(value):
             raise click.BadParameter(reason)
@@ -65,7 +64,7 @@ def _http_addresses(
 
 
 def _why_no_address(value: str) -> str:
-    """Return why a value cannot be harvested, as a sentence; empty if it can."""
+    """Return why a value cannot be harvested; empty if it can."""
     try:
         parts = urlsplit(value)
         hostname = parts.hostname
@@ -81,34 +80,26 @@ def _why_no_address(value: str) -> str:
 
 
 def _oai_date(_options: SharedOptions, _param: click.Parameter, value: str | None) -> str | None:
-    """Check that the value is a date of OAI-PMH."""
-    if value is not None and not _is_date(value):
-        raise click.BadParameter(
-            f"{value!r} is not a date, such as 2024-01-31 or 2024-01-31T09:30:00Z."
-        )
-    return value
-
-
-def _is_date(value: str) -> bool:
-    try:
+    if value is None:
+        return None
+    with suppress(ValueError):
         datetime.datetime.fromisoformat(value)
-    except ValueError:
-        return False
-    return _DATE.fullmatch(value) is not None
+        if _DATE.fullmatch(value):
+            return value
+    raise click.BadParameter(
+        f"{value!r} is not a date, such as 2024-01-31 or 2024-01-31T09:30:00Z."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class HarvestListing:
-    """How harvests are listed."""
-
     options: SharedOptions
     screen: Screen
     kept: KeptFormat | None
     omissions: list[str]
-    """Messages about what was left out."""
 
-    def of(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
-        """Write the lists of a harvest, and return their rows: each record once, as it is now."""
+    def write(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
+        """Write the lists of a harvest, each record once, as it is now; return their rows."""
         rows = latest_rows(self._rows_of_pages(folder, messages))
         messages.extend(damage_messages(self.options, rows))
         if rows:
@@ -130,7 +121,7 @@ class HarvestListing:
 @click.command(cls=Command)
 @click.argument("urls", metavar="[URL]...", nargs=-1, callback=_http_addresses)
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR",
+    "--out", type=FOLDER, required=True, metavar="DIR",
     help="Write the responses and the lists to DIR; of several archives, to a directory each.",
 )  # fmt: skip
 @click.option(
@@ -172,19 +163,13 @@ def harvest(
     config = options.config()
     omissions: list[str] = []
     addresses = [*urls, *(_listed_archives(archives, omissions) if archives else ())]
-    found = [add_arguments(url, set_, prefix) for url in dict.fromkeys(addresses)]
-    is_single = archives is None and len(found) == 1
-    orders = [
-        Order(
-            url,
-            HarvestFolder(out) if is_single else folder_of(url, out),
-            config.language.pause_s,
-            since,
-            all_records,
-        )
-        for url in found
-    ]
-    outs = [file for one in orders for file in files_of(one.folder.path, _LISTS, kept)]
+    distinct = [add_arguments(url, set_, prefix) for url in dict.fromkeys(addresses)]
+    is_single = archives is None and len(distinct) == 1
+    orders = []
+    for url in distinct:
+        folder = HarvestFolder(out) if is_single else folder_of(url, out)
+        orders.append(Order(url, folder, config.language.pause_s, since, all_records))
+    outs = [file for order in orders for file in files_of(order.folder.path, _LISTS, kept)]
     check_lists(config, [out / _REPORT, *outs], [archives] if archives else [])
     listing = HarvestListing(options, configured_screen(config), kept, omissions)
     if is_single:
@@ -195,7 +180,6 @@ def harvest(
 
 
 def _listed_archives(file: Path, omissions: list[str]) -> Iterator[str]:
-    """Yield the addresses of a list, and add a message for each that cannot be harvested."""
     for address in addresses_to_harvest(file):
         if reason := _why_no_address(address):
             omissions.append(f"{file}: {reason}")
@@ -211,33 +195,32 @@ def _harvest_one(order: Order, listing: HarvestListing) -> None:
                 pages += 1
     finally:
         with _collecting(listing.omissions):
-            rows = listing.of(order.folder, listing.omissions)
+            rows = listing.write(order.folder, listing.omissions)
         if rows or not listing.omissions:
             listing.options.say(f"{counted(pages, 'new page')}; {Tally().add(rows).line}")
 
 
 def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing) -> None:
-    """Harvest several archives, report each, and write a table of all."""
     report: list[tuple[str, ...]] = []
     everything, say = Tally(), listing.options.say
-    for done in harvest_archives(orders):
-        messages = [done.error] if done.error else []
+    for harvested in harvest_archives(orders):
+        messages = [harvested.error] if harvested.error else []
         tally = Tally()
         with _collecting(messages):
-            rows = listing.of(done.order.folder, messages)
+            rows = listing.write(harvested.order.folder, messages)
             tally.add(rows)
             everything.add(rows)
         listing.omissions.extend(messages)
-        report.append(_report_row(done, tally, messages))
+        report.append(_report_row(harvested, tally, messages))
         with _collecting(listing.omissions):
             write_lines(out / _REPORT, _REPORT_HEADINGS, report)
-        say(f"{done.order.url}: {counted(done.pages, 'new page')}; {tally.line}")
+        say(f"{harvested.order.url}: {counted(harvested.pages, 'new page')}; {tally.line}")
     say(f"{counted(len(report), 'archive')}, {everything.line}")
 
 
-def _report_row(done: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:
-    figures = (done.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)
-    order = done.order
+def _report_row(harvested: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:
+    figures = (harvested.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)
+    order = harvested.order
     return (order.url, order.folder.path.name, *map(str, figures), " ".join(messages))
 
 
@@ -252,10 +235,7 @@ def _collecting(omissions: list[str]) -> Iterator[None]:
 
 @click.command(cls=Command)
 @click.argument("file", type=LIST_FILE)
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-    help="Also write lists of them to DIR.",
-)  # fmt: skip
+@click.option("--out", type=FOLDER, metavar="DIR", help="Also write lists of them to DIR.")
 @common_options
 def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
     """Show which archives of FILE, in OpenDOAR's JSON form, declare English content.
@@ -264,11 +244,11 @@ def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
     """
     if out is not None:
         check_outputs(list_files(out, list_name(file)), [file])
-    found = read_archives(file)
-    for archive in found:
+    read = read_archives(file)
+    for archive in read:
         verdict = "in" if archive.kept else "out"
         languages = " ".join(archive.languages) or "none declared"
         fields = (verdict, languages, archive.name, archive.address)
         click.echo("\t".join(map(one_line, fields)))
     if out is not None:
-        write_lists(out, list_name(file), archive_rows(found))
+        write_lists(out, list_name(file), archive_rows(read))

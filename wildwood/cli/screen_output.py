@@ -1,4 +1,4 @@
-"""What the commands share: the screen with the learned words, and the closing line."""
+"""What the commands of `wildwood screen` share: the screen, its lists and its closing line."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ from typing import Self
 
 import click
 
-from wildwood.cli.options import ChoiceType, SharedOptions
+from wildwood.cli.options import FOLDER, ChoiceType, SharedOptions
 from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
 from wildwood.kernel.output_files import check_outputs
@@ -33,19 +33,14 @@ from wildwood.screening.screening import (
 from wildwood.screening.word_store import Neologisms
 
 out_option = click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="DIR",
+    "--out", type=FOLDER, default=Path(), metavar="DIR",
     help="Write the lists to DIR instead of the current directory.",
 )  # fmt: skip
-"""The option `--out`."""
 kept_option = click.option(
     "--kept", type=ChoiceType(KeptFormat), metavar="FORMAT",
     help="Also write the records kept, in FORMAT: oai, jsonl or rif.",
 )  # fmt: skip
-"""The option `--kept`."""
-
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
-
-
 _WITHOUT_ELDC = (
     "eldc is missing, which has no wheel for some systems and Pythons; py3langid judges languages"
     " alone, more slowly and less surely."
@@ -53,11 +48,10 @@ _WITHOUT_ELDC = (
 
 
 def learned_words(config: Config) -> list[tuple[str, int]]:
-    """Return the words and terms that own papers have, with the number of records of each."""
+    """Return the words and terms of stored papers, each with its number of records."""
     try:
         with open_store(config) as store:
-            neologisms = Neologisms(store.connection, store.lock.check)
-            return neologisms.words()
+            return Neologisms(store.connection, store.lock.check).words()
     except NothingStoredError:
         return []
 
@@ -72,36 +66,28 @@ def configured_screen(config: Config) -> Screen:
 
 
 def corrections_file(config: Config) -> Path:
-    """Return the file for corrections.
-
-    Raises:
-        ConfigError: none is configured.
-        InputError: its directory does not exist.
-    """
     stored = config.language.own.corrections
     return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
 def list_name(path: Path) -> str:
-    """Return the name of a file's lists: its own without suffixes, or `stdin`."""
     return "stdin" if path == STDIN else _SUFFIXES.sub("", path.name)
 
 
 def write_all(
     options: SharedOptions, folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None
 ) -> None:
-    """Write the lists of a screening and, in a format, the records kept.
+    """Write the lists of a screening and the records kept.
 
-    Name on stderr those of an earlier screening in other formats, so that nobody takes them for
-    today's.
+    Warns of records kept of an earlier screening in other formats, which look like today's.
     """
     write_lists(folder, name, rows)
     if kept is not None:
         entries = (row.entry for row in rows if row.kept and row.entry is not None)
         write_kept(folder, name, kept, entries)
-    for other in KeptFormat:
-        if other is not kept and (old := kept_file(folder, name, other)).exists():
-            again = f"write it again with --kept {other.value}, or delete it"
+    for format_ in KeptFormat:
+        if format_ is not kept and (old := kept_file(folder, name, format_)).exists():
+            again = f"write it again with --kept {format_.value}, or delete it"
             options.say(f"Warning: {old} is older than the lists beside it; {again}.")
 
 
@@ -111,17 +97,13 @@ def files_of(folder: Path, name: str, kept: KeptFormat | None) -> list[Path]:
 
 
 def check_lists(config: Config, outs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:
-    """Check that lists overwrite neither what is screened nor what a user keeps by hand.
-
-    Raises:
-        InputError: they would.
-    """
+    """Check that lists overwrite neither what is screened nor what a user keeps by hand."""
     own = config.language.own
     check_outputs(outs, [*inputs, own.allow, own.deny, own.corrections])
 
 
 def damage_messages(options: SharedOptions, rows: Iterable[ListRow]) -> Iterator[str]:
-    """Yield a sentence on each damaged record; say on stderr what was repaired in others."""
+    """Yield a sentence on each damaged record; print what was repaired in others."""
     for row in rows:
         if row.reason == DAMAGED:
             yield row.note
@@ -155,7 +137,6 @@ class Tally:
         self._reasons: Counter[str] = Counter()
 
     def add(self, rows: Iterable[ListRow]) -> Self:
-        """Count rows, and return the tally."""
         for row in rows:
             self.kept += row.kept
             self._reasons.update([row.reason] if not row.kept else ())
@@ -163,12 +144,10 @@ class Tally:
 
     @property
     def left_out(self) -> int:
-        """The number of records that were left out."""
         return self._reasons.total()
 
     @property
     def line(self) -> str:
-        """The numbers, as one line."""
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.most_common())
         return (
             f"{counted(self.kept + self.left_out, 'record')}: {self.kept:,} kept,"
@@ -184,7 +163,6 @@ _DECLARED = {
 
 
 def verdict_line(verdict: Verdict) -> str:
-    """Return the verdict and what decided on it."""
     line = f"{verdict.language.value} ({verdict.reason.value})"
     return f"{line}, doubtful" if verdict.doubtful else line
 

@@ -1,4 +1,4 @@
-"""The command `wildwood screen files`."""
+"""The commands `wildwood screen issue`, `files`, `text` and `evaluate`."""
 
 import datetime
 from collections import Counter
@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.biblio.record import CatalogueRecord, LocalizedText
-from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
+from wildwood.cli.options import FILE, LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.cli.screen_output import (
     check_lists,
     configured_screen,
@@ -100,24 +100,24 @@ def files(
     messages: list[str] = []
     with summarised(options) as rows:
         for path, read in _read(files, messages):
-            listed = list_rows(read, screen)
-            messages.extend(damage_messages(options, listed))
-            write_all(options, out, list_name(path), listed, kept)
-            rows.extend(listed)
+            new_rows = list_rows(read, screen)
+            messages.extend(damage_messages(options, new_rows))
+            write_all(options, out, list_name(path), new_rows, kept)
+            rows.extend(new_rows)
         exit_with_errors(messages)
 
 
 def _explain(files: Sequence[Path], screen: Screen, identifier: str) -> list[str]:
     """Print the steps of the verdicts on a record; return a message for each that has none."""
     messages: list[str] = []
-    found = False
+    is_explained = False
     for _, read in _read(files, messages):
         messages += [read.message(fault) for fault in read.faults if fault.id == identifier]
         for record in read.catalogue_records:
             if record.id == identifier:
-                found = True
+                is_explained = True
                 click.echo("\n".join(explanation_lines(screen.explain(record))))
-    if not found and not messages:
+    if not is_explained and not messages:
         messages.append(f"No record has the identifier {identifier}.")
     return messages
 
@@ -156,12 +156,8 @@ def text(
 
     Example: wildwood screen text --explain "Les rites de passage"
     """
-    record = CatalogueRecord(
-        "",
-        (LocalizedText(text),),
-        tuple(map(LocalizedText, abstract)),
-        tuple(language),
-    )
+    abstracts = tuple(map(LocalizedText, abstract))
+    record = CatalogueRecord("", (LocalizedText(text),), abstracts, tuple(language))
     explanation = configured_screen(options.config()).explain(record)
     if explain:
         click.echo("\n".join(explanation_lines(explanation)))
@@ -169,13 +165,10 @@ def text(
         click.echo(verdict_line(explanation.verdict))
 
 
-_WIDTH = 110
-
-
 @click.command(cls=Command)
 @click.argument("files", type=LIST_FILE, nargs=-1, required=True)
 @click.option(
-    "--errors", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    "--errors", type=FILE, metavar="FILE",
     help="Write the titles whose verdict contradicts the label to FILE, as tab-separated values.",
 )  # fmt: skip
 @common_options
@@ -189,17 +182,13 @@ def evaluate(options: SharedOptions, files: Sequence[Path], errors: Path | None)
     check_outputs(filter(None, [errors]), [*files, config.language.own.corrections])
     records = [record for path in files for record in read_labelled(path)]
     screen = configured_screen(config)
-
-    def kept(record: CatalogueRecord) -> bool:
-        return screen.verdict(record).kept
-
-    figures = measure_detector(records, kept)
+    figures = measure_detector(records, lambda record: screen.verdict(record).kept)
     table = Table("", "English", "others", "English kept / others kept, % (95 % interval)")
     for column in table.columns[1:]:
         column.justify = "right"
     for name, rates in _rows(figures):
         table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)
-    Console(width=_WIDTH).print(table)
+    Console(width=110).print(table)
     click.echo(
         f"{figures.titles_per_second:,.0f} titles, or {figures.abstracts_per_second:,.0f} titles"
         " with abstracts, per second of processor time."

@@ -1,4 +1,4 @@
-"""The command `wildwood screen correct`."""
+"""The commands `wildwood screen learn`, `words`, `correct` and `review`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,11 +50,11 @@ def learn(options: SharedOptions, files: Sequence[Path], *, again: bool) -> None
                 learner.learn_file(path)
             except InputError as error:
                 omissions.append(str(error))
-        known = sum(is_known(word, count) for word, count in neologisms.words())
+        count = sum(is_known(word, records) for word, records in neologisms.words())
     seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
     hint = "" if learner.seen or files else "; name files to learn from, or store issues"
     options.say(
-        f"Learned from {seen} issues and files; words known beyond the dictionary: {known:,}{hint}."
+        f"Learned from {seen} issues and files; words known beyond the dictionary: {count:,}{hint}."
     )
     exit_with_errors(omissions)
 
@@ -83,9 +83,6 @@ def words(options: SharedOptions, *, suspicious: bool) -> None:
         click.echo(f"{count}\t{word}")
 
 
-_LISTS = "*.screened.tsv"
-
-
 @click.command(cls=Command)
 @click.argument("id_", metavar="ID")
 @click.argument("language", type=click.Choice([Language.ENGLISH.value, Language.OTHER.value]))
@@ -104,28 +101,28 @@ def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> Non
     Example: wildwood screen correct oai:example.org:17 en --list lists
     """
     file = corrections_file(options.config())
-    paths = sorted(lists.glob(_LISTS)) if lists.is_dir() else [lists]
+    paths = sorted(lists.glob("*.screened.tsv")) if lists.is_dir() else [lists]
     if not paths:
         raise InputError(
             f"There is no list NAME.screened.tsv in {lists}; name one, or its directory, with"
             " --list."
         )
-    found = {
+    corrections = {
         correction.key: (correction, path)
         for path in paths
         for cells in rows_of_list(path)
         if cells[0] == id_
         for correction in [Correction.of_cells(cells, Language(language))]
     }
-    if not found:
+    if not corrections:
         raise InputError(
             f"No list in {lists} has the record {id_}; check the identifier, or name another list"
             " with --list."
         )
-    if len(found) > 1:
-        names = listed(sorted({str(path) for _, path in found.values()}))
+    if len(corrections) > 1:
+        names = listed(sorted({str(path) for _, path in corrections.values()}))
         raise InputError(f"Different records are named {id_} in {names}; name one with --list.")
-    [(correction, _)] = found.values()
+    [(correction, _)] = corrections.values()
     store_corrections(file, [correction])
     options.say(f"{file} now has {language} for: {correction.title}")
     options.say("Screen again to apply it.")
@@ -158,8 +155,8 @@ def review(
     Example: wildwood screen review lists/page.screened.tsv
     """
     file = corrections_file(options.config())
-    found = LanguageReview(rows_to_review(lists, before), file)
-    serve_review(found, port, no_browser=no_browser)
-    stored = counted(found.stored or 0, "decision")
+    reviewed = LanguageReview(rows_to_review(lists, before), file)
+    serve_review(reviewed, port, no_browser=no_browser)
+    stored = counted(reviewed.stored or 0, "decision")
     decisions = f"{file} now has {stored} on these records; screen again to apply them."
-    options.say("No decision was changed." if found.stored is None else decisions)
+    options.say("No decision was changed." if reviewed.stored is None else decisions)

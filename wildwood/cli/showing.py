@@ -1,16 +1,16 @@
-"""The command `wildwood show`."""
+"""The commands `wildwood show` and `wildwood review`."""
 
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.text import Text
 
 from wildwood.api.reports import PsReport, read_ps_report, read_ps_rifs
 from wildwood.cli.options import (
+    FILE,
     Command,
     DateType,
     LimitType,
@@ -28,7 +28,7 @@ from wildwood.cli.pairs import (
 )
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
 from wildwood.cli.rich_output import output_console
-from wildwood.kernel.decisions import DecidedPair, applied, read_decisions
+from wildwood.kernel.decisions import applied, read_decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.output_files import check_outputs, write_file
 from wildwood.kernel.pairs import Decision, Report, ReportPair, families, once
@@ -36,18 +36,15 @@ from wildwood.kernel.text import counted, listed
 from wildwood.nep.mongod import OtherUserError
 from wildwood.page.server import Review
 
-_HTML = click.option(
-    "--html", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a page of the pairs, to open, send or print.",
-)  # fmt: skip
-
 
 @click.command(cls=Command)
 @click.argument("dates", metavar="DATE...", type=DateType(), nargs=-1, required=True)
 @click.option("--limit", type=LimitType(), default=0.0, help="List only stronger pairs.")
 @click.option("--handle", metavar="HANDLE", help="List only pairs with the paper HANDLE.")
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
-@_HTML
+@click.option(
+    "--html", metavar="FILE", type=FILE, help="Write a page of the pairs, to open, send or print."
+)
 @decisions_option
 @json_option
 @common_options
@@ -70,8 +67,8 @@ def show(
     """
     check_outputs(filter(None, [html]), [decisions, options.config().paths.decisions])
     decided = read_decisions(decisions) if decisions else ()
-    found = _read_report(options, dates, limit)
-    report = found.report
+    ps_report = _read_report(options, dates, limit)
+    report = ps_report.report
     if handle is not None:
         report = replace(report, pairs=_pairs_with(handle, report.pairs))
     if decisions:
@@ -79,12 +76,13 @@ def show(
     if html:
         from wildwood.page.page import page  # it takes longer than the pairs
 
-        write_file(html, page(replace(found, report=report).page()))
+        write_file(html, page(replace(ps_report, report=report).page()))
     elif as_json:
-        print_json(_pairs_data(report, by_family=by_family))
+        grouped = families_as_data(families(once(report.pairs))) if by_family else None
+        print_json(pairs_as_data(report.pairs) if grouped is None else grouped)
     else:
         _print(report, dates, by_family=by_family)
-        for line in found.lines:
+        for line in ps_report.lines:
             output_console().print(Text(line))
 
 
@@ -99,12 +97,6 @@ def _read_report(
         return read_ps_rifs(config, dates, limit)
 
 
-def _pairs_data(report: Report, *, by_family: bool) -> list[dict[str, Any]]:
-    if by_family:
-        return families_as_data(families(once(report.pairs)))
-    return pairs_as_data(report.pairs)
-
-
 def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -> None:
     if not report.pairs:
         click.echo(f"The ps rif of {' or '.join(map(str, dates))} lists no such pair.")
@@ -117,7 +109,7 @@ def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -
 def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:
     """Select the pairs with a paper; upper and lower case count only if several handles fit."""
     handles = {record.handle for pair in pairs for record in (pair.left.record, pair.right.record)}
-    fitting = {found for found in handles if found.casefold() == handle.casefold()}
+    fitting = {stored for stored in handles if stored.casefold() == handle.casefold()}
     wanted = fitting if len(fitting) == 1 else {handle}
     return [pair for pair in pairs if wanted & {pair.left.record.handle, pair.right.record.handle}]
 
@@ -145,17 +137,13 @@ def review(
     report = read_ps_report(config, dates, different=different)
     if report.lost_decisions:
         raise InputError(report.lost_decisions)
-    found = Review(report.page(), file)
-    serve_review(found, port, no_browser=no_browser)
-    options.say(_closing_line(found.stored, file, dates))
-
-
-def _closing_line(
-    stored: Sequence[DecidedPair] | None, file: Path, dates: Sequence[datetime.date]
-) -> str:
-    if stored is None:
-        return "No decision was changed."
-    return (
-        f"{file} now has {counted(len(stored), 'decision')} on these pairs; wildwood latest --stale"
-        f" applies them to the ps rif of {listed(sorted(set(dates)))}."
+    reviewed = Review(report.page(), file)
+    serve_review(reviewed, port, no_browser=no_browser)
+    if reviewed.stored is None:
+        options.say("No decision was changed.")
+        return
+    stored = counted(len(reviewed.stored), "decision")
+    options.say(
+        f"{file} now has {stored} on these pairs; wildwood latest --stale applies them to the ps"
+        f" rif of {listed(sorted(set(dates)))}."
     )

@@ -55,13 +55,13 @@ def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_jso
     config = options.config()
     with open_store(config) as store:
         job = add_language_marks(job_of(config), config, store)
-        found = read_status(job, store, reads_all=verifies)
+        current = read_status(job, store, reads_all=verifies)
         differences = _differences(job, store, sample) if verifies else []
-    is_well = found.is_well and not differences
+    is_well = current.is_well and not differences
     if as_json:
-        click.echo(_write_json(found))
+        click.echo(_write_json(current))
     elif not (options.quiet and is_well):
-        click.echo(_write_text(found))
+        click.echo(_write_text(current))
     report_errors(differences)
     if not is_well:
         raise click.exceptions.Exit(1)
@@ -124,7 +124,7 @@ def _write_json(status: Status) -> str:
                 }
                 for omission in status.omitted
             ],
-            "left_out": {date.isoformat(): said for date, said in status.left_out.items()},
+            "left_out": {date.isoformat(): texts for date, texts in status.left_out.items()},
             "stray": [printable(path.name) for path in status.stray],
             "misnamed": [printable(path.name) for path in status.misnamed],
             "undated": [printable(path.name) for path in status.undated],

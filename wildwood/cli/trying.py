@@ -1,4 +1,4 @@
-"""The command `wildwood demo`."""
+"""The commands `wildwood demo`, `wildwood shell` and `wildwood rif`."""
 
 import datetime
 import json
@@ -17,6 +17,7 @@ import click
 from wildwood.api.reports import ps_report
 from wildwood.biblio.entry import Entry
 from wildwood.cli.options import (
+    FOLDER,
     LIST_FILE,
     Command,
     DateType,
@@ -28,9 +29,8 @@ from wildwood.cli.options import (
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import print_pairs
 from wildwood.cli.reporting import reported
-from wildwood.kernel import files
 from wildwood.kernel.errors import InputError, WildwoodError
-from wildwood.kernel.files import make_folder
+from wildwood.kernel.files import PACKAGE, make_folder
 from wildwood.kernel.output_files import check_apart, write_file
 from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.settings import Config, Paths
@@ -44,11 +44,9 @@ from wildwood.nep.session import shell_socket, writing_store
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import UsFolder
 
-_RIFS = files.PACKAGE / "demo"
-
 
 @click.command(cls=Command)
-@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", required=False, type=FOLDER)
 @click.option("--keep", is_flag=True, help="Keep the rifs and the database.")
 @common_options
 @verbose_option
@@ -93,14 +91,10 @@ def _demo_config(config: Config, place: Path) -> Config:
 
 
 def _prepare(paths: Paths, place: Path) -> Path:
-    """Write the rifs and a configuration; return the file of the configuration.
-
-    Raises:
-        WildwoodError: they cannot be written.
-    """
+    """Write the rifs and a configuration; return the file of the configuration."""
     try:
         paths.us.mkdir()
-        for rif in _RIFS.glob("*.xml"):
+        for rif in (PACKAGE / "demo").glob("*.xml"):
             shutil.copyfile(rif, paths.us / rif.name)
         return _write_config(paths, place)
     except OSError as error:
@@ -118,7 +112,6 @@ def _write_config(paths: Paths, place: Path) -> Path:
 
 
 def _pairs(job: Job, store: Store) -> Sequence[ReportPair]:
-    """Return all pairs of the ps rifs, strongest first."""
     return ps_report([job.ps.read(date) for date in job.us.listing().dates()], store).pairs
 
 
@@ -157,9 +150,9 @@ def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
         raise WildwoodError(
             "mongosh is not installed: npm install -g mongosh (npm comes with Node.js)."
         )
-    given = ["--eval", _CONNECT, *arguments]
+    words = ["--eval", _CONNECT, *arguments]
     if not any(map(_is_batch, arguments)):
-        given.append("--shell")
+        words.append("--shell")
     with shell_socket(config) as socket:
         uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"
         # A password among the arguments would show in the process list; the environment does not.
@@ -168,14 +161,14 @@ def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
             "WILDWOOD_SHELL_URI": uri,
             "WILDWOOD_SHELL_DB": config.mongodb.database,
         }
-        ended = subprocess.run(  # noqa: S603 - the program was looked up; the user chose the words
-            [program, "--nodb", "--quiet", *given], env=environment, check=False
+        mongosh = subprocess.run(  # noqa: S603 - the program was looked up; the user chose the words
+            [program, "--nodb", "--quiet", *words], env=environment, check=False
         )
-    raise click.exceptions.Exit(ended.returncode)
+    raise click.exceptions.Exit(mongosh.returncode)
 
 
 def _is_batch(argument: str) -> bool:
-    """Return whether mongosh exits after what the argument names."""
+    """Return whether mongosh exits after what an argument names."""
     return argument.startswith(_BATCH_OPTIONS) or argument.endswith(_SCRIPTS)
 
 
@@ -214,7 +207,7 @@ def rif(
 
 
 def _messages(read: ReadList) -> list[str]:
-    """Return a sentence for each record without a place in a rif."""
+    """Return a sentence for each record that cannot be in a rif."""
     return read.messages + [
         f"{read.name}, {entry.place}: the record has neither DOI nor id; it is left out."
         for entry in read.entries
@@ -227,20 +220,16 @@ def _name_of(date: datetime.date) -> str:
 
 
 def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, replace: bool) -> Path:
-    """Write the rif in one step; only that of this name is replaced.
-
-    Raises:
-        InputError: there is a rif of this date, or it cannot be written.
-    """
+    """Write the rif in one step; replace only one of its name."""
     path = us.path / _name_of(date)
     try:
         make_folder(us.path)
     except OSError as error:
         raise InputError(f"Cannot write {path}: {error.strerror}.") from error
-    for found in us.listing().of(date):
-        if found != path:
-            raise InputError(f"There is a rif of {date}, {found}; move it away.")
+    for old in us.listing().of(date):
+        if old != path:
+            raise InputError(f"There is a rif of {date}, {old}; move it away.")
         if not replace:
-            raise InputError(f"There is a rif of {date}, {found}; --replace writes over it.")
+            raise InputError(f"There is a rif of {date}, {old}; --replace writes over it.")
     write_file(path, write_amf(entries))
     return path
