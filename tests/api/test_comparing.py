@@ -133,7 +133,7 @@ class TestPairs:
         [
             ({"limit": 60}, "The limit is 60; use a number from 0 to 1, such as 0.6."),
             ({"formula": "Tolerant"}, "The formula must be .* not 'Tolerant'"),
-            ({"columns": {"titel": "x"}}, "columns has 'titel', which is no field"),
+            ({"columns": {"titel": "x"}}, "columns has 'titel', which is not a field"),
             ({"papers": "gone.ris"}, "Cannot read gone.ris: No such file"),
             ({"papers": "a\0b"}, "is not the path of a file"),
             ({"columns": {"title": "gone"}}, "No paper has the field 'gone'; the fields are id, "),

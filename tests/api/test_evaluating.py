@@ -83,7 +83,7 @@ def test_decisions_have_their_papers_with_them(tmp_path: Path) -> None:
         ({"labelled": [("0",)]}, r"Labelled pair 1 is \('0',\); give two ids, or columns left"),
         ({"labelled": [{"a": 1}]}, "Labelled pair 1 is .*; give two ids"),
         ({"labelled": []}, "There are no labelled pairs"),
-        ({"labelled": [("0", "x")]}, "contain 1 handle of no known paper: 'x'"),
+        ({"labelled": [("0", "x")]}, "contain 1 handle that no paper has: 'x'"),
         ({"labelled": "gone.csv"}, "Cannot read gone.csv"),
         ({"left": None, "right": None}, "have only ids; give their papers as left"),
         ({"left": None}, "have only ids; give their papers as left"),
@@ -91,7 +91,7 @@ def test_decisions_have_their_papers_with_them(tmp_path: Path) -> None:
         ({"right": [{"id": "r0", "title": "Trade"}]}, "right: no paper has author names"),
         ({"labelled": [("0", "0")], "right": None}, "'0' is labelled as a pair with itself; if"),
         ({"formula": "best"}, "The formula must be"),
-        ({"columns": {"name": "x"}}, "columns has 'name', which is no field"),
+        ({"columns": {"name": "x"}}, "columns has 'name', which is not a field"),
     ],
 )
 def test_a_mistake_is_one_sentence(arguments: dict[str, Any], message: str) -> None:

@@ -31,7 +31,9 @@ def test_a_mistake_is_one_sentence(document: str | bytes, error: type[WildwoodEr
 
 
 def test_an_object_that_is_no_document_is_refused() -> None:
-    with pytest.raises(InputError, match=r"^An object of the type int is no document; give a path"):
+    with pytest.raises(
+        InputError, match=r"^An object of the type int is not a document; give a path"
+    ):
         wildwood.extract(3)  # type: ignore[arg-type]
 
 

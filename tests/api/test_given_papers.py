@@ -89,7 +89,7 @@ class TestRecords:
             entry_of_one(None)  # type: ignore[arg-type]
 
     def test_a_field_that_is_none_is_refused(self) -> None:
-        with pytest.raises(InputError, match="columns has 'titel', which is no field; the fiel"):
+        with pytest.raises(InputError, match="columns has 'titel', which is not a field; the fiel"):
             check_columns({"titel": "Name"})
 
 

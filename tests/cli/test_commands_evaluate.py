@@ -270,7 +270,7 @@ class TestEvaluate:
 
     def test_of_an_unknown_handle_names_it(self, stored: Installation, files: list[str]) -> None:
         Path(files[0]).write_text("left,right\n1,Z\n", encoding="utf-8")
-        assert "contain 1 handle of no known paper: 'Z'." in error_of(
+        assert "contain 1 handle that no paper has: 'Z'." in error_of(
             stored.run("evaluate", *files)
         )
 
@@ -280,7 +280,7 @@ class TestEvaluate:
         rows = "".join(f"u{number},v{number}\n" for number in range(4))
         Path(files[0]).write_text(f"left,right\n{rows}", encoding="utf-8")
         assert (
-            "contain 8 handles of no known paper: 'u0', 'v0', 'u1', 'v1', 'u2' and 3 more."
+            "contain 8 handles that no paper has: 'u0', 'v0', 'u1', 'v1', 'u2' and 3 more."
             in error_of(stored.run("evaluate", files[0]))
         )
 

@@ -164,7 +164,7 @@ def test_needs_a_directory_for_that_file(stored: Installation) -> None:
     stored.config.write_text(config.replace("decisions.csv", "none/decisions.csv"), "utf-8")
     result = stored.run("review", DATE)
     assert result.exit_code == 1
-    assert f"{stored.home / 'none'} is no directory; create it." in result.stderr
+    assert f"{stored.home / 'none'} is not a directory; create it." in result.stderr
 
 
 def test_refuses_a_damaged_file_before_it_serves(stored: Installation) -> None:

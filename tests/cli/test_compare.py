@@ -174,7 +174,10 @@ class TestListsTogether:
     @pytest.mark.parametrize(
         ("dois", "said"),
         [
-            (("10.1234/1", "10.1234/2"), ["Keys that two lists have, and that stay in both: a."]),
+            (
+                ("10.1234/1", "10.1234/2"),
+                ["BibTeX keys that two lists have; rename them in one: a."],
+            ),
             (("10.1234/1", "10.1234/1"), []),
         ],
         ids=["other papers", "the same"],
@@ -187,7 +190,7 @@ class TestListsTogether:
             of_both = f"@misc{{a, title = {{Trade}}, author = {{Keen, M.}}, doi = {{{doi}}}}}"
             file.write_text(f"{of_both}\n@misc{{{file.stem}, title = {{Only in {file.stem}}}}}\n")
         result = compare("--together", *files, "--list", lists / "all.bib", "--keep", "first")
-        assert [line for line in result.stderr.splitlines() if "Keys" in line] == said
+        assert [line for line in result.stderr.splitlines() if "BibTeX keys" in line] == said
 
     def test_are_named_as_equals_and_otherwise_as_new_and_older(self, sources: list[Path]) -> None:
         assert ") and 2 papers of two.jsonl" in compare("--together", *sources[:2]).stderr
@@ -328,7 +331,7 @@ class TestFiles:
         out = lists / f"list{suffix}"
         result = compare(lists / "copies.jsonl", "--out", out, "--keep", keep)
         assert [entry.id for entry in read_list(out).entries] == kept
-        assert "1 paper left out: the same record as another.\n" in result.stderr
+        assert "1 paper left out as a repeat of another.\n" in result.stderr
 
     def test_what_only_resembles_stays_for_a_person(self, lists: Path) -> None:
         out = lists / "list.ris"
@@ -574,7 +577,7 @@ class TestAListInItsOwnFormat:
         file = lists / "list.json"
         file.write_text(json.dumps({"data": papers}), encoding="utf-8")
         result = compare(file, "--list", lists / "clean.json", "--keep", "first")
-        assert "1 paper did not get what only the others have, for which JSON" in result.stderr
+        assert "1 paper did not get the fields that only repeats have: JSON" in result.stderr
 
     def test_is_refused_where_it_cannot_be_written(self, tmp_path: Path) -> None:
         file, out = tmp_path / "list.xml", tmp_path / "clean.xml"

@@ -37,7 +37,7 @@ class TestWithoutTheExtra:
         arguments = ("screen", "files", str(file), "--out", str(tmp_path / "lists"))
         [result] = self.run(installation, arguments, hidden=("eldc",))
         assert result.status == 0
-        assert result.stderr.startswith("eldc is missing, which has no wheel for some systems")
+        assert result.stderr.startswith("eldc is missing; it has no wheel for some systems")
         assert "1 kept, 0 left out" in result.stderr
 
     def test_a_screen_command_names_the_extra(self, installation: Installation) -> None:

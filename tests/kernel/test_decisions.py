@@ -94,8 +94,11 @@ class TestFile:
                 "id,similar_id,decision,keep\na,b,same,a\n",
                 "line 2 keeps 'a'; write 1, 2 or nothing.",
             ),
-            ("id,similar_id,decision\na,b\n", "line 2 has not as many cells as line 1"),
-            ("id,similar_id,decision\na,b,same,x\n", "line 2 has not as many cells as line 1"),
+            ("id,similar_id,decision\na,b\n", "line 2 does not have the same number of cells"),
+            (
+                "id,similar_id,decision\na,b,same,x\n",
+                "line 2 does not have the same number of cells",
+            ),
             ('id,similar_id,decision\na,b,"same\n', "line 2 is not CSV"),
         ],
     )

@@ -162,8 +162,8 @@ def test_the_grobid_url_must_be_an_http_url() -> None:
 def test_the_languages_of_scans_are_codes_of_tesseract() -> None:
     message = refusal('[extraction]\nocr = "eng deu"')
     assert message == (
-        "extraction.ocr must be empty or codes of languages as Tesseract has them, such as eng or"
-        " eng+deu, not 'eng deu'"
+        "extraction.ocr must be empty or language codes of Tesseract, such as eng or eng+deu,"
+        " not 'eng deu'"
     )
 
 

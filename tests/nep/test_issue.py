@@ -591,7 +591,7 @@ class TestLatest:
         ]
         assert result.stderr.startswith(
             f"Warning: The ps rifs of {FIRST}, {SECOND} were made with other settings or code"
-            f" ({'; '.join(limits)}); to make all alike, run wildwood latest --stale.\n"
+            f" ({'; '.join(limits)}); to write them again, run wildwood latest --stale.\n"
         )
         assert status(installation)["differs"] == f"{FIRST} {SECOND}"
         parts = [f"{limit} of {FIRST}, {SECOND}" for limit in limits]

@@ -138,6 +138,6 @@ class TestCorrections:
         with pytest.raises(InputError) as caught:
             corrected(tmp_path, ("a", language, "Title"))
         assert str(caught.value) == (
-            f"{tmp_path / 'corrections.tsv'} has no line of a list with the language en or other"
-            " in line 2."
+            f"{tmp_path / 'corrections.tsv'}: line 2 is not a line of a list with the language en"
+            " or other."
         )

@@ -203,7 +203,7 @@ def check_columns(columns: Mapping[str, str] | None) -> None:
         raise InputError('columns must be a dictionary, such as {"title": "Name of paper"}.')
     if unknown := [field for field in columns or () if field not in NAMES]:
         raise InputError(
-            f"columns has {unknown[0]!r}, which is no field; the fields are {', '.join(NAMES)}."
+            f"columns has {unknown[0]!r}, which is not a field; the fields are {', '.join(NAMES)}."
         )
 
 

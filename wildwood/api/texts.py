@@ -53,8 +53,8 @@ def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document"
         return document_of(bytes(document))
     if not isinstance(document, str | Path):
         raise InputError(
-            f"An object of the type {type(document).__name__} is no document; give a path, or the"
-            " content as bytes."
+            f"An object of the type {type(document).__name__} is not a document; give a path, or"
+            " the content as bytes."
         )
     path = checked_path(document)
     try:

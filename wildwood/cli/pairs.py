@@ -139,10 +139,9 @@ _NAMED = 5
 
 
 def _deduplication_lines(deduplicated: Deduplicated) -> Iterator[str]:
-    """Yield sentences on what was left out, and on what a person has to decide."""
     gone, pairs = len(deduplicated.gone), deduplicated.undecided
-    same = "the same record as another" if gone == 1 else "the same records as others"
-    yield f"{counted(gone, 'paper')} left out: {same}."
+    repeats = "a repeat of another" if gone == 1 else "repeats of others"
+    yield f"{counted(gone, 'paper')} left out as {repeats}."
     if pairs:
         named = "; ".join(f"{left} and {right}" for left, right in pairs[:_NAMED])
         ellipsis = "; …" if len(pairs) > _NAMED else ""
@@ -174,7 +173,6 @@ def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) ->
 
 
 def _own_suffix(file: Path) -> str:
-    """Return the suffix that a list in the format of a file has."""
     suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix
     return ".csv" if suffix in _SPREADSHEETS else suffix
 
@@ -191,7 +189,6 @@ def check_format(read: ReadList, outs: Sequence[Path]) -> None:
 
 
 def removed_tables(outs: Iterable[Path]) -> list[Path]:
-    """Return the files that say what was left out: `NAME.removed.csv` beside each list."""
     return list(dict.fromkeys(out.with_suffix(".removed.csv") for out in outs))
 
 
@@ -237,8 +234,9 @@ def list_lines(
         is_own = any(out.suffix not in CONVERTED for out in outs)
         if is_own and deduplicated.gains and not has_room(lists[0]):
             yield (
-                f"{counted(len(deduplicated.gains), 'paper')} did not get what only the others"
-                f" have, for which {lists[0].format.value} has no room here; .ris and .bib have."
+                f"{counted(len(deduplicated.gains), 'paper')} did not get the fields that only"
+                f" repeats have: {lists[0].format.value} has no place for them here; .ris and .bib"
+                " have."
             )
     yield from _repeated_key_lines(lists, outs, deduplicated)
 
@@ -246,7 +244,6 @@ def list_lines(
 def _repeated_key_lines(
     lists: Sequence[ReadList], outs: Sequence[Path], deduplicated: Deduplicated | None
 ) -> Iterator[str]:
-    """Yield a sentence on the BibTeX keys that two lists have."""
     first_lists: dict[str, int] = {}
     repeated: dict[str, None] = {}
     for number, read in enumerate(lists):
@@ -255,7 +252,7 @@ def _repeated_key_lines(
             if stays and first_lists.setdefault(entry.id.lower(), number) != number:
                 repeated[entry.id] = None
     if repeated and any(out.suffix == ".bib" for out in outs):
-        yield f"Keys that two lists have, and that stay in both: {listed(list(repeated))}."
+        yield f"BibTeX keys that two lists have; rename them in one: {listed(list(repeated))}."
 
 
 def list_again(

@@ -21,7 +21,6 @@ _GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 def serving_options(command: _Command) -> _Command:
-    """Add the options `--port` and `--no-browser`."""
     port = click.option(
         "--port", type=click.IntRange(0, 65535), default=0,
         help="Serve the page on this port, such as the one that ssh forwards; by default on any.",
@@ -44,7 +43,7 @@ def file_of_decisions(config: Config, table: str, name: str, file: Path | None) 
             f" {config.file}."
         )
     if not file.parent.is_dir():
-        raise InputError(f"{file} cannot be written: {file.parent} is no directory; create it.")
+        raise InputError(f"{file} cannot be written: {file.parent} is not a directory; create it.")
     if not os.access(file.parent, os.W_OK | os.X_OK):
         raise InputError(
             f"{file} cannot be written: this user cannot write in {file.parent}; change the rights"

@@ -42,8 +42,8 @@ kept_option = click.option(
 )  # fmt: skip
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
 _WITHOUT_ELDC = (
-    "eldc is missing, which has no wheel for some systems and Pythons; py3langid judges languages"
-    " alone, more slowly and less surely."
+    "eldc is missing; it has no wheel for some systems and versions of Python. py3langid judges"
+    " languages alone, more slowly and less reliably."
 )
 
 
@@ -57,7 +57,6 @@ def learned_words(config: Config) -> list[tuple[str, int]]:
 
 
 def configured_screen(config: Config) -> Screen:
-    """Make a screen with the words learned so far."""
     if not HAS_ELDC:
         click.echo(_WITHOUT_ELDC, err=True)
     own = read_own_lists(config.language.own)
@@ -92,7 +91,6 @@ def write_all(
 
 
 def files_of(folder: Path, name: str, kept: KeptFormat | None) -> list[Path]:
-    """Return the files that `write_all` writes."""
     return [*list_files(folder, name), *([kept_file(folder, name, kept)] if kept else [])]
 
 
@@ -112,7 +110,6 @@ def damage_messages(options: SharedOptions, rows: Iterable[ListRow]) -> Iterator
 
 
 def exit_with_errors(messages: Sequence[str]) -> None:
-    """Report what was left out, if anything, and exit with status 1."""
     report_errors(messages)
     if messages:
         raise click.exceptions.Exit(1)
@@ -130,8 +127,6 @@ def summarised(options: SharedOptions) -> Iterator[list[ListRow]]:
 
 
 class Tally:
-    """How many records were kept and left out, and why."""
-
     def __init__(self) -> None:
         self.kept = 0
         self._reasons: Counter[str] = Counter()
@@ -168,7 +163,6 @@ def verdict_line(verdict: Verdict) -> str:
 
 
 def explanation_lines(explanation: RecordExplanation) -> Iterator[str]:
-    """Yield every step from the declaration to the verdict."""
     verdict = explanation.verdict
     yield verdict_line(verdict)
     if verdict.reason is Reason.NO_WORDS:

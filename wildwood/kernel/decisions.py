@@ -142,8 +142,8 @@ def _check_columns(names: Sequence[str], file: str) -> None:
 def _decided(row: Mapping[str, str], place: str) -> Iterator[DecidedPair]:
     if None in row or None in row.values():
         raise InputError(
-            f"{place} has not as many cells as line 1; add or remove commas, or quote the cell that"
-            " contains one."
+            f"{place} does not have the same number of cells as line 1; add or remove commas, or"
+            " quote the cell that contains one."
         )
     decision = _member(Decision, row[DECISION], f"{place} has the decision", _CURE)
     keep = _member(Keep, row.get(KEEP, ""), f"{place} keeps", "write 1, 2 or nothing")

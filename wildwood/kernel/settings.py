@@ -250,8 +250,8 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
     _check_url("extraction.public_url", table["public_url"])
     if not _LANGUAGES.fullmatch(table["ocr"]):
         raise ValueError(
-            "extraction.ocr must be empty or codes of languages as Tesseract has them, such as eng"
-            f" or eng+deu, not {table['ocr']!r}"
+            "extraction.ocr must be empty or language codes of Tesseract, such as eng or eng+deu,"
+            f" not {table['ocr']!r}"
         )
     for proxy in table["proxies"]:
         _check_network("extraction.proxies", proxy)

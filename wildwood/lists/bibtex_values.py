@@ -56,7 +56,7 @@ def value_of(written: str, macros: Macros) -> str:
     """
     value, end = _value_and_end(written, macros)
     if end < len(written):
-        raise BibtexValueError("has something behind its value")
+        raise BibtexValueError("has something after its value")
     return value
 
 

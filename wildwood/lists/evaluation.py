@@ -350,7 +350,7 @@ class Benchmark:
         }
         if unknown:
             raise InputError(
-                f"The labelled pairs contain {counted(len(unknown), 'handle')} of no known paper:"
+                f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has:"
                 f" {listed(list(map(quoted, unknown)))}."
             )
 

@@ -183,7 +183,7 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
     rows = rows_of(content.text)
     names = next(rows).cells
     if isinstance(names, str):
-        raise InputError(f"is no table: its first line {names}")
+        raise InputError(f"is not a table: its first line {names}")
     yield from entries_of_rows(names, rows, content)
 
 

@@ -202,7 +202,7 @@ def _check_worker(worker: str, state: WorkerState | BaseException, ours: WorkerS
         )
     if state.code != ours.code:
         raise WorkerError(
-            f"The worker {worker} has other code than this command, or another lxml; install the"
+            f"The worker {worker} runs other code than this command, or another lxml; install the"
             " same there, and start it again."
         )
     if state.missing:

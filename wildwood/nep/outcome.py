@@ -258,7 +258,7 @@ class Run:
             parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
                 f"The ps rifs of {listed(differing, _SEE)} were made with other settings or code"
-                f" ({'; '.join(parts)}); to make all alike, run wildwood latest --stale."
+                f" ({'; '.join(parts)}); to write them again, run wildwood latest --stale."
             )
 
 

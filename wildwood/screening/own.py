@@ -134,7 +134,7 @@ def _corrections(path: Path) -> Iterator[Correction]:
         language = _LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
         if language is None:
             raise InputError(
-                f"{path} has no line of a list with the language en or other in line {number}."
+                f"{path}: line {number} is not a line of a list with the language en or other."
             )
         yield Correction.of_cells(cells, language)
 

@@ -101,7 +101,7 @@ def test_a_key_is_for_as_many_documents_as_are_configured(guarded: httpx2.Client
         for _ in range(3)
     ]
     assert [response.status_code for response in sent] == [201, 201, 429]
-    assert "has sent its 2 documents of today" in problem(sent[2], 429)
+    assert "has used its 2 documents of today" in problem(sent[2], 429)
     assert 0 < int(sent[2].headers["retry-after"]) <= 24 * 3600
 
 

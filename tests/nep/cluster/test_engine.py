@@ -87,7 +87,7 @@ def test_a_worker_with_other_code_is_refused(
 ) -> None:
     """It can have the same version, such as a checkout that was changed."""
     monkeypatch.setattr(cluster_engine, "CODE", "0")
-    with pytest.raises(WorkerError, match=r"The worker tcp://.* has other code than this command"):
+    with pytest.raises(WorkerError, match=r"The worker tcp://.* runs other code than this command"):
         found.check([])
 
 

@@ -98,7 +98,7 @@ class Keys:
         if self._store.count_document(key.name) > key.documents_a_day:
             raise HTTPException(
                 HTTPStatus.TOO_MANY_REQUESTS,
-                f"The key {key.name} has sent its {key.documents_a_day} documents of today (UTC).",
+                f"The key {key.name} has used its {key.documents_a_day} documents of today (UTC).",
                 {"Retry-After": str(self._store.seconds_left_today())},
             )
 

@@ -85,7 +85,7 @@ def read_scan(workers: Workers, document: Path, folder: Path, languages: str) ->
         )
         if status or not page.is_file():
             raise NothingToExtractError(
-                f"Tesseract cannot read the scan; has it the models of {languages}?"
+                f"Tesseract cannot read the scan; check that it has the models of {languages}."
             )
         pages.append(page)
     target = folder / "recognised.pdf"
