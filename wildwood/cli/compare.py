@@ -60,8 +60,6 @@ _MOST_PRINTED = 100
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """Lists that were compared, and their pairs."""
-
     new: Sequence[ComparedFile]
     older: Sequence[ComparedFile]
     formula: Formula
@@ -220,7 +218,6 @@ def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
 def _preference(
     keep: str | None, files: Sequence[Path], list_outs: Sequence[Path]
 ) -> Preference | None:
-    """Read which entry of a record stays."""
     if keep is None:
         return None
     if not list_outs:

@@ -47,7 +47,6 @@ class SharedOptions:
     wait_s: float = 0.0
 
     def say(self, line: str) -> None:
-        """Print a line on stderr, unless the command is quiet."""
         if not self.quiet:
             click.echo(printable(line), err=True)
 
@@ -119,8 +118,6 @@ class DateType(click.ParamType[datetime.date]):
 
 
 class LimitType(click.ParamType[float]):
-    """A limit of the strength, from 0 to 1."""
-
     name = "limit"
 
     def convert(

@@ -129,7 +129,6 @@ def main_all() -> None:
 
 
 def rebuild_program() -> click.Command:
-    """Make the command `rebuild` a program of its own."""
     from wildwood.cli.rebuild import rebuild
 
     program = copy(rebuild)

@@ -36,12 +36,10 @@ def cell(*lines: str) -> Text:
 
 
 def compact_table(**options: Any) -> Table:
-    """Make a table of figures without a frame, with one space between columns."""
     return Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), **options)
 
 
 def marker(console: Console) -> str:
-    """Return the character beside a chosen row."""
     return "<" if console.options.ascii_only else "◄"
 
 
@@ -80,14 +78,11 @@ Item = TypeVar("Item")
 
 
 class _RateColumn(ProgressColumn):
-    """How many items are done in a second."""
-
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
 def show_bar(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
-    """Yield the items, and show how many of them are done."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

@@ -207,7 +207,6 @@ def rif(
 
 
 def _messages(read: ReadList) -> list[str]:
-    """Return a sentence for each record that cannot be in a rif."""
     return read.messages + [
         f"{read.name}, {entry.place}: the record has neither DOI nor id; it is left out."
         for entry in read.entries
