@@ -30,14 +30,12 @@ decisions_option = click.option(
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:
     console = output_console()
-    rows = (
-        PairRow(
-            (pair.printed, pair.type.value),
-            _paper_cell(pair.left.record),
-            _paper_cell(pair.right.record, *_verdict_lines(pair)),
-        )
-        for pair in pairs
-    )
+    rows = []
+    for pair in pairs:
+        verdict = pair.verdict.value if pair.verdict else ""
+        remark = f"{verdict}: {'; '.join(pair.reasons)}" if verdict and pair.reasons else verdict
+        left, right = _paper_cell(pair.left.record), _paper_cell(pair.right.record, remark)
+        rows.append(PairRow((pair.printed, pair.type.value), left, right))
     console.print(pair_table(("strength", "type", "paper", "resembles"), rows, console.width))
 
 
@@ -73,11 +71,6 @@ def _when(paper: ReportPaper) -> str:
     return str(paper.first_seen or paper.issue or paper.date or "")
 
 
-def _verdict_lines(pair: ReportPair) -> Iterator[str]:
-    if pair.verdict:
-        yield ": ".join(filter(None, (pair.verdict.value, "; ".join(pair.reasons))))
-
-
 def _pair_line(family: Family) -> str:
     numbers = {paper.key: number for number, paper in enumerate(family.papers, 1)}
     return "; ".join(
@@ -87,13 +80,13 @@ def _pair_line(family: Family) -> str:
     )
 
 
-def _paper_cell(record: Record, *remarks: str) -> Text:
+def _paper_cell(record: Record, remark: str = "") -> Text:
     """Make a cell in which a handle wraps instead of being cut."""
     lines = [cell(record.title_line or "(not stored)")]
     if record.names:
         lines.append(Text(printable(record.name_line), style="italic"))
     lines.append(Text(printable(record.handle), style="dim"))
-    return Text("\n").join([*lines, *map(cell, remarks)])
+    return Text("\n").join([*lines, *([cell(remark)] if remark else [])])
 
 
 def pairs_as_data(pairs: Sequence[ReportPair]) -> list[dict[str, Any]]:
@@ -272,7 +265,8 @@ def list_again(
         notes = repeats(entries, pairs)
         return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
     gone, gains = deduplicated.gone, deduplicated.gains
+    staying = ([entry for entry in read.entries if entry.handle not in gone] for read in lists)
     return joined_lists(
-        list_as(target, read, [e for e in read.entries if e.handle not in gone], {}, gains)
-        for read in lists
+        list_as(target, read, entries, {}, gains)
+        for read, entries in zip(lists, staying, strict=True)
     )

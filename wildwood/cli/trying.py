@@ -91,23 +91,18 @@ def _demo_config(config: Config, place: Path) -> Config:
 
 
 def _prepare(paths: Paths, place: Path) -> Path:
-    """Write the rifs and a configuration; return the file of the configuration."""
+    """Write the rifs, and a configuration for other commands; return the configuration's file."""
+    file = place / "wildwood.toml"
+    names = {"us": paths.us, "ps": paths.ps, "db": paths.db}
+    # A JSON string is also a TOML string.
+    lines = (f"{name} = {json.dumps(str(path.absolute()))}\n" for name, path in names.items())
     try:
         paths.us.mkdir()
         for rif in (PACKAGE / "demo").glob("*.xml"):
             shutil.copyfile(rif, paths.us / rif.name)
-        return _write_config(paths, place)
+        file.write_text(f"[paths]\n{''.join(lines)}", encoding="utf-8")
     except OSError as error:
         raise WildwoodError(f"Cannot write the demo to {place}: {error.strerror}.") from error
-
-
-def _write_config(paths: Paths, place: Path) -> Path:
-    """Write a configuration with which other commands find what the demo leaves."""
-    file = place / "wildwood.toml"
-    # A JSON string is also a TOML string.
-    names = {"us": paths.us, "ps": paths.ps, "db": paths.db}
-    lines = (f"{name} = {json.dumps(str(path.absolute()))}\n" for name, path in names.items())
-    file.write_text(f"[paths]\n{''.join(lines)}", encoding="utf-8")
     return file
 
 
