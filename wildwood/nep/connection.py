@@ -1,4 +1,4 @@
-"""The connection to MongoDB, retries, and driver errors as messages that show no password."""
+"""The connection to MongoDB: batches, retries, and errors that show no password."""
 
 import atexit
 import time
@@ -43,13 +43,7 @@ a query, which can have two batches, and 48 MB in a write; but it must index wha
 def batches(
     items: Iterable[Item], most: int, size: Callable[[Item], int] | None = None
 ) -> Iterator[list[Item]]:
-    """Yield the items in lists of at most `most` items and about `MAX_BYTES`.
-
-    Args:
-        items: the items.
-        most: the number of items in a list; the last list can be shorter.
-        size: returns the bytes of an item; None if all are small.
-    """
+    """Yield the items in lists of at most `most` items and about `MAX_BYTES`."""
     batch: list[Item] = []
     filled = 0
     for item in items:
@@ -101,8 +95,7 @@ _CURSORS = 5
 """Cursors that can be lost in a row within `timeout_s`."""
 _QUERIES_AT_ONCE = 4
 _AT_ONCE = 100
-"""Documents taken from a cursor in one step; a timeout for each of them would take longer than to
-read it."""
+"""Documents taken from a cursor at once; a timeout for each would take longer than the read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +109,11 @@ class Connection:
     """The socket of a private server."""
 
     def collection(self, name: str) -> Collection[Document]:
-        """Return the collection of that name."""
         return self.database[name]
 
     @contextmanager
     def translated_errors(self) -> Iterator[None]:
-        """Turn driver errors into ours.
-
-        Raises:
-            StoreError: in place of any error of the driver; `UnansweredError` if MongoDB is out of
-                reach.
-            DiskFullError: the server has no room left.
-        """
+        """Turn driver errors into `StoreError`, `UnansweredError` or `DiskFullError`."""
         try:
             yield
         except (PyMongoError, InvalidDocument) as error:
@@ -137,7 +123,6 @@ class Connection:
             raise kind(self._message(error)) from error
 
     def answers(self) -> bool:
-        """Return whether the server answers at all, after it did not answer in time."""
         try:
             self.database.client.admin.command("ping")
         except PyMongoError:
@@ -147,18 +132,14 @@ class Connection:
     @staticmethod
     @contextmanager
     def short_timeout() -> Iterator[None]:
-        """Limit operations in the block to half a second.
-
-        For clean-up that can be skipped when MongoDB has already been waited for.
-        """
+        """Limit operations in the block to half a second, for clean-up that can be skipped."""
         with pymongo.timeout(_SHORT_TIMEOUT_S):
             yield
 
     def retried(self, operation: Callable[[], Result], *, long: bool = False) -> Result:
         """Run an idempotent operation, and again after a failover, for `timeout_s` at most.
 
-        A long operation can take any time; only the time in which MongoDB is out of reach
-        counts.
+        A long operation can take any time; only time without MongoDB counts.
         """
         deadline = None if long else time.monotonic() + self.timeout_s
         with pymongo.timeout(_NO_TIMEOUT if long else self.timeout_s):
@@ -175,8 +156,8 @@ class Connection:
     ) -> Iterator[Document]:
         """Yield the documents that match a query, each once.
 
-        The driver does not retry when the server is lost between two batches. So after a
-        failover the query runs again, and documents that were already yielded are skipped.
+        After a failover between two batches, which the driver does not retry, the query runs again
+        and documents already yielded are skipped.
         """
         seen: set[Any] = set()
         deadline = time.monotonic() + self.timeout_s
@@ -195,10 +176,9 @@ class Connection:
     def find_all(
         self, collection: Collection[Document], queries: Iterable[Document], fields: Document
     ) -> Iterator[Document]:
-        """Yield the documents that match each query, in the order of the queries.
+        """Yield the documents of each query, in the order of the queries.
 
-        The server answers several queries at the same time, and while answers are processed.
-        The documents of some queries are in memory at once.
+        The server answers several queries at once; the documents of some are in memory together.
         """
 
         def answer(query: Document) -> list[Document]:
@@ -215,8 +195,8 @@ class Connection:
     def _documents(self, cursor: Cursor[Document]) -> Iterator[Document]:
         """Yield the documents of a cursor.
 
-        A cursor is bound to the server that opened it and waits for that server to return.
-        After the first documents the wait is shorter, so that there is time to ask another one.
+        A cursor waits for the server that opened it. After the first documents the wait is shorter,
+        which leaves time to ask another one.
         """
         timeout_s = self.timeout_s
         while True:
@@ -247,11 +227,8 @@ class Connection:
 
 
 class Connected(Protocol):
-    """Anything with a connection."""
-
     @property
-    def connection(self) -> Connection:
-        """The connection that it uses."""
+    def connection(self) -> Connection: ...
 
 
 Owner = TypeVar("Owner", bound=Connected)
@@ -260,10 +237,7 @@ Owner = TypeVar("Owner", bound=Connected)
 def translated(
     method: Callable[Concatenate[Owner, Parameters], Result],
 ) -> Callable[Concatenate[Owner, Parameters], Result]:
-    """Decorate a method so that it raises `StoreError` in place of driver errors.
-
-    Not for generators, whose body runs after the method has returned.
-    """
+    """Decorate a method, but no generator, to raise `StoreError` for driver errors."""
 
     @wraps(method)
     def call(owner: Owner, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -275,13 +249,7 @@ def translated(
 
 @contextmanager
 def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection]:
-    """Open the database on the settings' URI, or on the socket of a private server.
-
-    Raises:
-        ConfigError: the URI or the name of the database is invalid.
-        StoreError: no server answers within `connect_timeout_s`, none becomes the primary within
-            `timeout_s`, or it denies access.
-    """
+    """Open the database on the settings' URI, or on the socket of a private server."""
     uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
     server = _server_name(uri) if socket is None else "the private server"
     with _closing(_client(uri, server, settings)) as client:
@@ -295,7 +263,7 @@ def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection
 
 @contextmanager
 def _closing(client: MongoClient[Document]) -> Iterator[MongoClient[Document]]:
-    """Close the client at the end; it closes its session only if the server still answers."""
+    """Close the client at the end, and its session only if the server still answers."""
     try:
         yield client
     finally:
@@ -357,11 +325,7 @@ def _failure(error: PyMongoError, settings: MongoSettings, *, is_there: bool) ->
 
 
 def _server_name(uri: str) -> str:
-    """Return the hosts that a URI names, without user and password.
-
-    Raises:
-        ConfigError: the URI is invalid, or names a file that cannot be read.
-    """
+    """Return the hosts that a URI names, without user and password."""
     # The client looks an SRV name up; its form is that of one host without a port.
     is_srv = uri.startswith(_SRV)
     with _uri_errors():
@@ -390,7 +354,6 @@ def _uri_errors() -> Iterator[None]:
 
 
 def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
-    """Pause before a retry; raise the error if it is permanent or the deadline has passed."""
     if not _is_transient(error) or time.monotonic() > deadline:
         raise error
     time.sleep(_RETRY_PAUSE_S)

@@ -54,26 +54,22 @@ def pair_keys(features: Features) -> set[int]:
 
 
 def author_key(feature: str) -> str:
-    """Return the key of an author feature."""
     return f"author:{shortened(feature)}"
 
 
 def title_key(feature: str) -> str:
-    """Return the key of a title feature."""
     return f"title:{shortened(feature)}"
 
 
 def person_key(person: str) -> str:
-    """Return the key of two words of one name."""
     return f"name:{shortened(person)}"
 
 
 def pair_key(author: str, title: str) -> int:
-    """Return the key of an author feature and a title feature, both `shortened`.
+    """Return the CRC-32 of `shortened` features with a bar between them, as a signed number.
 
-    It is the CRC-32 of both with a bar between them, as a signed number: an index of these takes
-    half the space of one of texts. Some papers are found by the key of another pair, and compared
-    in vain.
+    An index of these takes half the space of one of texts. Some papers are found by the key of
+    another pair, and compared in vain.
     """
     return _LEAST_INT32 + zlib.crc32(title.encode(), _begun_pair(author))
 
@@ -85,8 +81,8 @@ def _begun_pair(author: str) -> int:
 def shortened(feature: str) -> str:
     """Return a feature as its keys have it: a very long one by its beginning and its hash.
 
-    A paper has up to 10,000 pairs, so long features would make documents of hundreds of megabytes.
-    Features have no punctuation, so the ellipsis keeps these keys apart from all others.
+    A paper has up to 10,000 pairs, so long features would make huge documents. Features have no
+    punctuation, so the ellipsis keeps these keys apart from all others.
     """
     if len(feature) <= _LONGEST:
         return feature
@@ -95,7 +91,7 @@ def shortened(feature: str) -> str:
 
 
 def totals_key(totals: Totals) -> str:
-    """Return the totals of a paper in the form that its document has, such as `4+8`."""
+    """Return totals as documents have them, such as `4+8`."""
     return f"{totals.authors}+{totals.titles}"
 
 
@@ -106,7 +102,6 @@ _MAX_HANDLE_BYTES = 2 * 1024 * 1024
 
 
 def version_document(issue: Issue, paper: Paper) -> Document:
-    """Make the entry of a paper in the `issues` array: its version in one issue."""
     return {
         "date": issue.date.isoformat(),
         "stamp": issue.stamp,
@@ -118,16 +113,12 @@ def version_document(issue: Issue, paper: Paper) -> Document:
 
 
 def version_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, Document]:
-    """Make the versions of an issue's papers, by handle."""
     chosen = issue_versions(papers)
     return {handle: version_document(issue, paper) for handle, paper in chosen.items()}
 
 
 def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes | None]:
-    """Return the documents of an issue's papers as BSON, by handle; None if one is too large.
-
-    They are those of papers that are in no other issue.
-    """
+    """Return the BSON of papers that are in no other issue, by handle; None if too large."""
     encoded = {
         handle: bson.encode(_document(handle, [version_document(issue, paper)], [paper.features]))
         for handle, paper in issue_versions(papers).items()
@@ -139,7 +130,6 @@ def encoded_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, bytes 
 
 
 def encoded_version(document: bytes) -> Document:
-    """Return the only version in an encoded document."""
     version: Document = bson.decode(document)["issues"][0]
     return version
 
@@ -147,8 +137,8 @@ def encoded_version(document: bytes) -> Document:
 def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
     """Make the document of a handle from its versions; None if there are none.
 
-    Versions are put in date order. One that would make the document larger than `MAX_BYTES` is
-    left out. So the document depends on the versions only.
+    Versions are in date order, without those that would make it larger than `MAX_BYTES`; so it
+    depends on the versions only.
     """
     kept: list[Document] = []
     fitting = None
@@ -186,7 +176,6 @@ def _document(handle: str, versions: list[Document], its_features: Iterable[Feat
 
 
 def _fits(handle: str, size: int) -> bool:
-    """Return whether a document of this size in bytes can be stored."""
     return size <= MAX_BYTES and len(handle.encode()) <= _MAX_HANDLE_BYTES
 
 
@@ -205,25 +194,17 @@ def most_bytes(document: Document) -> int:
 
 
 def features_before(document: Document, date: datetime.date, *, names: bool) -> list[Features]:
-    """Return the features of all versions in issues before a date.
-
-    Args:
-        document: the document of a handle.
-        date: the date.
-        names: whether to return what is made of the names, too.
-    """
+    """Return the features of the versions before a date, with those of names if `names`."""
     made = features_with_names if names else features_of
     before = date.isoformat()
     return [made(found) for found in document["issues"] if found["date"] < before]
 
 
 def features_of(version: Document) -> Features:
-    """Return the feature multisets of a version."""
     return Features(tuple(version["author_features"]), tuple(version["title_features"]))
 
 
 def features_with_names(version: Document) -> Features:
-    """Return the same with what else is made of the names."""
     return add_names(features_of(version), version["names"])
 
 
@@ -236,7 +217,6 @@ def versions_of(document: Document) -> list[Version]:
 
 
 def paper_in_issue(document: Document, date: datetime.date) -> Paper:
-    """Return the paper as it was in the issue of a date."""
     [version] = [found for found in document["issues"] if found["date"] == date.isoformat()]
     return _paper(document["_id"], version)
 
@@ -247,7 +227,6 @@ def _paper(handle: str, version: Document) -> Paper:
 
 
 def issue_document(issue: Issue) -> Document:
-    """Make the document of an issue."""
     document: Document = {
         "_id": issue.date.isoformat(),
         "rif": issue.rif,
@@ -288,7 +267,6 @@ def forgotten_document(issue: Issue) -> Document:
 
 
 def issue_of(document: Document) -> Issue:
-    """Return the issue that a document records."""
     return Issue(
         date=datetime.date.fromisoformat(document["_id"]),
         rif=document["rif"],

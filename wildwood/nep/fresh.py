@@ -36,7 +36,7 @@ class FreshStore:
     """Collections with the options of the live ones; their indexes are built at the end."""
 
     def __init__(self, connection: Connection, may_write: Callable[[], None], mark: str) -> None:
-        """Create the collections, after dropping those of rebuilds that were not finished."""
+        """Create the collections, after dropping those of unfinished rebuilds."""
         self.connection = connection
         self._mark = mark
         self._may_write = may_write
@@ -54,21 +54,15 @@ class FreshStore:
 
     @property
     def issues(self) -> Sequence[Issue]:
-        """The issues added so far."""
         return list(self._issues.values())
 
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Add an issue that is later than all before; see `Handles.insert`.
-
-        Returns:
-            The issue without the papers that are too large.
-        """
+        """Add an issue after all others; return it without the papers that are too large."""
         stored = issue.drop(self._handles.insert(issue.date, encoded))
         self.record(stored)
         return stored
 
     def record(self, issue: Issue) -> None:
-        """Replace the record of an issue, such as once its ps rif is made."""
         self._issues[issue.date] = issue
 
     def forget(self, issues: Iterable[Issue]) -> None:
@@ -102,8 +96,8 @@ class FreshStore:
     def discard(self) -> None:
         """Drop the collections; the live ones stay as they are.
 
-        Dropping ends an index build, and the next build would bring its collection back. So
-        they are dropped again when no index is being built.
+        Dropping ends an index build, and the next build would bring its collection back. So they
+        are dropped again when no index is being built.
         """
         self._swaps.drop(self._mark)
         self._indexing.shutdown()
@@ -133,7 +127,6 @@ class FreshStore:
                 )
 
     def _builds(self) -> Iterator[Callable[[], Document]]:
-        """Yield a function for each index of the live collections that builds it."""
         for name in COLLECTIONS:
             for index in self.connection.collection(name).list_indexes():
                 if index["name"] != _MADE_BY_SERVER:
@@ -166,9 +159,6 @@ def fresh_handles(settings: MongoSettings, mark: str) -> Iterator[Handles]:
 
     Before each write, this checks that the rebuild still fills its collections: a process that was
     cut off must not create one of them again after they were renamed or dropped.
-
-    Raises:
-        StoreError: the database cannot be reached.
     """
     name = fresh_name("handles", mark)
     with connect(settings, None) as connection:

@@ -1,4 +1,4 @@
-"""The collection of handles: the version of each paper in each issue."""
+"""The collection of handles: the versions of papers, and the frequencies of their features."""
 
 import datetime
 import re
@@ -32,15 +32,12 @@ def _no_effect(_handles: AbstractSet[str], _dropped: AbstractSet[datetime.date])
 
 
 class Handles:
-    """The documents of all handles, in one collection."""
-
     def __init__(
         self,
         connection: Connection,
         collection: Collection[Document],
         may_write: Callable[[], None],
     ) -> None:
-        """Take the collection, and the check that raises when writing is no longer allowed."""
         self.connection = connection
         self._collection = collection
         self._may_write = may_write
@@ -51,7 +48,7 @@ class Handles:
         return {handle: of_handle[-1].paper for handle, of_handle in versions.items()}
 
     def all_versions(self, handles: Iterable[str]) -> dict[str, list[Version]]:
-        """Return those papers that are stored as they were in each issue, oldest first."""
+        """Return stored papers as they were in each issue, oldest first."""
         found = self.stored(handles, _WITHOUT_KEYS)
         return {handle: documents.versions_of(document) for handle, document in found.items()}
 
@@ -59,8 +56,7 @@ class Handles:
     def versions(self, handle: str) -> list[Version]:
         """Return a paper as it was in each issue, oldest first; none if it is not stored.
 
-        If no handle is written like that, and only one with other upper and lower case, that
-        one counts.
+        If no handle is spelled so, the only one that differs in case alone counts.
         """
         found = list(self._find({"_id": handle}, _WITHOUT_KEYS))
         if not found:
@@ -70,19 +66,18 @@ class Handles:
 
     @translated
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:
-        """Return the papers of an issue as they were in it, by handle; none if it is not stored."""
+        """Return the papers of an issue as they were in it, by handle."""
         found = self._find(_select_issue(date), _WITHOUT_KEYS)
         papers = [documents.paper_in_issue(document, date) for document in found]
         return sorted(papers, key=lambda paper: paper.handle)
 
     @translated
     def handles_of_issue(self, date: datetime.date) -> list[str]:
-        """List the handles stored for an issue."""
         return [document["_id"] for document in self._find(_select_issue(date), {"_id": 1})]
 
     @translated
     def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
-        """Return the documents of those handles that are stored, whole or some fields of them."""
+        """Return the documents of the stored handles, whole or some fields of them."""
         return {
             found["_id"]: found
             for batch in key_batches(handles, _BATCH)
@@ -98,13 +93,7 @@ class Handles:
     ) -> list[str]:
         """Give each handle its version in an issue, or remove it if None; idempotent.
 
-        Args:
-            date: the date of the issue.
-            versions: the versions by handle.
-            changing: called before the documents of some handles change.
-
-        Returns:
-            The handles that were left out because their documents would be too large.
+        Returns the handles left out because their documents would be too large.
         """
         too_large: list[str] = []
         for batch in key_batches(versions, _BATCH):
@@ -127,14 +116,9 @@ class Handles:
 
     @translated
     def insert(self, date: datetime.date, encoded: Mapping[str, bytes | None]) -> list[str]:
-        """Store the papers of an issue, of which few are stored yet; idempotent.
+        """Store the `encoded_documents` of an issue, few of them stored yet; idempotent.
 
-        Args:
-            date: the date of the issue.
-            encoded: see `documents.encoded_documents`.
-
-        Returns:
-            The handles that were left out because their documents would be too large.
+        Returns the handles left out because their documents would be too large.
         """
         known: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
@@ -151,11 +135,9 @@ class Handles:
     def write_all_versions(
         self, versions: Mapping[str, Sequence[Document]]
     ) -> list[tuple[datetime.date, str]]:
-        """Replace the documents of handles by those made from all of their versions; idempotent.
+        """Replace documents by those made from all versions of the handles; idempotent.
 
-        Returns:
-            The dates and handles of versions that were left out because the documents would be too
-            large.
+        Returns the dates and handles of versions left out because documents would be too large.
         """
         too_large: list[tuple[datetime.date, str]] = []
 
@@ -212,18 +194,15 @@ class _Change(NamedTuple):
     new: Document | None
 
     def size(self) -> int:
-        """Return about how many bytes the new document has."""
         return documents.most_bytes(self.new) if self.new else 0
 
     def operation(self) -> DeleteOne | ReplaceOne[Document]:
-        """Return the operation that makes the change."""
         if self.new is None:
             return DeleteOne({"_id": self.handle})
         return ReplaceOne({"_id": self.handle}, self.new, upsert=True)
 
 
 _SAMPLE = 40_000
-"""Papers in the sample."""
 _MIN_FOUND, _MIN_COUNTED = 2, 5
 """Papers that must have a feature for it to be recorded: of a sample, or if all are counted. A
 feature of so few among all papers costs nothing."""
@@ -246,7 +225,6 @@ class Frequencies:
     collection: Collection[Document]
 
     def shares(self, keys: Iterable[str]) -> dict[str, float]:
-        """Return the shares of those keys that are common."""
         return {
             found["_id"]: found["share"]
             for batch in key_batches(sorted(keys), _KEYS_PER_QUERY)
@@ -254,7 +232,6 @@ class Frequencies:
         }
 
     def refresh(self) -> None:
-        """Take a new sample if the number of papers has doubled since the last one."""
         counted = self.collection.find_one() or {"papers": 0}
         if self.handles.estimated_document_count() > _GROWTH * counted["papers"]:
             self.count()

@@ -1,4 +1,4 @@
-"""Which papers of an issue can be similar to a known paper that was read."""
+"""The stored papers that can be similar to those of an issue."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -36,7 +36,6 @@ class IssuePostings:
         self.words = [folded_title(paper) if formula.compares_words else () for paper in issue]
         """The title words of each paper, if the formula compares them."""
         self.totals = list(map(_add_words, issue, self.words))
-        """The totals of each paper."""
         self._authors = [frozenset(paper.authors) for paper in issue]
         self._by_title = _find_by_title(issue)
         self._by_person = _find_by_person(issue)
@@ -54,7 +53,6 @@ class IssuePostings:
                     yield position, shared
 
     def _considered(self, known: Features) -> Considered:
-        """Return the positions of all papers that can be candidates."""
         both = self.with_both(known)
         if not self._formula.compares_words:
             return both
@@ -71,7 +69,6 @@ class IssuePostings:
         }
 
     def with_similar_titles(self, known: Features) -> Considered:
-        """Return the papers that have similar titles, whoever their authors are."""
         totals = known.totals
         return {
             position: shared
@@ -92,7 +89,6 @@ class IssuePostings:
         return {position: by_title.get(position, 0) for position in found}
 
     def _sharing_titles(self, known: Features) -> Considered:
-        """Return the papers that share a title feature."""
         most: dict[int, int] = {}
         for title in filter(self._by_title.__contains__, known.titles):
             for position in self._by_title[title]:
@@ -105,7 +101,6 @@ def _add_words(features: Features, words: Sequence[str]) -> Totals:
 
 
 def _find_by_title(issue: Iterable[Features]) -> dict[str, set[int]]:
-    """Return the positions of the papers that have each title feature."""
     positions: defaultdict[str, set[int]] = defaultdict(set)
     for position, paper in enumerate(issue):
         for title in paper.titles:
@@ -145,7 +140,6 @@ class Sieve:
     def add(
         self, handle: str, known: Features, considered: Callable[[Features], Considered]
     ) -> None:
-        """Add a known paper, and which papers of the issue it is compared with."""
         positions = considered(known)
         if not positions:
             return
@@ -160,12 +154,10 @@ class Sieve:
             self._look()
 
     def passing(self) -> set[str]:
-        """Return the handles of the papers that can pass."""
         self._look()
         return self._passing
 
     def _look(self) -> None:
-        """Compare the pairs that are kept."""
         columns = np.array(self._rows, dtype=np.int64).reshape(-1, 7).T
         positions, titles, common, papers, *known = columns
         # Words that a new title repeats can be common each time; a known one repeats none at best.
@@ -186,7 +178,6 @@ _SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_featur
 _SELECTED_WITH_NAMES = {**_SELECTED, "issues.names": 1}
 _FEATURES = {"issues.author_features": 1, "issues.title_features": 1}
 _BATCH = 1000
-"""Papers read by their handles in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +190,6 @@ class StoredHistory:
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterator[Target[str]]:
-        """Implement `TargetIndex.targets`."""
         postings = IssuePostings(issue, formula)
         by_words = formula.compares_words
         with self.connection.translated_errors():
@@ -240,7 +230,6 @@ class StoredHistory:
             yield from self.connection.find(self._handles, query, _SELECTED_WITH_NAMES)
 
     def _once(self, selecting: Iterable[Document], fields: Document) -> Iterator[Document]:
-        """Yield each document of the queries once."""
         seen: set[str] = set()
         for found in self.connection.find_all(self._handles, selecting, fields):
             if found["_id"] not in seen:

@@ -35,11 +35,7 @@ class LockFile:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the file; create it if it is missing.
-
-        Raises:
-            OSError: it cannot be opened, or it is a link.
-        """
+        """Open the file, which must not be a link; create it if it is missing."""
         self._path = path
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         self._descriptor = os.open(path, flags, 0o600)
@@ -62,11 +58,7 @@ class LockFile:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Hold an exclusive lock in the block.
-
-        Raises:
-            ServerError: another program keeps it locked; the message names it if it is known.
-        """
+        """Hold an exclusive lock in the block; `ServerError` names a program that keeps it."""
         self._lock(fcntl.LOCK_EX)
         try:
             holder = json.dumps(ProcessIdentity.of_this_process().record())
@@ -79,11 +71,6 @@ class LockFile:
             fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
     def share(self) -> None:
-        """Take a shared lock.
-
-        Raises:
-            ServerError: another program keeps the file locked.
-        """
         self._lock(fcntl.LOCK_SH)
 
     def is_only_ours(self) -> bool:

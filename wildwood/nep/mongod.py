@@ -1,4 +1,4 @@
-"""The mongod of a private database among the processes: found by its arguments, and ended."""
+"""The mongod of a private database: its process, its directory and its socket."""
 
 import hashlib
 import os
@@ -22,7 +22,6 @@ with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
     import fcntl
 
 LOG = "mongod.log"
-"""The name of the server's log in the directory of its database."""
 
 _PROGRAM = re.compile(r"\.?mongod\b")
 _POLL_S = 0.01
@@ -32,8 +31,6 @@ _RELEASE_LIMIT_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class ServerProcess:
-    """A mongod that was started on a private database."""
-
     pid: int
     socket: Path
 
@@ -47,11 +44,7 @@ def running_server(db: Path) -> ServerProcess | None:
 
 
 def all_servers(db: Path) -> list[ServerProcess]:
-    """Return every server of a database, even one that is starting or stopping.
-
-    Raises:
-        ServerError: the processes are not shown.
-    """
+    """Return every server of a database, even one that is starting or stopping."""
     try:
         numbers = psutil.pids()
     except (OSError, IndexError) as error:  # psutil takes the first of the numbers
@@ -65,8 +58,8 @@ def all_servers(db: Path) -> list[ServerProcess]:
 def end(db: Path, server: ServerProcess, number: signal.Signals, timeout_s: float) -> bool:
     """Send a signal to a server, and wait for its end; return whether it has ended.
 
-    The server is compared once more after a descriptor of its process is open. The descriptor
-    means the same process even if the number is given to another one.
+    The server is compared again after a descriptor of its process is open, which means the same
+    process even if the number is reused.
     """
     with _descriptor(server.pid) as descriptor:
         if _server(db, server.pid) != server:
@@ -186,12 +179,8 @@ _PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
 def database_folder(db: Path) -> Path:
     """Create the directory of a database and that of its data; return its real path.
 
-    A directory that exists is closed to others if it belongs to this user. But if it also
-    contains something else, such as a home directory, only that of the data is.
-
-    Raises:
-        OSError: one of them cannot be created or changed.
-        OtherUserError: the data belongs to another user.
+    A directory of this user is closed to others. If it contains something else, as a home directory
+    does, only that of the data is.
     """
     folder = Path(os.path.realpath(db))
     if folder.is_dir() and not os.access(folder, os.X_OK):
@@ -283,11 +272,7 @@ def _is_socket_path(path: Path) -> bool:
 
 
 def create_socket_folder(folder: Path) -> None:
-    """Create the directory of a socket if it is missing; check that only this user can enter it.
-
-    Raises:
-        ServerError: it is a link, belongs to or is open to other users, or cannot be created.
-    """
+    """Create the directory of a socket if it is missing; refuse one that others can enter."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()

@@ -1,4 +1,4 @@
-"""Why mongod exited, from its log and its output."""
+"""The mongod program: where it is, its version, and why it exited."""
 
 import json
 import os
@@ -23,11 +23,7 @@ _VERSION = re.compile(r"db version v(\d+\.\d+\.\d+)")
 
 
 def find_mongod() -> Path:
-    """Find the mongod program: on PATH, else in the extra `embedded`.
-
-    Raises:
-        ServerError: neither has one, or that of the extra cannot be made executable.
-    """
+    """Find the mongod program: on PATH, else in the extra `embedded`."""
     if on_path := shutil.which("mongod"):
         return Path(on_path)
     if embedded := embedded_mongod():
@@ -39,11 +35,7 @@ def find_mongod() -> Path:
 
 
 def embedded_mongod() -> Path | None:
-    """Return the mongod of the extra `embedded`, if it is installed.
-
-    Raises:
-        ServerError: it cannot be made executable.
-    """
+    """Return the mongod of the extra `embedded`, if it is installed."""
     for wheel in _WHEELS:
         with suppress(metadata.PackageNotFoundError):
             program = Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE)))
@@ -56,11 +48,7 @@ def embedded_mongod() -> Path | None:
 
 
 def version_of(program: Path) -> str:
-    """Return the version of a mongod, such as 6.0.5.
-
-    Raises:
-        ServerError: it does not say.
-    """
+    """Return the version of a mongod, such as 6.0.5."""
     command = [str(program), "--version"]
     with suppress(OSError):
         said = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
@@ -122,8 +110,6 @@ _MAX_CHARACTERS = 300
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why mongod exited."""
-
     reason: str
     is_in_data: bool = False
     """Whether it could not read or write its data."""
@@ -135,14 +121,10 @@ class Failure:
 
 
 def failure(log: Path, output: str) -> Failure:
-    """Return why mongod exited: from its log, else from its output.
+    """Return why mongod exited: from its log, which can be missing, else from its output.
 
     The first fatal message tells what went wrong, or the first error if the fatal ones only say
     that it exits.
-
-    Args:
-        log: its log; can be missing.
-        output: what it wrote to stdout and stderr.
     """
     lines = output.splitlines()
     logged = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []

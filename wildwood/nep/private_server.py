@@ -57,12 +57,7 @@ class DataVersionError(ServerError):
 
 @contextmanager
 def private_server(db: Path) -> Iterator[Path]:
-    """Run a mongod on the directory `db` that only this user can reach; yield its socket.
-
-    Raises:
-        ServerError: no mongod is installed, it does not start, or another program locks its
-            directory.
-    """
+    """Run a mongod on the directory `db` that only this user can reach; yield its socket."""
     with _locked_folder(db) as (folder, gate, users), ExitStack() as stack:
         with gate.exclusive():
             if users.is_only_ours():
@@ -76,11 +71,7 @@ def private_server(db: Path) -> Iterator[Path]:
 
 @contextmanager
 def only_user(db: Path) -> Iterator[Path]:
-    """Keep every other command from a private database in the block; yield its directory.
-
-    Raises:
-        ServerError: another command uses it.
-    """
+    """Keep every other command from a private database in the block; yield its directory."""
     with _locked_folder(db) as (folder, gate, users), gate.exclusive():
         if not users.is_only_ours():
             raise ServerError(
@@ -92,11 +83,7 @@ def only_user(db: Path) -> Iterator[Path]:
 
 @contextmanager
 def server_of(program: Path, db: Path) -> Iterator[Path]:
-    """Run this mongod on the directory of an only user, and yield its socket.
-
-    Raises:
-        ServerError: it does not start.
-    """
+    """Run this mongod on the directory of an only user, and yield its socket."""
     try:
         yield _start(db, program).socket
     finally:
@@ -125,14 +112,7 @@ def _folder_errors(db: Path) -> Iterator[None]:
 
 
 def restart_if_gone(db: Path) -> bool:
-    """Start the server again if it or its socket is gone, for a command that uses it.
-
-    Returns:
-        Whether it was gone.
-
-    Raises:
-        ServerError: it does not start.
-    """
+    """Start the server again if it or its socket is gone; return whether it was."""
     folder = Path(os.path.realpath(db))
     with LockFile(folder / "gate.lock") as gate, gate.exclusive():
         server = running_server(folder)
@@ -221,7 +201,6 @@ def _failure(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path
 
 
 def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> str:
-    """Say why mongod exited, and what to do."""
     if "error while loading shared libraries" in ended.stdout:
         library = ended.stdout.split("libraries:")[1].split(":")[0].strip()
         package = {"libcurl.so.4": "libcurl4", "libssl.so.3": "libssl3"}.get(library, library)
@@ -261,20 +240,7 @@ _RAW: CodecOptions[Any] = CodecOptions(document_class=RawBSONDocument)
 def move_data(db: Path, old: Path, new: Path, settings: MongoSettings) -> Path:
     """Copy a private database to data files of another mongod, which then replace its own.
 
-    Until all is copied, nothing changes; afterwards the old files are beside the new ones.
-
-    Args:
-        db: the directory of the database.
-        old: the mongod that can read it.
-        new: the mongod that is to read it.
-        settings: how long to wait for the servers.
-
-    Returns:
-        The directory of the old data files.
-
-    Raises:
-        WildwoodError: one of the servers does not start, the disk is full, or another command uses
-            the database. Nothing has changed.
+    Until all is copied, nothing changes; then the old files are in the directory returned.
     """
     with only_user(db) as folder:
         kept, moving = folder / f"data-{version_of(old)}", folder / MOVING
@@ -313,7 +279,6 @@ def _copy_all(source: Path, target: Path, settings: MongoSettings) -> None:
 
 
 def _copy_database(source: Database[Document], target: Database[Document]) -> None:
-    """Copy all collections with their options, documents and indexes."""
     for found in list(source.list_collections(filter={"type": "collection"})):
         name = found["name"]
         target.command({"create": name, **found["options"]})

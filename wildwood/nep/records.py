@@ -1,7 +1,7 @@
-"""Compare the stored papers with the records of the issues.
+"""Records beside the papers: contents, copies of issues, figures and omissions.
 
-A collection can be dropped or restored by itself. Each version of a paper carries the stamp of its
-issue, so papers that are missing, or of another rif than the record says, are noticed.
+A collection can be dropped or restored by itself. Each version of a paper has the stamp of its
+issue, so missing papers, and those of another rif, are noticed.
 """
 
 import datetime
@@ -23,22 +23,14 @@ _TOO_LARGE = "too large"
 
 
 class Audit(NamedTuple):
-    """What is stored of an issue, compared with what should be."""
-
     too_large: list[str]
-    """The handles that are rightly left out, because their documents would be too large."""
+    """Handles that are rightly left out."""
     differences: list[str]
-    """Sentences about all that differs."""
+    """One sentence for each kind of difference."""
 
 
 def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -> Audit:
-    """Compare the stored papers of an issue.
-
-    Args:
-        handles: the stored papers.
-        issue: the issue.
-        encoded: what its rif says; see `documents.encoded_documents`.
-    """
+    """Compare the stored papers of an issue with the `encoded_documents` of its rif."""
     stored = handles.stored({*encoded, *handles.handles_of_issue(issue.date)})
     found: defaultdict[str, list[str]] = defaultdict(list)
     for handle in {**encoded, **stored}:
@@ -98,8 +90,6 @@ _MISCOUNTED: list[Document] = [
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is stored of each issue."""
-
     connection: Connection
 
     @translated
@@ -109,10 +99,10 @@ class Contents:
 
     @translated
     def has_changed(self, issues: Iterable[Issue]) -> bool:
-        """Return whether it seems that something else than Wildwood has changed the papers.
+        """Return whether another program seems to have changed the papers.
 
-        This takes no time: it looks at the stamps, and at the number and the size of all papers
-        that the server keeps, which are not exact after a crash.
+        This is fast: it compares the stamps, and the number and size of all papers that the server
+        keeps, which are inexact after a crash.
         """
         expected = {issue.stamp for issue in issues if issue.stored and issue.stamp is not None}
         recorded = self._meta.find_one({"_id": _HANDLES}, {"_id": 0})
@@ -122,8 +112,7 @@ class Contents:
     def wrong_dates(self, issues: Sequence[Issue]) -> list[datetime.date]:
         """Return the dates, oldest first, whose stored papers are not as many as recorded.
 
-        Among them are those of papers that no record knows, and of issues stored in part. There
-        are none if nothing seems changed.
+        Among them are those of papers without a record, and of issues stored in part.
         """
         if not self.has_changed(issues):
             return []
@@ -136,7 +125,6 @@ class Contents:
         return self.connection.collection("meta")
 
     def _stored(self) -> Document:
-        """Return the number of all papers and their size in bytes."""
         count = partial(self.connection.database.command, "collStats", "handles")
         found = self.connection.retried(count)
         return {"papers": found["count"], "bytes": found["size"]}
@@ -145,14 +133,13 @@ class Contents:
         return {*self.connection.collection("handles").distinct(_STAMPS)}
 
     def _miscounted(self) -> set[str]:
-        """Return the dates of issues of which more or fewer papers are stored than recorded."""
         issues = self.connection.collection("issues")
         found = self.connection.retried(lambda: list(issues.aggregate(_MISCOUNTED)), long=True)
         return {issue["_id"] for issue in found}
 
 
 _LEAST_PAPERS = 3
-"""Fewer papers than that can be in two issues by chance, as revised ones."""
+"""Fewer papers can be in two issues by chance, such as revised ones."""
 _ANY_PAPER: list[Document] = [
     {
         "$lookup": {
@@ -166,22 +153,13 @@ _ANY_PAPER: list[Document] = [
     {"$match": {"any.issues.1": {"$exists": True}}},
     {"$project": {"stamp": 1, "stamps": {"$first": "$any.issues.stamp"}}},
 ]
-"""Looks at one paper of each issue, whose other issues are the only ones that can be the same."""
+"""Looks at one paper of each issue; only the other issues of that paper can be copies."""
 
 
 def earlier_copies(
     connection: Connection, issues: Iterable[Issue], later: Iterable[Issue]
 ) -> Mapping[datetime.date, Issue]:
-    """Return, by the date of each issue that has the papers of an earlier one, the latest such.
-
-    Args:
-        connection: the connection to the database.
-        issues: all stored issues.
-        later: those that are looked at.
-
-    Raises:
-        StoreError: the database cannot be read.
-    """
+    """Return, by date, the latest earlier issue with the same papers as one of `later`."""
     recorded = {issue.stamp: issue for issue in issues if issue.stamp}
     stamps = [issue.stamp for issue in later if issue.stamp]
     pipeline = [{"$match": {"stamp": {"$in": stamps}}}, *_ANY_PAPER]
@@ -222,8 +200,6 @@ class LastRun:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The database in figures."""
-
     handles: int
     schema: str
     """The name of the last migration that ran."""
@@ -241,7 +217,6 @@ def record_run(connection: Connection, command: str) -> None:
 
 
 def read_figures(connection: Connection, schema: str) -> Figures:
-    """Count and measure a database with that schema."""
     size = connection.database.command("dbStats")
     return Figures(
         handles=connection.collection("handles").estimated_document_count(),
@@ -271,7 +246,6 @@ class Omissions:
 
     @translated
     def all(self) -> list[Omission]:
-        """Return all omissions, oldest issue first."""
         found = self.connection.find(self.connection.collection("omissions"), {})
         omissions = (
             Omission(
@@ -297,7 +271,6 @@ class Omissions:
 
     @translated
     def remove(self, dates: Iterable[datetime.date]) -> None:
-        """Remove the omissions of issues that have been processed or are gone."""
         if dates:
             self.may_write()
             self.connection.collection("omissions").delete_many(

@@ -22,10 +22,7 @@ Repair = Callable[[], object]
 
 
 def structure_of_migrations() -> dict[str, Any]:
-    """Return the options and indexes of each collection, as the migrations make them.
-
-    They are in a file, since running the migrations takes too long to do it in each command.
-    """
+    """Return the options and indexes that the migrations make; running them is slow."""
     text = (files.folder("migrations") / "structure.json").read_text(encoding="utf-8")
     structure: dict[str, Any] = json.loads(text)
     return structure
@@ -41,7 +38,7 @@ def read_indexes(connection: Connection, collection: str) -> list[Document]:
 def differences(connection: Connection) -> Iterator[tuple[str, Repair]]:
     """Yield what is missing or altered, by name, and a function that makes it again.
 
-    Other collections, and other indexes, are the operator's own.
+    Other collections and indexes are the operator's own.
     """
     wanted = structure_of_migrations()
     query = {"name": {"$in": [*wanted]}}
@@ -83,7 +80,6 @@ _RECORD = "pymongo_migrate"
 
 
 def shipped_migrations() -> list[str]:
-    """List the names of this version's migrations, in order."""
     return sorted(_files())
 
 
@@ -92,15 +88,12 @@ def _files() -> dict[str, Path]:
 
 
 class Schema:
-    """The schema of a database, as the migrations that have run."""
-
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._applied: list[str] | None = None
 
     @translated
     def applied(self) -> list[str]:
-        """List the names of the migrations that have run, in order; they are read once."""
         if self._applied is None:
             done = self.connection.collection(_RECORD).find({"applied": {"$ne": None}})
             self._applied = sorted({document["name"] for document in done})
@@ -108,10 +101,9 @@ class Schema:
 
     @translated
     def is_new(self) -> bool:
-        """Return whether migrations must run, and change nothing that is stored.
+        """Return whether migrations must run and change nothing stored.
 
-        This is the case for an unused database, for one whose first use was interrupted, and for
-        one of which a collection was dropped.
+        It is so if the database is unused, its set-up was interrupted, or a collection was dropped.
         """
         if not _missing(self.applied()):
             return self._lacks_collections()
@@ -120,11 +112,7 @@ class Schema:
 
     @translated
     def migrate(self) -> list[str]:
-        """Run the migrations that have not run yet; return their names.
-
-        Raises:
-            StoreError: the schema is of another version that is not older.
-        """
+        """Run the migrations that have not run yet; return their names."""
         self._applied = None  # another command can have migrated meanwhile
         before = self.applied()
         self._refuse_unknown(before)
@@ -158,7 +146,7 @@ class Schema:
 
     @translated
     def lost(self) -> list[str]:
-        """Name the validators and indexes that something else than Wildwood removed or altered."""
+        """Name the validators and indexes that another program removed or altered."""
         return [name for name, _ in differences(self.connection)]
 
     @translated
@@ -173,11 +161,7 @@ class Schema:
             make()
 
     def check(self) -> None:
-        """Check that the schema is this version's.
-
-        Raises:
-            StoreError: it is of another version; the message says what to do.
-        """
+        """Raise `StoreError`, which names the cure, if the schema is of another version."""
         done = self.applied()
         self._refuse_unknown(done)
         if missing := _missing(done):

@@ -44,7 +44,6 @@ from wildwood.nep.documents import (
 )
 
 _KEYS_PER_QUERY = 10_000
-"""Keys in one `$in`."""
 _NAMELESS: Document = {"totals": {"$not": {"$gte": "1"}}}
 """The condition of papers without names, whose totals begin with 0, or of several versions."""
 _KEYS_AT_ONCE = 1000
@@ -52,7 +51,6 @@ _KEYS_AT_ONCE = 1000
 
 
 def single_keys(issue: Iterable[Features]) -> set[str]:
-    """Return the keys of all single features, without pairs."""
     papers = list(issue)
     return _author_keys(papers) | _title_keys(papers)
 
@@ -65,11 +63,7 @@ def queries(
 ) -> Iterator[Document]:
     """Yield the queries that together read the target sets of an issue, without pruned papers.
 
-    Args:
-        issue: the features of the new papers.
-        shares: how common the keys of single features are, roughly; others count as rare.
-        limit: the limit; papers that certainly do not exceed it are not read.
-        formula: the formula of the strength.
+    `shares` says roughly how common the keys of single features are; others count as rare.
     """
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
@@ -98,13 +92,11 @@ def _query_pairs(
 
 
 def _leave_out(excluded: Iterable[Totals]) -> Document:
-    """Return the condition of papers that do not have these totals."""
     totals = [totals_key(found) for found in excluded]
     return {"totals": {"$nin": totals}} if totals else {}
 
 
 def _query_features(keys: Iterable[str], condition: Document) -> Iterator[Document]:
-    """Yield the queries for papers with one of these keys that meet a condition."""
     for batch in key_batches(sorted(keys), _KEYS_AT_ONCE):
         yield {"features": {"$in": batch}, **condition}
 
@@ -116,7 +108,7 @@ def title_queries(
 
     To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
     queried only for papers for which the features from it on can be enough. Most papers that are
-    read share this one only (`IssuePostings.can_pass`).
+    read share only that one, so `Sieve` follows.
     """
     if not formula.compares_words:
         return
@@ -136,8 +128,7 @@ def title_queries(
 def person_queries(issue: Sequence[Features], limit: float, formula: Formula) -> Iterator[Document]:
     """Yield the queries that read the papers with a common person and few common title features.
 
-    Those with more are found by feature pairs. Of the others, few have words enough in common
-    (`IssuePostings.can_pass`).
+    Those with more are found by pairs. Few of the others have enough words in common (`Sieve`).
     """
     if not formula.compares_words:
         return

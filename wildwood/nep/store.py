@@ -20,19 +20,7 @@ from wildwood.nep.writer_lock import WriterLock
 
 
 class Store:
-    """All past papers, in the collections `handles` and `issues`.
-
-    The records of the issues are read once, and kept in step with this process's writes.
-
-    Attributes:
-        connection: the connection, which stores of other kinds can share.
-        lock: keeps other writers out; every write checks it.
-        handles: the papers.
-        swaps: the swaps by which rebuilds replace this store.
-        contents: compares the papers with the records of the issues.
-        omissions: the issues that could not be processed.
-        schema: the collections with their validators and indexes.
-    """
+    """All past papers; the records of issues are read once and follow this process's writes."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -49,11 +37,7 @@ class Store:
         )
 
     def prepare(self) -> None:
-        """Create the schema in a new database; check that an old one has this version's.
-
-        Raises:
-            StoreError: the schema is older or newer than this version's.
-        """
+        """Create the schema in a new database; check that an old one has this version's."""
         if self.schema.is_new():
             with self.lock.held("the set-up of the database", wait_s=self.connection.timeout_s):
                 self.schema.migrate()
@@ -67,21 +51,15 @@ class Store:
 
     @translated
     def record_run(self, command: str) -> None:
-        """Record that a command that writes has finished, even if it left something out."""
         record_run(self.connection, command)
 
     @translated
     def figures(self) -> Figures:
-        """Return the figures of the database."""
         return read_figures(self.connection, self.schema.applied()[-1])
 
     @translated
     def check_punctuation(self, punctuation: Punctuation) -> None:
-        """Check that the stored features were made with this setting.
-
-        Raises:
-            StoreError: they were made with another one.
-        """
+        """Raise `StoreError` if the stored features were made with another setting."""
         key = "ps.made_from.punctuation"
         query = {key: {"$exists": True, "$ne": punctuation.value}}
         if found := self._issues.find_one(query, {key: 1}):
@@ -100,7 +78,7 @@ class Store:
 
     @translated
     def issues_of(self, dates: Iterable[datetime.date]) -> list[Issue]:
-        """Return the stored issues of some dates, oldest first; others are not read."""
+        """Return the stored issues of some dates, oldest first."""
         query = {"_id": {"$in": sorted(date.isoformat() for date in dates)}}
         return sorted(self._recorded(query), key=attrgetter("date"))
 
@@ -113,7 +91,7 @@ class Store:
 
     @translated
     def reconcile(self) -> None:
-        """Mark issues as incomplete whose papers something else than Wildwood has changed."""
+        """Mark issues whose papers another program has changed as incomplete."""
         issues = self.issues()
         if not self.contents.has_changed(issues):
             return
@@ -125,14 +103,11 @@ class Store:
 
     @translated
     def replace_issue(self, issue: Issue, papers: Sequence[Paper]) -> Issue:
-        """Store an issue, replacing any stored issue of its date; idempotent.
+        """Replace the issue of a date; return it without papers that are too large. Idempotent.
 
         Of papers with the same handle, one is stored; see `issue_versions`. Until everything is
         written, the record of the issue has no digest. Other issues with a version of a changed
-        paper that has no room, or that may have room now, become incomplete.
-
-        Returns:
-            The issue without the papers that are too large.
+        paper that has no room, or may have room now, become incomplete.
         """
         versions = documents.version_documents(issue, papers)
         self.mark_incomplete(issue.date)
@@ -153,7 +128,7 @@ class Store:
     def _reopen(
         self, date: datetime.date, handles: AbstractSet[str], dropped: AbstractSet[datetime.date]
     ) -> None:
-        """Mark the other issues as incomplete that a change of these handles affects."""
+        """Mark other issues that a change of these handles affects as incomplete."""
         affected = {
             issue.date for issue in self.issues() if not handles.isdisjoint(issue.too_large)
         }
@@ -162,17 +137,12 @@ class Store:
 
     @translated
     def mark_incomplete(self, date: datetime.date) -> None:
-        """Record that the ps rif or the papers of an issue are about to change.
-
-        Raises:
-            LockedError: the writer's lock was lost, before or while this was recorded.
-        """
+        """Record, under the lock, that the ps rif or the papers of an issue will change."""
         self._mark(date, documents.INCOMPLETE)
         self.lock.check()
 
     @translated
     def mark_forgotten(self, date: datetime.date) -> None:
-        """Record that an issue is about to be removed."""
         self._mark(date, {**documents.INCOMPLETE, "$set": {"forgotten": True}})
 
     def _mark(self, date: datetime.date, change: Document) -> None:

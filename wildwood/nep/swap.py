@@ -29,10 +29,8 @@ class Swap:
     """
 
     mark: str
-    """The rebuild whose collections and ps rifs are meant; see `fresh_name`."""
     sizes: tuple[int, ...] = field(default=(), compare=False)
-    """The numbers of documents in its collections, in the order of `COLLECTIONS`; known once it
-    is decided."""
+    """Documents in each of `COLLECTIONS`; known once it is decided."""
 
 
 def fresh_name(collection: str, mark: str) -> str:
@@ -45,17 +43,13 @@ def fresh_name(collection: str, mark: str) -> str:
 
 
 class Swaps:
-    """The record of a swap, and the collections that rebuilds fill."""
-
     def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
-        """Take the connection and the check that raises when writing is no longer allowed."""
         self.connection = connection
         self._may_write = may_write
         self._meta = connection.collection("meta")
 
     @translated
     def pending(self) -> Swap | None:
-        """Return the swap that is decided and not finished, if any."""
         record = self._meta.find_one({"_id": _ID})
         if record is None:
             return None
@@ -63,16 +57,15 @@ class Swaps:
 
     @translated
     def decide(self, swap: Swap) -> None:
-        """Record the decision."""
         record = {"mark": swap.mark, "sizes": list(swap.sizes)}
         self._meta.replace_one({"_id": _ID}, record, upsert=True)
 
     @translated
     def missing_collections(self, swap: Swap) -> list[str]:
-        """Return the names of collections that are neither renamed yet nor there to rename.
+        """Return the names of collections neither renamed yet nor there to rename.
 
-        Nothing is written between the decision and the renaming, so a collection that was
-        renamed has as many documents as the decision says.
+        Nothing is written between the decision and the renaming, so a renamed collection has as
+        many documents as the decision says.
         """
         existing = self.connection.database.list_collection_names()
         return [

@@ -55,7 +55,6 @@ class ProcessIdentity:
 
     @classmethod
     def of_this_process(cls) -> Self:
-        """Return the identity of the running process."""
         stat = _stat("self")
         return cls(
             host=socket.gethostname(),
@@ -156,8 +155,6 @@ _held_here: set[str] = set()
 
 @dataclass(slots=True)
 class _Hold:
-    """One holding of the lock, by one command."""
-
     token: str = field(default_factory=lambda: secrets.token_hex(8))
     renewed_s: float = _NEVER
 
@@ -172,17 +169,11 @@ class WriterLock:
 
     @contextmanager
     def held(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
-        """Hold the lock in the block.
+        """Hold the lock in the block; `purpose` names this command in messages to others.
 
-        Where it cannot be told whether the holder runs, as on another host, this waits until the
-        holder renews the lock, or for `LIFETIME_S`.
-
-        Args:
-            purpose: the command that writes, for messages to other commands.
-            wait_s: how long to wait for the lock, in seconds.
-
-        Raises:
-            LockedError: another command still holds it; the message names that command.
+        `LockedError` names the command that still holds it after `wait_s` seconds. If it cannot be
+        told whether the holder runs, as on another host, this waits until it renews the lock, or
+        for `LIFETIME_S`.
         """
         hold = _Hold()
         _held_here.add(hold.token)
@@ -196,12 +187,7 @@ class WriterLock:
             _held_here.discard(hold.token)
 
     def check(self) -> None:
-        """Check that the lock is still valid; called before each write.
-
-        Raises:
-            KeyboardInterrupt: see `interruption.check`.
-            LockedError: it was not renewed in time, and another command can hold it now.
-        """
+        """Raise `LockedError` if another command can hold the lock; called before each write."""
         interruption.check()
         hold = self._hold
         if hold is None:
@@ -271,7 +257,6 @@ class WriterLock:
                 time.sleep(_RETRY_S)
 
     def _insert(self, hold: _Hold, ours: Document) -> bool:
-        """Take the lock if it is free."""
         hold.renewed_s = _now_s()
         try:
             done = self._meta.update_one({"_id": _ID}, {"$setOnInsert": ours}, upsert=True)
@@ -315,7 +300,6 @@ class _Watch:
     life: Life = Life.UNKNOWN
 
     def look(self, document: Document) -> None:
-        """Take note of the lock as it is now."""
         self.life = _life(document)
         if document != self.document:
             self.has_changed = self.document is not None
@@ -328,7 +312,6 @@ class _Watch:
         return self.life is Life.GONE
 
     def shows_life(self) -> bool:
-        """Return whether the holder runs, or has renewed the lock meanwhile."""
         return self.life is Life.RUNS or self.has_changed
 
 

@@ -28,13 +28,10 @@ from wildwood.kernel.text import counted, printable
 
 
 class Segment(NamedTuple):
-    """A part of a text."""
-
     text: str
     is_common: bool
-    """Whether it is words that the other text has, too."""
     differs: bool = False
-    """Whether it is words that the other text has not."""
+    """Whether the other text has words, and not these."""
 
 
 class _Kind(Enum):
@@ -49,12 +46,7 @@ def marked(
     """Divide each text where words begin or end that the other texts have, too, or have not.
 
     Words are compared as features are made of them, so case and punctuation do not count. Nothing
-    differs from no text.
-
-    Args:
-        texts: the texts.
-        others: the other texts.
-        are_names: whether a word does not differ from its initial.
+    differs from no text; in names, no word from its initial.
     """
     words = {word for text in others for word in normalise(text).split()}
     near = {_initial(word) for word in words} if are_names else set[str]()
@@ -100,15 +92,12 @@ _FIRST_PAGE = re.compile(r"\w+")
 
 
 class Fact(NamedTuple):
-    """A fact in words."""
-
     text: str
     differs: bool
-    """Whether the other paper says something else."""
 
 
 def facts_of(paper: ReportPaper, other: ReportPaper) -> Iterator[Fact]:
-    """Yield what is known of a paper: date, journal, volume, number, pages."""
+    """Yield date, journal, volume, number and pages of a paper."""
     if paper.date:
         yield Fact(paper.date, _differ(paper.date, other.date, _same_start))
     for shown, value, same in _SHOWN:
@@ -155,14 +144,11 @@ _LETTERS = {
 
 
 class Link(NamedTuple):
-    """An address and the words to click on."""
-
     text: str
     url: str
 
 
 def links_of(paper: ReportPaper) -> list[Link]:
-    """Return where a paper can be read or looked up."""
     return [*_repec(paper), *_dois(paper), *_urls(paper)]
 
 
@@ -207,8 +193,6 @@ MAX_PAIRS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class ShownFamily:
-    """A family as the page shows it."""
-
     family: Family
     pairs: tuple[PairFacts, ...]
     """Those that a person has to decide come first."""
@@ -225,18 +209,14 @@ class ShownFamily:
 
     @property
     def folded(self) -> Sequence[PairFacts]:
-        """The other pairs."""
         return self.pairs[len(self.unfolded) :]
 
 
 def laid_out(pairs: Sequence[ReportPair]) -> list[ShownFamily]:
     """Return the families of a page: those come first in which a person has something to decide.
 
-    Of too many pairs, only those are left out that no person has decided, and that the fields
-    settle or do not judge: first the weakest of the families that come last.
-
-    Args:
-        pairs: all pairs, strongest first.
+    Pairs come strongest first. Of too many, only those are left out that no person has decided, and
+    that the fields settle or do not judge: first the weakest of the families that come last.
     """
     shown = [_ordered(family, number) for number, family in enumerate(families(pairs), 1)]
     shown.sort(key=lambda family: family.is_sure)
@@ -283,13 +263,8 @@ def _own_text(name: str) -> Markup:
 def page(report: Report, *, is_stored: bool = False) -> bytes:
     """Return the page of a report.
 
-    Titles and names are text wherever they stand, and the page's policy forbids every script
-    but its own, every style but its own, and every request, but those to the server of a page
-    that is stored.
-
-    Args:
-        report: the report.
-        is_stored: whether a server stores the decisions that the page posts to `decisions`.
+    All titles and names are text. The page's policy forbids every script and style but its own, and
+    every request but those to the server of a page that is stored (`is_stored`).
     """
     shown = laid_out(report.pairs)
     facts = _facts(report, shown)
@@ -332,7 +307,6 @@ def _facts(report: Report, shown: Iterable[ShownFamily]) -> Markup:
 
 
 def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
-    """Return a page from its template and its script, with our style."""
     script, style = _own_text(f"{name}.js"), _own_text("page.css")
     text = (
         _environment()
@@ -369,7 +343,6 @@ def _shown(value: Any) -> Any:
 
 
 def _policy(script: str, style: str, *, is_stored: bool) -> str:
-    """Return the policy of a page with this script and this style, and of nothing else."""
     return "; ".join(
         (
             "default-src 'none'",

@@ -32,16 +32,10 @@ _LOOK_S = 0.2
 class Reviewed(Protocol):
     """What a server shows, and where it stores what a person decides."""
 
-    def page(self) -> bytes:
-        """Return the page, with the decisions that are stored."""
-        ...
+    def page(self) -> bytes: ...
 
     def store(self, text: str) -> None:
-        """Store the decisions that the page posts.
-
-        Raises:
-            WildwoodError: they cannot be read or stored.
-        """
+        """Store the decisions that the page posts; raise `WildwoodError` if that fails."""
         ...
 
 
@@ -57,16 +51,11 @@ class Review:
         """The decisions on these pairs that were stored last; None as long as none were."""
 
     def page(self) -> bytes:
-        """Return the page, with the decisions in the file."""
         pairs = [pair for pair in self._decided() if self._is_own(pair)]
         return page(applied(self._report, pairs, with_different=True), is_stored=True)
 
     def store(self, text: str) -> None:
-        """Replace the decisions on these pairs in the file; those on others stay.
-
-        Raises:
-            InputError: the text has no decisions, or the file cannot be read or written.
-        """
+        """Replace the decisions on these pairs in the file; those on others stay."""
         with self._lock:
             pairs = parse_decisions(text, "The page")
             others = [pair for pair in self._decided() if not self._is_own(pair)]
@@ -93,7 +82,6 @@ class ReviewServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """The URL of the page."""
         return f"http://{_HOST}:{self.server_port}/{self.token}/"
 
     def run(self) -> None:
@@ -109,7 +97,6 @@ class _Handler(BaseHTTPRequestHandler):
     server: ReviewServer
 
     def do_GET(self) -> None:
-        """Return the page."""
         if self._asked() != "":
             return
         try:
@@ -120,7 +107,6 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(HTTPStatus.OK, content, "text/html; charset=utf-8")
 
     def do_POST(self) -> None:
-        """Store the decisions, or end the review."""
         asked = self._asked("decisions", "done")
         if asked == "decisions":
             self._store()
