@@ -17,7 +17,7 @@ ISSUE = [Features(("anna",), tuple("abcd")), Features(("bo",), tuple("efgh"))]
 def passing(known: Features, limit: float) -> set[str]:
     postings = IssuePostings(ISSUE, Formula.TOLERANT)
     found = Sieve(postings, limit, Formula.TOLERANT)
-    found.add("known", known, postings.with_similar_titles)
+    found.add("known", known, postings.match_titles)
     return found.passing()
 
 
@@ -66,9 +66,9 @@ def test_every_candidate_above_the_limit_passes(
             if limit >= 0 and are_candidates(shared, new, paper, Formula.TOLERANT):
                 found = Sieve(postings, limit, Formula.TOLERANT)
                 for considered in (
-                    postings.with_both,
-                    postings.with_similar_titles,
-                    postings.with_person,
+                    postings.match_pairs,
+                    postings.match_titles,
+                    postings.match_people,
                 ):
                     found.add("known", paper._replace(initials=(), people=()), considered)
                 assert found.passing() == {"known"}
@@ -80,5 +80,5 @@ def test_very_many_pairs_are_looked_at_in_steps(monkeypatch: pytest.MonkeyPatch)
     found = Sieve(postings, 0.0, Formula.TOLERANT)
     handles = {f"known{number}" for number in range(10)}
     for handle in handles:
-        found.add(handle, ISSUE[0], postings.with_similar_titles)
+        found.add(handle, ISSUE[0], postings.match_titles)
     assert found.passing() == handles

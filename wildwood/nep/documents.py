@@ -163,13 +163,8 @@ def _document(handle: str, versions: list[Document], its_features: Iterable[Feat
     features = list(its_features)
     keys: set[str] = set().union(*map(feature_keys, features))
     pairs: set[int] = set().union(*map(pair_keys, features))
-    document = {
-        "_id": handle,
-        "issues": versions,
-        "features": sorted(keys),
-        "pairs": sorted(pairs),
-    }
-    totals = {totals_key(found.totals) for found in features}
+    document = {"_id": handle, "issues": versions, "features": sorted(keys), "pairs": sorted(pairs)}
+    totals = {totals_key(multisets.totals) for multisets in features}
     if len(totals) == 1:
         document["totals"] = totals.pop()
     return document
@@ -195,9 +190,9 @@ def most_bytes(document: Document) -> int:
 
 def features_before(document: Document, date: datetime.date, *, names: bool) -> list[Features]:
     """Return the features of the versions before a date, with those of names if `names`."""
-    made = features_with_names if names else features_of
+    make = features_with_names if names else features_of
     before = date.isoformat()
-    return [made(found) for found in document["issues"] if found["date"] < before]
+    return [make(version) for version in document["issues"] if version["date"] < before]
 
 
 def features_of(version: Document) -> Features:
@@ -211,14 +206,14 @@ def features_with_names(version: Document) -> Features:
 def versions_of(document: Document) -> list[Version]:
     """Return the paper as it was in each issue, oldest first."""
     return [
-        Version(datetime.date.fromisoformat(found["date"]), _paper(document["_id"], found))
-        for found in document["issues"]
+        Version(datetime.date.fromisoformat(version["date"]), _paper(document["_id"], version))
+        for version in document["issues"]
     ]
 
 
 def paper_in_issue(document: Document, date: datetime.date) -> Paper:
-    [version] = [found for found in document["issues"] if found["date"] == date.isoformat()]
-    return _paper(document["_id"], version)
+    [in_issue] = [version for version in document["issues"] if version["date"] == date.isoformat()]
+    return _paper(document["_id"], in_issue)
 
 
 def _paper(handle: str, version: Document) -> Paper:
@@ -244,13 +239,9 @@ def issue_document(issue: Issue) -> Document:
 
 
 def _ps_document(ps: PsRecord) -> Document:
-    document: Document = {
-        "provenance": ps.provenance.digest,
-        "made_from": dict(ps.provenance.parts),
-    }
-    if ps.file is not None:
-        document["file"] = asdict(ps.file)
-    return document
+    file = {} if ps.file is None else {"file": asdict(ps.file)}
+    made_from = dict(ps.provenance.parts)
+    return {"provenance": ps.provenance.digest, "made_from": made_from, **file}
 
 
 INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}

@@ -27,7 +27,6 @@ NOT_JOURNALLED = WriteConcern(w="majority", j=False)
 majority, a failover could lose them."""
 
 _NAMESPACE_EXISTS = 48
-_MADE_BY_SERVER = "_id_"
 _INDEXES_AT_ONCE = 2
 """The server builds each index on one thread, and most keys are in two of them."""
 
@@ -118,18 +117,15 @@ class FreshStore:
         options = self.connection.collection(name).options()
         self.connection.retried(lambda: _create(database, fresh, options))
         if database.client.is_mongos:
-            sharded = database.client["config"]["collections"].find_one(
-                {"_id": f"{database.name}.{name}"}
-            )
-            if sharded is not None:
-                database.client.admin.command(
-                    "shardCollection", f"{database.name}.{fresh}", key=sharded["key"]
-                )
+            query = {"_id": f"{database.name}.{name}"}
+            if sharded := database.client["config"]["collections"].find_one(query):
+                fresh_path = f"{database.name}.{fresh}"
+                database.client.admin.command("shardCollection", fresh_path, key=sharded["key"])
 
     def _builds(self) -> Iterator[Callable[[], Document]]:
         for name in COLLECTIONS:
             for index in self.connection.collection(name).list_indexes():
-                if index["name"] != _MADE_BY_SERVER:
+                if index["name"] != "_id_":
                     build = partial(
                         self.connection.database.command,
                         *("createIndexes", fresh_name(name, self._mark)),

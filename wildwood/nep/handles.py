@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from bson.raw_bson import RawBSONDocument
 from pymongo import DeleteOne, ReplaceOne
@@ -22,13 +21,11 @@ _BATCH = 1000
 _DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0, "pairs": 0}
 
+_Change = tuple[str, Document | None]
+"""A handle and its new document; None deletes the old one."""
 Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
 """Called before documents change, with their handles and with the dates of other issues whose
 versions will no longer fit into them."""
-
-
-def _no_effect(_handles: AbstractSet[str], _dropped: AbstractSet[datetime.date]) -> None:
-    """Let documents change that nothing else depends on."""
 
 
 class Handles:
@@ -49,8 +46,8 @@ class Handles:
 
     def all_versions(self, handles: Iterable[str]) -> dict[str, list[Version]]:
         """Return stored papers as they were in each issue, oldest first."""
-        found = self.stored(handles, _WITHOUT_KEYS)
-        return {handle: documents.versions_of(document) for handle, document in found.items()}
+        stored = self.stored(handles, _WITHOUT_KEYS)
+        return {handle: documents.versions_of(document) for handle, document in stored.items()}
 
     @translated
     def versions(self, handle: str) -> list[Version]:
@@ -58,17 +55,17 @@ class Handles:
 
         If no handle is spelled so, the only one that differs in case alone counts.
         """
-        found = list(self._find({"_id": handle}, _WITHOUT_KEYS))
-        if not found:
+        stored = list(self._find({"_id": handle}, _WITHOUT_KEYS))
+        if not stored:
             pattern = {"$regex": f"^{re.escape(handle)}$", "$options": "i"}
-            found = list(self._find({"_id": pattern}, _WITHOUT_KEYS))
-        return documents.versions_of(found[0]) if len(found) == 1 else []
+            stored = list(self._find({"_id": pattern}, _WITHOUT_KEYS))
+        return documents.versions_of(stored[0]) if len(stored) == 1 else []
 
     @translated
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:
         """Return the papers of an issue as they were in it, by handle."""
-        found = self._find(_select_issue(date), _WITHOUT_KEYS)
-        papers = [documents.paper_in_issue(document, date) for document in found]
+        stored = self._find(_select_issue(date), _WITHOUT_KEYS)
+        papers = [documents.paper_in_issue(document, date) for document in stored]
         return sorted(papers, key=lambda paper: paper.handle)
 
     @translated
@@ -79,9 +76,9 @@ class Handles:
     def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
         """Return the documents of the stored handles, whole or some fields of them."""
         return {
-            found["_id"]: found
+            document["_id"]: document
             for batch in key_batches(handles, _BATCH)
-            for found in self._find({"_id": {"$in": batch}}, fields)
+            for document in self._find({"_id": {"$in": batch}}, fields)
         }
 
     @translated
@@ -89,7 +86,7 @@ class Handles:
         self,
         date: datetime.date,
         versions: Mapping[str, Document | None],
-        changing: Changing = _no_effect,
+        changing: Changing = lambda _handles, _dropped: None,
     ) -> list[str]:
         """Give each handle its version in an issue, or remove it if None; idempotent.
 
@@ -97,21 +94,21 @@ class Handles:
         """
         too_large: list[str] = []
         for batch in key_batches(versions, _BATCH):
-            known = self.stored(batch)
-            changes: list[_Change] = []
+            stored = self.stored(batch)
+            changes: dict[str, Document | None] = {}
             dropped: set[datetime.date] = set()
             for handle in batch:
-                old, version = known.get(handle), versions[handle]
-                offered = _offered(old, date, version)
+                old = stored.get(handle)
+                offered = _offered(old, date, versions[handle])
                 new = documents.handle_document(handle, offered)
                 left_out = documents.left_out(offered, new)
                 if date in left_out:
                     too_large.append(handle)
                 dropped |= left_out - {date}
                 if new != old:
-                    changes.append(_Change(handle, new))
-            changing({change.handle for change in changes}, dropped)
-            self._apply(changes)
+                    changes[handle] = new
+            changing(changes.keys(), dropped)
+            self._apply(changes.items())
         return too_large
 
     @translated
@@ -120,14 +117,14 @@ class Handles:
 
         Returns the handles left out because their documents would be too large.
         """
-        known: list[str] = []
+        duplicates: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
         for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
             inserted = [RawBSONDocument(new[handle]) for handle in batch]
             self._may_write()
-            stored = self.connection.retried(partial(_insert, self._collection, inserted))
-            known += (batch[number] for number in stored)
-        versions = {handle: documents.encoded_version(new[handle]) for handle in known}
+            places = self.connection.retried(partial(_insert, self._collection, inserted))
+            duplicates += (batch[place] for place in places)
+        versions = {handle: documents.encoded_version(new[handle]) for handle in duplicates}
         too_large = {*self.write_versions(date, versions)}
         return [handle for handle in encoded if handle not in new or handle in too_large]
 
@@ -146,7 +143,7 @@ class Handles:
                 new = documents.handle_document(handle, offered)
                 too_large.extend((date, handle) for date in documents.left_out(offered, new))
                 if new:
-                    yield _Change(handle, new)
+                    yield handle, new
 
         self._apply(changes())
         return too_large
@@ -154,9 +151,9 @@ class Handles:
     def _find(self, query: Document, fields: Document | None) -> Iterator[Document]:
         return self.connection.find(self._collection, query, fields)
 
-    def _apply(self, changes: Iterable["_Change"]) -> None:
-        for batch in batches(changes, _BATCH, _Change.size):
-            operations = [change.operation() for change in batch]
+    def _apply(self, changes: Iterable[_Change]) -> None:
+        for batch in batches(changes, _BATCH, _size):
+            operations = list(map(_operation, batch))
             self._may_write()
             write = partial(self._collection.bulk_write, operations, ordered=False)
             self.connection.retried(write)
@@ -169,10 +166,10 @@ def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument
     except BulkWriteError as error:
         failed = error.details["writeErrors"]
         if error.details["writeConcernErrors"] or any(
-            found["code"] != _DUPLICATE_KEY for found in failed
+            failure["code"] != _DUPLICATE_KEY for failure in failed
         ):
             raise
-        return [found["index"] for found in failed]
+        return [failure["index"] for failure in failed]
     return []
 
 
@@ -183,23 +180,19 @@ def _select_issue(date: datetime.date) -> Document:
 
 def _offered(old: Document | None, date: datetime.date, version: Document | None) -> list[Document]:
     """Return the versions of a handle with the one of a date replaced, or removed if None."""
-    others = [kept for kept in old["issues"] if kept["date"] != date.isoformat()] if old else []
-    return others if version is None else [*others, version]
+    kept = [entry for entry in old["issues"] if entry["date"] != date.isoformat()] if old else []
+    return kept if version is None else [*kept, version]
 
 
-class _Change(NamedTuple):
-    """A document to write, or None to delete that of a handle."""
+def _size(change: _Change) -> int:
+    return documents.most_bytes(change[1]) if change[1] else 0
 
-    handle: str
-    new: Document | None
 
-    def size(self) -> int:
-        return documents.most_bytes(self.new) if self.new else 0
-
-    def operation(self) -> DeleteOne | ReplaceOne[Document]:
-        if self.new is None:
-            return DeleteOne({"_id": self.handle})
-        return ReplaceOne({"_id": self.handle}, self.new, upsert=True)
+def _operation(change: _Change) -> DeleteOne | ReplaceOne[Document]:
+    handle, new = change
+    return (
+        DeleteOne({"_id": handle}) if new is None else ReplaceOne({"_id": handle}, new, upsert=True)
+    )
 
 
 _SAMPLE = 40_000
@@ -226,9 +219,9 @@ class Frequencies:
 
     def shares(self, keys: Iterable[str]) -> dict[str, float]:
         return {
-            found["_id"]: found["share"]
+            record["_id"]: record["share"]
             for batch in key_batches(sorted(keys), _KEYS_PER_QUERY)
-            for found in self.connection.find(self.collection, {"_id": {"$in": batch}})
+            for record in self.connection.find(self.collection, {"_id": {"$in": batch}})
         }
 
     def refresh(self) -> None:

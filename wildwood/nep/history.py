@@ -40,57 +40,55 @@ class IssuePostings:
         self._by_title = _find_by_title(issue)
         self._by_person = _find_by_person(issue)
 
-    def candidates(self, known: Features, limit: float) -> Iterator[tuple[int, Totals]]:
+    def candidates(self, stored: Features, limit: float) -> Iterator[tuple[int, Totals]]:
         """Yield the positions of the candidates that can pass a limit, with their co-features."""
-        words = folded_title(known) if self._formula.compares_words else ()
-        totals, counts = _add_words(known, words), Counter(words)
-        for position in self._considered(known):
-            shared = shared_totals(self._issue[position], known)
-            if are_candidates(shared, self._issue[position], known, self._formula):
+        words = folded_title(stored) if self._formula.compares_words else ()
+        totals, counts = _add_words(stored, words), Counter(words)
+        for position in self._considered(stored):
+            shared = shared_totals(self._issue[position], stored)
+            if are_candidates(shared, self._issue[position], stored, self._formula):
                 common = (counts & Counter(self.words[position])).total()
                 counted = shared._replace(words=common)
                 if can_pass(counted, self.totals[position], totals, limit, self._formula):
                     yield position, shared
 
-    def _considered(self, known: Features) -> Considered:
-        both = self.with_both(known)
+    def _considered(self, stored: Features) -> Considered:
+        by_pair = self.match_pairs(stored)
         if not self._formula.compares_words:
-            return both
-        return {**self.with_person(known), **self.with_similar_titles(known), **both}
+            return by_pair
+        return {**self.match_people(stored), **self.match_titles(stored), **by_pair}
 
-    def with_both(self, known: Features) -> Considered:
+    def match_pairs(self, stored: Features) -> Considered:
         """Return the papers that share an author feature and enough title features."""
-        compares_words, titles = self._formula.compares_words, len(known.titles)
+        compares_words, titles = self._formula.compares_words, len(stored.titles)
         return {
             position: shared
-            for position, shared in self._sharing_titles(known).items()
+            for position, shared in self._sharing_titles(stored).items()
             if not compares_words or share_enough(shared, self.totals[position].titles, titles)
-            if not self._authors[position].isdisjoint(known.authors)
+            if not self._authors[position].isdisjoint(stored.authors)
         }
 
-    def with_similar_titles(self, known: Features) -> Considered:
-        totals = known.totals
+    def match_titles(self, stored: Features) -> Considered:
+        totals = stored.totals
         return {
             position: shared
-            for position, shared in self._sharing_titles(known).items()
+            for position, shared in self._sharing_titles(stored).items()
             if have_similar_titles(shared, self.totals[position], totals)
         }
 
-    def with_person(self, known: Features) -> Considered:
+    def match_people(self, stored: Features) -> Considered:
         """Return the papers with a person whose two words are author features of the known one."""
-        found, words = set[int](), set(known.authors)
-        for word in words & self._by_person.keys():
-            for other, positions in self._by_person[word].items():
-                if other in words:
-                    found |= positions
-        if not found:
-            return {}
-        by_title = self._sharing_titles(known)
-        return {position: by_title.get(position, 0) for position in found}
+        sharing, words = set[int](), set(stored.authors)
+        for first in words & self._by_person.keys():
+            for second, positions in self._by_person[first].items():
+                if second in words:
+                    sharing |= positions
+        by_title = self._sharing_titles(stored) if sharing else {}
+        return {position: by_title.get(position, 0) for position in sharing}
 
-    def _sharing_titles(self, known: Features) -> Considered:
+    def _sharing_titles(self, stored: Features) -> Considered:
         most: dict[int, int] = {}
-        for title in filter(self._by_title.__contains__, known.titles):
+        for title in filter(self._by_title.__contains__, stored.titles):
             for position in self._by_title[title]:
                 most[position] = most.get(position, 0) + 1
         return most
@@ -113,8 +111,8 @@ def _find_by_person(issue: Iterable[Features]) -> dict[str, dict[str, set[int]]]
     positions: dict[str, dict[str, set[int]]] = {}
     for position, paper in enumerate(issue):
         for person in paper.people:
-            word, other = person.split(" ")
-            positions.setdefault(word, {}).setdefault(other, set()).add(position)
+            first, second = person.split(" ")
+            positions.setdefault(first, {}).setdefault(second, set()).add(position)
     return positions
 
 
@@ -138,13 +136,13 @@ class Sieve:
         self._passing: set[str] = set()
 
     def add(
-        self, handle: str, known: Features, considered: Callable[[Features], Considered]
+        self, handle: str, stored: Features, considered: Callable[[Features], Considered]
     ) -> None:
-        positions = considered(known)
+        positions = considered(stored)
         if not positions:
             return
-        words = _distinct_words(known)
-        counts = len(self._handles), len(known.authors), len(known.titles), len(words)
+        words = _distinct_words(stored)
+        counts = len(self._handles), len(stored.authors), len(stored.titles), len(words)
         self._handles.append(handle)
         self._rows += [
             (position, shared, len(self._words[position] & words), *counts)
@@ -159,11 +157,11 @@ class Sieve:
 
     def _look(self) -> None:
         columns = np.array(self._rows, dtype=np.int64).reshape(-1, 7).T
-        positions, titles, common, papers, *known = columns
+        positions, titles, common, papers, *stored_counts = columns
         # Words that a new title repeats can be common each time; a known one repeats none at best.
         new, distinct = CountArrays(*self._totals[positions].T), self._distinct[positions]
         shared = CountArrays(np.ones_like(titles), titles, common + new.words - distinct)
-        most = strength_at_most(shared, new, CountArrays(*known), self._formula)
+        most = strength_at_most(shared, new, CountArrays(*stored_counts), self._formula)
         passing = np.unique(papers[most > self._limit - SLACK])
         self._passing.update(self._handles[paper] for paper in passing.tolist())
         self._handles, self._rows = [], []
@@ -194,17 +192,13 @@ class StoredHistory:
         by_words = formula.compares_words
         with self.connection.translated_errors():
             for document in self._select(issue, postings, limit, formula):
-                for known in documents.features_before(document, self.before, names=by_words):
-                    words = wording_of(known) if by_words else NO_WORDING
-                    for position, shared in postings.candidates(known, limit):
-                        yield Target(position, document["_id"], shared, known.totals, words)
+                for stored in documents.features_before(document, self.before, names=by_words):
+                    words = wording_of(stored) if by_words else NO_WORDING
+                    for position, shared in postings.candidates(stored, limit):
+                        yield Target(position, document["_id"], shared, stored.totals, words)
 
     def _select(
-        self,
-        issue: Sequence[Features],
-        postings: IssuePostings,
-        limit: float,
-        formula: Formula,
+        self, issue: Sequence[Features], postings: IssuePostings, limit: float, formula: Formula
     ) -> Iterator[Document]:
         """Yield each document that can be similar to a paper of the issue, once."""
         frequencies = Frequencies(
@@ -217,24 +211,24 @@ class StoredHistory:
             return
         sieve = Sieve(postings, limit, formula)
         for selecting, considered in (
-            (by_pairs, postings.with_both),
-            (title_queries(issue, shares, limit, formula), postings.with_similar_titles),
-            (person_queries(issue, limit, formula), postings.with_person),
+            (by_pairs, postings.match_pairs),
+            (title_queries(issue, shares, limit, formula), postings.match_titles),
+            (person_queries(issue, limit, formula), postings.match_people),
         ):
             # Most share one title feature or a person and nothing else, so names are read later.
-            for found in self._once(selecting, _FEATURES):
-                for version in found["issues"]:
-                    sieve.add(found["_id"], documents.features_of(version), considered)
+            for document in self._once(selecting, _FEATURES):
+                for version in document["issues"]:
+                    sieve.add(document["_id"], documents.features_of(version), considered)
         for batch in key_batches(sorted(sieve.passing()), _BATCH):
             query = {"_id": {"$in": batch}}
             yield from self.connection.find(self._handles, query, _SELECTED_WITH_NAMES)
 
     def _once(self, selecting: Iterable[Document], fields: Document) -> Iterator[Document]:
         seen: set[str] = set()
-        for found in self.connection.find_all(self._handles, selecting, fields):
-            if found["_id"] not in seen:
-                seen.add(found["_id"])
-                yield found
+        for document in self.connection.find_all(self._handles, selecting, fields):
+            if document["_id"] not in seen:
+                seen.add(document["_id"])
+                yield document
 
     @property
     def _handles(self) -> Collection[Document]:

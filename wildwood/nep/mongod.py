@@ -20,6 +20,7 @@ from wildwood.kernel.errors import ServerError
 
 with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
     import fcntl
+    import pwd
 
 LOG = "mongod.log"
 
@@ -51,8 +52,7 @@ def all_servers(db: Path) -> list[ServerProcess]:
         raise ServerError(
             "Cannot see the processes of this machine: mount /proc, or set mongodb.uri."
         ) from error
-    found = (_server(db, pid) for pid in numbers)
-    return [server for server in found if server is not None]
+    return [server for pid in numbers if (server := _server(db, pid))]
 
 
 def end(db: Path, server: ServerProcess, number: signal.Signals, timeout_s: float) -> bool:
@@ -122,10 +122,10 @@ def _server(db: Path, pid: int) -> ServerProcess | None:
         return None
 
 
-def _is_same(given: Path, folder: Path) -> bool:
+def _is_same(path: Path, folder: Path) -> bool:
     """Return whether a path means a directory, even by a link or by another mount."""
     with suppress(OSError):
-        return given.is_absolute() and given.samefile(folder)
+        return path.is_absolute() and path.samefile(folder)
     return False
 
 
@@ -153,10 +153,6 @@ def _is_alive(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
-
-
-with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
-    import pwd
 
 
 class OtherUserError(ServerError):

@@ -51,9 +51,9 @@ def version_of(program: Path) -> str:
     """Return the version of a mongod, such as 6.0.5."""
     command = [str(program), "--version"]
     with suppress(OSError):
-        said = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-        if found := _VERSION.search(said.stdout):
-            return found[1]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        if version := _VERSION.search(ended.stdout):
+            return version[1]
     raise ServerError(f"{program} does not say its version; give a mongod that runs here.")
 
 
@@ -104,7 +104,6 @@ _PLACE = re.compile(r"^\w+:\d+:")
 """The place in WiredTiger's source."""
 _OLD_PLACE = re.compile(r"__\w+, \d+: ")
 """The same in the text of messages that WiredTiger writes before its log is set up."""
-_OUTPUT_ERROR = "ERROR: "
 _MAX_CHARACTERS = 300
 
 
@@ -174,7 +173,7 @@ def _text(entry: dict[str, Any]) -> str:
 def _plain(lines: Sequence[str]) -> str:
     """Return the output that is no log entry, of it the errors if there are any."""
     plain = [line for line in lines if not isinstance(_decoded(line), dict)]
-    errors = [line for line in plain if line.startswith(_OUTPUT_ERROR)]
+    errors = [line for line in plain if line.startswith("ERROR: ")]
     return " ".join(errors or plain)
 
 

@@ -65,7 +65,11 @@ def private_server(db: Path) -> Iterator[Path]:
             users.share()
             stack.callback(interruption.uninterrupted, _leave, folder, gate, users)
             server = running_server(folder) or _start(folder, find_mongod())
-            _check_socket(server, folder)
+            if not server.socket.exists():
+                raise ServerError(
+                    f"The socket of the private server, {server.socket}, was removed; run this"
+                    f" command again when the others on {folder} have finished."
+                )
         yield server.socket
 
 
@@ -121,14 +125,6 @@ def restart_if_gone(db: Path) -> bool:
         _stop(folder)
         _start(folder, find_mongod())
         return True
-
-
-def _check_socket(server: ServerProcess, db: Path) -> None:
-    if not server.socket.exists():
-        raise ServerError(
-            f"The socket of the private server, {server.socket}, was removed; run this command"
-            f" again when the others on {db} have finished."
-        )
 
 
 def _leave(db: Path, gate: LockFile, users: LockFile) -> None:
@@ -209,11 +205,11 @@ def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", l
         return f"{program} exited with status {ended.returncode}: the disk of {log.parent} is full."
     if ended.returncode < 0:
         return f"{program} was ended by {signal.Signals(-ended.returncode).name} while it started."
-    found = failure(log, ended.stdout)
-    exited = f"{program} exited with status {ended.returncode}: {found.reason} ({log})"
-    if "Permission denied" in found.reason:
+    cause = failure(log, ended.stdout)
+    exited = f"{program} exited with status {ended.returncode}: {cause.reason} ({log})"
+    if "Permission denied" in cause.reason:
         return f"{exited}; make all files in {log.parent} belong to the user of this command."
-    if found.is_in_data:
+    if cause.is_in_data:
         return (
             f"{exited}; if the database is damaged, move {log.parent / 'data'} away and run"
             " wildwood_all."
@@ -279,9 +275,9 @@ def _copy_all(source: Path, target: Path, settings: MongoSettings) -> None:
 
 
 def _copy_database(source: Database[Document], target: Database[Document]) -> None:
-    for found in list(source.list_collections(filter={"type": "collection"})):
-        name = found["name"]
-        target.command({"create": name, **found["options"]})
+    for collection in list(source.list_collections(filter={"type": "collection"})):
+        name = collection["name"]
+        target.command({"create": name, **collection["options"]})
         documents = target.get_collection(name, write_concern=pymongo.WriteConcern(1, j=False))
         batches: Any = source[name].find_raw_batches()
         for batch in batches:

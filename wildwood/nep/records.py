@@ -32,29 +32,25 @@ class Audit(NamedTuple):
 def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -> Audit:
     """Compare the stored papers of an issue with the `encoded_documents` of its rif."""
     stored = handles.stored({*encoded, *handles.handles_of_issue(issue.date)})
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for handle in {**encoded, **stored}:
-        if handle in encoded:
-            fault = _fault(issue, handle, stored.get(handle), encoded[handle])
-        else:
-            fault = "stored but not in the rif"
-        found[fault].append(handle)
-    found.pop("", None)
-    too_large = found.pop(_TOO_LARGE, [])
-    return Audit(too_large, [_sentence(issue, *faulty) for faulty in found.items()])
-
-
-def _sentence(issue: Issue, fault: str, handles: list[str]) -> str:
-    return (
-        f"{issue.rif}: {counted(len(handles), 'paper')} {fault}, {listed([*map(quoted, handles)])}."
-    )
+    by_fault: defaultdict[str, list[str]] = defaultdict(list)
+    for handle, document in encoded.items():
+        by_fault[_fault(issue, handle, stored.get(handle), document)].append(handle)
+    if strangers := [handle for handle in stored if handle not in encoded]:
+        by_fault["stored but not in the rif"] = strangers
+    by_fault.pop("", None)
+    too_large = by_fault.pop(_TOO_LARGE, [])
+    differences = [
+        f"{issue.rif}: {counted(len(faulty), 'paper')} {fault}, {listed([*map(quoted, faulty)])}."
+        for fault, faulty in by_fault.items()
+    ]
+    return Audit(too_large, differences)
 
 
 def _fault(issue: Issue, handle: str, stored: Document | None, encoded: bytes | None) -> str:
     """Return what is wrong with a paper of the rif, empty for nothing."""
     versions = stored["issues"] if stored else []
     expected = documents.encoded_version(encoded) if encoded else None
-    kept = next((found for found in versions if found["date"] == issue.date.isoformat()), None)
+    kept = next((entry for entry in versions if entry["date"] == issue.date.isoformat()), None)
     if kept not in (None, expected):
         return "stored with other texts"
     if stored and documents.handle_document(handle, versions) != stored:
@@ -126,16 +122,16 @@ class Contents:
 
     def _stored(self) -> Document:
         count = partial(self.connection.database.command, "collStats", "handles")
-        found = self.connection.retried(count)
-        return {"papers": found["count"], "bytes": found["size"]}
+        statistics = self.connection.retried(count)
+        return {"papers": statistics["count"], "bytes": statistics["size"]}
 
     def _stamps(self) -> set[str]:
         return {*self.connection.collection("handles").distinct(_STAMPS)}
 
     def _miscounted(self) -> set[str]:
         issues = self.connection.collection("issues")
-        found = self.connection.retried(lambda: list(issues.aggregate(_MISCOUNTED)), long=True)
-        return {issue["_id"] for issue in found}
+        wrong = self.connection.retried(lambda: list(issues.aggregate(_MISCOUNTED)), long=True)
+        return {issue["_id"] for issue in wrong}
 
 
 _LEAST_PAPERS = 3
@@ -164,12 +160,11 @@ def earlier_copies(
     stamps = [issue.stamp for issue in later if issue.stamp]
     pipeline = [{"$match": {"stamp": {"$in": stamps}}}, *_ANY_PAPER]
     with connection.translated_errors():
-        found = connection.retried(
-            lambda: list(connection.collection("issues").aggregate(pipeline)), long=True
-        )
+        collection = connection.collection("issues")
+        looked_at = connection.retried(lambda: list(collection.aggregate(pipeline)), long=True)
         pairs = (
             (recorded[document["stamp"]], recorded[stamp])
-            for document in found
+            for document in looked_at
             for stamp in sorted(document["stamps"])
             if {stamp, document["stamp"]} <= recorded.keys()
         )
@@ -180,11 +175,11 @@ def earlier_copies(
         }
 
 
-def _have_same_papers(connection: Connection, one: Issue, other: Issue) -> bool:
-    if not one.stored == other.stored >= _LEAST_PAPERS:
+def _have_same_papers(connection: Connection, earlier: Issue, later: Issue) -> bool:
+    if not earlier.stored == later.stored >= _LEAST_PAPERS:
         return False
-    query = {_STAMPS: {"$all": [one.stamp, other.stamp]}}
-    return connection.collection("handles").count_documents(query) == one.stored
+    query = {_STAMPS: {"$all": [earlier.stamp, later.stamp]}}
+    return connection.collection("handles").count_documents(query) == earlier.stored
 
 
 _LAST_RUN = "last_run"
@@ -218,19 +213,15 @@ def record_run(connection: Connection, command: str) -> None:
 
 def read_figures(connection: Connection, schema: str) -> Figures:
     size = connection.database.command("dbStats")
+    run = connection.collection("meta").find_one({"_id": _LAST_RUN})
     return Figures(
         handles=connection.collection("handles").estimated_document_count(),
         schema=schema,
         bytes=int(size["storageSize"] + size["indexSize"]),
-        last_run=_last_run(connection),
+        last_run=LastRun(run["command"], run["ended"].replace(tzinfo=datetime.UTC))
+        if run
+        else None,
     )
-
-
-def _last_run(connection: Connection) -> LastRun | None:
-    found = connection.collection("meta").find_one({"_id": _LAST_RUN})
-    if found is None:
-        return None
-    return LastRun(found["command"], found["ended"].replace(tzinfo=datetime.UTC))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,14 +237,14 @@ class Omissions:
 
     @translated
     def all(self) -> list[Omission]:
-        found = self.connection.find(self.connection.collection("omissions"), {})
+        recorded = self.connection.find(self.connection.collection("omissions"), {})
         omissions = (
             Omission(
                 datetime.date.fromisoformat(document["_id"]),
                 document["reason"],
                 document["since"].replace(tzinfo=datetime.UTC),
             )
-            for document in found
+            for document in recorded
         )
         return sorted(omissions, key=lambda omission: omission.date)
 

@@ -54,24 +54,24 @@ def differences(connection: Connection) -> Iterator[tuple[str, Repair]]:
 def _different_indexes(
     connection: Connection, collection: str, wanted: list[Document]
 ) -> Iterator[tuple[str, Repair]]:
-    there = read_indexes(connection, collection) if wanted else []
+    existing = read_indexes(connection, collection) if wanted else []
     for index in wanted:
-        in_the_way = [found for found in there if _are_alternatives(found, index)]
-        if not any(found | {"name": index["name"]} == index for found in in_the_way):
+        in_the_way = [old for old in existing if _are_alternatives(old, index)]
+        if not any(old | {"name": index["name"]} == index for old in in_the_way):
             make = partial(_make, connection, collection, index, in_the_way)
             yield f"the index {index['name']} of {collection}", make
 
 
-def _are_alternatives(one: Document, other: Document) -> bool:
+def _are_alternatives(old: Document, new: Document) -> bool:
     """Return whether a collection cannot have both indexes."""
-    return one["name"] == other["name"] or [*one["key"].items()] == [*other["key"].items()]
+    return old["name"] == new["name"] or [*old["key"].items()] == [*new["key"].items()]
 
 
 def _make(
     connection: Connection, collection: str, index: Document, in_the_way: list[Document]
 ) -> None:
-    for there in in_the_way:
-        connection.collection(collection).drop_index(there["name"])
+    for old in in_the_way:
+        connection.collection(collection).drop_index(old["name"])
     connection.database.command("createIndexes", collection, indexes=[index])
 
 

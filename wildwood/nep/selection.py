@@ -2,7 +2,7 @@
 
 The `features` of a document hold each author word and each title window; `pairs` holds the key of
 each pair of the two. One key of a pair stands for both hits, so a query reads only the target sets.
-A paper with too many pairs (`target_index.MAX_FEATURE_PAIRS`) is marked `wide` instead, and is
+A paper with too many pairs (`targets.MAX_FEATURE_PAIRS`) is marked `wide` instead, and is
 found by both hits separately.
 
 Of a target set, only papers that can pass the limit are read. Sort the features of a new paper
@@ -73,10 +73,7 @@ def queries(
 
 
 def _query_pairs(
-    issue: Sequence[Features],
-    shares: Mapping[str, float],
-    limit: float,
-    formula: Formula,
+    issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
 ) -> Iterator[Document]:
     pruned = cache(partial(PrunedClasses, limit=limit, formula=formula))
     keys_by_classes: defaultdict[int, dict[int, None]] = defaultdict(dict)
@@ -92,8 +89,8 @@ def _query_pairs(
 
 
 def _leave_out(excluded: Iterable[Totals]) -> Document:
-    totals = [totals_key(found) for found in excluded]
-    return {"totals": {"$nin": totals}} if totals else {}
+    keys = [totals_key(totals) for totals in excluded]
+    return {"totals": {"$nin": keys}} if keys else {}
 
 
 def _query_features(keys: Iterable[str], condition: Document) -> Iterator[Document]:
@@ -167,9 +164,9 @@ def _query_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Do
     For very many features the title features alone are queried: the queries would be too many, and
     MongoDB would read the papers of an author for each of them.
     """
-    with_both = [features for features in issue if features.authors and features.titles]
+    comparable = [features for features in issue if features.authors and features.titles]
     authors, titles = (
-        list(key_batches(sorted(keys(with_both)), _KEYS_PER_QUERY))
+        list(key_batches(sorted(keys(comparable)), _KEYS_PER_QUERY))
         for keys in (_author_keys, _title_keys)
     )
     by_author = authors if len(authors) == len(titles) == 1 else []

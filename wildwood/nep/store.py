@@ -31,7 +31,7 @@ class Store:
         self.omissions = Omissions(connection, self.lock.check)
         self.schema = Schema(connection)
         self._issues = connection.collection("issues")
-        self._known: dict[datetime.date, Issue] | None = None
+        self._by_date: dict[datetime.date, Issue] | None = None
         self._frequencies = Frequencies(
             connection, connection.collection("handles"), connection.collection("frequencies")
         )
@@ -62,8 +62,8 @@ class Store:
         """Raise `StoreError` if the stored features were made with another setting."""
         key = "ps.made_from.punctuation"
         query = {key: {"$exists": True, "$ne": punctuation.value}}
-        if found := self._issues.find_one(query, {key: 1}):
-            made_with = found["ps"]["made_from"]["punctuation"]
+        if issue := self._issues.find_one(query, {key: 1}):
+            made_with = issue["ps"]["made_from"]["punctuation"]
             raise StoreError(
                 f'The database was built with features.punctuation = "{made_with}",'
                 f' not "{punctuation.value}"; change it back, or rebuild: wildwood_all.'
@@ -72,9 +72,9 @@ class Store:
     @translated
     def issues(self) -> list[Issue]:
         """Return all stored issues, oldest first."""
-        if self._known is None:
-            self._known = {issue.date: issue for issue in self._recorded({})}
-        return sorted(self._known.values(), key=attrgetter("date"))
+        if self._by_date is None:
+            self._by_date = {issue.date: issue for issue in self._recorded({})}
+        return sorted(self._by_date.values(), key=attrgetter("date"))
 
     @translated
     def issues_of(self, dates: Iterable[datetime.date]) -> list[Issue]:
@@ -87,7 +87,7 @@ class Store:
 
     def reload(self) -> None:
         """Read the issues again, since a swap has replaced them."""
-        self._known = None
+        self._by_date = None
 
     @translated
     def reconcile(self) -> None:
@@ -132,8 +132,8 @@ class Store:
         affected = {
             issue.date for issue in self.issues() if not handles.isdisjoint(issue.too_large)
         }
-        for other in sorted((affected | dropped) - {date}):
-            self.mark_incomplete(other)
+        for affected_date in sorted((affected | dropped) - {date}):
+            self.mark_incomplete(affected_date)
 
     @translated
     def mark_incomplete(self, date: datetime.date) -> None:
@@ -155,27 +155,25 @@ class Store:
     @contextmanager
     def _changing(self, date: datetime.date) -> Iterator[None]:
         """Read the record of a date again after a change; all, if the change fails."""
-        known, self._known = self._known, None
+        issues, self._by_date = self._by_date, None
         yield
-        if known is not None:
-            known.pop(date, None)
-            found = self._recorded({"_id": date.isoformat()})
-            known |= {issue.date: issue for issue in found}
-            self._known = known
+        if issues is not None:
+            issues.pop(date, None)
+            changed = self._recorded({"_id": date.isoformat()})
+            self._by_date = issues | {issue.date: issue for issue in changed}
 
     @translated
     def forgotten_dates(self) -> list[datetime.date]:
         """Return the dates of issues whose removal was not finished."""
-        found = self.connection.find(self._issues, {"forgotten": True})
-        return sorted(datetime.date.fromisoformat(document["_id"]) for document in found)
+        forgotten = self.connection.find(self._issues, {"forgotten": True})
+        return sorted(datetime.date.fromisoformat(document["_id"]) for document in forgotten)
 
     @translated
     def forget_issue(self, date: datetime.date) -> None:
         """Remove an issue and the versions of its papers; idempotent."""
         self.mark_forgotten(date)
         handles = self.handles.handles_of_issue(date)
-        reopen = partial(self._reopen, date)
-        self.handles.write_versions(date, dict.fromkeys(handles), reopen)
+        self.handles.write_versions(date, dict.fromkeys(handles), partial(self._reopen, date))
         self.lock.check()
         with self._changing(date):
             self._issues.delete_one({"_id": date.isoformat()})

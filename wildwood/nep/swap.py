@@ -51,9 +51,7 @@ class Swaps:
     @translated
     def pending(self) -> Swap | None:
         record = self._meta.find_one({"_id": _ID})
-        if record is None:
-            return None
-        return Swap(record["mark"], tuple(record["sizes"]))
+        return Swap(record["mark"], tuple(record["sizes"])) if record else None
 
     @translated
     def decide(self, swap: Swap) -> None:
@@ -79,8 +77,8 @@ class Swaps:
     def written_files(self, swap: Swap) -> list[WrittenFile]:
         """Return the ps rifs of a swap as they were written; none once they are published."""
         issues = self.connection.collection(fresh_name("issues", swap.mark))
-        found = map(issue_of, self.connection.find(issues, {}))
-        return [issue.ps.file for issue in found if issue.ps and issue.ps.file]
+        rebuilt = map(issue_of, self.connection.find(issues, {}))
+        return [issue.ps.file for issue in rebuilt if issue.ps and issue.ps.file]
 
     @translated
     def cancel(self, swap: Swap) -> None:

@@ -101,11 +101,11 @@ def _boot() -> str:
 
 def _namespaces() -> str:
     """Return the PID namespace, and the time namespace where the kernel has them."""
-    found = []
+    namespaces = []
     for kind in ("pid", "time"):
         with suppress(OSError):
-            found.append(str((_PROC / "self/ns" / kind).readlink()))
-    return " ".join(found)
+            namespaces.append(str((_PROC / "self/ns" / kind).readlink()))
+    return " ".join(namespaces)
 
 
 def _numbers_are_ours() -> bool:
@@ -273,9 +273,8 @@ class WriterLock:
         """Renew the lock; return False if another command has it."""
         now_s = _now_s()
         with pymongo.timeout(_RENEWAL_S):
-            renewed = self._meta.update_one(
-                {"_id": _ID, "token": hold.token}, {"$inc": {"renewals": 1}}
-            )
+            query = {"_id": _ID, "token": hold.token}
+            renewed = self._meta.update_one(query, {"$inc": {"renewals": 1}})
         hold.renewed_s = now_s if renewed.matched_count else _NEVER
         return bool(renewed.matched_count)
 

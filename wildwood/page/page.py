@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
@@ -41,28 +42,28 @@ class _Kind(Enum):
 
 
 def marked(
-    texts: Iterable[str], others: Iterable[str], *, are_names: bool = False
+    texts: Iterable[str], counterparts: Iterable[str], *, are_names: bool = False
 ) -> list[list[Segment]]:
     """Divide each text where words begin or end that the other texts have, too, or have not.
 
     Words are compared as features are made of them, so case and punctuation do not count. Nothing
     differs from no text; in names, no word from its initial.
     """
-    words = {word for text in others for word in normalise(text).split()}
-    near = {_initial(word) for word in words} if are_names else set[str]()
-    return [list(_segments(text, words, near)) for text in texts]
+    words = {word for text in counterparts for word in normalise(text).split()}
+    initials = {word[:1] for word in words} if are_names else set[str]()
+    return [list(_segments(text, words, initials)) for text in texts]
 
 
-def _segments(text: str, words: Collection[str], near: Collection[str]) -> Iterator[Segment]:
+def _segments(text: str, words: Collection[str], initials: Collection[str]) -> Iterator[Segment]:
     """Yield neighbouring parts of one kind as one segment, so that marks run through phrases."""
     parts = ["".join(letters) for _, letters in groupby(text, _is_gap)]
     kinds = [_kind(part, words) for part in parts]
     for place in range(1, len(kinds) - 1):
         if kinds[place] is _Kind.GAP and kinds[place - 1] is kinds[place + 1]:
             kinds[place] = kinds[place - 1]
-    for kind, run in groupby(zip(kinds, parts, strict=True), lambda one: one[0]):
+    for kind, run in groupby(zip(kinds, parts, strict=True), itemgetter(0)):
         shown = "".join(part for _, part in run)
-        differs = kind is _Kind.OTHER and bool(words) and not _is_near(shown, words, near)
+        differs = kind is _Kind.OTHER and bool(words) and not _is_near(shown, words, initials)
         yield Segment(shown, kind is _Kind.COMMON, differs)
 
 
@@ -76,19 +77,12 @@ def _kind(part: str, words: Collection[str]) -> _Kind:
 def _is_near(text: str, words: Collection[str], initials: Collection[str]) -> bool:
     """Return whether each word of a name is an initial of the other's words, or has one there."""
     return bool(initials) and all(
-        word in initials or _initial(word) in words for word in normalise(text).split()
+        word in initials or word[:1] in words for word in normalise(text).split()
     )
-
-
-def _initial(word: str) -> str:
-    return word[:1]
 
 
 def _is_gap(character: str) -> bool:
     return character.isspace() or category(character)[0] in "PS"
-
-
-_FIRST_PAGE = re.compile(r"\w+")
 
 
 class Fact(NamedTuple):
@@ -96,33 +90,33 @@ class Fact(NamedTuple):
     differs: bool
 
 
-def facts_of(paper: ReportPaper, other: ReportPaper) -> Iterator[Fact]:
+def facts_of(paper: ReportPaper, counterpart: ReportPaper) -> Iterator[Fact]:
     """Yield date, journal, volume, number and pages of a paper."""
     if paper.date:
-        yield Fact(paper.date, _differ(paper.date, other.date, _same_start))
+        yield Fact(paper.date, _differ(paper.date, counterpart.date, _same_start))
     for shown, value, same in _SHOWN:
-        one, two = value(paper.series), value(other.series)
-        if one:
-            yield Fact(shown.format(one), _differ(one, two, same))
+        own = value(paper.series)
+        if own:
+            yield Fact(shown.format(own), _differ(own, value(counterpart.series), same))
 
 
-def _differ(one: str, other: str, same: Callable[[str, str], bool]) -> bool:
+def _differ(left: str, right: str, same: Callable[[str, str], bool]) -> bool:
     """Return whether both are known and are not the same."""
-    return bool(one and other) and not same(one, other)
+    return bool(left and right) and not same(left, right)
 
 
-def _same_start(one: str, other: str) -> bool:
+def _same_start(left: str, right: str) -> bool:
     """Return whether dates are the same as far as both go: 2015 is the same as 2015-03."""
-    return one.startswith(other) or other.startswith(one)
+    return left.startswith(right) or right.startswith(left)
 
 
-def _same_words(one: str, other: str) -> bool:
-    return normalise(one) == normalise(other)
+def _same_words(left: str, right: str) -> bool:
+    return normalise(left) == normalise(right)
 
 
-def _same_first_page(one: str, other: str) -> bool:
+def _same_first_page(left: str, right: str) -> bool:
     """Return whether the first pages are the same, since 1021-7 can be 1021-1027."""
-    return _FIRST_PAGE.findall(one)[:1] == _FIRST_PAGE.findall(other)[:1]
+    return re.findall(r"\w+", left)[:1] == re.findall(r"\w+", right)[:1]
 
 
 _SHOWN: tuple[tuple[str, Callable[[Series], str], Callable[[str, str], bool]], ...] = (
@@ -159,10 +153,10 @@ def _repec(paper: ReportPaper) -> Iterator[Link]:
     without the colons in the item: RePEc:eee:econom:v:99:y:2000:i:1:p:39-61 is
     a/eee/econom/v99y2000i1p39-61.html.
     """
-    found = _HANDLE.fullmatch(paper.record.handle)
-    if found is None:
+    parts = _HANDLE.fullmatch(paper.record.handle)
+    if parts is None:
         return
-    archive, series, item = found.groups()
+    archive, series, item = parts.groups()
     if _ON_IDEAS.fullmatch(item):
         kind = publication_type(paper.kind, paper.series)
         folder = "a" if _ARTICLE.match(item) else _LETTERS.get(kind, "p")
@@ -225,7 +219,7 @@ def laid_out(pairs: Sequence[ReportPair]) -> list[ShownFamily]:
 
 def _ordered(family: Family, number: int) -> ShownFamily:
     facts = [PairFacts(pair, number) for pair in family.pairs]
-    facts.sort(key=lambda one: (not _is_unsure(one), one.pair.is_sure))
+    facts.sort(key=lambda row: (not _is_unsure(row), row.pair.is_sure))
     return ShownFamily(family, tuple(facts))
 
 
@@ -291,16 +285,16 @@ def _facts(report: Report, shown: Iterable[ShownFamily]) -> Markup:
     """Return what the script has to know, as JSON that is safe in a page."""
     families = [
         {
-            "members": [paper.key for paper in one.family.papers],
+            "members": [paper.key for paper in family.family.papers],
             "pairs": [
                 {
                     "papers": [facts.pair.left.key, facts.pair.right.key],
                     "cells": list(map(str, facts.cells().values())),
                 }
-                for facts in one.pairs
+                for facts in family.pairs
             ],
         }
-        for one in shown
+        for family in shown
     ]
     data = {"columns": COLUMNS, "families": families, "others": report.other_decisions}
     return htmlsafe_json_dumps({**data, "unsure": PairVerdict.UNSURE.value}, ensure_ascii=False)

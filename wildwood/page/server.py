@@ -58,8 +58,8 @@ class Review:
         """Replace the decisions on these pairs in the file; those on others stay."""
         with self._lock:
             pairs = parse_decisions(text, "The page")
-            others = [pair for pair in self._decided() if not self._is_own(pair)]
-            write_file(self._file, decisions_as_csv([*others, *pairs]), keeps_decisions=False)
+            kept = [pair for pair in self._decided() if not self._is_own(pair)]
+            write_file(self._file, decisions_as_csv([*kept, *pairs]), keeps_decisions=False)
             self.stored = pairs
 
     def _decided(self) -> list[DecidedPair]:
