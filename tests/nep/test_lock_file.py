@@ -154,7 +154,7 @@ class TestAStranger:
     def test_is_not_taken_for_the_command_that_was_killed_before(
         self, path: Path, first: LockFile
     ) -> None:
-        this = ProcessIdentity.of_this_process()
+        this = ProcessIdentity.current()
         self.write(path, replace(this, ticks=this.ticks - 1))
         assert "is locked by another program" in self.refusal(first)
 

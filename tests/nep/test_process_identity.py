@@ -20,7 +20,7 @@ from tests.support.waiting import wait_for
 PRINT_IDENTITY = """
 import sys
 from wildwood.nep.writer_lock import ProcessIdentity
-print(*ProcessIdentity.of_this_process().record().values(), sep="\\n", flush=True)
+print(*ProcessIdentity.current().record().values(), sep="\\n", flush=True)
 sys.stdin.read()
 """
 PRINT_LIFE = """
@@ -33,7 +33,7 @@ print(ProcessIdentity(host, boot, namespaces, int(pid), int(ticks)).life().value
 
 @pytest.fixture
 def this() -> ProcessIdentity:
-    return ProcessIdentity.of_this_process()
+    return ProcessIdentity.current()
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ class TestAProcessThatCannotBeSeen:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(writer_lock, "_PROC", tmp_path)
-        assert ProcessIdentity.of_this_process().life() is Life.UNKNOWN
+        assert ProcessIdentity.current().life() is Life.UNKNOWN
 
     @pytest.mark.root
     @pytest.mark.parametrize("options", [["--mount-proc"], []], ids=["own /proc", "outer /proc"])
@@ -145,7 +145,7 @@ class TestAProcessThatCannotBeSeen:
 
 class TestARecord:
     def test_is_read_as_it_was_written(self, this: ProcessIdentity) -> None:
-        assert ProcessIdentity.from_record({"_id": "lock", **this.record()}) == this
+        assert ProcessIdentity.read({"_id": "lock", **this.record()}) == this
 
     def test_of_something_else_means_no_process(self) -> None:
-        assert ProcessIdentity.from_record({"host": "here", "pid": 4711}) is None
+        assert ProcessIdentity.read({"host": "here", "pid": 4711}) is None

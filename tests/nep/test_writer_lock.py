@@ -220,7 +220,7 @@ class TestADeadHoldersLock:
     def test_is_taken_at_once_if_a_later_process_has_its_number(
         self, opened: Connection, database: Database[Document]
     ) -> None:
-        this = ProcessIdentity.of_this_process()
+        this = ProcessIdentity.current()
         insert_lock(database, **replace(this, ticks=this.ticks - 1).record())
         with WriterLock(opened).held("a test"):
             pass
@@ -356,7 +356,7 @@ class TestALockOfAnotherHost:
     def test_is_valid_though_no_process_here_has_its_number(
         self, opened: Connection, database: Database[Document], another: Document
     ) -> None:
-        this = ProcessIdentity.of_this_process()
+        this = ProcessIdentity.current()
         insert_lock(database, **{**this.record(), "pid": 2**22 + 1, **another})
         with (
             renewed_elsewhere(database),

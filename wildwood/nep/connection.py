@@ -58,13 +58,8 @@ def batches(
 
 
 def key_batches(keys: Iterable[str], most: int) -> Iterator[list[str]]:
-    """Yield keys in lists for `$in`."""
-    return batches(keys, most, _bytes_of)
-
-
-def _bytes_of(key: str) -> int:
-    """Return the bytes of a key in an array, or somewhat more."""
-    return 16 + (len(key) if key.isascii() else len(key.encode()))
+    # In an array, a key takes up to 16 bytes more.
+    return batches(keys, most, lambda key: 16 + len(key if key.isascii() else key.encode()))
 
 
 # The driver would let the exit of the program wait for its threads, for up to half a second. They
@@ -176,10 +171,7 @@ class Connection:
     def find_all(
         self, collection: Collection[Document], queries: Iterable[Document], fields: Document
     ) -> Iterator[Document]:
-        """Yield the documents of each query, in the order of the queries.
-
-        The server answers several queries at once; the documents of some are in memory together.
-        """
+        """Yield the documents of each query in order; several queries are answered at once."""
 
         def answer(query: Document) -> list[Document]:
             return list(self.find(collection, query, fields))

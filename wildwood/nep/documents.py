@@ -45,12 +45,11 @@ def feature_keys(features: Features) -> set[str]:
 
 
 def pair_keys(features: Features) -> set[int]:
-    """Return the keys under which a paper is found by two features; none of a wide paper."""
     if is_wide(features):
         return set()
-    begun = [_begun_pair(shortened(author)) for author in set(features.authors)]
+    crcs = [_author_crc(shortened(author)) for author in set(features.authors)]
     titles = [shortened(title).encode() for title in set(features.titles)]
-    return {_LEAST_INT32 + zlib.crc32(title, author) for author in begun for title in titles}
+    return {_LEAST_INT32 + zlib.crc32(title, author) for author in crcs for title in titles}
 
 
 def author_key(feature: str) -> str:
@@ -71,10 +70,10 @@ def pair_key(author: str, title: str) -> int:
     An index of these takes half the space of one of texts. Some papers are found by the key of
     another pair, and compared in vain.
     """
-    return _LEAST_INT32 + zlib.crc32(title.encode(), _begun_pair(author))
+    return _LEAST_INT32 + zlib.crc32(title.encode(), _author_crc(author))
 
 
-def _begun_pair(author: str) -> int:
+def _author_crc(author: str) -> int:
     return zlib.crc32(f"{author}|".encode())
 
 
@@ -150,7 +149,6 @@ def handle_document(handle: str, versions: Iterable[Document]) -> Document | Non
 
 
 def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
-    """Return the dates of the versions that a document has no room for."""
     kept = {version["date"] for version in new["issues"]} if new else set()
     return {
         datetime.date.fromisoformat(version["date"])

@@ -65,12 +65,10 @@ class FreshStore:
         self._issues[issue.date] = issue
 
     def forget(self, issues: Iterable[Issue]) -> None:
-        """Let these issues be removed with their ps rifs after the swap."""
         self._forgotten.extend(map(documents.forgotten_document, issues))
 
     @translated
     def begin_indexing(self) -> None:
-        """Start building the indexes in the background, once all issues are added."""
         self._indexed = [self._indexing.submit(build) for build in self._builds()]
 
     @translated
@@ -86,11 +84,9 @@ class FreshStore:
         self._frequencies.count()
         self._may_write()
         self.is_deciding = True
-        self._swaps.decide(replace(decision, sizes=self._sizes()))
+        sizes = tuple(self._collection(name).count_documents({}) for name in COLLECTIONS)
+        self._swaps.decide(replace(decision, sizes=sizes))
         self._indexing.shutdown()
-
-    def _sizes(self) -> tuple[int, ...]:
-        return tuple(self._collection(name).count_documents({}) for name in COLLECTIONS)
 
     def discard(self) -> None:
         """Drop the collections; the live ones stay as they are.

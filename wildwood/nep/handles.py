@@ -17,7 +17,6 @@ from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, batches, key_batches, translated
 
 _BATCH = 1000
-"""Handles read and written in one step."""
 _DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0, "pairs": 0}
 
@@ -51,10 +50,7 @@ class Handles:
 
     @translated
     def versions(self, handle: str) -> list[Version]:
-        """Return a paper as it was in each issue, oldest first; none if it is not stored.
-
-        If no handle is spelled so, the only one that differs in case alone counts.
-        """
+        """Return a paper in each issue, oldest first; a unique handle is found in any case."""
         stored = list(self._find({"_id": handle}, _WITHOUT_KEYS))
         if not stored:
             pattern = {"$regex": f"^{re.escape(handle)}$", "$options": "i"}
@@ -88,10 +84,7 @@ class Handles:
         versions: Mapping[str, Document | None],
         changing: Changing = lambda _handles, _dropped: None,
     ) -> list[str]:
-        """Give each handle its version in an issue, or remove it if None; idempotent.
-
-        Returns the handles left out because their documents would be too large.
-        """
+        """Set, or remove if None, the version of handles in an issue; return those too large."""
         too_large: list[str] = []
         for batch in key_batches(versions, _BATCH):
             stored = self.stored(batch)
@@ -113,10 +106,7 @@ class Handles:
 
     @translated
     def insert(self, date: datetime.date, encoded: Mapping[str, bytes | None]) -> list[str]:
-        """Store the `encoded_documents` of an issue, few of them stored yet; idempotent.
-
-        Returns the handles left out because their documents would be too large.
-        """
+        """Store the `encoded_documents` of an issue, most of them new; return those too large."""
         duplicates: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
         for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
@@ -132,10 +122,7 @@ class Handles:
     def write_all_versions(
         self, versions: Mapping[str, Sequence[Document]]
     ) -> list[tuple[datetime.date, str]]:
-        """Replace documents by those made from all versions of the handles; idempotent.
-
-        Returns the dates and handles of versions left out because documents would be too large.
-        """
+        """Replace documents by those of all versions; return each version that is too large."""
         too_large: list[tuple[datetime.date, str]] = []
 
         def changes() -> Iterator[_Change]:
@@ -179,7 +166,6 @@ def _select_issue(date: datetime.date) -> Document:
 
 
 def _offered(old: Document | None, date: datetime.date, version: Document | None) -> list[Document]:
-    """Return the versions of a handle with the one of a date replaced, or removed if None."""
     kept = [entry for entry in old["issues"] if entry["date"] != date.isoformat()] if old else []
     return kept if version is None else [*kept, version]
 
@@ -190,9 +176,9 @@ def _size(change: _Change) -> int:
 
 def _operation(change: _Change) -> DeleteOne | ReplaceOne[Document]:
     handle, new = change
-    return (
-        DeleteOne({"_id": handle}) if new is None else ReplaceOne({"_id": handle}, new, upsert=True)
-    )
+    if new is None:
+        return DeleteOne({"_id": handle})
+    return ReplaceOne({"_id": handle}, new, upsert=True)
 
 
 _SAMPLE = 40_000

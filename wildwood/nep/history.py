@@ -37,8 +37,15 @@ class IssuePostings:
         """The title words of each paper, if the formula compares them."""
         self.totals = list(map(_add_words, issue, self.words))
         self._authors = [frozenset(paper.authors) for paper in issue]
-        self._by_title = _find_by_title(issue)
-        self._by_person = _find_by_person(issue)
+        self._by_title: defaultdict[str, set[int]] = defaultdict(set)
+        self._by_person: dict[str, dict[str, set[int]]] = {}
+        """The positions of the papers with each person, by both words."""
+        for position, paper in enumerate(issue):
+            for title in paper.titles:
+                self._by_title[title].add(position)
+            for person in paper.people:
+                first, second = person.split(" ")
+                self._by_person.setdefault(first, {}).setdefault(second, set()).add(position)
 
     def candidates(self, stored: Features, limit: float) -> Iterator[tuple[int, Totals]]:
         """Yield the positions of the candidates that can pass a limit, with their co-features."""
@@ -96,24 +103,6 @@ class IssuePostings:
 
 def _add_words(features: Features, words: Sequence[str]) -> Totals:
     return features.totals._replace(words=len(words))
-
-
-def _find_by_title(issue: Iterable[Features]) -> dict[str, set[int]]:
-    positions: defaultdict[str, set[int]] = defaultdict(set)
-    for position, paper in enumerate(issue):
-        for title in paper.titles:
-            positions[title].add(position)
-    return dict(positions)
-
-
-def _find_by_person(issue: Iterable[Features]) -> dict[str, dict[str, set[int]]]:
-    """Return the positions of the papers that have each person, by both words."""
-    positions: dict[str, dict[str, set[int]]] = {}
-    for position, paper in enumerate(issue):
-        for person in paper.people:
-            first, second = person.split(" ")
-            positions.setdefault(first, {}).setdefault(second, set()).add(position)
-    return positions
 
 
 _ROWS = 100_000
@@ -201,9 +190,8 @@ class StoredHistory:
         self, issue: Sequence[Features], postings: IssuePostings, limit: float, formula: Formula
     ) -> Iterator[Document]:
         """Yield each document that can be similar to a paper of the issue, once."""
-        frequencies = Frequencies(
-            self.connection, self._handles, self.connection.collection("frequencies")
-        )
+        collection = self.connection.collection("frequencies")
+        frequencies = Frequencies(self.connection, self._handles, collection)
         shares = frequencies.shares(single_keys(issue))
         by_pairs = queries(issue, shares, limit, formula)
         if not formula.compares_words:

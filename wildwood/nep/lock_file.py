@@ -29,8 +29,8 @@ _LOCKS = Path("/proc/locks")
 class LockFile:
     """A file to lock, for its user only.
 
-    A command that locks it exclusively writes into it who it is, so that others can distinguish
-    it from a program that is no command of ours, such as one that copies the directory.
+    A command that locks it exclusively writes its identity into it, which tells it from other
+    programs such as one that copies the directory.
     """
 
     def __init__(self, path: Path) -> None:
@@ -55,7 +55,7 @@ class LockFile:
         """Hold an exclusive lock in the block; `ServerError` names a program that keeps it."""
         self._lock(fcntl.LOCK_EX)
         try:
-            holder = json.dumps(ProcessIdentity.of_this_process().record())
+            holder = json.dumps(ProcessIdentity.current().record())
             with suppress(OSError):  # on a full disk, others wait for this command less long
                 os.pwrite(self._descriptor, holder.encode(), 0)
             yield
@@ -73,12 +73,12 @@ class LockFile:
 
     def _lock(self, kind: int) -> None:
         """Wait for a lock: long while a command has it, and not so long while a stranger has it."""
-        begun = stranger_seen = time.monotonic()
+        start = stranger_seen = time.monotonic()
         while not self._has_locked(kind):
             now = time.monotonic()
             if self._is_held_by_a_command():
                 stranger_seen = now
-            if now - begun > _COMMAND_LIMIT_S or now - stranger_seen > _STRANGER_LIMIT_S:
+            if now - start > _COMMAND_LIMIT_S or now - stranger_seen > _STRANGER_LIMIT_S:
                 raise ServerError(
                     f"{self._path} is locked by another program{self._holder()}; end that program"
                     " and run this command again."
@@ -101,7 +101,7 @@ class LockFile:
         """Return whether the command that wrote into the file is not gone."""
         with suppress(ValueError):
             record = json.loads(os.pread(self._descriptor, 4096, 0))
-            identity = ProcessIdentity.from_record(record) if isinstance(record, dict) else None
+            identity = ProcessIdentity.read(record) if isinstance(record, dict) else None
             return identity is not None and identity.life() is not Life.GONE
         return False
 

@@ -209,10 +209,7 @@ def _create(folder: Path) -> None:
 
 
 def _check_owner(db: Path, folder: Path) -> None:
-    """Refuse data of another user, even for root: the server of that user could not read it again.
-
-    mongod makes each file for its user only.
-    """
+    """Refuse data of another user, even for root: mongod makes files for its user only."""
     owner = folder.stat().st_uid
     if owner != os.getuid():
         name = _user_name(owner)
@@ -236,11 +233,7 @@ def _close_to_others(folder: Path) -> None:
 
 
 def socket_path(db: Path) -> Path:
-    """Return the socket's path in `db`, or in a private directory elsewhere if that is unfit.
-
-    The path of a socket must be short, and some characters mean something to mongod and its
-    clients.
-    """
+    """Return a socket's path in `db`, or elsewhere if it is too long or has special characters."""
     inside = db / "socket" / "m.sock"
     if _is_socket_path(inside):
         return inside
@@ -251,10 +244,7 @@ def socket_path(db: Path) -> Path:
 
 
 def _runtime_folders() -> Iterator[str]:
-    """Yield the runtime directory of this user, if there is one.
-
-    The variable can name one that is gone, or that of the user from whose login this one comes.
-    """
+    """Yield this user's runtime directory; the variable can name a lost or another user's one."""
     folder = os.environ.get("XDG_RUNTIME_DIR") or os.devnull
     with suppress(OSError):
         is_ours = Path(folder).is_dir() and Path(folder).stat().st_uid == os.getuid()

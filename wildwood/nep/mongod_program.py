@@ -35,7 +35,6 @@ def find_mongod() -> Path:
 
 
 def embedded_mongod() -> Path | None:
-    """Return the mongod of the extra `embedded`, if it is installed."""
     for wheel in _WHEELS:
         with suppress(metadata.PackageNotFoundError):
             program = Path(str(metadata.distribution(wheel).locate_file(_WHEEL_FILE)))
@@ -120,17 +119,14 @@ class Failure:
 
 
 def failure(log: Path, output: str) -> Failure:
-    """Return why mongod exited: from its log, which can be missing, else from its output.
-
-    The first fatal message tells what went wrong, or the first error if the fatal ones only say
-    that it exits.
-    """
+    """Return why mongod exited: from its log, which can be missing, else from its output."""
     lines = output.splitlines()
     logged = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
     return _first(logged) or _first(lines) or Failure(_clipped(_plain(lines)) or "no reason given")
 
 
 def _first(lines: Sequence[str]) -> Failure | None:
+    """Return the first fatal message that tells a reason, else the first such error."""
     for severity in "FE":
         for entry in _entries(lines, severity):
             if text := _text(entry):

@@ -87,7 +87,6 @@ def only_user(db: Path) -> Iterator[Path]:
 
 @contextmanager
 def server_of(program: Path, db: Path) -> Iterator[Path]:
-    """Run this mongod on the directory of an only user, and yield its socket."""
     try:
         yield _start(db, program).socket
     finally:
@@ -96,7 +95,6 @@ def server_of(program: Path, db: Path) -> Iterator[Path]:
 
 @contextmanager
 def _locked_folder(db: Path) -> Iterator[tuple[Path, LockFile, LockFile]]:
-    """Yield the directory of a database, and its open lock files: the gate and the users."""
     with _folder_errors(db):
         folder = database_folder(db)
         gate, users = LockFile(folder / "gate.lock"), LockFile(folder / "users.lock")
@@ -106,7 +104,6 @@ def _locked_folder(db: Path) -> Iterator[tuple[Path, LockFile, LockFile]]:
 
 @contextmanager
 def _folder_errors(db: Path) -> Iterator[None]:
-    """Turn `OSError` into `ServerError` where the directory of a database is prepared."""
     try:
         yield
     except OSError as error:
@@ -178,10 +175,7 @@ def _end_orphans(db: Path) -> None:
 
 
 def _kill_starting(db: Path) -> None:
-    """Kill every server on a database; the gate lock ensures that no command uses one.
-
-    A server that starts can fork while the others are being killed.
-    """
+    """Kill every server on a database, under the gate lock; one that starts can fork meanwhile."""
     while any(end(db, server, signal.SIGKILL, _STOP_TIMEOUT_S) for server in all_servers(db)):
         pass
 
@@ -228,8 +222,7 @@ def _stop(db: Path) -> None:
         sock.parent.rmdir()
 
 
-_OF_THE_SERVER = ("admin", "config", "local")
-"""Databases of the server itself."""
+_SERVER_DATABASES = ("admin", "config", "local")
 _RAW: CodecOptions[Any] = CodecOptions(document_class=RawBSONDocument)
 
 
@@ -261,17 +254,16 @@ def move_data(db: Path, old: Path, new: Path, settings: MongoSettings) -> Path:
 
 
 def _copy_all(source: Path, target: Path, settings: MongoSettings) -> None:
-    """Copy all databases from a server to an empty one, known by their sockets."""
     with (
-        connect(settings, source) as copied,
-        connect(settings, target) as made,
-        copied.translated_errors(),
+        connect(settings, source) as old,
+        connect(settings, target) as new,
+        old.translated_errors(),
         pymongo.timeout(None),
     ):
-        from_client, to_client = copied.database.client, made.database.client
-        for name in from_client.list_database_names():
-            if name not in _OF_THE_SERVER:
-                _copy_database(from_client[name], to_client[name])
+        old_client, new_client = old.database.client, new.database.client
+        for name in old_client.list_database_names():
+            if name not in _SERVER_DATABASES:
+                _copy_database(old_client[name], new_client[name])
 
 
 def _copy_database(source: Database[Document], target: Database[Document]) -> None:
@@ -282,7 +274,7 @@ def _copy_database(source: Database[Document], target: Database[Document]) -> No
         batches: Any = source[name].find_raw_batches()
         for batch in batches:
             interruption.check()
-            read = bson.decode_all(batch, _RAW)
-            documents.insert_many(read, ordered=False, bypass_document_validation=True)
+            decoded = bson.decode_all(batch, _RAW)
+            documents.insert_many(decoded, ordered=False, bypass_document_validation=True)
         # With the documents in place, an index is sorted once.
         target.command("createIndexes", name, indexes=list(source[name].list_indexes()))

@@ -26,7 +26,6 @@ class Audit(NamedTuple):
     too_large: list[str]
     """Handles that are rightly left out."""
     differences: list[str]
-    """One sentence for each kind of difference."""
 
 
 def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -> Audit:
@@ -90,7 +89,6 @@ class Contents:
 
     @translated
     def record(self) -> None:
-        """Record how much is stored, after each change."""
         self._meta.replace_one({"_id": _HANDLES}, self._stored(), upsert=True)
 
     @translated
@@ -106,10 +104,7 @@ class Contents:
 
     @translated
     def wrong_dates(self, issues: Sequence[Issue]) -> list[datetime.date]:
-        """Return the dates, oldest first, whose stored papers are not as many as recorded.
-
-        Among them are those of papers without a record, and of issues stored in part.
-        """
+        """Return, oldest first, the dates whose stored papers differ in number from the records."""
         if not self.has_changed(issues):
             return []
         unknown = self._stamps() - {issue.stamp for issue in issues}
@@ -226,10 +221,7 @@ def read_figures(connection: Connection, schema: str) -> Figures:
 
 @dataclass(frozen=True, slots=True)
 class Omissions:
-    """The collection `omissions`: one document for each issue that failed when it ran last.
-
-    It is apart from `issues`, whose documents depend on nothing but the stored rifs.
-    """
+    """The collection `omissions` of issues that failed last; `issues` depends on rifs alone."""
 
     connection: Connection
     may_write: Callable[[], None]

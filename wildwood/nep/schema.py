@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 from wildwood.kernel import files
@@ -36,26 +35,23 @@ def read_indexes(connection: Connection, collection: str) -> list[Document]:
 
 
 def differences(connection: Connection) -> Iterator[tuple[str, Repair]]:
-    """Yield what is missing or altered, by name, and a function that makes it again.
-
-    Other collections and indexes are the operator's own.
-    """
-    wanted = structure_of_migrations()
-    query = {"name": {"$in": [*wanted]}}
+    """Yield what is missing or altered, not what is additional, and a function to make it again."""
+    expected = structure_of_migrations()
+    query = {"name": {"$in": [*expected]}}
     for collection in list(connection.database.list_collections(filter=query)):
         name = collection["name"]
-        options = _DEFAULTS | wanted[name]["options"]
+        options = _DEFAULTS | expected[name]["options"]
         if not options.items() <= (_DEFAULTS | collection["options"]).items():
             change = partial(connection.database.command, "collMod", name, **options)
             yield f"the validator of {name}", change
-        yield from _different_indexes(connection, name, wanted[name]["indexes"])
+        yield from _different_indexes(connection, name, expected[name]["indexes"])
 
 
 def _different_indexes(
-    connection: Connection, collection: str, wanted: list[Document]
+    connection: Connection, collection: str, expected: list[Document]
 ) -> Iterator[tuple[str, Repair]]:
-    existing = read_indexes(connection, collection) if wanted else []
-    for index in wanted:
+    existing = read_indexes(connection, collection) if expected else []
+    for index in expected:
         in_the_way = [old for old in existing if _are_alternatives(old, index)]
         if not any(old | {"name": index["name"]} == index for old in in_the_way):
             make = partial(_make, connection, collection, index, in_the_way)
@@ -80,11 +76,7 @@ _RECORD = "pymongo_migrate"
 
 
 def shipped_migrations() -> list[str]:
-    return sorted(_files())
-
-
-def _files() -> dict[str, Path]:
-    return {path.stem: path for path in files.folder("migrations").glob("[0-9]*.py")}
+    return sorted(path.stem for path in files.folder("migrations").glob("[0-9]*.py"))
 
 
 class Schema:
@@ -95,8 +87,8 @@ class Schema:
     @translated
     def applied(self) -> list[str]:
         if self._applied is None:
-            done = self.connection.collection(_RECORD).find({"applied": {"$ne": None}})
-            self._applied = sorted({document["name"] for document in done})
+            records = self.connection.collection(_RECORD).find({"applied": {"$ne": None}})
+            self._applied = sorted({document["name"] for document in records})
         return self._applied
 
     @translated
@@ -112,7 +104,6 @@ class Schema:
 
     @translated
     def migrate(self) -> list[str]:
-        """Run the migrations that have not run yet; return their names."""
         self._applied = None  # another command can have migrated meanwhile
         before = self.applied()
         self._refuse_unknown(before)
@@ -126,27 +117,27 @@ class Schema:
         return [name for name in self.applied() if name not in before]
 
     def _run(self, name: str) -> None:
-        upgrade = runpy.run_path(str(_files()[name]))["upgrade"]
+        upgrade = runpy.run_path(str(files.folder("migrations") / f"{name}.py"))["upgrade"]
         # It can run again, and with many papers it takes longer than any other operation.
         self.connection.retried(partial(upgrade, self.connection.database), long=True)
         record = {"name": name, "applied": datetime.now(UTC)}
         self.connection.collection(_RECORD).replace_one({"name": name}, record, upsert=True)
 
     def _lacks_collections(self) -> bool:
-        there = self.connection.database.list_collection_names()
-        return not structure_of_migrations().keys() <= {*there}
+        existing = self.connection.database.list_collection_names()
+        return not structure_of_migrations().keys() <= {*existing}
 
     def _lacks_validators(self) -> bool:
-        wanted = structure_of_migrations()
+        expected = structure_of_migrations()
         return any(
-            "validator" in wanted[there["name"]]["options"] and "validator" not in there["options"]
-            for there in self.connection.database.list_collections()
-            if there["name"] in wanted
+            "validator" in expected[collection["name"]]["options"]
+            and "validator" not in collection["options"]
+            for collection in self.connection.database.list_collections()
+            if collection["name"] in expected
         )
 
     @translated
     def lost(self) -> list[str]:
-        """Name the validators and indexes that another program removed or altered."""
         return [name for name, _ in differences(self.connection)]
 
     @translated
@@ -162,17 +153,17 @@ class Schema:
 
     def check(self) -> None:
         """Raise `StoreError`, which names the cure, if the schema is of another version."""
-        done = self.applied()
-        self._refuse_unknown(done)
-        if missing := _missing(done):
+        applied = self.applied()
+        self._refuse_unknown(applied)
+        if missing := _missing(applied):
             raise StoreError(
                 f"The database {self.connection.database.name} has an older schema (without"
                 f" {missing[0]}); run `wildwood migrate`."
             )
 
-    def _refuse_unknown(self, done: list[str]) -> None:
+    def _refuse_unknown(self, applied: list[str]) -> None:
         shipped = shipped_migrations()
-        unknown = [name for name in done if name not in shipped]
+        unknown = [name for name in applied if name not in shipped]
         if not unknown:
             return
         database = f"The database {self.connection.database.name} was made by a"
@@ -191,5 +182,5 @@ def _number(migration: str) -> str:
     return migration.partition("_")[0]
 
 
-def _missing(done: list[str]) -> list[str]:
-    return [name for name in shipped_migrations() if name not in done]
+def _missing(applied: list[str]) -> list[str]:
+    return [name for name in shipped_migrations() if name not in applied]

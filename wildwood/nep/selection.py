@@ -50,9 +50,8 @@ _KEYS_AT_ONCE = 1000
 """Keys in one of several queries that the server answers at the same time."""
 
 
-def single_keys(issue: Iterable[Features]) -> set[str]:
-    papers = list(issue)
-    return _author_keys(papers) | _title_keys(papers)
+def single_keys(issue: Sequence[Features]) -> set[str]:
+    return _author_keys(issue) | _title_keys(issue)
 
 
 def queries(
@@ -113,9 +112,9 @@ def title_queries(
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
     for features in issue:
         totals = totals_with_words(features)
-        asked = SIMILAR if features.authors else NAMELESS
+        rule = SIMILAR if features.authors else NAMELESS
         for title, shared in _remaining_counts(features.titles, shares, title_key):
-            if shared >= asked.least:
+            if shared >= rule.least:
                 keys_by_classes[pruned(totals).classes(shared)].add(title_key(title))
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _query_features(keys, _leave_out(totals_of_title_classes(classes)))

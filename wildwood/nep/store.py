@@ -32,9 +32,8 @@ class Store:
         self.schema = Schema(connection)
         self._issues = connection.collection("issues")
         self._by_date: dict[datetime.date, Issue] | None = None
-        self._frequencies = Frequencies(
-            connection, connection.collection("handles"), connection.collection("frequencies")
-        )
+        papers, shares = map(connection.collection, ("handles", "frequencies"))
+        self._frequencies = Frequencies(connection, papers, shares)
 
     def prepare(self) -> None:
         """Create the schema in a new database; check that an old one has this version's."""
@@ -44,7 +43,6 @@ class Store:
         self.schema.check()
 
     def migrate(self) -> list[str]:
-        """Migrate the schema to this version's; return what ran or was made again."""
         with self.lock.held("wildwood migrate"):
             ran = self.schema.migrate()
             return [*ran, *(f"the repair of {name}" for name in self.schema.repair())]
@@ -59,7 +57,6 @@ class Store:
 
     @translated
     def check_punctuation(self, punctuation: Punctuation) -> None:
-        """Raise `StoreError` if the stored features were made with another setting."""
         key = "ps.made_from.punctuation"
         query = {key: {"$exists": True, "$ne": punctuation.value}}
         if issue := self._issues.find_one(query, {key: 1}):
@@ -78,7 +75,6 @@ class Store:
 
     @translated
     def issues_of(self, dates: Iterable[datetime.date]) -> list[Issue]:
-        """Return the stored issues of some dates, oldest first."""
         query = {"_id": {"$in": sorted(date.isoformat() for date in dates)}}
         return sorted(self._recorded(query), key=attrgetter("date"))
 
@@ -170,7 +166,6 @@ class Store:
 
     @translated
     def forget_issue(self, date: datetime.date) -> None:
-        """Remove an issue and the versions of its papers; idempotent."""
         self.mark_forgotten(date)
         handles = self.handles.handles_of_issue(date)
         self.handles.write_versions(date, dict.fromkeys(handles), partial(self._reopen, date))
@@ -181,5 +176,4 @@ class Store:
         self.omissions.remove([date])
 
     def fresh(self, mark: str) -> FreshStore:
-        """Create an empty store next to this one, for the rebuild `mark` to fill."""
         return FreshStore(self.connection, self.lock.check, mark)

@@ -23,10 +23,7 @@ _NAMESPACE_NOT_FOUND = 26
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A decided swap, by the mark of its rebuild.
-
-    It has no directories: a copy of an installation must not write to the original.
-    """
+    """A decided swap; without directories, so a copy of an installation spares the original."""
 
     mark: str
     sizes: tuple[int, ...] = field(default=(), compare=False)
@@ -34,11 +31,7 @@ class Swap:
 
 
 def fresh_name(collection: str, mark: str) -> str:
-    """Return the name of the collection that will replace `collection`.
-
-    Each rebuild has its own mark, so that one that was suspended and lost its lock cannot write
-    into the collections of another.
-    """
+    """Return the name of a rebuild's own collection, into which no other rebuild writes."""
     return f"{_FRESH}{mark}_{collection}"
 
 
@@ -95,10 +88,7 @@ class Swaps:
 
     @translated
     def complete(self, swap: Swap) -> None:
-        """Rename the collections that are not renamed yet, and remove the record.
-
-        Idempotent. If the swap is finished, or another one is decided, this does nothing.
-        """
+        """Rename what is not renamed yet, and remove the record, unless the swap is finished."""
         if self.pending() != swap:
             return
         for name in COLLECTIONS:
@@ -125,7 +115,6 @@ class Swaps:
                 self.connection.retried(self.connection.collection(name).drop)
 
     def _rename(self, name: str, mark: str) -> None:
-        """Rename a fresh collection to the name of the old one, unless that is done."""
         try:
             self.connection.collection(fresh_name(name, mark)).rename(name, dropTarget=True)
         except OperationFailure as error:

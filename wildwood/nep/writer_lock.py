@@ -32,8 +32,6 @@ _ENDED = "ZX"
 
 
 class Life(Enum):
-    """Whether a process runs, as seen from this one."""
-
     RUNS = "runs"
     GONE = "gone"
     UNKNOWN = "unknown"
@@ -54,7 +52,7 @@ class ProcessIdentity:
     """The start time in clock ticks since the boot, which setting the clock does not change."""
 
     @classmethod
-    def of_this_process(cls) -> Self:
+    def current(cls) -> Self:
         stat = _stat("self")
         return cls(
             host=socket.gethostname(),
@@ -65,14 +63,13 @@ class ProcessIdentity:
         )
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self | None:
+    def read(cls, record: Mapping[str, Any]) -> Self | None:
         """Return the identity in a record, among other fields; None if it is incomplete."""
         with suppress(KeyError):
             return cls(**{name: record[name] for name in cls.__slots__})
         return None
 
     def record(self) -> dict[str, Any]:
-        """Return the identity as the fields of a record."""
         return asdict(self)
 
     def life(self) -> Life:
@@ -88,7 +85,7 @@ class ProcessIdentity:
         return Life.GONE if is_another or stat[_STATE] in _ENDED else Life.RUNS
 
     def _is_of_here(self) -> bool:
-        here = ProcessIdentity.of_this_process()
+        here = ProcessIdentity.current()
         place = (here.host, here.boot, here.namespaces)
         return bool(here.boot) and (self.host, self.boot, self.namespaces) == place
 
@@ -235,12 +232,8 @@ class WriterLock:
 
     @translated
     def _acquire(self, hold: _Hold, purpose: str, deadline_s: float) -> None:
-        ours = {
-            **ProcessIdentity.of_this_process().record(),
-            "purpose": purpose,
-            "token": hold.token,
-            "renewals": 0,
-        }
+        ours = ProcessIdentity.current().record()
+        ours |= {"purpose": purpose, "token": hold.token, "renewals": 0}
         watch = _Watch()
         while not self._insert(hold, ours):
             interruption.check()
@@ -259,10 +252,10 @@ class WriterLock:
     def _insert(self, hold: _Hold, ours: Document) -> bool:
         hold.renewed_s = _now_s()
         try:
-            done = self._meta.update_one({"_id": _ID}, {"$setOnInsert": ours}, upsert=True)
+            result = self._meta.update_one({"_id": _ID}, {"$setOnInsert": ours}, upsert=True)
         except DuplicateKeyError:
             return False
-        return done.upserted_id is not None
+        return result.upserted_id is not None
 
     def _replace(self, hold: _Hold, holder: Document, ours: Document) -> bool:
         """Take the lock of a holder unless it has changed, which means that it lives."""
@@ -294,7 +287,6 @@ class _Watch:
 
     document: Document | None = None
     since_s: float = _NEVER
-    """When this document was first seen."""
     has_changed: bool = False
     life: Life = Life.UNKNOWN
 
@@ -316,7 +308,7 @@ class _Watch:
 
 def _life(holder: Document) -> Life:
     """Return whether the holder of a lock runs; one that this process failed to release is gone."""
-    identity = ProcessIdentity.from_record(holder)
+    identity = ProcessIdentity.read(holder)
     if identity is None:
         return Life.UNKNOWN
     life = identity.life()

@@ -91,7 +91,6 @@ class Fact(NamedTuple):
 
 
 def facts_of(paper: ReportPaper, counterpart: ReportPaper) -> Iterator[Fact]:
-    """Yield date, journal, volume, number and pages of a paper."""
     if paper.date:
         yield Fact(paper.date, _differ(paper.date, counterpart.date, _same_start))
     for shown, value, same in _SHOWN:
@@ -147,10 +146,9 @@ def links_of(paper: ReportPaper) -> list[Link]:
 
 
 def _repec(paper: ReportPaper) -> Iterator[Link]:
-    """Yield the pages of a RePEc handle.
+    """Yield the pages of a RePEc handle; EconPapers finds any.
 
-    EconPapers finds any handle. IDEAS has the archive, the series and the item as folders,
-    without the colons in the item: RePEc:eee:econom:v:99:y:2000:i:1:p:39-61 is
+    IDEAS has the item without colons: RePEc:eee:econom:v:99:y:2000:i:1:p:39-61 is
     a/eee/econom/v99y2000i1p39-61.html.
     """
     parts = _HANDLE.fullmatch(paper.record.handle)
@@ -224,14 +222,14 @@ def _ordered(family: Family, number: int) -> ShownFamily:
 
 
 def _cut(shown: Sequence[ShownFamily]) -> list[ShownFamily]:
-    every = [(family.is_sure, facts) for family in shown for facts in family.pairs]
-    can_go = [
-        (is_sure, -facts.pair.strength, id(facts)) for is_sure, facts in every if _can_go(facts)
+    all_facts = [(family.is_sure, facts) for family in shown for facts in family.pairs]
+    removable = [
+        (is_sure, -facts.pair.strength, id(facts)) for is_sure, facts in all_facts if _can_go(facts)
     ]
-    room = max(0, MAX_PAIRS - (len(every) - len(can_go)))
-    gone = {number for *_, number in sorted(can_go)[room:]}
+    room = max(0, MAX_PAIRS - (len(all_facts) - len(removable)))
+    removed = {number for *_, number in sorted(removable)[room:]}
     cut = (
-        replace(family, pairs=tuple(facts for facts in family.pairs if id(facts) not in gone))
+        replace(family, pairs=tuple(facts for facts in family.pairs if id(facts) not in removed))
         for family in shown
     )
     return [family for family in cut if family.pairs]
@@ -250,7 +248,6 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def _own_text(name: str) -> Markup:
-    """Return a script or style of this package, as it is."""
     return Markup((_FOLDER / name).read_text(encoding="utf-8"))  # noqa: S704 - our own
 
 
@@ -302,24 +299,15 @@ def _facts(report: Report, shown: Iterable[ShownFamily]) -> Markup:
 
 def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
     script, style = _own_text(f"{name}.js"), _own_text("page.css")
-    text = (
-        _environment()
-        .get_template(f"{name}.html")
-        .render(
-            **values,
-            is_stored=is_stored,
-            policy=_policy(script, style, is_stored=is_stored),
-            script=script,
-            style=style,
-        )
-    )
+    policy = _policy(script, style, is_stored=is_stored)
+    own = {"is_stored": is_stored, "policy": policy, "script": script, "style": style}
+    text = _environment().get_template(f"{name}.html").render(**values, **own)
     return text.encode(errors="replace")
 
 
 @cache
 def _environment() -> Environment:
-    """Return the environment of the templates, in which all values are text."""
-    made = Environment(
+    environment = Environment(
         autoescape=True,
         finalize=_shown,
         loader=FileSystemLoader(_FOLDER),
@@ -327,8 +315,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    made.globals.update(counted=counted, facts_of=facts_of, links_of=links_of, marked=marked)
-    return made
+    environment.globals.update(counted=counted, facts_of=facts_of, links_of=links_of, marked=marked)
+    return environment
 
 
 def _shown(value: Any) -> Any:

@@ -36,7 +36,6 @@ class Reviewed(Protocol):
 
     def store(self, text: str) -> None:
         """Store the decisions that the page posts; raise `WildwoodError` if that fails."""
-        ...
 
 
 class Review:
@@ -89,7 +88,6 @@ class ReviewServer(ThreadingHTTPServer):
         self.serve_forever(_LOOK_S)
 
     def service_actions(self) -> None:
-        """Look for a signal between requests."""
         interruption.check()
 
 
@@ -107,10 +105,10 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(HTTPStatus.OK, content, "text/html; charset=utf-8")
 
     def do_POST(self) -> None:
-        asked = self._asked("decisions", "done")
-        if asked == "decisions":
+        action = self._asked("decisions", "done")
+        if action == "decisions":
             self._store()
-        elif asked == "done":
+        elif action == "done":
             self._answer(HTTPStatus.NO_CONTENT)
             threading.Thread(target=self.server.shutdown).start()
 
@@ -127,10 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.NO_CONTENT)
 
     def _asked(self, *names: str) -> str | None:
-        """Return what of the review is asked for; refuse all other requests.
-
-        Another site can send requests here by a name of its own, but not with ours.
-        """
+        """Return what of the review is asked for; refuse requests of other sites."""
         _, _, rest = self.path.partition("/")
         token, _, name = rest.partition("/")
         host = urlsplit(f"//{self.headers.get('Host', '')}")
