@@ -183,8 +183,7 @@ def _operation(change: _Change) -> DeleteOne | ReplaceOne[Document]:
 
 _SAMPLE = 40_000
 _MIN_FOUND, _MIN_COUNTED = 2, 5
-"""Papers that must have a feature for it to be recorded: of a sample, or if all are counted. A
-feature of so few among all papers costs nothing."""
+"""Least papers with a feature that is recorded: in a sample, and if all are counted."""
 _KEYS_PER_QUERY = 10_000
 _GROWTH = 2
 """Growth in the number of papers after which a new sample is taken."""

@@ -25,7 +25,7 @@ from wildwood.nep.handles import Frequencies
 from wildwood.nep.selection import person_queries, queries, single_keys, title_queries
 
 Considered = Mapping[int, int]
-"""Positions of papers, with at least as many title features as they share with a known paper."""
+"""Positions of papers, with at least the number of title features shared with a stored paper."""
 
 
 class IssuePostings:
@@ -84,7 +84,7 @@ class IssuePostings:
         }
 
     def match_people(self, stored: Features) -> Considered:
-        """Return the papers with a person whose two words are author features of the known one."""
+        """Return the papers with a person whose words are both among the stored author features."""
         sharing, words = set[int](), set(stored.authors)
         for first in words & self._by_person.keys():
             for second, positions in self._by_person[first].items():
@@ -110,9 +110,9 @@ _ROWS = 100_000
 
 
 class Sieve:
-    """Known papers that are compared with an issue by a formula that compares words.
+    """Stored papers that can pass, by a formula that compares words.
 
-    Of nearly all that are read, the title has too few words of that of a new paper.
+    The titles of nearly all papers that are read have too few words in common with a new title.
     """
 
     def __init__(self, postings: IssuePostings, limit: float, formula: Formula) -> None:
@@ -147,7 +147,7 @@ class Sieve:
     def _look(self) -> None:
         columns = np.array(self._rows, dtype=np.int64).reshape(-1, 7).T
         positions, titles, common, papers, *stored_counts = columns
-        # Words that a new title repeats can be common each time; a known one repeats none at best.
+        # Words that a new title repeats can be common each time; a stored one repeats none at best.
         new, distinct = CountArrays(*self._totals[positions].T), self._distinct[positions]
         shared = CountArrays(np.ones_like(titles), titles, common + new.words - distinct)
         most = strength_at_most(shared, new, CountArrays(*stored_counts), self._formula)
@@ -157,7 +157,7 @@ class Sieve:
 
 
 def _distinct_words(paper: Features) -> frozenset[str]:
-    """Return the words of a title, each once, at most as many as it has."""
+    """Return the distinct words of a title."""
     return frozenset(folded(" ".join(paper.titles).split()))
 
 

@@ -37,7 +37,7 @@ class ServerProcess:
 
 
 def running_server(db: Path) -> ServerProcess | None:
-    """Return the server of a database if it runs; the lock file of mongod has its number."""
+    """Return the server of a database if it runs; the lock file of mongod has its PID."""
     try:
         return _server(db, int((db / "data" / "mongod.lock").read_text(encoding="ascii")))
     except (OSError, ValueError):
@@ -194,7 +194,7 @@ def database_folder(db: Path) -> Path:
 
 
 def has_database(db: Path) -> bool:
-    """Return whether a server has made a database in this directory; True if that is not shown."""
+    """Return whether a server has made a database in this directory; True if it is unreadable."""
     try:
         return any((db / "data").iterdir())
     except FileNotFoundError:

@@ -167,7 +167,7 @@ def _text(entry: dict[str, Any]) -> str:
 
 
 def _plain(lines: Sequence[str]) -> str:
-    """Return the output that is no log entry, of it the errors if there are any."""
+    """Return the lines that are no log entries, only the errors if there are any."""
     plain = [line for line in lines if not isinstance(_decoded(line), dict)]
     errors = [line for line in plain if line.startswith("ERROR: ")]
     return " ".join(errors or plain)

@@ -6,7 +6,7 @@ A paper with too many pairs (`targets.MAX_FEATURE_PAIRS`) is marked `wide` inste
 found by both hits separately.
 
 Of a target set, only papers that can pass the limit are read. Sort the features of a new paper
-by type, rarest first. A known paper is found by the pair of the first author feature and the
+by type, rarest first. A stored paper is found by the pair of the first author feature and the
 first title feature that it shares; it then shares no more features than those from there to the
 end. So a pair is not queried for papers whose totals rule out a strength above the limit. For
 most pairs of common features, those are nearly all papers. This is the prefix filter of AllPairs
@@ -139,7 +139,7 @@ def person_queries(issue: Sequence[Features], limit: float, formula: Formula) ->
 
 
 def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[int, Totals]]:
-    """Yield the key of each pair, with what a paper shares at most that shares no rarer pair."""
+    """Yield the key of each pair, and the most that a paper shares if it shares no rarer pair."""
     authors = _remaining_counts(features.authors, shares, author_key)
     titles = _remaining_counts(features.titles, shares, title_key)
     for (author, shared_authors), (title, shared_titles) in product(authors, titles):
@@ -149,7 +149,7 @@ def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[
 def _remaining_counts(
     features: Sequence[str], shares: Mapping[str, float], key_of: Callable[[str], str]
 ) -> list[tuple[str, int]]:
-    """Return each feature, shortened, and how many follow from its first one on, rarest first."""
+    """Return each `shortened` feature, rarest first, and how many there are from it on."""
     ordered = sorted(map(shortened, features), key=lambda feature: shares.get(key_of(feature), 0.0))
     places: dict[str, int] = {}
     for place, feature in enumerate(ordered):

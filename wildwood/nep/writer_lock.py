@@ -28,7 +28,7 @@ _PROC = Path("/proc")
 _STATE, _START = 0, 19
 """Places in `/proc/PID/stat` after the program's name, which can contain spaces."""
 _ENDED = "ZX"
-"""The states of a process that has ended and that its parent has not asked for."""
+"""States of a process that has ended, but for which its parent has not waited."""
 
 
 class Life(Enum):

@@ -32,7 +32,7 @@ class Segment(NamedTuple):
     text: str
     is_common: bool
     differs: bool = False
-    """Whether the other text has words, and not these."""
+    """Whether the other text has words but lacks these."""
 
 
 class _Kind(Enum):
@@ -44,10 +44,10 @@ class _Kind(Enum):
 def marked(
     texts: Iterable[str], counterparts: Iterable[str], *, are_names: bool = False
 ) -> list[list[Segment]]:
-    """Divide each text where words begin or end that the other texts have, too, or have not.
+    """Split each text into segments of words that its counterparts have, or lack.
 
-    Words are compared as features are made of them, so case and punctuation do not count. Nothing
-    differs from no text; in names, no word from its initial.
+    Words are compared as features are made of them, without case and punctuation. Without
+    counterparts nothing differs; in names, a word does not differ from its initial.
     """
     words = {word for text in counterparts for word in normalise(text).split()}
     initials = {word[:1] for word in words} if are_names else set[str]()
@@ -75,7 +75,7 @@ def _kind(part: str, words: Collection[str]) -> _Kind:
 
 
 def _is_near(text: str, words: Collection[str], initials: Collection[str]) -> bool:
-    """Return whether each word of a name is an initial of the other's words, or has one there."""
+    """Return whether each word is an initial of the words, or they have its own initial."""
     return bool(initials) and all(
         word in initials or word[:1] in words for word in normalise(text).split()
     )
@@ -205,10 +205,10 @@ class ShownFamily:
 
 
 def laid_out(pairs: Sequence[ReportPair]) -> list[ShownFamily]:
-    """Return the families of a page: those come first in which a person has something to decide.
+    """Return the families of a page, those with pairs for a person to decide first.
 
-    Pairs come strongest first. Of too many, only those are left out that no person has decided, and
-    that the fields settle or do not judge: first the weakest of the families that come last.
+    Pairs come strongest first. Of too many, only pairs without a decision are left out that the
+    fields settle or do not judge: first the weakest of the families that come last.
     """
     shown = [_ordered(family, number) for number, family in enumerate(families(pairs), 1)]
     shown.sort(key=lambda family: family.is_sure)

@@ -125,7 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.NO_CONTENT)
 
     def _asked(self, *names: str) -> str | None:
-        """Return what of the review is asked for; refuse requests of other sites."""
+        """Return the part of the review that is requested; refuse requests of other sites."""
         _, _, rest = self.path.partition("/")
         token, _, name = rest.partition("/")
         host = urlsplit(f"//{self.headers.get('Host', '')}")
