@@ -43,11 +43,12 @@ _TASKS_PER_THREAD = 4
 
 _MEMORY_SHARE = 100
 """Rifs of a hundredth of a worker's memory make a part: with their features and documents, they
-take some thirty times as much."""
+take some thirty times as much.
+"""
 _INDEX_SHARE = 8
 """The index of a section takes an eighth of a worker's memory."""
 _UNPACKED = 8
-"""How many times a compressed rif grows, more or less."""
+"""About how many times a compressed rif grows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,6 @@ class ClusterFill:
     mongodb: MongoSettings
 
     def __call__(self, attempt: Attempt) -> None:
-        """Store the papers and write the ps rifs of an attempt."""
         with _folder_of_tasks(attempt) as folder:
             self.cluster.check([attempt.run.job.us.path, attempt.staging.path, folder])
             least = _TASKS_PER_THREAD * self.cluster.threads()
@@ -84,7 +84,7 @@ def _folder_of_tasks(attempt: Attempt) -> Iterator[Path]:
 
 
 def _anywhere(job: Job) -> Job:
-    """Return the job with paths that other processes understand."""
+    """Return the job with absolute paths."""
     us, ps = job.us, job.ps
     return replace(
         job,
@@ -165,7 +165,6 @@ class _Filling:
         return too_large
 
     def _compare(self, read: Sequence[PartRead]) -> None:
-        """Compare all issues, and write their ps rifs."""
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}
         parts = [
             PartIssues(number, [recorded[issue.date] for issue in part.issues])
@@ -181,7 +180,6 @@ class _Filling:
     def _all(
         self, task: Callable[[Work, Item], Result], items: Iterable[Item], what: str
     ) -> list[Result]:
-        """Run a task for each item; return the results in order."""
         calls = [partial(task, self.work, item) for item in items]
         return self.cluster.results(calls, what, self.attempt.run.progress)
 
@@ -193,12 +191,9 @@ class _Filling:
 
 
 def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
-    """Divide rifs into parts, in date order.
+    """Divide rifs into at least `least` parts in date order, if there are as many rifs.
 
-    Args:
-        rifs: the rifs.
-        least: how many parts to make at least, if there are as many rifs.
-        most_bytes: the most that the rifs of a part take, unless there is only one.
+    The rifs of a part take at most `most_bytes`, unless there is only one.
     """
     sizes = {date: _size(rifs, date) for date in rifs.dates()}
     most = min(most_bytes, sum(sizes.values()) // least)

@@ -40,14 +40,12 @@ class WorkerState:
     wildwood: str
     python: str
     code: str
-    """See `runs.same_code`. Versions of Python differ in what they count as letters, and one
-    version of Wildwood can have been changed."""
+    """See `workers.CODE`. One version of Wildwood can have been changed."""
     missing: Sequence[str]
     """Of some files, those that the machine does not see."""
 
 
 def worker_state(files: Sequence[Path]) -> WorkerState:
-    """Return the state of this machine."""
     missing = [str(file) for file in files if not os.access(file, os.R_OK)]
     python = ".".join(platform.python_version_tuple()[:2])
     return WorkerState(version("nep-wildwood"), python, CODE, missing)
@@ -61,7 +59,6 @@ class Cluster:
     client: Client
 
     def threads(self) -> int:
-        """Return how many tasks can run at the same time."""
         return sum(self.client.nthreads().values())
 
     def memory(self) -> int:
@@ -70,14 +67,7 @@ class Cluster:
         return min((found["memory_limit"] or _UNLIMITED for found in workers), default=_UNLIMITED)
 
     def check(self, files: Sequence[Path]) -> None:
-        """Check that there are workers, and that all can do the work.
-
-        Args:
-            files: files and directories that each worker must see.
-
-        Raises:
-            WorkerError: there are no workers, or one lacks something.
-        """
+        """Raise `WorkerError` unless there are workers that can do the work and see all files."""
         states = self.client.run(worker_state, files, on_error="return")
         if not states:
             raise WorkerError(
@@ -92,10 +82,8 @@ class Cluster:
     ) -> list[Result]:
         """Run functions on the workers; return their results in order.
 
-        A function whose worker is gone runs again on another one.
-
-        Raises:
-            WorkerError: the cluster is gone, or a function has killed several workers.
+        A function whose worker is gone runs again on another one. Raises `WorkerError` if the
+        cluster is gone, or a function has killed several workers.
         """
         mark = secrets.token_hex(_MARK_BYTES)
         futures = [
@@ -156,11 +144,7 @@ class _Watch:
         self._seen_s = time.monotonic()
 
     def look(self) -> None:
-        """Look whether there is a worker.
-
-        Raises:
-            WorkerError: there was none for long.
-        """
+        """Raise `WorkerError` if there was no worker for long."""
         client = self._cluster.client
         if client.status == "running" and client.scheduler_info()["workers"]:
             self._seen_s = time.monotonic()
@@ -173,11 +157,7 @@ class _Watch:
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """Connect to the Dask scheduler of that address.
-
-    Raises:
-        WorkerError: none answers, or the address is invalid.
-    """
+    """Connect to a Dask scheduler; `WorkerError` if none answers."""
     try:
         client = Client(address, timeout=_CONNECT_S, name="wildwood")
     except (OSError, ValueError, ImportError) as error:

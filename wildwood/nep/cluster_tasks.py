@@ -1,4 +1,4 @@
-"""What the tasks of a rebuild work on, and what they return. All else is in files of a folder."""
+"""The tasks of a rebuild on a cluster, and the files in which they leave their results."""
 
 import datetime
 import hashlib
@@ -56,27 +56,22 @@ class Work:
     job: Job
     mongodb: MongoSettings
     mark: str
-    """The attempt; see `store.swap.fresh_name`."""
+    """The attempt; see `swap.fresh_name`."""
     folder: Path
     """Where tasks leave what other tasks read."""
     ranges: int
     """How many ranges of handles there are."""
 
     def spill(self, task: str) -> Spill:
-        """Return files for an attempt at a task; no other attempt has the same."""
+        """Return files that no other attempt at a task has."""
         return Spill(self.folder, f"{task}-{secrets.token_hex(_MARK_BYTES)}")
 
     def write_plan(self, plan: "Plan") -> None:
-        """Write what later tasks must know of the earlier ones."""
         content = pickle.dumps(plan)
         self._plan(plan.name).write_bytes(b"%d\n%b" % (zlib.crc32(content), content))
 
     def read_plan(self, name: str) -> "Plan":
-        """Return what `write_plan` has written under a name.
-
-        Raises:
-            WorkerError: the file is gone or damaged.
-        """
+        """Return a plan by its name; `WorkerError` if its file is gone or damaged."""
         try:
             checksum, _, content = self._plan(name).read_bytes().partition(b"\n")
         except OSError as error:
@@ -122,8 +117,6 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PartRead:
-    """What was read of the rifs of one part."""
-
     rifs: Sequence[IssueNotes | IssueError]
     """In date order; of a rif that cannot be read, the error."""
     index_bytes: int
@@ -133,26 +126,22 @@ class PartRead:
 
     @property
     def notes(self) -> list[IssueNotes]:
-        """What there is to say of the rifs that could be read."""
         return [read for read in self.rifs if isinstance(read, IssueNotes)]
 
     @property
     def issues(self) -> list[Issue]:
-        """The issues that could be read."""
         return [read.issue for read in self.notes]
 
     @property
     def papers(self) -> int:
-        """The number of papers."""
         return sum(issue.papers for issue in self.issues)
 
 
 @dataclass(frozen=True, slots=True)
 class PartIssues:
-    """The issues of a part that are to be compared."""
+    """The issues of the part of this number that are to be compared."""
 
     number: int
-    """The number of the part."""
     issues: Sequence[Issue]
 
 
@@ -189,11 +178,7 @@ def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: in
 
 
 def read_versions(paths: Sequence[Path], number: int) -> Versions:
-    """Return all versions of the handles of one range.
-
-    Raises:
-        WorkerError: a file is gone or damaged.
-    """
+    """Return all versions of the handles of one range; can raise `WorkerError`."""
     versions: Versions = {}
     for path in paths:
         for document in _decoded(path, number):
@@ -261,12 +246,7 @@ def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
 
 
 def search_section(work: Work, section: range) -> str:
-    """Look up all issues from a section on in its index; return where their targets are.
-
-    Args:
-        work: the work.
-        section: the numbers of the parts that make the section.
-    """
+    """Look up all issues from a section on in its index; return where their targets are."""
     plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
     papers = joined([plan.papers(number) for number in section])
     later = (

@@ -1,4 +1,4 @@
-"""Make the papers of an issue from its rif, with messages for the operator."""
+"""Make the papers of an issue from its rif, compare them, and store and write the issue."""
 
 import datetime
 from collections import Counter
@@ -22,18 +22,12 @@ from wildwood.nep.us_folder import Listing
 
 @dataclass(frozen=True, slots=True)
 class IssuePapers:
-    """The papers of a rif, with its record and the warnings to report."""
-
     notes: IssueNotes
     papers: Sequence[Paper]
 
 
 def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
-    """Make the papers of a rif from its records.
-
-    Raises:
-        TooManyPairsError: they have too much in common; see `matching.work`.
-    """
+    """Make the papers of a rif from its records; can raise `TooManyPairsError`."""
     papers = [paper_of(record, job.punctuation) for record in rif_file.rif.records]
     check_shared([paper.features for paper in papers], job.settings.formula)
     name, times = rif_file.name, Counter(paper.handle for paper in papers)
@@ -66,11 +60,7 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
 
 
 def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list[Similar]]:
-    """Find the similar papers of each paper of an issue.
-
-    Raises:
-        TooManyPairsError: there are too many to compare.
-    """
+    """Find the similar papers of each paper of an issue; can raise `TooManyPairsError`."""
     settings, handles = job.settings, [paper.handle for paper in read.papers]
 
     def find(limits: Limits) -> list[list[Similar]]:
@@ -80,11 +70,7 @@ def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list
 
 
 def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[list[Similar]]:
-    """Find the similar papers of each paper of an issue of a rebuild.
-
-    Raises:
-        TooManyPairsError: there are too many to compare.
-    """
+    """Do the same for an issue of a rebuild."""
     settings, found = job.settings, issues.issue(issue.date)
 
     def find(limits: Limits) -> list[list[Similar]]:
@@ -95,7 +81,6 @@ def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[li
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:
-    """Make the content of the ps rif."""
     return rif_file.rif.annotated(
         similars, presort=job.settings.presort, annotations=job.annotate(rif_file.rif)
     )
@@ -104,9 +89,7 @@ def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]
 def process_issue(run: Run, rif_file: RifFile) -> None:
     """Compare an issue, write its ps rif, then store it.
 
-    Raises:
-        WildwoodError: the ps rif or the store cannot be written. Nothing has changed, or the
-            record of the issue says that it is incomplete.
+    If that fails (`WildwoodError`), nothing has changed or the issue is recorded as incomplete.
     """
     job, store, outcome, date = run.job, run.store, run.outcome, rif_file.date
     read = issue_papers(job, rif_file)
@@ -130,7 +113,7 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
 
 
 def warn_of_missing(run: Run, rifs: Listing, date: datetime.date) -> None:
-    """Warn that an issue is compared without older ones that are not stored yet."""
+    """Warn that older issues are not stored yet."""
     stored = {issue.date for issue in run.store.issues() if issue.digest is not None}
     missing = sum(older < date for older in set(rifs.paths) - stored)
     if missing:

@@ -1,6 +1,6 @@
 """What a ps rif is made from: the code, the settings and the history, in one digest.
 
-A ps rif is stale if the digest in its record is not the one that a run would record today.
+A ps rif is stale if a run would record another digest today.
 """
 
 import datetime
@@ -41,7 +41,7 @@ class Annotator(Protocol):
 
     @property
     def missing_corrections(self) -> Path | None:
-        """The file of these, if it does not exist."""
+        """The file of the corrections, if it does not exist."""
         ...
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
@@ -51,14 +51,11 @@ class Annotator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NoAnnotations:
-    """Annotates nothing."""
-
     digest: str = ""
     has_corrections: bool = False
     missing_corrections: Path | None = None
 
     def __call__(self, _rif: Rif, /) -> Sequence[Annotation | None]:
-        """Return no elements."""
         return ()
 
 
@@ -66,7 +63,7 @@ class NoAnnotations:
 class PsSettings:
     """All settings that the bytes of a ps rif depend on; each is a part of its provenance.
 
-    Dataclasses in it are tables of settings, whose names differ from all others.
+    Dataclasses in it are tables of settings; no two settings share a name.
     """
 
     limits: Limits
@@ -76,7 +73,7 @@ class PsSettings:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The directories and settings of a run."""
+    """The directories and settings of a run, and the editor's decisions."""
 
     us: UsFolder
     ps: PsFolder
@@ -86,15 +83,14 @@ class Job:
     """About how much memory the index of a rebuild can take."""
     annotate: Annotator = NoAnnotations()
     decisions: Relation = NO_DECISIONS
-    """What the editor has decided about handles."""
     bad_decisions: Sequence[str] = ()
-    """A sentence for each line of the editor's decisions that cannot be read."""
+    """A sentence for each line of the decisions that cannot be read."""
     missing_decisions: Path | None = None
-    """The file of the editor's decisions, if it does not exist."""
+    """The file of the decisions, if it does not exist."""
 
 
 def job_of(config: Config) -> Job:
-    """Take the job's settings from a configuration, and the editor's decisions from their file.
+    """Take the settings from a configuration, and read the editor's decisions.
 
     Raises:
         InputError: the file of the decisions cannot be read, or is no CSV.
@@ -131,9 +127,7 @@ bytes of a ps rif; `tests/nep/test_output.py` fails if that was forgotten."""
 HISTORY = "history"
 """The part that changes with the issues before."""
 DECISIONS = "decisions"
-"""The part of the ps rifs in which the editor's decisions count."""
 CORRECTIONS = "corrections"
-"""The part of the ps rifs whose marks of languages a person has corrected."""
 _LABELS = {"external": "external limit", "internal": "internal limit"}
 _STAMP_DIGITS = 16
 
@@ -141,7 +135,7 @@ _STAMP_DIGITS = 16
 def stamp(job: Job, date: datetime.date, rif_digest: str) -> str:
     """Return what identifies the stored papers of an issue: its date, its rif, and the code.
 
-    A paper's features depend on the version of Unicode and on how punctuation is read.
+    Features depend on the version of Unicode and on how punctuation is read.
     """
     made_from = f"{rif_digest} {OUTPUT} {unicodedata.unidata_version} {job.punctuation.value}"
     return f"{date} {hashlib.sha256(made_from.encode()).hexdigest()[:_STAMP_DIGITS]}"
@@ -164,12 +158,7 @@ class History:
 def histories(
     stamps: Mapping[datetime.date, str | None], dates: Iterable[datetime.date]
 ) -> dict[datetime.date, str]:
-    """Return, for each date, the digest of all issues before it.
-
-    Args:
-        stamps: the stamps of the stored issues, by date.
-        dates: the dates.
-    """
+    """Return for each date the digest of all issues before it, from their stamps."""
     history = History()
     pending = sorted(stamps, reverse=True)
     digests = {}
@@ -182,7 +171,6 @@ def histories(
 
 
 def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
-    """Return the digest of the issues before a date as they are stored."""
     return histories({issue.date: issue.stamp for issue in issues}, [date])[date]
 
 
@@ -193,7 +181,7 @@ def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provena
         job: the settings.
         rif: the name of its rif.
         history: the digest of the issues before it.
-        decisions: the digest of what is decided about its papers; empty for nothing.
+        decisions: the digest of the decisions on its papers; empty for none.
     """
     parts: dict[str, Part] = {
         **_code_and_settings(job),
@@ -232,12 +220,9 @@ def setting_parts(settings: Any) -> Iterator[tuple[str, Part]]:
 def described_parts(
     job: Job, issues: Iterable[Issue], changed: Mapping[str, Sequence[datetime.date]]
 ) -> Iterator[tuple[str, Sequence[datetime.date]]]:
-    """Yield for each part that differs what it was and is now, as a clause, with the dates.
+    """Yield for each changed part what it was and is now, as a clause, with the dates.
 
-    Args:
-        job: the settings.
-        issues: the stored issues.
-        changed: the dates of the stale ps rifs, by the name of the part.
+    `changed` has the dates of stale ps rifs by the name of the part.
     """
     now, recorded = _code_and_settings(job), made_from(issues)
     for name, dates in changed.items():
@@ -256,10 +241,7 @@ def stale_parts(
 ) -> dict[datetime.date, list[str]]:
     """Return the dates of stale ps rifs, oldest first, with the names of the parts that differ.
 
-    Args:
-        job: the settings.
-        issues: the stored issues.
-        decisions: for each issue, the digest of what is decided about its papers.
+    `decisions` has the digest of the decisions on the papers of each issue.
     """
     stored = {issue.date: issue for issue in issues}
     stamps = {
@@ -290,20 +272,12 @@ def _differing(recorded: Mapping[str, Part], today: Mapping[str, Part]) -> list[
 
 
 Find = Callable[[Limits], list[list[Similar]]]
-"""Finds the similar papers of each paper of an issue with some limits."""
 
 
 def decided(
     relation: Relation, handles: Sequence[str], limits: Limits, find: Find
 ) -> list[list[Similar]]:
-    """Find similar papers, without those that are decided to be different.
-
-    Args:
-        relation: the decisions.
-        handles: the papers of the issue.
-        limits: the limits.
-        find: finds the similar papers.
-    """
+    """Find similar papers without those decided to be different; mark those decided same."""
     if not relation:
         return find(limits)
     most = limits.most
@@ -322,7 +296,7 @@ def decided(
 
 
 def digest(relation: Relation, handles: Iterable[str]) -> str:
-    """Return the digest of what is decided about the papers of an issue; empty for nothing."""
+    """Return the digest of the decisions on the papers of an issue; empty for none."""
     if not relation:
         return ""
     about = [
@@ -359,7 +333,7 @@ def lost_decisions(job: Job, store: Store) -> str:
 def stale_ps_rifs(
     job: Job, store: Store, issues: Sequence[Issue]
 ) -> dict[datetime.date, list[str]]:
-    """Return what `stale_parts` returns, with the decisions about the papers of each issue."""
+    """Return `stale_parts` with the decisions on the papers of each issue."""
     return stale_parts(job, issues, _digests(job.decisions, store, issues))
 
 

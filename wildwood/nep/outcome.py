@@ -1,4 +1,4 @@
-"""The figures and messages of a run, for the operator."""
+"""Collect the figures and messages of a run for the operator, and contain errors to an issue."""
 
 import datetime
 import errno
@@ -32,25 +32,17 @@ from wildwood.nep.us_folder import Listing
 _OF_ALL = (DiskFullError, LockedError, WorkerError)
 """Errors that would meet the next issue, too."""
 _OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
-"""So would these, of a temporary file: no room, or too many open files."""
+"""Errors of temporary files that would do so: no room, or too many open files."""
 
 
 @contextmanager
 def contained(
     date: datetime.date, name: str, connection: Connection | None = None
 ) -> Iterator[None]:
-    """Turn whatever is wrong with one issue alone into an error that says so.
+    """Turn an error that concerns one issue alone into an `IssueError`.
 
-    Args:
-        date: the date of the issue.
-        name: the name of its rif, for messages.
-        connection: the connection in use, if any.
-
-    Raises:
-        IssueError: the work on the issue failed.
-        WildwoodError: the server, the lock, a worker or the room on the disk is lost.
-        RuntimeError: the system refuses a thread.
-        OSError: there is no room for a temporary file, or too many files are open.
+    Errors of the server, the lock, a worker, threads, open files or the disk space pass through.
+    `name` is that of the rif, for messages.
     """
     try:
         yield
@@ -79,13 +71,7 @@ def contained(
 
 
 def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = None) -> Iterator[str]:
-    """Yield a sentence with its cure for all that a person must look at.
-
-    Args:
-        job: what to work with.
-        store: the store.
-        dates: the issues to look at; None for all.
-    """
+    """Yield a sentence with its cure for all that a person must look at, in some or all issues."""
     issues = store.issues()
     yield from job.bad_decisions
     if lost := lost_decisions(job, store):
@@ -132,24 +118,22 @@ _LOG = logging.getLogger(__name__)
 _SEE = "(see wildwood status)"
 
 Stale = Mapping[datetime.date, Sequence[str]]
-"""What differs in what each ps rif was made from, by its date."""
+"""The parts that differ in what each stale ps rif was made from, by its date."""
 
 
 @dataclass(frozen=True, slots=True)
 class IssueNotes:
-    """What there is to say of a rif, apart from its papers."""
+    """The record of an issue and the messages on its rif."""
 
     issue: Issue
-    """The record of the issue, still without its ps rif and what is stored."""
+    """Still without its ps rif and what is stored."""
     warnings: Sequence[str]
     decisions: str = ""
-    """The digest of what is decided about its papers; see `runs.decided`."""
+    """The digest of the decisions on its papers."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """The figures and messages of a run."""
-
     issues: int = 0
     papers: int = 0
     with_similar: int = 0
@@ -166,7 +150,7 @@ class Outcome:
     """The issues that could not be processed, with the reason."""
 
     def count(self, similars: Sequence[Sequence[Similar]]) -> None:
-        """Add the figures of an issue."""
+        """Add the similar papers of an issue."""
         self.issues += 1
         self.papers += len(similars)
         self.with_similar += sum(1 for found in similars if found)
@@ -186,25 +170,23 @@ class Outcome:
         self.failed |= other.failed
 
     def add_notes(self, notes: IssueNotes) -> None:
-        """Add the warnings of a rif."""
         _LOG.info("%s: %d papers", notes.issue.rif, notes.issue.papers)
         self.warnings += notes.warnings
 
     def add_omissions(self, issue: Issue) -> None:
-        """Report what was left out of a stored issue, unless that was said before."""
+        """Report what was left out of a stored issue."""
         self.omit(omissions_of(issue))
 
     def omit(self, messages: Iterable[str]) -> None:
-        """Report what was left out or needs a person, unless that was said before."""
+        """Report these messages, unless that was done before."""
         self.omissions += (message for message in messages if message not in self.omissions)
 
     def fail(self, error: IssueError) -> None:
-        """Report an issue that was left out."""
         self.failed[error.date] = str(error)
         self.omissions.append(str(error))
 
     def add_unread(self, rifs: Listing) -> None:
-        """Report files that are left out because their names have no date, or an impossible one."""
+        """Report files whose names have no date, or an impossible one."""
         self.omissions += (
             f"{path}: the date in the file name does not exist; rename the file or move it away."
             for path in rifs.misnamed
@@ -221,24 +203,20 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run of issues works with, and where its figures and messages go."""
-
     job: Job
     store: Store
     """Its writer's lock is held."""
     outcome: Outcome
     progress: Progress = no_progress
-    """Shows how far the work is."""
 
     def stale(self) -> dict[datetime.date, list[str]]:
-        """Return what `stale_ps_rifs` does of all stored issues."""
         return stale_ps_rifs(self.job, self.store, self.store.issues())
 
     @contextmanager
     def stale_warnings(self) -> Iterator[Stale]:
-        """Warn of the ps rifs that become stale within the block, and of those of other code.
+        """Warn of ps rifs that become stale within the block, and of those of other code.
 
-        The block gets the parts of those that are stale before it.
+        Yields the parts of those that are stale before it.
         """
         issues, before = self.store.issues(), self.stale()
         records = {issue.date: issue.ps for issue in issues}
@@ -273,7 +251,7 @@ def _has_another_history(stale: Stale) -> set[datetime.date]:
 
 
 def omissions_of(issue: Issue) -> list[str]:
-    """Return a sentence for all that was left out of a stored issue."""
+    """Return a sentence for each thing that was left out of a stored issue."""
     too_large = (
         f"{issue.rif}: the paper {quoted(handle)} is too large to store and was left out."
         for handle in issue.too_large

@@ -37,29 +37,20 @@ Admit = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class PsFolder:
-    """The directory of presorted rifs."""
-
     path: Path
     digest_of: DigestOf = digest_of
 
     def prepare(self) -> None:
-        """Create the directory if it is missing, and check that files can be created in it.
-
-        Raises:
-            RifError: it cannot be created or written to.
-        """
+        """Create the directory if it is missing, and check that files can be created in it."""
         with translated_errors(f"write ps rifs to {self.path}", "; check paths.ps"):
             make_folder(self.path)
             with tempfile.TemporaryFile(dir=self.path):
                 pass
 
     def check_apart(self, us: Path) -> None:
-        """Check that a file that is written here does not appear in the us directory.
+        """Check that the us directory is another one, so that no us rif is overwritten.
 
         Paths and device numbers do not tell: mounts can show one directory in two places.
-
-        Raises:
-            RifError: it does, so a ps rif would overwrite its us rif.
         """
         with suppress(OSError), _probe(self.path) as name:  # where no file can be made, none is
             if (us / name).exists():
@@ -69,23 +60,19 @@ class PsFolder:
                 )
 
     def listing(self, only: datetime.date | None = None) -> Listing:
-        """List the rifs of the directory, of one date if given; a missing directory has none."""
+        """List the rifs, of one date if given; a missing directory has none."""
         if not self.path.is_dir():
             return Listing(self.path, {})
         return list_rifs(self.path, "check paths.ps", only)
 
     def read(self, date: datetime.date, name: str = "") -> RifFile:
-        """Read and parse the ps rif of a date, that of this name if it exists; see `read_rif`."""
+        """Read the ps rif of a date, the one of this name if it exists."""
         if name and (self.path / name).exists():
             return read_rif(date, self.path / name)
         return read_rif(date, self.require(date).path(date))
 
     def require(self, date: datetime.date) -> Listing:
-        """Return the files of a date.
-
-        Raises:
-            RifError: there are none.
-        """
+        """Return the files of a date; `RifError` if there are none."""
         listing = self.listing(date)
         if date not in listing.paths:
             raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")
@@ -105,11 +92,8 @@ class PsFolder:
     ) -> WrittenFile:
         """Write a ps rif atomically, compressed if `name` ends in `.gz`.
 
-        The temporary file has a name of its own. So a writer that was suspended and lost its
-        lock cannot put it in place once another writer has called `clear`.
-
-        Raises:
-            RifError: it cannot be written; an old file of that name is unchanged.
+        The temporary file has a unique name. So a writer that was suspended and lost its lock
+        cannot put it in place once another writer has removed leftovers.
         """
         target = self.path / name
         written, content = self.written(name, content)
@@ -120,41 +104,27 @@ class PsFolder:
 
     @staticmethod
     def written(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
-        """Return a ps rif as it is once written, and its bytes."""
+        """Return the file as it would be written, and its bytes."""
         if name.endswith(".gz"):
             content = gzip.compress(content, mtime=0)
         return WrittenFile(name, sha256(content), len(content)), content
 
     def remove(self, *names: str) -> None:
-        """Remove ps rifs, where they exist.
-
-        Raises:
-            RifError: one cannot be removed.
-        """
         with translated_errors(f"remove {' and '.join(names)} in {self.path}"):
             self._remove(self.path / name for name in names)
 
     def remove_leftovers(self) -> None:
-        """Remove the temporary files and staging directories of commands that were killed.
-
-        Raises:
-            RifError: one of them cannot be removed.
-        """
+        """Remove the temporary files and staging directories of killed commands."""
         with translated_errors(f"remove unfinished ps rifs in {self.path}"):
             for folder in self.path.glob(_STAGING.format("*")):
                 _remove_with_files(folder)
             self._remove(self.path.glob(_TEMPORARY.format("*", "*")))
 
     def staging(self, mark: str) -> "PsFolder":
-        """Return the hidden directory inside this one for the ps rifs of the rebuild `mark`."""
+        """Return the hidden directory inside this one for the ps rifs of a rebuild."""
         return PsFolder(self.path / _STAGING.format(mark))
 
     def delete(self) -> None:
-        """Remove this directory with the rifs in it, if it exists.
-
-        Raises:
-            RifError: a file in it cannot be removed.
-        """
         with translated_errors(f"remove {self.path}"):
             _remove_with_files(self.path)
 
@@ -163,13 +133,7 @@ class PsFolder:
     ) -> None:
         """Move all rifs of a staging directory here; if interrupted, call it again to finish.
 
-        Args:
-            staging: the staging directory.
-            replaced: the names of the ps rifs that were written before, by their dates.
-            admit: see `Admit`.
-
-        Raises:
-            RifError: a file cannot be moved.
+        `replaced` has the names of the earlier ps rifs, by date.
         """
         with translated_errors(f"move ps rifs from {staging.path} to {self.path}"):
             for date, paths in staging.listing().paths.items():
@@ -193,7 +157,6 @@ class PsFolder:
 
 @contextmanager
 def _probe(folder: Path) -> Iterator[str]:
-    """Make an empty file, and yield its name."""
     begin, end = _TEMPORARY.format("probe", "|").split("|")
     with tempfile.NamedTemporaryFile(dir=folder, prefix=begin, suffix=end) as probe:
         yield Path(probe.name).name

@@ -27,19 +27,16 @@ _MOST_ATTEMPTS = 20
 
 @dataclass(frozen=True, slots=True)
 class RebuildOptions:
-    """How a rebuild runs."""
-
     skip_bad: bool = False
     """Leave out rifs that cannot be read, instead of rebuilding nothing."""
     workers: int = 1
     """Processes that read and write rifs."""
     fill: "Fill | None" = None
-    """What fills the new collections and the staging directory, in place of this process."""
+    """Fills the new collections and the staging directory, in place of this process."""
     reported: Container[datetime.date] | None = None
     """The dates of the issues whose figures and messages the outcome gets; None for all."""
 
     def reports(self, date: datetime.date) -> bool:
-        """Return whether the outcome gets the figures and messages of an issue."""
         return self.reported is None or date in self.reported
 
 
@@ -54,10 +51,9 @@ class Rifs(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt at a rebuild, which stores and reports what is read and compared."""
+    """One attempt at a rebuild, the `Keeper` of what is read and compared."""
 
     run: Run
-    """Its outcome is that of the attempt."""
     rifs: Listing
     fresh: FreshStore
     options: RebuildOptions
@@ -66,15 +62,10 @@ class Attempt:
 
     @property
     def staging(self) -> PsFolder:
-        """The directory for its ps rifs."""
         return self.run.job.ps.staging(self.mark)
 
     def refuse_bad(self) -> None:
-        """Refuse rifs that cannot be read, unless they are to be left out.
-
-        Raises:
-            RifError: some cannot be read.
-        """
+        """Raise `RifError` for rifs that cannot be read, unless they are to be left out."""
         rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
         bad = rifs - len(self.fresh.issues)
         if bad and not self.options.skip_bad:
@@ -84,33 +75,27 @@ class Attempt:
             )
 
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Implement `Keeper.add_issue`."""
         return self.fresh.add_issue(issue, encoded)
 
     def fail(self, error: IssueError) -> None:
-        """Implement `Keeper.fail`."""
         self.run.outcome.fail(error)
 
     def report(self, notes: IssueNotes, issue: Issue) -> None:
-        """Implement `Keeper.report`."""
         if self.options.reports(issue.date):
             self.run.outcome.add_notes(notes)
             self.run.outcome.add_omissions(issue)
 
     def begin_comparing(self) -> None:
-        """Implement `Keeper.begin_comparing`."""
         self.refuse_bad()
         self.fresh.begin_indexing()
 
     def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
-        """Implement `Keeper.record`."""
         self.fresh.record(issue)
         if self.options.reports(issue.date):
             self.run.outcome.count(similars)
 
 
 Fill = Callable[[Attempt], None]
-"""Stores the papers and writes the ps rifs of an attempt."""
 
 
 def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> None:
@@ -119,11 +104,6 @@ def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> N
     First all rifs are read and stored, then each issue is compared with those before it. The
     new collections and ps rifs are made next to the old ones and replace them at the end. The
     outcome and the store name each issue that fails.
-
-    Args:
-        run: what to work with.
-        options: how to run.
-        rifs: the rifs, if not all of the us directory.
 
     Raises:
         RifError: there are no rifs, or an issue fails and `skip_bad` is off. Nothing has changed.
@@ -163,7 +143,7 @@ def _record(run: Run) -> None:
 
 
 def _attempt(run: Run, options: RebuildOptions, rifs: Rifs) -> datetime.date | None:
-    """Rebuild from these rifs; return the date of one that must be left out, None if it is done."""
+    """Rebuild from these rifs; return the date of an issue to leave out, None if it is done."""
     outcome, attempted = run.outcome, Outcome()
     try:
         _rebuild_from(replace(run, outcome=attempted), options, rifs)
@@ -225,5 +205,5 @@ def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[
 
 
 def staged(staging: PsFolder, issue: Issue, content: bytes) -> WrittenFile:
-    """Write a ps rif of a rebuild to its staging directory; with that, a `PsWriter`."""
+    """Write a ps rif to the staging directory; with that, a `PsWriter`."""
     return staging.add(issue.date, issue.rif, content)

@@ -1,7 +1,6 @@
 """Read all rifs and compare all issues, oldest first, as if nothing had been stored before.
 
-What is read and compared goes to a `Keeper`: a rebuild stores it, a verification holds it against
-what is stored.
+A rebuild or a verification takes the results as a `Keeper`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,17 +29,10 @@ PsWriter = Callable[[Issue, bytes], WrittenFile]
 
 
 class Keeper(Protocol):
-    """Takes what a replay reads and compares."""
-
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Take the papers of an issue that is later than all before.
+        """Take the encoded papers of an issue later than all before.
 
-        Args:
-            issue: the issue.
-            encoded: see `documents.encoded_documents`.
-
-        Returns:
-            The issue with what is stored of it, and which papers are too large.
+        Returns the issue with what is stored of it, and which papers are too large.
         """
         ...
 
@@ -49,15 +41,11 @@ class Keeper(Protocol):
         ...
 
     def report(self, notes: IssueNotes, issue: Issue) -> None:
-        """Take what there is to say of an issue that was added."""
+        """Take the messages on an issue that was added."""
         ...
 
     def begin_comparing(self) -> None:
-        """Prepare for the comparisons, now that all issues are added.
-
-        Raises:
-            RifError: there is nothing to compare, because rifs cannot be read.
-        """
+        """Prepare for the comparisons; raises `RifError` if bad rifs forbid them."""
         ...
 
     def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
@@ -67,8 +55,6 @@ class Keeper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The rifs to read, and what works on them."""
-
     job: Job
     rifs: Listing
     ordered_map: OrderedMap
@@ -77,12 +63,7 @@ class Replay:
     progress: Progress
 
     def run(self, keeper: Keeper) -> None:
-        """Read, then compare.
-
-        Raises:
-            IssueError: an issue cannot be stored or compared.
-            RifError: see `Keeper.begin_comparing`.
-        """
+        """Read, then compare; can raise `IssueError`, and `RifError` from `begin_comparing`."""
         past_issues = PastIssues(with_words=self.job.settings.formula.compares_words)
         issues = list(self._added(keeper, past_issues))
         keeper.begin_comparing()
@@ -128,8 +109,6 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a rif says, ready to be stored and compared."""
-
     notes: IssueNotes
     texts: Sequence[IssueText]
     encoded: Mapping[str, bytes | None]
@@ -152,11 +131,6 @@ def _read(job: Job, rifs: Listing) -> _Read | IssueError:
 
 
 def _written(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
-    """Make the ps rif of an issue; return the issue with its record.
-
-    Raises:
-        IssueError: it cannot be made, or the us rif has changed since it was read.
-    """
     issue, similars = compared
     with contained(issue.date, issue.rif):
         rif_file = read_again(job, issue)
@@ -164,11 +138,7 @@ def _written(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
 
 
 def read_again(job: Job, issue: Issue) -> RifFile:
-    """Read the rif of an issue once more.
-
-    Raises:
-        RifError: it has changed since it was read first.
-    """
+    """Read the rif of an issue once more; `RifError` if it has changed since."""
     rif_file = job.us.read_name(issue.date, issue.rif)
     if rif_file.digest != issue.digest:
         raise RifError(f"{job.us.path / issue.rif} changed meanwhile; run the command again.")
@@ -178,11 +148,7 @@ def read_again(job: Job, issue: Issue) -> RifFile:
 def written(
     job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
 ) -> Issue:
-    """Make the ps rif of an issue; return the issue with its record.
-
-    Raises:
-        IssueError: it cannot be made.
-    """
+    """Make the ps rif of an issue; return the issue with its record."""
     if issue.ps is None:
         raise AssertionError("an issue of a replay has a record of its ps rif")
     with contained(issue.date, issue.rif):

@@ -41,7 +41,6 @@ LANGUAGE = f"{_NAMESPACE}language"
 HAS_AUTHOR = f"{_NAMESPACE}hasauthor"
 AUTHOR = f"{_NAMESPACE}person"
 PERSON = f"{HAS_AUTHOR}/{AUTHOR}"
-"""The path from a text to its authors."""
 NAME = f"{_NAMESPACE}name"
 GIVEN_NAME = f"{_NAMESPACE}givenname"
 FAMILY_NAME = f"{_NAMESPACE}familyname"
@@ -66,10 +65,10 @@ WILDWOOD = f"{_NAMESPACE}wildwood"
 SIMILAR = f"{_NAMESPACE}similar"
 
 SPANNED = ("language", "text", "wildwood")
-"""The local names of the elements that are moved or removed."""
+"""Elements that are moved or removed."""
 
 _MAX_DEPTH = 256
-"""Nested elements that libxml2 reads."""
+"""Levels of elements that libxml2 reads."""
 _OUR_LEVELS = 2
 """Levels that `<wildwood>` and `<similar>` add below a paper."""
 
@@ -82,24 +81,23 @@ class Rif:
     root: Element
     elements: tuple[Element, ...]
     pointers: tuple[Element, ...]
-    """The texts that only refer to a paper: a `ref`, but no `id`, title or name."""
+    """Texts that only refer to a paper: a `ref`, but no `id`, title or name."""
     without_handle: tuple[Element, ...]
-    """The texts that have neither `id` nor `ref`."""
+    """Texts with neither `id` nor `ref`."""
     start: int
-    """The offset of the root."""
+    """The byte offset of the root."""
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """What the file says of each paper."""
         return tuple(map(_record, self.elements))
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """The titles of the texts without a handle, which keep their places in the ps rif."""
+        """The titles of the texts without a handle."""
         return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.without_handle)
 
     def similars(self) -> list[list[Similar]]:
-        """Return the similar papers in the `<wildwood>` of each record, in the file's order.
+        """Return the similar papers in the `<wildwood>` of each record.
 
         Raises:
             RifError: a `<similar>` lacks a valid id, strength or type.
@@ -116,17 +114,13 @@ class Rif:
         presort: bool,
         annotations: Sequence[Annotation | None] = (),
     ) -> bytes:
-        """Return the ps rif: this file with the similar papers of each paper added.
-
-        Apart from the papers' places, the `<wildwood>` elements and the annotations, every
-        byte stays the same.
+        """Return the ps rif: this file with similar papers added; no other byte changes.
 
         Args:
-            similars: for each record, its similar papers in the order in which to print them.
+            similars: the similar papers of each record, in the order in which to print them.
             presort: whether to sort the papers of each container by their strongest similar
-                paper, strongest first. Papers that tie, and those without similar papers,
-                keep the file's order.
-            annotations: for each record, an annotation or None; they replace all language
+                paper, strongest first; ties, and papers without any, keep the file's order.
+            annotations: an annotation or None for each record, in place of all language
                 annotations in the file. If empty, those stay.
         """
         structure = checked_outline(self.data, self.start, SPANNED)
@@ -146,7 +140,7 @@ class Rif:
         return splicer.edited(edits)
 
     def _presorted(self, similars: Sequence[Sequence[Similar]]) -> list[int]:
-        """Return the number of the paper for each place; papers stay in their container."""
+        """Return the number of the paper for each place, within its container."""
         containers: dict[tuple[Element, ...], list[int]] = {}
         for number, paper in enumerate(self.elements):
             containers.setdefault(_container(paper), []).append(number)
@@ -159,11 +153,10 @@ class Rif:
 
 
 def parse_rif(data: bytes) -> Rif:
-    """Parse a rif from its (decompressed) bytes.
+    """Parse the decompressed bytes of a rif.
 
     Raises:
-        RifError: the data is malformed, unsafe or not AMF. The message continues a sentence
-            that starts with the file's name.
+        RifError: malformed, unsafe or not AMF; the message continues the file's name.
     """
     start = check(data)
     root = _parse(data)
@@ -196,7 +189,7 @@ def _parse(data: bytes) -> Element:
 
 
 def _refuse_entities(root: Element) -> None:
-    """Refuse the entities that `check` accepts: redeclared predefined ones, and undefined ones."""
+    """Refuse redeclared predefined entities and undefined ones, which `check` accepts."""
     declared = root.getroottree().docinfo.internalDTD
     for entity in declared.iterentities() if declared is not None else ():
         raise declared_entity(str(entity.name))
@@ -208,7 +201,6 @@ def _refuse_entities(root: Element) -> None:
 
 
 def _refusal(code: int, line: int | None, message: str) -> RifError:
-    """Make an error from that of libxml2, whose limits are distinguished from malformed XML."""
     if code != etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         return _malformed(line, message)
     if "depth" in message:
@@ -237,12 +229,11 @@ def _refuse_depth(papers: Sequence[Element]) -> None:
 
 
 def _height(element: Element) -> int:
-    """Return the number of levels of elements below this one."""
     return max((1 + _height(child) for child in element), default=0)
 
 
 def _outer_texts(root: Element) -> list[Element]:
-    """Return the `text` elements that are in no other `text`, in the file's order."""
+    """Return the `text` elements that are in no other `text`."""
     texts: list[Element] = []
     pending = [root]
     while pending:
@@ -255,7 +246,7 @@ def _outer_texts(root: Element) -> list[Element]:
 
 
 def _container(text: Element) -> tuple[Element, ...]:
-    """Return the ancestors of a paper, without wrappers that say nothing about it."""
+    """Return the ancestors of a paper, without `haspart` wrappers."""
     return tuple(
         ancestor for ancestor in text.iterancestors() if ancestor.tag != HASPART or ancestor.attrib
     )
@@ -280,7 +271,7 @@ def _has_id(text: Element) -> bool:
 
 
 def _names(person: Element) -> list[str]:
-    """Return a person's names; without one, the given name and the family name are the name."""
+    """Return a person's names, or else the given name and the family name as one."""
     names = list(map(text_of, person.iterchildren(NAME)))
     if any(map(str.strip, names)):
         return names
@@ -320,7 +311,7 @@ def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
 def _paper_span(
     text: Element, spans: Mapping[Element, Span], *, replace_annotations: bool
 ) -> PaperSpan:
-    """Return the span of a paper, with those of its old marks that are to be removed."""
+    """Return the span of a paper, with those of the marks to remove."""
     parent = text.getparent()
     if parent is None:
         raise AssertionError("a text is below the root")
@@ -334,26 +325,25 @@ def _paper_span(
 
 
 MAX_BYTES = 1 << 30
-"""The largest file that is read unless a limit is given, and the most that it can unpack to."""
+"""The default limit of the bytes of a file, packed and unpacked."""
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _PIECE_BYTES = 1 << 20
 _GZIP = b"\x1f\x8b"
-"""The beginning of a gzip file (RFC 1952, section 2.3.1)."""
+"""RFC 1952, section 2.3.1."""
 
 DigestOf = Callable[[Path, int], str]
-"""Returns the digest of a rif of at most that many bytes, as `digest_of` does."""
 
 
 @dataclass(frozen=True, slots=True)
 class RifFile:
-    """A rif that was read from disk: its name, the digest of its bytes, and its content."""
+    """A rif from disk; `digest` is that of its bytes as stored."""
 
     date: datetime.date
     name: str
     digest: str
     rif: Rif
     superseded: tuple[str, ...] = ()
-    """The names of older files of the same date, which were not read."""
+    """The names of older files of the same date."""
 
 
 def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> RifFile:
@@ -371,33 +361,23 @@ def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> Rif
 
 
 def digest_of(path: Path, max_bytes: int = MAX_BYTES) -> str:
-    """Return the SHA-256 digest of the bytes of a rif on disk.
-
-    Raises:
-        RifError: the file cannot be read or is larger than `max_bytes`.
-    """
+    """Return the SHA-256 digest of a rif as stored; raises `RifError` like `read_rif`."""
     return digest_and_status(path, max_bytes)[0]
 
 
 def digest_and_status(path: Path, max_bytes: int) -> tuple[str, os.stat_result]:
-    """Return the digest of a rif, and the status that its file had before; see `digest_of`."""
+    """Return the digest of a rif, and the file's status from before it was read."""
     data, status = _read(path, max_bytes)
     return sha256(data), status
 
 
 def sha256(data: bytes) -> str:
-    """Return the SHA-256 digest of data as hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 @contextmanager
 def translated_errors(action: str, hint: str = "") -> Iterator[None]:
-    """Turn `OSError` into ours; `action` continues the message "Cannot …".
-
-    Raises:
-        DiskFullError: there is no room left.
-        RifError: in place of any other `OSError`.
-    """
+    """Turn `OSError` into our errors with the message "Cannot ACTION: REASON HINT."."""
     try:
         yield
     except OSError as error:
@@ -432,7 +412,7 @@ def _decompressed(path: Path, stored: bytes, max_bytes: int) -> bytes:
 def _read_up_to(most: int, stream: BinaryIO | gzip.GzipFile) -> bytes:
     """Return what a stream has, or a little more than `most` bytes of it.
 
-    A single `read` of so many would reserve memory for all of them first.
+    A single `read` would reserve memory for all of them first.
     """
     data = bytearray()
     while len(data) <= most and (piece := stream.read(_PIECE_BYTES)):

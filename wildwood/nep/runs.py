@@ -15,24 +15,17 @@ from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processors
 
 MIN_PAPERS = 5_000
-"""With fewer papers to run, the few seconds that are saved at most are not worth the disk space."""
+"""With fewer papers to run, a rebuild saves too little to be worth the disk space."""
 _LATEST = 100
 """Stored issues that tell how long a paper is."""
 _RUN_COST = 4
-"""What a paper costs in a run, in units of what it costs in a rebuild; measured
-(tests/benchmarks/README.md)."""
+"""The cost of a paper in a run over that in a rebuild; measured in
+tests/benchmarks/README.md.
+"""
 
 
 def ran_together(run: Run, waiting: Waiting) -> bool:
-    """Run issues in a rebuild of all stored ones, or do nothing if they should run singly.
-
-    Args:
-        run: what to work with.
-        waiting: the issues to run.
-
-    Returns:
-        Whether they were run.
-    """
+    """Run issues in a rebuild of all stored ones if that is better; return whether it was."""
     issues = run.store.issues()
     kept = [issue for issue in issues if issue.date not in waiting.dates]
     if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(run, kept, waiting)):
@@ -45,7 +38,7 @@ def ran_together(run: Run, waiting: Waiting) -> bool:
 
 
 def _is_cheaper(issues: Sequence[Issue], kept: Sequence[Issue], waiting: Waiting) -> bool:
-    """Return whether a rebuild is cheaper, taking papers to be as long as the latest."""
+    """Return whether a rebuild is cheaper, if papers are as long as the latest."""
     latest = [issue for issue in issues if issue.papers][-_LATEST:]
     latest_bytes = waiting.rifs.only({issue.date for issue in latest}).size()
     run_bytes = waiting.rifs.only(waiting.dates).size()
@@ -54,12 +47,7 @@ def _is_cheaper(issues: Sequence[Issue], kept: Sequence[Issue], waiting: Waiting
 
 
 def costs_less(run: int, kept: int) -> bool:
-    """Return whether a rebuild of all papers costs less than runs of some.
-
-    Args:
-        run: the papers of the issues to run.
-        kept: the papers of the others.
-    """
+    """Return whether a rebuild costs less, by the papers to run and the other ones."""
     return run >= MIN_PAPERS and run * _RUN_COST > run + kept
 
 
@@ -77,7 +65,7 @@ def _loses_nothing(run: Run, kept: Sequence[Issue], waiting: Waiting) -> bool:
 
 
 def run_all(run: Run) -> None:
-    """Run all issues, none of which is stored; one that fails is left out."""
+    """Rebuild from all rifs; an issue that fails is left out."""
     rebuild(run, RebuildOptions(skip_bad=True, workers=processors()))
 
 
@@ -126,11 +114,7 @@ def _run_singly(run: Run, rifs: Listing, dates: Iterable[datetime.date]) -> None
 
 
 def forget_issue(run: Run, date: datetime.date) -> None:
-    """Remove an issue from the database, and its ps rif.
-
-    Raises:
-        RifError: no issue of the date is stored.
-    """
+    """Remove an issue and its ps rif; raises `RifError` if it is not stored."""
     job, store = run.job, run.store
     if date not in {issue.date for issue in store.issues()}:
         raise RifError(f"No issue of {date} is stored.")

@@ -24,13 +24,7 @@ class SwapElsewhereError(StoreError):
 def clean_up(ps: PsFolder, store: Store, *, starts_over: bool) -> None:
     """Finish or remove the unfinished work of killed commands; needs the writer's lock.
 
-    Args:
-        ps: the ps directory.
-        store: the store.
-        starts_over: whether to give up a rebuild whose ps rifs are elsewhere.
-
-    Raises:
-        StoreError: see `finish_swap`.
+    With `starts_over`, a rebuild whose ps rifs are elsewhere is given up.
     """
     try:
         finish_swap(ps, store)
@@ -45,7 +39,6 @@ def clean_up(ps: PsFolder, store: Store, *, starts_over: bool) -> None:
 
 
 def remove_issue(ps: PsFolder, store: Store, date: datetime.date) -> None:
-    """Remove an issue from the database, and its ps rif."""
     store.mark_forgotten(date)
     ps.remove(*(issue.ps_name for issue in store.issues_of([date]) if issue.ps_name))
     store.forget_issue(date)
@@ -93,7 +86,6 @@ def _missing_parts(store: Store, decided: Swap, ps: PsFolder, staging: PsFolder)
 
 
 def _finish_removals(ps: PsFolder, store: Store) -> None:
-    """Remove the issues whose removal was recorded."""
     for date in store.forgotten_dates():
         remove_issue(ps, store, date)
 
@@ -104,11 +96,7 @@ class NothingStoredError(StoreError):
 
 @contextmanager
 def server_socket(config: Config) -> Iterator[Path | None]:
-    """Keep the private server running, and yield its socket; None if a URI is configured.
-
-    Raises:
-        WildwoodError: the system has no locks of files; see `check_system`.
-    """
+    """Keep the private server running, and yield its socket; None if a URI is configured."""
     check_system()
     if config.mongodb.uri:
         yield None
@@ -124,7 +112,6 @@ def restart_server_if_gone(config: Config) -> bool:
 
 @contextmanager
 def connection(config: Config) -> Iterator[Connection]:
-    """Connect to the configured database."""
     with server_socket(config) as socket, connect(config.mongodb, socket) as opened:
         yield opened
 
@@ -133,14 +120,8 @@ def connection(config: Config) -> Iterator[Connection]:
 def open_store(config: Config, *, creates: bool = False) -> Iterator[Store]:
     """Open the store: the schema is this version's, and no swap is pending.
 
-    Args:
-        config: the configuration.
-        creates: whether to create a private database that is missing. A command that only reads
-            does not: its user may be another one than that of the nightly run.
-
-    Raises:
-        NothingStoredError: there is no private database.
-        StoreError: the database cannot be reached or is incompatible.
+    A command that only reads must not create a missing private database (`creates`): its user
+    may be another one than that of the nightly run.
     """
     if not creates:
         require_database(config)
@@ -166,11 +147,7 @@ def is_there(config: Config) -> bool:
 
 
 def require_database(config: Config) -> None:
-    """Check that there is a database, for a command that must not create one.
-
-    Raises:
-        NothingStoredError: there is no private database.
-    """
+    """Raise `NothingStoredError` if there is no database."""
     if not is_there(config):
         cure = "run wildwood latest first, or use the configuration and user of the nightly run"
         raise NothingStoredError(
@@ -205,12 +182,7 @@ def writing_store(
 
 
 def migrate(config: Config) -> list[str]:
-    """Migrate the database to this version's schema; return what ran or was made again.
-
-    Raises:
-        NothingStoredError: there is no private database.
-        DataVersionError: its data files are those of another version of MongoDB.
-    """
+    """Migrate the database to this version's schema; return what ran or was made again."""
     require_database(config)
     with connection(config) as opened:
         store = Store(opened)
@@ -219,14 +191,10 @@ def migrate(config: Config) -> list[str]:
 
 
 def move_to_mongod(config: Config, old: Path | None) -> Path:
-    """Move the private database to the mongod that commands use; return where its old files are.
+    """Move the private database to the mongod that commands use.
 
-    Args:
-        config: the configuration.
-        old: the mongod that can read its data files; None for the embedded one.
-
-    Raises:
-        ServerError: there is no such mongod, or it cannot read them.
+    Returns where its old files are. `old` is the mongod that can read its data files; None for
+    the embedded one.
     """
     old = old or embedded_mongod()
     if old is None:
@@ -258,7 +226,6 @@ def _finish_pending_swap(store: Store, config: Config) -> None:
 
 
 def _ps_folder(config: Config) -> PsFolder:
-    """Return the ps directory, for writing."""
     ps = PsFolder(config.paths.ps)
     ps.check_apart(config.paths.us)
     return ps

@@ -1,8 +1,8 @@
-"""Find the byte offsets of the elements of an XML file, and refuse unsafe files.
+"""Check XML files, find the byte offsets of their elements, and edit their bytes.
 
 An element tree has no byte offsets, and a parser that builds one can expand entities before
-they are noticed. Expat builds no tree and stops at the first entity declaration. In what it has
-accepted, tags are found by a regular expression, four times as fast as by its own events.
+they are noticed. Expat stops at the first entity declaration. In what it has accepted, a
+regular expression finds the tags, four times as fast as Expat's events.
 """
 
 import codecs
@@ -31,25 +31,24 @@ _TAG_BYTES = 1024
 
 
 class Span(NamedTuple):
-    """The byte offsets of an element."""
+    """The byte offsets of an element; `after` is the one after it."""
 
     start_tag: int
     end_tag: int
-    """Where its end tag starts; where it starts itself, if it is a single empty-element tag."""
+    """Where the end tag starts; for an empty-element tag, where that tag itself starts."""
     after: int
-    """The offset after the element."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The encoding of a file, and the spans of some of its elements in document order."""
+    """The encoding of a file, and the spans of the elements sought, in document order."""
 
     codec: str
     spans: tuple[Span, ...]
 
 
 def check(data: bytes) -> int:
-    """Check that a file is safe to parse; return the offset of its root.
+    """Check that a file is safe to parse; return the byte offset of its root.
 
     Raises:
         RifError: the XML is malformed, declares an entity, refers to an undefined one, or has
@@ -69,16 +68,12 @@ def check(data: bytes) -> int:
 
 
 def outline(data: bytes, names: Collection[str]) -> Outline:
-    """Find the elements of a file that have one of these local names.
-
-    Raises:
-        RifError: see `check`.
-    """
+    """Check a file, and find its elements with these local names."""
     return checked_outline(data, check(data), names)
 
 
 def checked_outline(data: bytes, root: int, names: Collection[str]) -> Outline:
-    """Do the same for a file that `check` has accepted, with the offset of its root.
+    """Find elements in a file that `check` has accepted; `root` is what it returned.
 
     What looks like a tag is one, except in a comment, a CDATA section or an instruction.
     """
@@ -106,7 +101,7 @@ def checked_outline(data: bytes, root: int, names: Collection[str]) -> Outline:
 
 @cache
 def _pattern(names: frozenset[str]) -> re.Pattern[bytes]:
-    """Make a pattern of the tags of elements with these names, and of what can hide a tag."""
+    """Make a pattern of these elements' tags, and of what can hide a tag."""
     name = rf"(?:[^\s<>/!?:]+:)?(?:{'|'.join(sorted(map(re.escape, names)))})"
     start = rf"""(?P<start>{name}(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*)>"""
     hiding = r"!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>"
@@ -114,13 +109,12 @@ def _pattern(names: frozenset[str]) -> re.Pattern[bytes]:
 
 
 def _low_bytes(data: bytes, codec: str) -> bytes:
-    """Return a byte for each code unit of UTF-16; those beyond Latin-1 become 0xFF."""
+    """Return a byte for each UTF-16 code unit; those beyond Latin-1 become 0xFF."""
     low, high = (data[0::2], data[1::2]) if codec.endswith("le") else (data[1::2], data[0::2])
     return bytes(255 if above else unit for unit, above in zip(low, high, strict=True))
 
 
 def _parser(codec: str) -> expat.XMLParserType:
-    """Make a parser that stops at entity declarations."""
     parser = expat.ParserCreate("UTF-8" if codec == "utf-8" else None)
     parser.EntityDeclHandler = _refuse_declaration
     parser.SkippedEntityHandler = _refuse_parameter
@@ -140,7 +134,7 @@ def _parse(data: bytes, parser: expat.XMLParserType) -> None:
 
 
 def _refuse_other_encoding(data: bytes, end: int) -> None:
-    """Refuse a file whose bytes, up to the one at `end`, are not in its encoding."""
+    """Refuse a file whose bytes up to `end` are not in its encoding."""
     codec = _codec(data)
     try:
         data.decode(codec)
@@ -155,10 +149,7 @@ def _refuse_other_encoding(data: bytes, end: int) -> None:
 
 
 def end_of_tag(data: bytes, start: int, codec: str) -> int:
-    """Return the offset after the tag that starts at `start`.
-
-    Quoted attribute values are skipped, since they can contain a bare ">".
-    """
+    """Return the offset after a tag, whose attribute values can contain ">"."""
     if codec.startswith("utf-16"):
         return start + len(_first_tag(data, start, codec).encode(codec))
     tag = _TAG.match(data, start)
@@ -194,7 +185,7 @@ def _codec(data: bytes) -> str:
 
 
 def _is_multi_byte(codec: str) -> bool:
-    """Return whether an encoding is multi-byte; only those have ideographs."""
+    """Return whether an encoding has ideographs, as only multi-byte ones do."""
     try:
         "日".encode(codec)
     except (LookupError, ValueError):
@@ -209,7 +200,6 @@ def _encoding_error(reason: str) -> RifError:
 
 
 def declared_entity(name: str) -> RifError:
-    """Make the error of a file that declares an entity."""
     return RifError(
         f"declares the entity {clipped(name)!r}, which is not allowed in a rif;"
         " write the text itself instead"
@@ -236,7 +226,7 @@ _ESCAPES = str.maketrans(
         "\n": "&#10;", "\t": "&#9;", "\r": "&#13;",
     }
 )  # fmt: skip
-"""Of the value of an attribute in double quotes."""
+"""For attribute values in double quotes."""
 
 
 class Edit(NamedTuple):
@@ -248,25 +238,19 @@ class Edit(NamedTuple):
 
 
 class PaperSpan(NamedTuple):
-    """The place of a paper in the file."""
+    """The place of a paper, the marks to remove from it, and the namespaces in scope."""
 
     span: Span
     old_marks: Sequence[Span]
-    """The elements to remove from it: old `<wildwood>` elements and old annotations."""
     namespaces: Namespaces
-    """The namespaces in scope at its place."""
 
 
 class Addition(NamedTuple):
-    """The elements to add to a paper."""
-
     similars: Sequence[Similar]
     annotation: Annotation | None = None
 
 
 class Splicer:
-    """Makes edited copies of the bytes of a file."""
-
     def __init__(self, data: bytes, codec: str) -> None:
         self._data = data
         self._codec = codec
@@ -284,7 +268,7 @@ class Splicer:
         return Edit(place.span.start_tag, place.span.after, content)
 
     def _additions(self, paper: PaperSpan, place: PaperSpan, addition: Addition) -> list[Edit]:
-        """Return the edits that add new elements, and declarations that the new place lacks."""
+        """Return the edits that add elements, and declarations that the new place lacks."""
         edits = []
         start = paper.span.start_tag
         start_tag = self._data[start : end_of_tag(self._data, start, self._codec)]
@@ -300,11 +284,10 @@ class Splicer:
         return edits
 
     def removed(self, spans: Iterable[Span]) -> list[Edit]:
-        """Return the edits that remove elements."""
         return [Edit(span.start_tag, span.after, b"") for span in spans]
 
     def _marked(self, span: Span, name: str, marks: str) -> Edit:
-        """Return the edit that appends `marks` to the children of an element."""
+        """Append `marks` to the children of an element."""
         if span.start_tag < span.end_tag:
             return Edit(span.end_tag, span.end_tag, self._encoded(marks))
         slash = span.after - len(self._encoded("/>"))
@@ -346,7 +329,7 @@ def _wildwood(prefix: str, similars: Sequence[Similar]) -> str:
 
 
 def _missing_declarations(start_tag: str, old: Namespaces, new: Namespaces) -> str:
-    """Return the namespace declarations that a paper loses by moving to its new place."""
+    """Return the namespace declarations that a paper loses by moving."""
     if old == new:
         return ""
     from xml.sax.saxutils import quoteattr  # noqa: PLC0415 - slow and seldom needed

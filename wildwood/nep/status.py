@@ -18,12 +18,9 @@ from wildwood.nep.us_folder import Listing, known_digests, shape
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The issues to run."""
-
     rifs: Listing
-    """The rifs of the us directory."""
+    """All rifs of the us directory."""
     dates: Collection[datetime.date]
-    """The dates of the issues to run."""
     with_stale: bool = False
     """Whether the issues with stale ps rifs run, too."""
 
@@ -34,13 +31,7 @@ def waiting_dates(
     """List the dates of rifs that need a run, oldest first.
 
     A rif needs a run if it was never stored whole, if its name or content has changed since, or
-    if its ps rif is not as it was written.
-
-    Args:
-        job: what to work with.
-        issues: the stored issues.
-        rifs: the rifs of the us directory.
-        reads_all: whether to read files again that have not changed since they were read.
+    if its ps rif is not as it was written. With `reads_all`, unchanged files are read again, too.
     """
     stored = {issue.date: issue for issue in issues}
     if reads_all:
@@ -83,7 +74,7 @@ _SHAPES = (".xml", ".amf.xml")
 
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
-    """Bytes on disk: of the database with its indexes, and of the rifs."""
+    """Bytes on disk; the database counts with its indexes."""
 
     database: int
     us: int
@@ -92,8 +83,6 @@ class DiskUsage:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The state of the database and the directories at one time."""
-
     issues: int
     papers: int
     newest: datetime.date | None
@@ -103,13 +92,13 @@ class Status:
     waiting: list[datetime.date]
     """Dates of rifs that need a run, or whose papers are not stored as they were."""
     changed: dict[str, list[datetime.date]]
-    """What stale ps rifs were made from that is something else now, with their dates."""
+    """The changed parts of what stale ps rifs were made from, with their dates."""
     described: list[tuple[str, Sequence[datetime.date]]]
     """The same, with what it was and is now."""
     omitted: list[Omission]
     """Issues that failed when they ran last."""
     left_out: dict[datetime.date, list[str]]
-    """What was left out of stored issues, as sentences."""
+    """Sentences on what was left out of stored issues."""
     gone: list[datetime.date]
     """Dates of stored issues whose us rif is gone; a rebuild would lose them."""
     stray: list[Path]
@@ -119,7 +108,7 @@ class Status:
     undated: list[Path]
     """XML files in the us directory whose names have no date, in any form."""
     doubts: list[str]
-    """What else needs a person, as sentences; see `runs.plausibility`."""
+    """What else needs a person, as sentences."""
     disk: DiskUsage
 
     @property
@@ -143,17 +132,7 @@ class Status:
 
 
 def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
-    """Read the state of the database and the directories.
-
-    Args:
-        job: what to work with.
-        store: the store.
-        reads_all: whether to read rifs again that have not changed since they were read.
-
-    Raises:
-        RifError: a directory cannot be read.
-        StoreError: the database cannot be read.
-    """
+    """Read the state; with `reads_all`, also read files again that have not changed."""
     issues, figures = store.issues(), store.figures()
     rifs, presorted = job.us.listing(), job.ps.listing()
     wrong = store.contents.wrong_dates(issues)
@@ -188,7 +167,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
 def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:
     """Return the files that look like ps rifs, but that no stored issue wrote.
 
-    Those are not among them that a waiting run replaces, and files of others, such as notes.
+    Files that a waiting run replaces and files of others, such as notes, are not stray.
     """
     written = {issue.ps_name for issue in issues}
     shapes = {*map(shape, written), *_SHAPES}

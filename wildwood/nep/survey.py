@@ -1,4 +1,4 @@
-"""Count the papers that would have a similar paper at each limit."""
+"""Count the papers that would have a similar paper at each limit, and choose among versions."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,14 +19,9 @@ from wildwood.nep.store import Store
 def strongest_versions(
     left: Sequence[Version], right: Sequence[Version], formula: Formula = Formula.SPECIFIED
 ) -> tuple[Version, Version]:
-    """Return the versions with the greatest strength; of several, the latest.
+    """Return the versions of two papers with the greatest strength; of several, the latest.
 
     Versions that are compared at all go before others.
-
-    Args:
-        left: all versions of a paper, at least one.
-        right: all versions of another paper, at least one.
-        formula: the formula of the strength.
     """
 
     def rank(pair: tuple[Version, Version]) -> tuple[bool, float, str, str]:
@@ -38,7 +33,6 @@ def strongest_versions(
 
 
 LIMITS = tuple(hundredths / 100 for hundredths in range(30, 101, 5))
-"""The limits of a survey."""
 
 _LOWEST = Limits(LIMITS[0], LIMITS[0])
 
@@ -91,14 +85,7 @@ def similars_of_all(
     formula: Formula,
     progress: Progress,
 ) -> Iterator[Sequence[Similar]]:
-    """Yield the similar papers of each paper of all stored issues, found in memory.
-
-    Args:
-        store: where the issues are.
-        dates: the dates of all stored issues, oldest first.
-        formula: the formula of the strength.
-        progress: shows how many issues are read and compared.
-    """
+    """Yield the similar papers of each paper, found in memory; `dates` are all, oldest first."""
     past_issues = PastIssues(with_words=formula.compares_words)
     for date in progress(dates, len(dates), "reading"):
         past_issues.add_issue(date, store.handles.papers_of_issue(date))

@@ -1,4 +1,4 @@
-"""Which files of a directory are rifs, and of which date."""
+"""Find the rifs in a directory, with their dates, and remember the digests of its files."""
 
 import datetime
 import hashlib
@@ -28,45 +28,42 @@ from wildwood.nep.rif import (
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
 _TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")
-"""The seconds since 1970 that ernad puts after the date."""
+"""Seconds since 1970, which ernad puts after the date."""
 _XML = (".xml", ".xml.gz")
 _DATED = re.compile(
     r"(?:.*\D)?(?:19|20)\d\d[-_.]?\d{1,2}[-_.]?\d{1,2}(?!\d).*\.(?:amf|rif|xml)"
     r"(?:\.(?:7z|br|bz2|gz|lz4|lzma|xz|z|zip|zst))?",
     re.DOTALL | re.IGNORECASE,
 )
-"""Names with a date that end as those of rifs, or of compressed ones."""
+"""Names with a date that end like those of rifs, or of compressed ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The rifs of a directory by date, at the time when it was listed."""
+    """The files of a directory by date, at the time when it was listed."""
 
     folder: Path
     paths: dict[datetime.date, list[Path]]
     misnamed: list[Path] = field(default_factory=list)
     """Files named like rifs whose date does not exist, such as 2015-02-30."""
     undated: list[Path] = field(default_factory=list)
-    """Other XML files, whose names have no date."""
+    """Other XML files."""
     unread: list[Path] = field(default_factory=list)
-    """Other files that look like rifs: with a date in another place or form, or compressed in
-    another way; of the us directory, also those in folders below it."""
+    """Files that look like rifs: with a date in another place or form, or compressed in
+    another way; of the us directory, also those in folders below it.
+    """
 
     def dates(self) -> list[datetime.date]:
-        """Return the dates that have a rif, oldest first."""
         return sorted(self.paths)
 
     def of(self, date: datetime.date) -> list[Path]:
-        """Return all files of a date."""
         return self.paths.get(date, [])
 
     def path(self, date: datetime.date) -> Path:
-        """Return the path of the rif of a date.
-
-        Of files that differ only in ernad's time stamp, the newest is the rif.
+        """Return the rif of a date: the file with the newest of ernad's time stamps.
 
         Raises:
-            RifError: the date has no rif, or more than one, or its name is not UTF-8.
+            RifError: there is no rif of the date, or more than one, or its name is not UTF-8.
         """
         paths = self.of(date)
         if not paths:
@@ -82,7 +79,7 @@ class Listing:
         return newest
 
     def name(self, date: datetime.date) -> str:
-        """Return the name of the rif of a date for messages, even if it cannot be told."""
+        """Return the name of the rif of a date for messages, even without a rif."""
         return " and ".join(_shown(Path(path.name)) for path in self.of(date)) or f"rif of {date}"
 
     def superseded(self, date: datetime.date) -> list[Path]:
@@ -91,18 +88,13 @@ class Listing:
         return [path for path in self.of(date) if path != newest]
 
     def without(self, date: datetime.date) -> "Listing":
-        """Return the listing without the rifs of a date."""
         return replace(self, paths={day: self.paths[day] for day in self.paths if day != date})
 
     def only(self, dates: Collection[datetime.date]) -> "Listing":
-        """Return the listing of the rifs of these dates alone."""
         return Listing(self.folder, {day: self.paths[day] for day in self.paths if day in dates})
 
     def size(self) -> int:
-        """Return the size of all rifs in bytes.
-
-        Rifs that have been removed since and links that lead nowhere do not count.
-        """
+        """Return the bytes of all rifs, without removed ones and broken links."""
         total = 0
         for path in chain.from_iterable(self.paths.values()):
             with suppress(OSError):
@@ -111,21 +103,15 @@ class Listing:
 
 
 def shape(name: str) -> str:
-    """Return what the names of rifs have in common: without date, time stamp and compression."""
+    """Return what names of rifs share: all but date, time stamp and compression."""
     match = _NAME.fullmatch(name)
     return _TIME_STAMP.sub("", name[match.end(1) :]).strip("_").removesuffix(".gz") if match else ""
 
 
 def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Listing:
-    """List the rifs of a directory.
+    """List the rifs of a directory, of all dates or `only` one.
 
-    Args:
-        folder: the directory.
-        cure: what to do if it cannot be read, as a clause.
-        only: the only date to look for, if not for all.
-
-    Raises:
-        RifError: the directory cannot be read.
+    `cure` is a clause that says what to do if the directory cannot be read (`RifError`).
     """
     listing = Listing(folder, {})
     with translated_errors(f"read the directory {folder}", f"; {cure}"):
@@ -146,7 +132,7 @@ def _prefixes(date: datetime.date | None) -> tuple[str, ...]:
 
 
 def rifs_below(folder: Path, apart: Path) -> Iterator[Path]:
-    """Yield the files that look like rifs in the folders below one, but not in the one `apart`."""
+    """Yield the files that look like rifs in folders below one, except the folder `apart`."""
     for place, folders, names in os.walk(folder):
         here = Path(place)
         folders[:] = sorted(
@@ -173,7 +159,7 @@ def _candidates(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
 
 
 def _is_file_or_broken_link(entry: "os.DirEntry[str]") -> bool:
-    """Return whether an entry is to be read; for a link that leads nowhere, that says why."""
+    """Return whether to read an entry; reading a broken link says what is wrong."""
     try:
         return entry.is_file() or (entry.is_symlink() and not Path(entry.path).exists())
     except OSError:
@@ -203,22 +189,15 @@ def _shown(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UsFolder:
-    """The directory of unsorted rifs, and the size of the largest one to read."""
-
     path: Path
     max_bytes: int = MAX_BYTES
     digest_of: DigestOf = digest_of
     cure: str = "check paths.us"
     """What to do if it cannot be read or has no rifs, as a clause."""
     ps: Path = Path()
-    """The directory of ps rifs, whose files are no us rifs even if it is in this one."""
+    """The directory of ps rifs, which is skipped if it is inside this one."""
 
     def listing(self) -> Listing:
-        """List the rifs of the directory.
-
-        Raises:
-            RifError: the directory cannot be read.
-        """
         listing = list_rifs(self.path, self.cure)
         read = {path.name for paths in listing.paths.values() for path in paths}
         listing.unread.extend(
@@ -227,53 +206,44 @@ class UsFolder:
         return listing
 
     def has_no_rifs(self) -> RifError:
-        """Make the error of a directory without rifs, to be raised where some are needed."""
         return RifError(f"No rifs in {self.path}; {self.cure}.")
 
     def read(self, date: datetime.date) -> RifFile:
-        """Read and parse the rif of a date.
-
-        Raises:
-            RifError: the date has no rif or more than one, or the rif is invalid.
-        """
+        """Read and parse the rif of a date; raises `RifError` like `Listing.path`."""
         return self.read_listed(self.listing(), date)
 
     def read_listed(self, rifs: Listing, date: datetime.date) -> RifFile:
-        """Read and parse the rif of a date in a listing of this directory; see `read`."""
         rif_file = read_rif(date, rifs.path(date), self.max_bytes)
         older = tuple(path.name for path in rifs.superseded(date))
         return replace(rif_file, superseded=older)
 
     def read_name(self, date: datetime.date, name: str) -> RifFile:
-        """Read and parse the rif of a date from the file of this name; see `read`."""
         return read_rif(date, self.path / name, self.max_bytes)
 
     def digest(self, path: Path) -> str:
-        """Return the digest of a rif; see `digest_of`."""
         return self.digest_of(path, self.max_bytes)
 
 
 _FORMAT = b"wildwood digests 1"
 _YOUNG_NS = 60 * 10**9
-"""A file that was changed so recently can be changed again without another time: clocks of file
-systems tick up to two seconds, and that of a file server can be behind."""
+"""The age below which a file can change again without another time: file systems' clocks
+tick up to two seconds, and that of a file server can be behind.
+"""
 
 _State = list[int]
-"""What changes when a file does; see `_state`."""
+"""See `_state`."""
 _Entry = tuple[_State, str]
 
 
 class KnownDigests:
-    """The digests of the files of a directory; those of unchanged files are not read again."""
+    """Cached digests of the files of a directory; unchanged files are not read again."""
 
     def __init__(self, folder: Path) -> None:
-        """Take what is known from the user's cache."""
         self._folder = os.path.realpath(folder)
         self._known = _loaded(self._folder)
         self._current: dict[str, _Entry] = {}
 
     def __call__(self, path: Path, max_bytes: int = MAX_BYTES) -> str:
-        """Return the digest of a file of the directory; see `digest_of`."""
         entry = self._known.get(path.name)
         if entry is None or entry[0][0] > max_bytes or entry[0] != _state_of(path):
             now_ns = time.time_ns()
@@ -285,7 +255,7 @@ class KnownDigests:
         return entry[1]
 
     def save(self) -> None:
-        """Keep the digests that were asked for, if that is possible."""
+        """Save the digests that were asked for, if that is possible."""
         if self._current != self._known:
             with suppress(OSError, RuntimeError):
                 _save(self._folder, self._current)
@@ -293,7 +263,7 @@ class KnownDigests:
 
 @contextmanager
 def known_digests(folder: Path) -> Iterator[KnownDigests]:
-    """Yield the known digests of a directory, and save them if the block succeeds."""
+    """Yield the cached digests of a directory; save them if the block succeeds."""
     known = KnownDigests(folder)
     yield known
     known.save()
@@ -306,19 +276,18 @@ def _state(status: os.stat_result) -> _State:
 
 
 def _state_of(path: Path) -> _State | None:
-    """Return the state of a file; None if it cannot be told, which reading it will explain."""
+    """Return the state of a file, or None if reading must explain why there is none."""
     with suppress(OSError):
         return _state(path.stat())
     return None
 
 
 def _file(folder: str) -> Path:
-    """Return the cache of a directory, which is given by its real path."""
     return cache_folder() / f"digests-{sha256(os.fsencode(folder))[:16]}"
 
 
 def _loaded(folder: str) -> dict[str, _Entry]:
-    """Return the entries of a cache by file name; none of one that is not whole and ours."""
+    """Return the entries of a cache by file name, or none if it is damaged or not ours."""
     with suppress(OSError, RuntimeError), _file(folder).open("rb") as stream:
         if os.fstat(stream.fileno()).st_uid == os.getuid():
             head, _, content = stream.read().partition(b"\n")
@@ -338,5 +307,5 @@ def _save(folder: str, entries: dict[str, _Entry]) -> None:
 
 
 def _head(content: bytes) -> bytes:
-    """Return the first line of a cache, by which a damaged one is told."""
+    """Return the first line of a cache, which shows whether it is damaged."""
     return b"%s %s" % (_FORMAT, hashlib.sha256(content).hexdigest().encode())

@@ -27,14 +27,8 @@ def verify(
 ) -> list[str]:
     """Read rifs and ps rifs again, and compare documents, records and ps rifs.
 
-    Args:
-        job: what to work with.
-        store: the store; no lock is needed, but what another command changes meanwhile differs.
-        progress: shows how far the work is.
-        sample: how many issues to compare, chosen at random; None for all.
-
-    Returns:
-        A sentence for all that differs.
+    Returns a sentence for all that differs. `sample` is how many issues to compare, chosen at
+    random; None for all. No lock is needed, but what another command changes meanwhile differs.
     """
     rifs = job.us.listing()
     if sample is None:
@@ -51,7 +45,7 @@ def _unwritten(issue: Issue, content: bytes) -> WrittenFile:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """Holds what is read and compared against what is stored."""
+    """The `Keeper` of a verification."""
 
     job: Job
     store: Store
@@ -59,23 +53,20 @@ class _Comparison:
     differences: list[str] = field(default_factory=list)
 
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Implement `Keeper.add_issue`."""
         found = audit(self.store.handles, issue, encoded)
         self.differences.extend(found.differences)
         return issue.drop(found.too_large)
 
     def fail(self, error: IssueError) -> None:
-        """Implement `Keeper.fail`."""
         self.differences.append(str(error))
 
     def report(self, notes: IssueNotes, issue: Issue) -> None:
-        """Implement `Keeper.report`."""
+        pass
 
     def begin_comparing(self) -> None:
-        """Implement `Keeper.begin_comparing`."""
+        pass
 
     def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
-        """Implement `Keeper.record`."""
         del similars
         if issue.ps is None or issue.ps.file is None or not self.job.ps.holds(issue.ps.file):
             self.differences.append(f"{issue.rif}: the ps rif is not what a rebuild would write.")

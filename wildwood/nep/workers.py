@@ -1,4 +1,4 @@
-"""Worker processes that read and write rifs while the main process compares and stores."""
+"""Run worker processes that read and write rifs, and tell whether they have the same code."""
 
 import hashlib
 import multiprocessing
@@ -35,16 +35,13 @@ def _digest() -> str:
 
 
 CODE = _digest()
-"""A digest of Wildwood's files, and of the versions of Python, Unicode and lxml. It is taken when
-this module is loaded, so a process that runs older code than the files have now has another one."""
+"""A digest of Wildwood's files, and of the versions of Python, Unicode and lxml, taken when
+this module is loaded: a process that runs older code than the files have now has another one.
+"""
 
 
 def call_with_same_code(code: str, function: Callable[[Item], Result], item: Item) -> Result:
-    """Call a function if this process has the code of the one that asks for it.
-
-    Raises:
-        WorkerError: it has other code.
-    """
+    """Call a function; `WorkerError` if this process has other code than the one that asks."""
     if code != CODE:
         raise WorkerError("Wildwood was updated while it ran; run the command again.")
     return function(item)
@@ -55,9 +52,7 @@ class OrderedMap(Protocol):
 
     def __call__(
         self, function: Callable[[Item], Result], items: Iterable[Item], /
-    ) -> Iterator[Result]:
-        """Yield the result of the function for each item."""
-        ...
+    ) -> Iterator[Result]: ...
 
 
 _TASKS_PER_PROCESS = 4
@@ -74,7 +69,6 @@ def processors() -> int:
 
 
 def processes_for(rifs: int, most: int) -> int:
-    """Return how many processes to use for some rifs, of those that can be used."""
     return min(most, 1 + rifs // _RIFS_PER_PROCESS)
 
 
@@ -126,12 +120,7 @@ class _Watch:
         self._seen: set[int | None] = set()
 
     def look(self) -> None:
-        """Check whether to go on waiting for a worker.
-
-        Raises:
-            BrokenProcessPool: a worker has died.
-            KeyboardInterrupt: the program was asked to stop.
-        """
+        """Raise `BrokenProcessPool` if a worker has died; `KeyboardInterrupt` if asked to stop."""
         interruption.check()
         alive = {child.pid for child in multiprocessing.active_children()}
         if not self._seen <= alive:
