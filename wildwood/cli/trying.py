@@ -220,7 +220,7 @@ def _write(us: UsFolder, date: datetime.date, entries: Sequence[Entry], *, repla
         make_folder(us.path)
     except OSError as error:
         raise InputError(f"Cannot write {path}: {error.strerror}.") from error
-    for old in us.listing().of(date):
+    for old in us.listing().files(date):
         if old != path:
             raise InputError(f"There is a rif of {date}, {old}; move it away.")
         if not replace:

@@ -29,7 +29,6 @@ _ALONE_S = 60
 """How long to wait while there is no worker, or while the scheduler does not answer."""
 _UNLIMITED = 2_000_000_000
 """The bytes of memory to count on if a worker has no limit."""
-_MARK_BYTES = 4
 _UNCHANGED = "nothing was changed; run the command again"
 
 
@@ -85,7 +84,7 @@ class Cluster:
         A function whose worker is gone runs again on another one. Raises `WorkerError` if the
         cluster is gone, or a function has killed several workers.
         """
-        mark = secrets.token_hex(_MARK_BYTES)
+        mark = secrets.token_hex(4)
         futures = [
             self.client.submit(call, key=f"{what}-{mark}-{number}", pure=False)
             for number, call in enumerate(calls)

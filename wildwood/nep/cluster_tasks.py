@@ -42,9 +42,6 @@ from wildwood.nep.rebuild import staged
 from wildwood.nep.replay import read_again, written
 from wildwood.nep.us_folder import Listing
 
-_MARK_BYTES = 4
-_PLAN = "plan"
-
 READ, STORED, SEARCHED = "read", "stored", "searched"
 """The names of plans, in the order in which they are made."""
 
@@ -64,7 +61,7 @@ class Work:
 
     def spill(self, task: str) -> Spill:
         """Return files that no other attempt at a task has."""
-        return Spill(self.folder, f"{task}-{secrets.token_hex(_MARK_BYTES)}")
+        return Spill(self.folder, f"{task}-{secrets.token_hex(4)}")
 
     def write_plan(self, plan: "Plan") -> None:
         content = pickle.dumps(plan)
@@ -82,7 +79,7 @@ class Work:
         return plan
 
     def _plan(self, name: str) -> Path:
-        return self.folder / f"{name}-{_PLAN}"
+        return self.folder / f"{name}-plan"
 
 
 class Files(NamedTuple):

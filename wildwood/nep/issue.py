@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.model import Issue, Limits, Paper, PsRecord, Similar
+from wildwood.kernel.model import Issue, Paper, PsRecord, Similar
 from wildwood.kernel.sections import ComparableIssues
 from wildwood.kernel.similar import find_similar, find_similar_in_past
 from wildwood.kernel.targets import TargetIndex
@@ -61,23 +61,17 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
 
 def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list[Similar]]:
     """Find the similar papers of each paper of an issue; can raise `TooManyPairsError`."""
-    settings, handles = job.settings, [paper.handle for paper in read.papers]
-
-    def find(limits: Limits) -> list[list[Similar]]:
-        return find_similar(read.papers, history, limits, settings.formula)
-
-    return decided(job.decisions, handles, settings.limits, find)
+    handles = [paper.handle for paper in read.papers]
+    find = partial(find_similar, read.papers, history, formula=job.settings.formula)
+    return decided(job.decisions, handles, job.settings.limits, find)
 
 
 def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[list[Similar]]:
     """Do the same for an issue of a rebuild."""
-    settings, found = job.settings, issues.issue(issue.date)
-
-    def find(limits: Limits) -> list[list[Similar]]:
-        return find_similar_in_past(found, limits, settings.formula)
-
-    handles = [found.papers.handles[number] for number in range(len(found.papers))]
-    return decided(job.decisions, handles, settings.limits, find)
+    comparable = issues.issue(issue.date)
+    handles = [comparable.papers.handles[number] for number in range(len(comparable.papers))]
+    find = partial(find_similar_in_past, comparable, formula=job.settings.formula)
+    return decided(job.decisions, handles, job.settings.limits, find)
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:
@@ -102,10 +96,11 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
     before = {issue.ps_name for issue in store.issues() if issue.date == date and issue.ps_name}
     written = job.ps.add(date, rif_file.name, content, partial(store.mark_incomplete, date))
     job.ps.remove(*before - {written.name})
-    names = [path.name for path in job.ps.listing(date).of(date)]
-    if others := [name for name in names if name != written.name]:
-        which = f"{listed(others)}, which no run has written"
-        outcome.warnings.append(f"{job.ps.path} also has {which}.")
+    names = [path.name for path in job.ps.listing(date).files(date) if path.name != written.name]
+    if names:
+        outcome.warnings.append(
+            f"{job.ps.path} also has {listed(names)}, which no run has written."
+        )
     outcome.written = job.ps.path / written.name
     issue = replace(read.notes.issue, ps=PsRecord(made_from, written))
     outcome.add_omissions(store.replace_issue(issue, read.papers))

@@ -104,10 +104,10 @@ def job_of(config: Config) -> Job:
         settings=PsSettings(config.limits, config.formula, presort=config.presort),
         index_bytes=config.index_bytes,
     )
-    return _with_decisions(job, config.paths.decisions)
+    return _add_decisions(job, config.paths.decisions)
 
 
-def _with_decisions(job: Job, file: Path | None) -> Job:
+def _add_decisions(job: Job, file: Path | None) -> Job:
     if file is None:
         return job
     try:
@@ -137,8 +137,8 @@ def stamp(job: Job, date: datetime.date, rif_digest: str) -> str:
 
     Features depend on the version of Unicode and on how punctuation is read.
     """
-    made_from = f"{rif_digest} {OUTPUT} {unicodedata.unidata_version} {job.punctuation.value}"
-    return f"{date} {hashlib.sha256(made_from.encode()).hexdigest()[:_STAMP_DIGITS]}"
+    source = f"{rif_digest} {OUTPUT} {unicodedata.unidata_version} {job.punctuation.value}"
+    return f"{date} {hashlib.sha256(source.encode()).hexdigest()[:_STAMP_DIGITS]}"
 
 
 class History:
@@ -228,12 +228,10 @@ def described_parts(
     for name, dates in changed.items():
         before = {date: recorded.get(date, {}).get(name) for date in dates}
         for value in dict.fromkeys(before.values()):
-            its = [date for date in dates if before[date] == value]
-            if name not in now or value is None:  # a digest says nothing to a person
-                yield name, its
-            else:
-                label = _LABELS.get(name, name)
-                yield f"{label} {value} when written, {now[name]} now", its
+            clause = name
+            if name in now and value is not None:  # a digest says nothing to a person
+                clause = f"{_LABELS.get(name, name)} {value} when written, {now[name]} now"
+            yield clause, [date for date in dates if before[date] == value]
 
 
 def stale_parts(
@@ -253,7 +251,8 @@ def stale_parts(
         record = stored[date].ps
         today = provenance(job, stored[date].rif, history, decisions.get(date, ""))
         if record is not None and record.provenance.digest != today.digest:
-            stale[date] = _differing(record.provenance.parts, today.parts)
+            old, new = record.provenance.parts, today.parts
+            stale[date] = [name for name in {**new, **old} if old.get(name) != new.get(name)]
     return stale
 
 
@@ -266,11 +265,6 @@ def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]
     }
 
 
-def _differing(recorded: Mapping[str, Part], today: Mapping[str, Part]) -> list[str]:
-    names = {**today, **recorded}
-    return [name for name in names if recorded.get(name) != today.get(name)]
-
-
 Find = Callable[[Limits], list[list[Similar]]]
 
 
@@ -281,18 +275,25 @@ def decided(
     if not relation:
         return find(limits)
     most = limits.most
-    left_out = [_different(relation, handle) for handle in handles]
     if most:  # each that is left out can be listed as external and as internal
+        left_out = (
+            sum(decision is Decision.DIFFERENT for _, decision in relation.decided(handle))
+            for handle in handles
+        )
         limits = replace(limits, most=most + 2 * max(left_out, default=0))
-    found = [
-        [
-            _marked(relation, handle, similar)
-            for similar in similars
-            if _stays(relation, handle, similar)
-        ]
+    return [
+        _apply(relation, handle, similars)[: most or None]
         for handle, similars in zip(handles, find(limits), strict=True)
     ]
-    return [similars[:most] for similars in found] if most else found
+
+
+def _apply(relation: Relation, handle: str, similars: Iterable[Similar]) -> list[Similar]:
+    decisions = [(similar, relation.decision(handle, similar.handle)) for similar in similars]
+    return [
+        replace(similar, is_same=True) if decision is Decision.SAME else similar
+        for similar, decision in decisions
+        if decision is not Decision.DIFFERENT
+    ]
 
 
 def digest(relation: Relation, handles: Iterable[str]) -> str:
@@ -300,29 +301,21 @@ def digest(relation: Relation, handles: Iterable[str]) -> str:
     if not relation:
         return ""
     about = [
-        (handle, other, decision.value)
+        (handle, counterpart, decision.value)
         for handle in sorted(set(handles))
-        for other, decision in relation.decided(handle)
+        for counterpart, decision in relation.decided(handle)
     ]
     return hashlib.sha256(json.dumps(about).encode()).hexdigest() if about else ""
 
 
 def lost_decisions(job: Job, store: Store) -> str:
     """Return a sentence if a person's decisions count in ps rifs and their file is gone, or ""."""
-    missing = [
-        (name, file, table)
-        for name, file, table in (
-            (DECISIONS, job.missing_decisions, "paths"),
-            (CORRECTIONS, job.annotate.missing_corrections, "language"),
-        )
-        if file is not None
-    ]
-    if not missing:
-        return ""
-    parts = {issue.date: issue.ps.provenance.parts for issue in store.issues() if issue.ps}
-    for name, file, table in missing:
-        dates = [date for date in parts if name in parts[date]]
-        if dates:
+    for name, file, table in (
+        (DECISIONS, job.missing_decisions, "paths"),
+        (CORRECTIONS, job.annotate.missing_corrections, "language"),
+    ):
+        parts = made_from(store.issues()) if file is not None else {}
+        if dates := [date for date in parts if name in parts[date]]:
             return (
                 f"{file} is gone, but its {name} count in the ps rifs of {listed(dates)}; restore"
                 f" it, or, to do without them, remove {name} from [{table}] in the configuration."
@@ -348,17 +341,4 @@ def _digests(
     for handle, versions in store.handles.all_versions(sorted(relation.keys())).items():
         for version in versions:
             handles.setdefault(version.date, set()).add(handle)
-    return {date: digest(relation, found) for date, found in handles.items()}
-
-
-def _different(relation: Relation, handle: str) -> int:
-    return sum(decision is Decision.DIFFERENT for _, decision in relation.decided(handle))
-
-
-def _stays(relation: Relation, handle: str, similar: Similar) -> bool:
-    return relation.decision(handle, similar.handle) is not Decision.DIFFERENT
-
-
-def _marked(relation: Relation, handle: str, similar: Similar) -> Similar:
-    is_same = relation.decision(handle, similar.handle) is Decision.SAME
-    return replace(similar, is_same=True) if is_same else similar
+    return {date: digest(relation, its) for date, its in handles.items()}

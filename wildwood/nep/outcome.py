@@ -35,6 +35,10 @@ _OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
 """Errors of temporary files that would do so: no room, or too many open files."""
 
 
+_LOG = logging.getLogger(__name__)
+_SEE = "(see wildwood status)"
+
+
 @contextmanager
 def contained(
     date: datetime.date, name: str, connection: Connection | None = None
@@ -76,17 +80,14 @@ def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = Non
     yield from job.bad_decisions
     if lost := lost_decisions(job, store):
         yield lost
-    looked_at = [
-        issue
-        for issue in issues
-        if issue.digest is not None and (dates is None or issue.date in dates)
-    ]
-    copied = earlier_copies(store.connection, issues, looked_at)
-    for issue in looked_at:
-        yield from _doubts_of(issue, copied.get(issue.date))
+    whole = [issue for issue in issues if issue.digest is not None]
+    chosen = [issue for issue in whole if dates is None or issue.date in dates]
+    copied = earlier_copies(store.connection, issues, chosen)
+    for issue in chosen:
+        yield from _issue_doubts(issue, copied.get(issue.date))
 
 
-def _doubts_of(issue: Issue, copied: Issue | None) -> Iterator[str]:
+def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:
     settled = f"then run wildwood forget {issue.date}"
     tomorrow = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=1)
     if not issue.papers:
@@ -113,9 +114,6 @@ def unread_rifs(rifs: Listing) -> Iterator[str]:
             " it away."
         )
 
-
-_LOG = logging.getLogger(__name__)
-_SEE = "(see wildwood status)"
 
 Stale = Mapping[datetime.date, Sequence[str]]
 """The parts that differ in what each stale ps rif was made from, by its date."""
@@ -153,21 +151,20 @@ class Outcome:
         """Add the similar papers of an issue."""
         self.issues += 1
         self.papers += len(similars)
-        self.with_similar += sum(1 for found in similars if found)
-        for found in similars:
-            for similar in found:
-                self.similars[similar.type] += 1
+        self.with_similar += sum(map(bool, similars))
+        for similar in chain.from_iterable(similars):
+            self.similars[similar.type] += 1
 
-    def add(self, other: "Outcome") -> None:
+    def add(self, part: "Outcome") -> None:
         """Add the figures and messages of a part of the run."""
-        self.issues += other.issues
-        self.papers += other.papers
-        self.with_similar += other.with_similar
-        for kind, number in other.similars.items():
+        self.issues += part.issues
+        self.papers += part.papers
+        self.with_similar += part.with_similar
+        for kind, number in part.similars.items():
             self.similars[kind] += number
-        self.warnings += other.warnings
-        self.omissions += other.omissions
-        self.failed |= other.failed
+        self.warnings += part.warnings
+        self.omissions += part.omissions
+        self.failed |= part.failed
 
     def add_notes(self, notes: IssueNotes) -> None:
         _LOG.info("%s: %d papers", notes.issue.rif, notes.issue.papers)
@@ -224,15 +221,14 @@ class Run:
         now = self.store.issues()
         stale = before if now == issues else self.stale()
         kept = {issue.date for issue in now if issue.ps == records.get(issue.date)}
-        later = kept & _has_another_history(stale) - _has_another_history(before)
+        changed, old = by_part(stale), by_part(before)
+        later = kept & {*changed.pop(HISTORY, ())} - {*old.get(HISTORY, ())}
         if later:
             self.outcome.warnings.append(
                 f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"
                 " run wildwood latest --stale."
             )
         if differing := [date for date in stale if stale[date] != [HISTORY]]:
-            changed = by_part(stale)
-            changed.pop(HISTORY, None)
             parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
                 f"The ps rifs of {listed(differing, _SEE)} were made with other settings or code"
@@ -244,10 +240,6 @@ def by_part(stale: Stale) -> dict[str, list[datetime.date]]:
     """Return the dates of stale ps rifs by the parts that differ."""
     names = dict.fromkeys(chain.from_iterable(stale.values()))
     return {name: [date for date in stale if name in stale[date]] for name in names}
-
-
-def _has_another_history(stale: Stale) -> set[datetime.date]:
-    return {date for date, parts in stale.items() if HISTORY in parts}
 
 
 def omissions_of(issue: Issue) -> list[str]:

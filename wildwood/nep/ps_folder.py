@@ -29,7 +29,6 @@ from wildwood.nep.us_folder import Listing, list_rifs
 
 _STAGING = ".wildwood_all-{}"
 _TEMPORARY = ".wildwood-{}-{}.tmp"
-_MARK_BYTES = 4
 
 Admit = Callable[[], None]
 """Called right before a file is put in place; raises if this process may no longer write."""
@@ -97,7 +96,7 @@ class PsFolder:
         """
         target = self.path / name
         written, content = self.written(name, content)
-        temporary = self.path / _TEMPORARY.format(date, secrets.token_hex(_MARK_BYTES))
+        temporary = self.path / _TEMPORARY.format(date, secrets.token_hex(4))
         with translated_errors(f"write {target}"):
             write_atomically(target, content, temporary, admit)
         return written

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
 
 from wildwood.kernel.errors import IssueError, RifError, StoreError
 from wildwood.kernel.model import Issue, Similar, WrittenFile
@@ -20,7 +19,6 @@ from wildwood.nep.swap import Swap
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processes_for, workers
 
-_MARK_BYTES = 4
 _MOST_ATTEMPTS = 20
 """An issue that fails after it was read starts a rebuild over. If so many do, it is not them."""
 
@@ -38,15 +36,6 @@ class RebuildOptions:
 
     def reports(self, date: datetime.date) -> bool:
         return self.reported is None or date in self.reported
-
-
-class Rifs(NamedTuple):
-    """The rifs of a rebuild."""
-
-    listing: Listing
-    """Those of the issues that have not failed."""
-    gone: Collection[Issue]
-    """The stored issues that have no rif any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +115,10 @@ def _attempts(run: Run, options: RebuildOptions, listing: Listing) -> None:
     """Rebuild, and start over without each issue that fails after it was read."""
     gone = [issue for issue in run.store.issues() if issue.date not in listing.paths]
     for _ in range(_MOST_ATTEMPTS):
-        failed = _attempt(run, options, Rifs(listing, gone))
+        failed = _attempt(run, options, listing, gone)
         if failed is None:
             return
-        listing = listing.without(failed)
+        listing = listing.drop(failed)
         if not listing.paths:
             break
     raise RifError(
@@ -142,33 +131,35 @@ def _record(run: Run) -> None:
         run.store.omissions.add(date, reason)
 
 
-def _attempt(run: Run, options: RebuildOptions, rifs: Rifs) -> datetime.date | None:
+def _attempt(
+    run: Run, options: RebuildOptions, rifs: Listing, gone: Collection[Issue]
+) -> datetime.date | None:
     """Rebuild from these rifs; return the date of an issue to leave out, None if it is done."""
-    outcome, attempted = run.outcome, Outcome()
+    outcome = Outcome()
     try:
-        _rebuild_from(replace(run, outcome=attempted), options, rifs)
+        _rebuild_from(replace(run, outcome=outcome), options, rifs, gone)
     except IssueError as error:
         if options.skip_bad:
+            outcome = Outcome()
             outcome.fail(error)
             return error.date
-        outcome.add(attempted)
         outcome.failed[error.date] = str(error)
         raise
-    except BaseException:
-        outcome.add(attempted)
-        raise
-    outcome.add(attempted)
+    finally:
+        run.outcome.add(outcome)
     return None
 
 
-def _rebuild_from(run: Run, options: RebuildOptions, rifs: Rifs) -> None:
-    job, store, mark = run.job, run.store, secrets.token_hex(_MARK_BYTES)
+def _rebuild_from(
+    run: Run, options: RebuildOptions, rifs: Listing, gone: Collection[Issue]
+) -> None:
+    job, store, mark = run.job, run.store, secrets.token_hex(4)
     staging = job.ps.staging(mark)
     fresh = store.fresh(mark)
     with _discarding(store, fresh, staging):
         staging.prepare()
-        fresh.forget(rifs.gone)
-        attempt = Attempt(run, rifs.listing, fresh, options, mark)
+        fresh.forget(gone)
+        attempt = Attempt(run, rifs, fresh, options, mark)
         (options.fill or _fill)(attempt)
         fresh.decide_swap(Swap(mark))
     finish_swap(job.ps, store)

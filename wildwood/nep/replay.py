@@ -20,7 +20,7 @@ from wildwood.nep.documents import encoded_documents
 from wildwood.nep.issue import compare_in_past, issue_papers, ps_content
 from wildwood.nep.job import History, Job, provenance
 from wildwood.nep.outcome import IssueNotes, contained
-from wildwood.nep.rif import RifFile
+from wildwood.nep.rif import RifFile, read_rif
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import OrderedMap
 
@@ -139,7 +139,7 @@ def _written(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
 
 def read_again(job: Job, issue: Issue) -> RifFile:
     """Read the rif of an issue once more; `RifError` if it has changed since."""
-    rif_file = job.us.read_name(issue.date, issue.rif)
+    rif_file = read_rif(issue.date, job.us.path / issue.rif, job.us.max_bytes)
     if rif_file.digest != issue.digest:
         raise RifError(f"{job.us.path / issue.rif} changed meanwhile; run the command again.")
     return rif_file

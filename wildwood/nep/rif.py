@@ -29,6 +29,7 @@ from wildwood.nep.splicing import (
     check,
     checked_outline,
     declared_entity,
+    removed,
 )
 
 _NAMESPACE = "{http://amf.openlib.org}"
@@ -136,7 +137,7 @@ class Rif:
             for place, number in zip(places, order, strict=True)
         ]
         for text in (*self.pointers, *self.without_handle):
-            edits += splicer.removed(span_of(text).old_marks)
+            edits += removed(span_of(text).old_marks)
         return splicer.edited(edits)
 
     def _presorted(self, similars: Sequence[Sequence[Similar]]) -> list[int]:
@@ -166,7 +167,7 @@ def parse_rif(data: bytes) -> Rif:
     for text in _outer_texts(root):
         if not _handle(text):
             without_handle.append(text)
-        elif _has_id(text) or _record(text).is_described:
+        elif text.get("id", "").strip() or _record(text).is_described:
             elements.append(text)
         else:
             pointers.append(text)
@@ -266,10 +267,6 @@ def _handle(text: Element) -> str:
     return text.get("id", "").strip() or text.get("ref", "").strip()
 
 
-def _has_id(text: Element) -> bool:
-    return bool(text.get("id", "").strip())
-
-
 def _names(person: Element) -> list[str]:
     """Return a person's names, or else the given name and the family name as one."""
     names = list(map(text_of, person.iterchildren(NAME)))
@@ -302,10 +299,9 @@ def _similar(element: Element) -> Similar:
 
 
 def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
-    strongest = max(
-        ((float(similar.printed), similar.tie) for similar in similars), default=(0.0, 0.0)
+    return min(
+        ((-float(similar.printed), -similar.tie) for similar in similars), default=(0.0, 0.0)
     )
-    return -strongest[0], -strongest[1]
 
 
 def _paper_span(

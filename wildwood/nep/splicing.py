@@ -57,12 +57,12 @@ def check(data: bytes) -> int:
     parser = _parser(_codec(data))
     root = 0
 
-    def on_first_start(_name: str, _attributes: dict[str, str]) -> None:
+    def note_root(_name: str, _attributes: dict[str, str]) -> None:
         nonlocal root
         root = parser.CurrentByteIndex
         parser.StartElementHandler = None
 
-    parser.StartElementHandler = on_first_start
+    parser.StartElementHandler = note_root
     _parse(data, parser)
     return root
 
@@ -83,15 +83,15 @@ def checked_outline(data: bytes, root: int, names: Collection[str]) -> Outline:
     starts: list[int] = []
     ends: dict[int, tuple[int, int]] = {}
     opened: list[int] = []
-    for found in _pattern(frozenset(names)).finditer(characters, root // unit):
-        if found["end"]:
-            ends[opened.pop()] = found.span()
-        elif found["start"]:
-            if found["start"].endswith(b"/"):
-                ends[len(starts)] = found.span()
+    for tag in _pattern(frozenset(names)).finditer(characters, root // unit):
+        if tag["end"]:
+            ends[opened.pop()] = tag.span()
+        elif tag["start"]:
+            if tag["start"].endswith(b"/"):
+                ends[len(starts)] = tag.span()
             else:
                 opened.append(len(starts))
-            starts.append(found.start())
+            starts.append(tag.start())
     spans = (
         Span(start * unit, *(place * unit for place in ends[number]))
         for number, start in enumerate(starts)
@@ -261,7 +261,7 @@ class Splicer:
 
     def put(self, paper: PaperSpan, place: PaperSpan, addition: Addition) -> Edit:
         """Put a paper, with its new elements, in the place of another paper or its own."""
-        edits = self.removed(paper.old_marks)
+        edits = removed(paper.old_marks)
         if addition.similars or addition.annotation or paper.namespaces != place.namespaces:
             edits += self._additions(paper, place, addition)
         content = self._edited(paper.span.start_tag, paper.span.after, edits)
@@ -283,9 +283,6 @@ class Splicer:
             edits.append(Edit(after_name, after_name, self._encoded(missing)))
         return edits
 
-    def removed(self, spans: Iterable[Span]) -> list[Edit]:
-        return [Edit(span.start_tag, span.after, b"") for span in spans]
-
     def _marked(self, span: Span, name: str, marks: str) -> Edit:
         """Append `marks` to the children of an element."""
         if span.start_tag < span.end_tag:
@@ -302,6 +299,10 @@ class Splicer:
 
     def _encoded(self, text: str) -> bytes:
         return text.encode(self._codec, "xmlcharrefreplace")
+
+
+def removed(spans: Iterable[Span]) -> list[Edit]:
+    return [Edit(span.start_tag, span.after, b"") for span in spans]
 
 
 def _marks(prefix: str, addition: Addition) -> str:
@@ -335,12 +336,10 @@ def _missing_declarations(start_tag: str, old: Namespaces, new: Namespaces) -> s
     from xml.sax.saxutils import quoteattr  # noqa: PLC0415 - slow and seldom needed
 
     own = {match[1] for match in _DECLARATION_OR_VALUE.finditer(start_tag) if match[1]}
-    wanted = dict(old)
-    if None in new and None not in old:
-        wanted[None] = ""
+    needed = {None: "", **old} if None in new else old
     return "".join(
         f" {name}={quoteattr(uri)}"
-        for prefix, uri in sorted(wanted.items(), key=str)
+        for prefix, uri in sorted(needed.items(), key=str)
         for name in [f"xmlns:{prefix}" if prefix else "xmlns"]
         if name not in own and new.get(prefix, "") != uri
     )

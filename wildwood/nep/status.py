@@ -175,6 +175,6 @@ def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> lis
     return [
         path
         for date in presorted.dates()
-        for path in presorted.of(date)
+        for path in presorted.files(date)
         if path.name not in ours and shape(path.name) in shapes
     ]

@@ -56,7 +56,7 @@ class Listing:
     def dates(self) -> list[datetime.date]:
         return sorted(self.paths)
 
-    def of(self, date: datetime.date) -> list[Path]:
+    def files(self, date: datetime.date) -> list[Path]:
         return self.paths.get(date, [])
 
     def path(self, date: datetime.date) -> Path:
@@ -65,7 +65,7 @@ class Listing:
         Raises:
             RifError: there is no rif of the date, or more than one, or its name is not UTF-8.
         """
-        paths = self.of(date)
+        paths = self.files(date)
         if not paths:
             raise RifError(f"There is no rif of {date} in {self.folder}.")
         if len({_TIME_STAMP.sub("", path.name) for path in paths}) > 1:
@@ -74,20 +74,17 @@ class Listing:
                 " move all but one away."
             )
         newest = max(paths, key=_time_stamp)
-        if not _is_utf8(newest.name):
+        if newest.name != newest.name.encode("utf-8", "replace").decode():  # surrogate escapes
             raise RifError(f"The name of {_shown(newest)} is not UTF-8; rename the file.")
         return newest
 
     def name(self, date: datetime.date) -> str:
         """Return the name of the rif of a date for messages, even without a rif."""
-        return " and ".join(_shown(Path(path.name)) for path in self.of(date)) or f"rif of {date}"
+        return (
+            " and ".join(_shown(Path(path.name)) for path in self.files(date)) or f"rif of {date}"
+        )
 
-    def superseded(self, date: datetime.date) -> list[Path]:
-        """Return the files of a date that are older than its rif by their time stamp."""
-        newest = self.path(date)
-        return [path for path in self.of(date) if path != newest]
-
-    def without(self, date: datetime.date) -> "Listing":
+    def drop(self, date: datetime.date) -> "Listing":
         return replace(self, paths={day: self.paths[day] for day in self.paths if day != date})
 
     def only(self, dates: Collection[datetime.date]) -> "Listing":
@@ -114,8 +111,9 @@ def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Lis
     `cure` is a clause that says what to do if the directory cannot be read (`RifError`).
     """
     listing = Listing(folder, {})
+    prefixes = ("",) if only is None else (str(only), str(only).replace("-", ""))
     with translated_errors(f"read the directory {folder}", f"; {cure}"):
-        for path in _candidates(folder, _prefixes(only)):
+        for path in _candidates(folder, prefixes):
             match = _NAME.fullmatch(path.name)
             if match is None:
                 (listing.unread if _DATED.fullmatch(path.name) else listing.undated).append(path)
@@ -124,11 +122,6 @@ def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Lis
             else:
                 listing.paths.setdefault(date, []).append(path)
     return listing
-
-
-def _prefixes(date: datetime.date | None) -> tuple[str, ...]:
-    """Return how the names of rifs of a date begin, or of any."""
-    return ("",) if date is None else (str(date), str(date).replace("-", ""))
 
 
 def rifs_below(folder: Path, apart: Path) -> Iterator[Path]:
@@ -148,10 +141,10 @@ def _looks_like_rif(name: str) -> bool:
 
 
 def _candidates(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
-    found = (entry for entry in os.scandir(folder) if entry.name.startswith(prefixes))
+    entries = (entry for entry in os.scandir(folder) if entry.name.startswith(prefixes))
     return (
         Path(entry.path)
-        for entry in sorted(found, key=lambda entry: entry.name)
+        for entry in sorted(entries, key=lambda entry: entry.name)
         if (entry.name.lower().endswith(_XML) or _DATED.fullmatch(entry.name))
         and not entry.name.startswith(".")
         and _is_file_or_broken_link(entry)
@@ -174,13 +167,8 @@ def _date(text: str) -> datetime.date | None:
 
 
 def _time_stamp(path: Path) -> int:
-    found = _TIME_STAMP.search(path.name)
-    return int(found[0]) if found else 0
-
-
-def _is_utf8(name: str) -> bool:
-    """Return whether a file name was decoded without surrogate escapes."""
-    return name == name.encode("utf-8", "replace").decode()
+    stamp = _TIME_STAMP.search(path.name)
+    return int(stamp[0]) if stamp else 0
 
 
 def _shown(path: Path) -> str:
@@ -199,9 +187,9 @@ class UsFolder:
 
     def listing(self) -> Listing:
         listing = list_rifs(self.path, self.cure)
-        read = {path.name for paths in listing.paths.values() for path in paths}
+        names = {path.name for paths in listing.paths.values() for path in paths}
         listing.unread.extend(
-            path for path in rifs_below(self.path, self.ps) if path.name not in read
+            path for path in rifs_below(self.path, self.ps) if path.name not in names
         )
         return listing
 
@@ -214,11 +202,8 @@ class UsFolder:
 
     def read_listed(self, rifs: Listing, date: datetime.date) -> RifFile:
         rif_file = read_rif(date, rifs.path(date), self.max_bytes)
-        older = tuple(path.name for path in rifs.superseded(date))
-        return replace(rif_file, superseded=older)
-
-    def read_name(self, date: datetime.date, name: str) -> RifFile:
-        return read_rif(date, self.path / name, self.max_bytes)
+        names = (path.name for path in rifs.files(date))
+        return replace(rif_file, superseded=tuple(name for name in names if name != rif_file.name))
 
     def digest(self, path: Path) -> str:
         return self.digest_of(path, self.max_bytes)
@@ -264,9 +249,9 @@ class KnownDigests:
 @contextmanager
 def known_digests(folder: Path) -> Iterator[KnownDigests]:
     """Yield the cached digests of a directory; save them if the block succeeds."""
-    known = KnownDigests(folder)
-    yield known
-    known.save()
+    digests = KnownDigests(folder)
+    yield digests
+    digests.save()
 
 
 def _state(status: os.stat_result) -> _State:
@@ -292,9 +277,9 @@ def _loaded(folder: str) -> dict[str, _Entry]:
         if os.fstat(stream.fileno()).st_uid == os.getuid():
             head, _, content = stream.read().partition(b"\n")
             if head == _head(content):
-                kept = json.loads(content)
-                if kept["folder"] == folder:
-                    return {name: (state, digest) for name, state, digest in kept["files"]}
+                cache = json.loads(content)
+                if cache["folder"] == folder:
+                    return {name: (state, digest) for name, state, digest in cache["files"]}
     return {}
 
 

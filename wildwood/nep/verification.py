@@ -88,7 +88,7 @@ def _all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]
                 Replay(job, rifs, ordered_map, _unwritten, progress).run(comparison)
         except IssueError as error:
             failed.append(str(error))
-            rifs = rifs.without(error.date)
+            rifs = rifs.drop(error.date)
         else:
             return failed + comparison.differences
 
