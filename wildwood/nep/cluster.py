@@ -64,7 +64,9 @@ class ClusterFill:
             least = _TASKS_PER_THREAD * self.cluster.threads()
             memory = self.cluster.memory()
             rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
-            work = Work(_anywhere(attempt.run.job), self.mongodb, attempt.mark, folder, len(rifs))
+            work = Work(
+                _make_absolute(attempt.run.job), self.mongodb, attempt.mark, folder, len(rifs)
+            )
             _Filling(attempt, self.cluster, work).run(rifs, least, memory // _INDEX_SHARE)
 
 
@@ -83,14 +85,9 @@ def _folder_of_tasks(attempt: Attempt) -> Iterator[Path]:
             folder.delete()
 
 
-def _anywhere(job: Job) -> Job:
-    """Return the job with absolute paths."""
-    us, ps = job.us, job.ps
-    return replace(
-        job,
-        us=replace(us, path=us.path.absolute()),
-        ps=replace(ps, path=ps.path.absolute()),
-    )
+def _make_absolute(job: Job) -> Job:
+    us = replace(job.us, path=job.us.path.absolute())
+    return replace(job, us=us, ps=replace(job.ps, path=job.ps.path.absolute()))
 
 
 _TooLarge = Mapping[datetime.date, Sequence[str]]
@@ -118,14 +115,14 @@ class _Filling:
         too_large = self._store()
         self._report(read, too_large)
         self.attempt.fresh.begin_indexing()
-        unstored = {(date, handle) for date, found in too_large.items() for handle in found}
+        unstored = {(date, handle) for date, handles in too_large.items() for handle in handles}
         plan = Plan(STORED, parts, unstored)
         self.work.write_plan(plan)
         sizes = [part.index_bytes for part in read]
         sections = sections_of(sizes, min(index_bytes, sum(sizes) // least))
-        found = self._all(cluster_tasks.search_section, sections, "searching")
-        of_sections = self._files([section.start for section in sections], found)
-        self.work.write_plan(replace(plan, name=SEARCHED, found=of_sections))
+        stems = self._all(cluster_tasks.search_section, sections, "searching")
+        targets = self._files([section.start for section in sections], stems)
+        self.work.write_plan(replace(plan, name=SEARCHED, targets=targets))
         self._compare(read)
 
     def _record(self, read: Sequence[PartRead]) -> None:
@@ -146,14 +143,14 @@ class _Filling:
         """Record and report what was left out, in date order."""
         outcome, fresh = self.attempt.run.outcome, self.attempt.fresh
         recorded = {issue.date: issue for issue in fresh.issues}
-        for found in chain.from_iterable(part.rifs for part in read):
-            if isinstance(found, IssueError):
-                outcome.fail(found)
+        for notes in chain.from_iterable(part.rifs for part in read):
+            if isinstance(notes, IssueError):
+                outcome.fail(notes)
                 continue
-            date = found.issue.date
+            date = notes.issue.date
             stored = recorded[date].drop(too_large.get(date, ()))
             fresh.record(stored)
-            outcome.add_notes(found)
+            outcome.add_notes(notes)
             outcome.add_omissions(stored)
 
     def _store(self) -> _TooLarge:
@@ -210,7 +207,7 @@ def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
 
 
 def _make_paths_absolute(rifs: Listing) -> Listing:
-    paths = {date: [path.absolute() for path in found] for date, found in rifs.paths.items()}
+    paths = {date: [path.absolute() for path in paths] for date, paths in rifs.paths.items()}
     return Listing(rifs.folder.absolute(), paths)
 
 

@@ -63,7 +63,7 @@ class Cluster:
     def memory(self) -> int:
         """Return how many bytes the worker with the least memory may use."""
         workers = self.client.scheduler_info()["workers"].values()
-        return min((found["memory_limit"] or _UNLIMITED for found in workers), default=_UNLIMITED)
+        return min((worker["memory_limit"] or _UNLIMITED for worker in workers), default=_UNLIMITED)
 
     def check(self, files: Sequence[Path]) -> None:
         """Raise `WorkerError` unless there are workers that can do the work and see all files."""
@@ -91,10 +91,10 @@ class Cluster:
         ]
         try:
             done = self._done(futures)
-            found = dict(progress(done, len(futures), what))
+            results = dict(progress(done, len(futures), what))
         finally:
             interruption.uninterrupted(self._cancel, futures)
-        return [found[number] for number in range(len(futures))]
+        return [results[number] for number in range(len(futures))]
 
     def _done(self, futures: "Sequence[Future[Any]]") -> Iterator[tuple[int, Any]]:
         """Yield the results of tasks with their numbers, as they are done."""

@@ -99,15 +99,10 @@ class Plan:
     """The papers of each part."""
     unstored: Collection[tuple[datetime.date, str]] = frozenset()
     """Papers that are no targets, by date and handle."""
-    found: Sequence[Files] = ()
-    """The targets that were found in each section."""
+    targets: Sequence[Files] = ()
+    """The targets in each section."""
 
     def papers(self, part: int) -> Papers:
-        """Return the papers of a part.
-
-        Raises:
-            WorkerError: a file is gone or damaged.
-        """
         first, spill = self.parts[part]
         return read_papers(spill, first).exclude(self.unstored)
 
@@ -154,7 +149,6 @@ _RANGE = struct.Struct("<QQI")
 """Where the versions of a range begin and end in the file, and their checksum."""
 _FIRST = 1
 """The checksum of no versions, so that zeros are not taken for an empty range."""
-_HASH_BYTES = 8
 
 Versions = dict[str, list[Document]]
 """The versions of papers by handle; see `documents.version_document`."""
@@ -162,15 +156,16 @@ Versions = dict[str, list[Document]]
 
 def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: int) -> None:
     """Write what `documents.version_documents` returns of some issues."""
-    found: list[list[bytes]] = [[] for _ in range(ranges)]
+    encoded: list[list[bytes]] = [[] for _ in range(ranges)]
     for versions in issues:
         for handle, version in versions.items():
-            found[_range_of(handle, ranges)].append(bson.encode({"_id": handle, "is": version}))
-    data = [b"".join(encoded) for encoded in found]
+            document = bson.encode({"_id": handle, "is": version})
+            encoded[_range_of(handle, ranges)].append(document)
+    data = list(map(b"".join, encoded))
     cuts = accumulate(map(len, data), initial=_RANGE.size * ranges)
     with path.open("xb") as stream:
-        for (start, end), of_range in zip(pairwise(cuts), data, strict=True):
-            stream.write(_RANGE.pack(start, end, zlib.crc32(of_range, _FIRST)))
+        for (start, end), content in zip(pairwise(cuts), data, strict=True):
+            stream.write(_RANGE.pack(start, end, zlib.crc32(content, _FIRST)))
         stream.writelines(data)
 
 
@@ -198,7 +193,7 @@ def _decoded(path: Path, number: int) -> Iterator[Document]:
 
 
 def _range_of(handle: str, ranges: int) -> int:
-    digest = hashlib.blake2b(handle.encode(), digest_size=_HASH_BYTES).digest()
+    digest = hashlib.blake2b(handle.encode(), digest_size=8).digest()
     return int.from_bytes(digest) % ranges
 
 
@@ -208,7 +203,7 @@ _VERSIONS = "versions"
 def read_part(work: Work, rifs: Listing) -> PartRead:
     """Read the rifs of a part; leave the features and the versions of their papers."""
     read = [_read(work, rifs, date) for date in rifs.dates()]
-    issues = [found for found in read if isinstance(found, IssuePapers)]
+    issues = [issue for issue in read if isinstance(issue, IssuePapers)]
     spill, job = work.spill("read"), work.job
     versions = (documents.version_documents(issue.notes.issue, issue.papers) for issue in issues)
     write_versions(spill.path(_VERSIONS), versions, work.ranges)
@@ -216,10 +211,10 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     past_issues = PastIssues(with_words=formula.compares_words, hash_of=stable_hash)
     for issue in issues:
         past_issues.add_issue(issue.notes.issue.date, issue.papers)
-    found = past_issues.papers()
-    write_papers(spill, found)
-    notes = [_drop_papers(issue) for issue in read]
-    return PartRead(notes, index_bytes(found, formula), spill.stem)
+    papers = past_issues.papers()
+    write_papers(spill, papers)
+    notes = [issue.notes if isinstance(issue, IssuePapers) else issue for issue in read]
+    return PartRead(notes, index_bytes(papers, formula), spill.stem)
 
 
 def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | IssueError:
@@ -228,10 +223,6 @@ def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | Issue
             return issue_papers(work.job, work.job.us.read_listed(rifs, date))
     except IssueError as error:
         return error
-
-
-def _drop_papers(read: IssuePapers | IssueError) -> IssueNotes | IssueError:
-    return read if isinstance(read, IssueError) else read.notes
 
 
 def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
@@ -251,8 +242,8 @@ def search_section(work: Work, section: range) -> str:
         for number in range(section.start, len(plan.parts))
         for issue in plan.papers(number).issues().items()
     )
-    with new_targets(spill) as found:
-        search(papers, later, Comparison(settings.limits, settings.formula), found)
+    with new_targets(spill) as targets:
+        search(papers, later, Comparison(settings.limits, settings.formula), targets)
     return spill.stem
 
 
@@ -262,14 +253,14 @@ def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
     write = partial(staged, work.job.ps.staging(work.mark))
     figures, done = Outcome(), []
     with ExitStack() as stack:
-        found = [
+        targets = [
             stack.enter_context(opened_targets(section.spill))
-            for section in plan.found
+            for section in plan.targets
             if section.first <= part.number
         ]
         issues = ComparableIssues(
             plan.papers(part.number).issues(),
-            lambda date: chain.from_iterable(targets.read(date) for targets in found),
+            lambda date: chain.from_iterable(section.read(date) for section in targets),
         )
         for issue in part.issues:
             try:

@@ -8,8 +8,8 @@ import gzip
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,8 +51,12 @@ class PsFolder:
 
         Paths and device numbers do not tell: mounts can show one directory in two places.
         """
-        with suppress(OSError), _probe(self.path) as name:  # where no file can be made, none is
-            if (us / name).exists():
+        begin, end = _TEMPORARY.format("probe", "|").split("|")
+        with (
+            suppress(OSError),  # where no file can be made, none is overwritten
+            tempfile.NamedTemporaryFile(dir=self.path, prefix=begin, suffix=end) as probe,
+        ):
+            if (us / Path(probe.name).name).exists():
                 raise RifError(
                     f"paths.us ({us}) and paths.ps ({self.path}) are the same directory; set two"
                     " different ones, because a ps rif would overwrite its us rif."
@@ -152,13 +156,6 @@ class PsFolder:
             path.unlink(missing_ok=True)
         if removed:
             sync_folder(self.path)
-
-
-@contextmanager
-def _probe(folder: Path) -> Iterator[str]:
-    begin, end = _TEMPORARY.format("probe", "|").split("|")
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=begin, suffix=end) as probe:
-        yield Path(probe.name).name
 
 
 def _remove_with_files(folder: Path) -> None:

@@ -4,7 +4,6 @@ A rebuild or a verification takes the results as a `Keeper`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
@@ -64,12 +63,14 @@ class Replay:
 
     def run(self, keeper: Keeper) -> None:
         """Read, then compare; can raise `IssueError`, and `RifError` from `begin_comparing`."""
-        past_issues = PastIssues(with_words=self.job.settings.formula.compares_words)
+        job, settings = self.job, self.job.settings
+        past_issues = PastIssues(with_words=settings.formula.compares_words)
         issues = list(self._added(keeper, past_issues))
         keeper.begin_comparing()
-        with self._comparable(past_issues) as found:
-            write = partial(_written, self.job, self.write)
-            for issue, similars in self.ordered_map(write, self._compared(issues, found)):
+        comparison = Comparison(settings.limits, settings.formula)
+        with comparable(past_issues.papers(), comparison, job.index_bytes, self.progress) as past:
+            write = partial(_written, job, self.write)
+            for issue, similars in self.ordered_map(write, self._compared(issues, past)):
                 keeper.record(issue, similars)
 
     def _added(self, keeper: Keeper, past_issues: PastIssues) -> Iterator[Issue]:
@@ -95,15 +96,10 @@ class Replay:
         reads = self.ordered_map(partial(_read, self.job), items)
         return interruption.check_each(self.progress(reads, len(dates), "reading"))
 
-    def _comparable(self, past_issues: PastIssues) -> AbstractContextManager[ComparableIssues]:
-        settings = self.job.settings
-        comparison = Comparison(settings.limits, settings.formula)
-        return comparable(past_issues.papers(), comparison, self.job.index_bytes, self.progress)
-
-    def _compared(self, issues: Sequence[Issue], found: ComparableIssues) -> "Iterator[_Compared]":
+    def _compared(self, issues: Sequence[Issue], past: ComparableIssues) -> "Iterator[_Compared]":
         for issue in interruption.check_each(self.progress(issues, len(issues), "comparing")):
             with contained(issue.date, issue.rif):
-                similars = compare_in_past(self.job, issue, found)
+                similars = compare_in_past(self.job, issue, past)
             yield issue, similars
 
 

@@ -25,9 +25,7 @@ _BEGINNINGS = {
     b"<\0": "utf-16-le",
     b"\0<": "utf-16-be",
 }
-_TAG = re.compile(rb"""<(?:[^>"']|"[^"]*"|'[^']*')*>""")
-_TEXT_TAG = re.compile(_TAG.pattern.decode())
-_TAG_BYTES = 1024
+_TAG = re.compile(r"""<(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
 
 class Span(NamedTuple):
@@ -148,21 +146,11 @@ def _refuse_other_encoding(data: bytes, end: int) -> None:
             ) from error
 
 
-def end_of_tag(data: bytes, start: int, codec: str) -> int:
-    """Return the offset after a tag, whose attribute values can contain ">"."""
-    if codec.startswith("utf-16"):
-        return start + len(_first_tag(data, start, codec).encode(codec))
-    tag = _TAG.match(data, start)
-    if tag is None:
-        raise AssertionError("expat saw the tag's end")
-    return tag.end()
-
-
-def _first_tag(data: bytes, start: int, codec: str) -> str:
-    """Return the tag as text, since in UTF-16 half a character can look like a quote or `>`."""
-    length = _TAG_BYTES
+def _tag(data: bytes, start: int, codec: str) -> str:
+    """Return a tag as text, since in UTF-16 half a character can look like a quote or `>`."""
+    length = 1024
     while True:
-        tag = _TEXT_TAG.match(data[start : start + length].decode(codec, "ignore"))
+        tag = _TAG.match(data[start : start + length].decode(codec, "ignore"))
         if tag is not None:
             return tag[0]
         length *= 2
@@ -271,8 +259,7 @@ class Splicer:
         """Return the edits that add elements, and declarations that the new place lacks."""
         edits = []
         start = paper.span.start_tag
-        start_tag = self._data[start : end_of_tag(self._data, start, self._codec)]
-        text = start_tag.decode(self._codec)
+        text = _tag(self._data, start, self._codec)
         name = _TAG_NAME.match(text)
         if name is None:
             raise AssertionError(text)

@@ -119,8 +119,8 @@ class Status:
     @property
     def differing(self) -> list[datetime.date]:
         """Dates whose ps rif was made by other code or with other settings."""
-        others = (self.changed[name] for name in self.changed if name != HISTORY)
-        return sorted({*chain.from_iterable(others)})
+        dates = (self.changed[name] for name in self.changed if name != HISTORY)
+        return sorted({*chain.from_iterable(dates)})
 
     @property
     def is_well(self) -> bool:
@@ -154,7 +154,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
             for omission in store.omissions.all()
             if omission.date in waiting or omission.date in stale
         ],
-        left_out={issue.date: said for issue in issues if (said := omissions_of(issue))},
+        left_out={issue.date: left for issue in issues if (left := omissions_of(issue))},
         gone=sorted({issue.date for issue in issues}.union(wrong) - rifs.paths.keys()),
         stray=_stray(issues, rifs.only(waiting), presorted),
         misnamed=rifs.misnamed,

@@ -25,9 +25,9 @@ def strongest_versions(
     """
 
     def rank(pair: tuple[Version, Version]) -> tuple[bool, float, str, str]:
-        one, other = pair
-        found = explain(one.paper, other.paper, formula)
-        return found.are_candidates, found.strength, one.date.isoformat(), other.date.isoformat()
+        explained = explain(pair[0].paper, pair[1].paper, formula)
+        dates = [version.date.isoformat() for version in pair]
+        return explained.are_candidates, explained.strength, dates[0], dates[1]
 
     return max(product(left, right), key=rank)
 
@@ -50,28 +50,20 @@ class Survey:
 def survey(similars: Iterable[Sequence[Similar]]) -> Survey:
     """Count papers by their strongest similar paper, found with the lowest limit."""
     papers = 0
-    counts = {kind: [0] * len(LIMITS) for kind in ("external", "internal", "either")}
-    for found in similars:
+    kinds = SimilarityType.EXTERNAL, SimilarityType.INTERNAL, None
+    counts = {kind: [0] * len(LIMITS) for kind in kinds}
+    for paper in similars:
         papers += 1
-        external = [one.strength for one in found if one.type is SimilarityType.EXTERNAL]
-        internal = [one.strength for one in found if one.type is SimilarityType.INTERNAL]
-        _count(counts["external"], external)
-        _count(counts["internal"], internal)
-        _count(counts["either"], external + internal)
-    return Survey(papers, counts["external"], counts["internal"], counts["either"])
-
-
-def _count(counts: list[int], strengths: Sequence[float]) -> None:
-    strongest = max(strengths, default=0.0)
-    for place, limit in enumerate(LIMITS):
-        counts[place] += strongest > limit
+        for kind, numbers in counts.items():
+            strengths = (similar.strength for similar in paper if kind in (similar.type, None))
+            strongest = max(strengths, default=0.0)
+            for place, limit in enumerate(LIMITS):
+                numbers[place] += strongest > limit
+    return Survey(papers, *counts.values())
 
 
 def similars_of_dates(
-    store: Store,
-    dates: Sequence[datetime.date],
-    formula: Formula,
-    progress: Progress,
+    store: Store, dates: Sequence[datetime.date], formula: Formula, progress: Progress
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper of these issues, found in the database."""
     for date in progress(dates, len(dates), "comparing"):
@@ -80,10 +72,7 @@ def similars_of_dates(
 
 
 def similars_of_all(
-    store: Store,
-    dates: Sequence[datetime.date],
-    formula: Formula,
-    progress: Progress,
+    store: Store, dates: Sequence[datetime.date], formula: Formula, progress: Progress
 ) -> Iterator[Sequence[Similar]]:
     """Yield the similar papers of each paper, found in memory; `dates` are all, oldest first."""
     past_issues = PastIssues(with_words=formula.compares_words)

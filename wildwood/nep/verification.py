@@ -53,9 +53,9 @@ class _Comparison:
     differences: list[str] = field(default_factory=list)
 
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        found = audit(self.store.handles, issue, encoded)
-        self.differences.extend(found.differences)
-        return issue.drop(found.too_large)
+        result = audit(self.store.handles, issue, encoded)
+        self.differences.extend(result.differences)
+        return issue.drop(result.too_large)
 
     def fail(self, error: IssueError) -> None:
         self.differences.append(str(error))
