@@ -100,12 +100,9 @@ class _Filling:
     work: Work
 
     def run(self, rifs: Sequence[Listing], least: int, index_bytes: int) -> None:
-        """Run all tasks.
+        """Run all tasks on the rifs of each part, with at least `least` sections.
 
-        Args:
-            rifs: the rifs of each part.
-            least: how many sections to make at least, if there are as many parts.
-            index_bytes: the most that the index of a section takes, unless it has one part only.
+        The index of a section takes at most `index_bytes`, unless it has one part only.
         """
         read = self._all(cluster_tasks.read_part, rifs, "reading")
         self._record(read)

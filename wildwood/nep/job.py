@@ -32,21 +32,17 @@ class Annotator(Protocol):
     @property
     def digest(self) -> str:
         """A digest of all that the elements depend on, besides the rif; empty for no elements."""
-        ...
 
     @property
     def has_corrections(self) -> bool:
         """Whether elements depend on corrections of a person."""
-        ...
 
     @property
     def missing_corrections(self) -> Path | None:
         """The file of the corrections, if it does not exist."""
-        ...
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return an annotation or None for each record, or an empty sequence for no elements."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +86,7 @@ class Job:
 
 
 def job_of(config: Config) -> Job:
-    """Take the settings from a configuration, and read the editor's decisions.
-
-    Raises:
-        InputError: the file of the decisions cannot be read, or is no CSV.
-    """
+    """Take the settings from a configuration, and read the editor's decisions (`InputError`)."""
     job = Job(
         us=UsFolder(
             config.paths.us, config.rif_bytes, cure=config.cure("paths.us"), ps=config.paths.ps
@@ -175,14 +167,7 @@ def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
 
 
 def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provenance:
-    """Return what a run makes a ps rif from.
-
-    Args:
-        job: the settings.
-        rif: the name of its rif.
-        history: the digest of the issues before it.
-        decisions: the digest of the decisions on its papers; empty for none.
-    """
+    """Return what a run makes a ps rif from: its rif's name, and two digests."""
     parts: dict[str, Part] = {
         **_code_and_settings(job),
         "language": job.annotate.digest,

@@ -221,7 +221,7 @@ class Run:
         now = self.store.issues()
         stale = before if now == issues else self.stale()
         kept = {issue.date for issue in now if issue.ps == records.get(issue.date)}
-        changed, old = by_part(stale), by_part(before)
+        changed, old = group_by_part(stale), group_by_part(before)
         later = kept & {*changed.pop(HISTORY, ())} - {*old.get(HISTORY, ())}
         if later:
             self.outcome.warnings.append(
@@ -236,7 +236,7 @@ class Run:
             )
 
 
-def by_part(stale: Stale) -> dict[str, list[datetime.date]]:
+def group_by_part(stale: Stale) -> dict[str, list[datetime.date]]:
     """Return the dates of stale ps rifs by the parts that differ."""
     names = dict.fromkeys(chain.from_iterable(stale.values()))
     return {name: [date for date in stale if name in stale[date]] for name in names}

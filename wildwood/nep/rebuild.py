@@ -92,10 +92,8 @@ def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> N
 
     First all rifs are read and stored, then each issue is compared with those before it. The
     new collections and ps rifs are made next to the old ones and replace them at the end. The
-    outcome and the store name each issue that fails.
-
-    Raises:
-        RifError: there are no rifs, or an issue fails and `skip_bad` is off. Nothing has changed.
+    outcome and the store name each issue that fails. After a `RifError`, because there are no
+    rifs or an issue fails and `skip_bad` is off, nothing has changed.
     """
     if rifs is None:
         rifs = run.job.us.listing()

@@ -33,23 +33,18 @@ class Keeper(Protocol):
 
         Returns the issue with what is stored of it, and which papers are too large.
         """
-        ...
 
     def fail(self, error: IssueError) -> None:
         """Take an issue that cannot be read."""
-        ...
 
     def report(self, notes: IssueNotes, issue: Issue) -> None:
         """Take the messages on an issue that was added."""
-        ...
 
     def begin_comparing(self) -> None:
         """Prepare for the comparisons; raises `RifError` if bad rifs forbid them."""
-        ...
 
     def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
         """Take an issue with its ps rif, and the similar papers in it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

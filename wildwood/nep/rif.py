@@ -98,11 +98,7 @@ class Rif:
         return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.without_handle)
 
     def similars(self) -> list[list[Similar]]:
-        """Return the similar papers in the `<wildwood>` of each record.
-
-        Raises:
-            RifError: a `<similar>` lacks a valid id, strength or type.
-        """
+        """Return the similar papers in each record's `<wildwood>`; `RifError` if one is invalid."""
         return [
             [_similar(similar) for similar in element.iterfind(f"{WILDWOOD}/{SIMILAR}")]
             for element in self.elements
@@ -154,11 +150,7 @@ class Rif:
 
 
 def parse_rif(data: bytes) -> Rif:
-    """Parse the decompressed bytes of a rif.
-
-    Raises:
-        RifError: malformed, unsafe or not AMF; the message continues the file's name.
-    """
+    """Parse a decompressed rif; the message of a `RifError` continues the file's name."""
     start = check(data)
     root = _parse(data)
     if root.tag != ROOT:
@@ -343,11 +335,7 @@ class RifFile:
 
 
 def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> RifFile:
-    """Read and parse a rif.
-
-    Raises:
-        RifError: the file cannot be read, is larger than `max_bytes`, or is not a valid rif.
-    """
+    """Read and parse a rif; `RifError` if it is invalid or larger than `max_bytes`."""
     stored, _ = _read(path, max_bytes)
     try:
         rif = parse_rif(_decompressed(path, stored, max_bytes))

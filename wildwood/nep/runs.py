@@ -24,7 +24,7 @@ tests/benchmarks/README.md.
 """
 
 
-def ran_together(run: Run, waiting: Waiting) -> bool:
+def run_together(run: Run, waiting: Waiting) -> bool:
     """Run issues in a rebuild of all stored ones if that is better; return whether it was."""
     issues = run.store.issues()
     kept = [issue for issue in issues if issue.date not in waiting.dates]
@@ -84,7 +84,7 @@ def run_waiting(run: Run, waiting: Waiting) -> None:
     too; with `waiting.with_stale`, also those whose ps rifs become stale.
     """
     before = incomplete_dates(run.store.issues())
-    if not ran_together(run, waiting):
+    if not run_together(run, waiting):
         dates = run.progress(waiting.dates, len(waiting.dates), "running")
         _run_singly(run, waiting.rifs, dates)
     _run_reopened(run, waiting.rifs, before)

@@ -162,15 +162,8 @@ def writing_store(
 ) -> Iterator[Store]:
     """Open the store and hold the writer's lock; record the run if the block succeeds.
 
-    Args:
-        config: the configuration.
-        purpose: the command that writes, for messages to other commands.
-        wait_s: how long to wait for another command that writes, in seconds.
-        starts_over: whether to give up an interrupted rebuild that cannot be finished here.
-
-    Raises:
-        RifError: the ps directory is the us directory. Nothing has changed.
-        LockedError: another command still writes after `wait_s`.
+    `purpose` is the command that writes, for messages to others. With `starts_over`, an
+    interrupted rebuild that cannot be finished here is given up.
     """
     ps = _ps_folder(config)
     with _prepared_store(config) as store, store.lock.held(purpose, wait_s):

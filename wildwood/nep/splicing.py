@@ -48,9 +48,8 @@ class Outline:
 def check(data: bytes) -> int:
     """Check that a file is safe to parse; return the byte offset of its root.
 
-    Raises:
-        RifError: the XML is malformed, declares an entity, refers to an undefined one, or has
-            an encoding other than UTF-8, UTF-16 and the single-byte ones.
+    Malformed XML, declarations of entities, undefined entities, and encodings other than UTF-8,
+    UTF-16 and the single-byte ones raise `RifError`.
     """
     parser = _parser(_codec(data))
     root = 0

@@ -10,7 +10,7 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import RifError
 from wildwood.kernel.model import Issue, Omission
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
-from wildwood.nep.outcome import by_part, doubts, omissions_of, unread_rifs
+from wildwood.nep.outcome import doubts, group_by_part, omissions_of, unread_rifs
 from wildwood.nep.records import Figures
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing, known_digests, shape
@@ -139,7 +139,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
     unfinished = waiting_dates(job, issues, rifs, reads_all=reads_all)
     waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
     stale = stale_ps_rifs(job, store, issues)
-    changed = by_part(stale)
+    changed = group_by_part(stale)
     return Status(
         issues=len(issues),
         papers=sum(issue.papers for issue in issues),

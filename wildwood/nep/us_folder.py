@@ -62,8 +62,7 @@ class Listing:
     def path(self, date: datetime.date) -> Path:
         """Return the rif of a date: the file with the newest of ernad's time stamps.
 
-        Raises:
-            RifError: there is no rif of the date, or more than one, or its name is not UTF-8.
+        No rif, several rifs, or a name that is not UTF-8 raise `RifError`.
         """
         paths = self.files(date)
         if not paths:

@@ -74,11 +74,7 @@ def processes_for(rifs: int, most: int) -> int:
 
 @contextmanager
 def workers(processes: int) -> Iterator[OrderedMap]:
-    """Yield a map over worker processes; for one process, the built-in `map`.
-
-    Raises:
-        WorkerError: a worker process was killed, has other code, or cannot be started.
-    """
+    """Yield a map over worker processes; for one process, the built-in `map`."""
     if processes == 1:
         yield map
         return
