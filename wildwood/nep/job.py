@@ -167,7 +167,7 @@ def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
 
 
 def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provenance:
-    """Return what a run makes a ps rif from: its rif's name, and two digests."""
+    """Return what a run makes a ps rif from; `history` and `decisions` are digests."""
     parts: dict[str, Part] = {
         **_code_and_settings(job),
         "language": job.annotate.digest,

@@ -222,13 +222,14 @@ class Run:
         stale = before if now == issues else self.stale()
         kept = {issue.date for issue in now if issue.ps == records.get(issue.date)}
         changed, old = group_by_part(stale), group_by_part(before)
-        later = kept & {*changed.pop(HISTORY, ())} - {*old.get(HISTORY, ())}
+        later = kept & {*changed.get(HISTORY, ())} - {*old.get(HISTORY, ())}
         if later:
             self.outcome.warnings.append(
                 f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"
                 " run wildwood latest --stale."
             )
-        if differing := [date for date in stale if stale[date] != [HISTORY]]:
+        if differing := differing_dates(changed):
+            changed.pop(HISTORY, None)
             parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
                 f"The ps rifs of {listed(differing, _SEE)} were made with other settings or code"
@@ -240,6 +241,12 @@ def group_by_part(stale: Stale) -> dict[str, list[datetime.date]]:
     """Return the dates of stale ps rifs by the parts that differ."""
     names = dict.fromkeys(chain.from_iterable(stale.values()))
     return {name: [date for date in stale if name in stale[date]] for name in names}
+
+
+def differing_dates(changed: Mapping[str, Sequence[datetime.date]]) -> list[datetime.date]:
+    """Return the dates of ps rifs made by other code or with other settings, oldest first."""
+    dates = (changed[name] for name in changed if name != HISTORY)
+    return sorted({*chain.from_iterable(dates)})
 
 
 def omissions_of(issue: Issue) -> list[str]:

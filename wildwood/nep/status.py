@@ -10,7 +10,7 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import RifError
 from wildwood.kernel.model import Issue, Omission
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
-from wildwood.nep.outcome import doubts, group_by_part, omissions_of, unread_rifs
+from wildwood.nep.outcome import differing_dates, doubts, group_by_part, omissions_of, unread_rifs
 from wildwood.nep.records import Figures
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing, known_digests, shape
@@ -119,8 +119,7 @@ class Status:
     @property
     def differing(self) -> list[datetime.date]:
         """Dates whose ps rif was made by other code or with other settings."""
-        dates = (self.changed[name] for name in self.changed if name != HISTORY)
-        return sorted({*chain.from_iterable(dates)})
+        return differing_dates(self.changed)
 
     @property
     def is_well(self) -> bool:
