@@ -9,7 +9,7 @@ import pytest
 from wildwood.biblio.record import Record
 from wildwood.kernel.model import Limits, Similar, SimilarityType
 from wildwood.kernel.pairs import NO_DECISIONS, Decision, Relation
-from wildwood.nep.job import decided, digest
+from wildwood.nep.job import digest_decisions, find_with_decisions
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -42,7 +42,7 @@ class TestSimilarPapers:
         def find(limits: Limits) -> list[list[Similar]]:
             return [[*known[: limits.most or None]]]
 
-        [left] = decided(decisions, ["a"], Limits(0.6, 0.6, most), find)
+        [left] = find_with_decisions(decisions, ["a"], Limits(0.6, 0.6, most), find)
         return [(one.handle, one.is_same) for one in left]
 
     def test_that_are_different_are_left_out(self) -> None:
@@ -64,20 +64,22 @@ class TestSimilarPapers:
 
 class TestDigest:
     def test_is_empty_for_papers_that_nothing_is_decided_about(self) -> None:
-        assert digest(relation(ab=SAME, cd=UNSURE), "cde") == ""
+        assert digest_decisions(relation(ab=SAME, cd=UNSURE), "cde") == ""
 
     def test_is_the_same_whatever_the_order(self) -> None:
         one, other = relation(ab=SAME, cd=DIFFERENT), relation(cd=DIFFERENT, ab=SAME)
-        assert digest(one, "abc") == digest(other, "cba") != ""
+        assert digest_decisions(one, "abc") == digest_decisions(other, "cba") != ""
 
     @pytest.mark.parametrize(
         "changed", [relation(ab=DIFFERENT), relation(ab=SAME, ac=SAME), relation(ab=SAME, bc=SAME)]
     )
     def test_changes_with_what_is_decided_about_the_papers(self, changed: Relation) -> None:
-        assert digest(changed, "a") != digest(relation(ab=SAME), "a")
+        assert digest_decisions(changed, "a") != digest_decisions(relation(ab=SAME), "a")
 
     def test_stays_if_other_papers_are_decided_about(self) -> None:
-        assert digest(relation(ab=SAME, cd=SAME), "a") == digest(relation(ab=SAME), "a")
+        assert digest_decisions(relation(ab=SAME, cd=SAME), "a") == digest_decisions(
+            relation(ab=SAME), "a"
+        )
 
 
 def decide(installation: Installation, *rows: tuple[Record, Record, str]) -> None:

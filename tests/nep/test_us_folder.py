@@ -40,4 +40,4 @@ def test_a_missing_directory_is_named_with_its_key(tmp_path: Path) -> None:
 
 
 def test_an_empty_one_is_named_with_its_key(us: UsFolder) -> None:
-    assert str(us.has_no_rifs()) == f"No rifs in {us.path}; check paths.us."
+    assert str(us.no_rifs_error()) == f"No rifs in {us.path}; check paths.us."

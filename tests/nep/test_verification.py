@@ -40,7 +40,7 @@ def test_verification_names_what_differs_and_changes_nothing(
     assert (result.exit_code, result.stderr) == (0, "")
     handles, issues = current.database["handles"], current.database["issues"]
     if part == "ps rif":
-        spoilt = PsFolder.written(f"{SECOND}.amf.xml", b"<amf/>")[0]
+        spoilt = PsFolder.pack(f"{SECOND}.amf.xml", b"<amf/>")[0]
         (current.ps / spoilt.name).write_bytes(b"<amf/>")
         file = {"name": spoilt.name, "digest": spoilt.digest, "size": spoilt.size}
         issues.update_one({"_id": SECOND}, {"$set": {"ps.file": file}})

@@ -38,7 +38,7 @@ def run_latest(run: Run, *, with_stale: bool) -> None:
     rifs = job.us.listing()
     outcome.add_unread(rifs)
     if not rifs.paths:
-        raise job.us.has_no_rifs()
+        raise job.us.no_rifs_error()
     store.check_punctuation(job.punctuation)
     with run.stale_warnings() as stale:
         dates = {*waiting_dates(job, store.issues(), rifs)}

@@ -104,7 +104,7 @@ class _Filling:
 
         The index of a section takes at most `index_bytes`, unless it has one part only.
         """
-        read = self._all(cluster_tasks.read_part, rifs, "reading")
+        read = self._run_tasks(cluster_tasks.read_part, rifs, "reading")
         self._record(read)
         firsts = accumulate((part.papers for part in read), initial=0)
         parts = self._files(firsts, [part.stem for part in read])
@@ -117,7 +117,7 @@ class _Filling:
         self.work.write_plan(plan)
         sizes = [part.index_bytes for part in read]
         sections = sections_of(sizes, min(index_bytes, sum(sizes) // least))
-        stems = self._all(cluster_tasks.search_section, sections, "searching")
+        stems = self._run_tasks(cluster_tasks.search_section, sections, "searching")
         targets = self._files([section.start for section in sections], stems)
         self.work.write_plan(replace(plan, name=SEARCHED, targets=targets))
         self._compare(read)
@@ -153,7 +153,7 @@ class _Filling:
     def _store(self) -> _TooLarge:
         """Store all papers; return those that are too large."""
         too_large: dict[datetime.date, list[str]] = {}
-        stored = self._all(cluster_tasks.store_range, range(self.work.ranges), "storing")
+        stored = self._run_tasks(cluster_tasks.store_range, range(self.work.ranges), "storing")
         for date, handle in chain(*stored):
             too_large.setdefault(date, []).append(handle)
         return too_large
@@ -164,14 +164,14 @@ class _Filling:
             PartIssues(number, [recorded[issue.date] for issue in part.issues])
             for number, part in enumerate(read)
         ]
-        for compared in self._all(cluster_tasks.compare_part, parts, "comparing"):
+        for compared in self._run_tasks(cluster_tasks.compare_part, parts, "comparing"):
             if isinstance(compared, IssueError):
                 raise compared
             self.attempt.run.outcome.add(compared.figures)
             for issue in compared.issues:
                 self.attempt.fresh.record(issue)
 
-    def _all(
+    def _run_tasks(
         self, task: Callable[[Work, Item], Result], items: Iterable[Item], what: str
     ) -> list[Result]:
         calls = [partial(task, self.work, item) for item in items]

@@ -38,8 +38,8 @@ from wildwood.nep.fresh import fresh_handles
 from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, Outcome, contained
-from wildwood.nep.rebuild import staged
-from wildwood.nep.replay import read_again, written
+from wildwood.nep.rebuild import write_staged
+from wildwood.nep.replay import read_again, write_ps_rif
 from wildwood.nep.us_folder import Listing
 
 READ, STORED, SEARCHED = "read", "stored", "searched"
@@ -250,7 +250,7 @@ def search_section(work: Work, section: range) -> str:
 def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
     """Compare the issues of a part with those before them, and write their ps rifs."""
     plan = work.read_plan(SEARCHED)
-    write = partial(staged, work.job.ps.staging(work.mark))
+    write = partial(write_staged, work.job.ps.staging(work.mark))
     figures, done = Outcome(), []
     with ExitStack() as stack:
         targets = [
@@ -267,7 +267,7 @@ def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
                 with contained(issue.date, issue.rif):
                     similars = compare_in_past(work.job, issue, issues)
                     rif_file = read_again(work.job, issue)
-                done.append(written(work.job, write, issue, rif_file, similars))
+                done.append(write_ps_rif(work.job, write, issue, rif_file, similars))
             except IssueError as error:
                 return error
             figures.count(similars)

@@ -14,7 +14,14 @@ from wildwood.kernel.targets import TargetIndex
 from wildwood.kernel.text import counted, listed, quoted
 from wildwood.kernel.work import check_shared
 from wildwood.nep.history import StoredHistory
-from wildwood.nep.job import Job, decided, digest, provenance, stamp, stored_history
+from wildwood.nep.job import (
+    Job,
+    digest_decisions,
+    find_with_decisions,
+    provenance,
+    stamp,
+    stored_history,
+)
 from wildwood.nep.outcome import IssueNotes, Run
 from wildwood.nep.rif import RifFile
 from wildwood.nep.us_folder import Listing
@@ -56,14 +63,14 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
         size=len(rif_file.rif.data),
         omissions=tuple(omissions),
     )
-    return IssuePapers(IssueNotes(issue, warnings, digest(job.decisions, times)), papers)
+    return IssuePapers(IssueNotes(issue, warnings, digest_decisions(job.decisions, times)), papers)
 
 
 def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list[Similar]]:
     """Find the similar papers of each paper of an issue; can raise `TooManyPairsError`."""
     handles = [paper.handle for paper in read.papers]
     find = partial(find_similar, read.papers, history, formula=job.settings.formula)
-    return decided(job.decisions, handles, job.settings.limits, find)
+    return find_with_decisions(job.decisions, handles, job.settings.limits, find)
 
 
 def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[list[Similar]]:
@@ -71,7 +78,7 @@ def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[li
     comparable = issues.issue(issue.date)
     handles = [comparable.papers.handles[number] for number in range(len(comparable.papers))]
     find = partial(find_similar_in_past, comparable, formula=job.settings.formula)
-    return decided(job.decisions, handles, job.settings.limits, find)
+    return find_with_decisions(job.decisions, handles, job.settings.limits, find)
 
 
 def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:

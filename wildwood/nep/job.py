@@ -250,10 +250,31 @@ def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]
     }
 
 
+def stale_ps_rifs(
+    job: Job, store: Store, issues: Sequence[Issue]
+) -> dict[datetime.date, list[str]]:
+    """Return `stale_parts` with the decisions on the papers of each issue."""
+    return stale_parts(job, issues, _digests(job.decisions, store, issues))
+
+
+def _digests(
+    relation: Relation, store: Store, issues: Iterable[Issue]
+) -> Mapping[datetime.date, str]:
+    if not relation:
+        return {}
+    handles: dict[datetime.date, set[str]] = {
+        issue.date: relation.keys() & set(issue.too_large) for issue in issues
+    }
+    for handle, versions in store.handles.all_versions(sorted(relation.keys())).items():
+        for version in versions:
+            handles.setdefault(version.date, set()).add(handle)
+    return {date: digest_decisions(relation, its) for date, its in handles.items()}
+
+
 Find = Callable[[Limits], list[list[Similar]]]
 
 
-def decided(
+def find_with_decisions(
     relation: Relation, handles: Sequence[str], limits: Limits, find: Find
 ) -> list[list[Similar]]:
     """Find similar papers without those decided to be different; mark those decided same."""
@@ -281,7 +302,7 @@ def _apply(relation: Relation, handle: str, similars: Iterable[Similar]) -> list
     ]
 
 
-def digest(relation: Relation, handles: Iterable[str]) -> str:
+def digest_decisions(relation: Relation, handles: Iterable[str]) -> str:
     """Return the digest of the decisions on the papers of an issue; empty for none."""
     if not relation:
         return ""
@@ -306,24 +327,3 @@ def lost_decisions(job: Job, store: Store) -> str:
                 f" it, or, to do without them, remove {name} from [{table}] in the configuration."
             )
     return ""
-
-
-def stale_ps_rifs(
-    job: Job, store: Store, issues: Sequence[Issue]
-) -> dict[datetime.date, list[str]]:
-    """Return `stale_parts` with the decisions on the papers of each issue."""
-    return stale_parts(job, issues, _digests(job.decisions, store, issues))
-
-
-def _digests(
-    relation: Relation, store: Store, issues: Iterable[Issue]
-) -> Mapping[datetime.date, str]:
-    if not relation:
-        return {}
-    handles: dict[datetime.date, set[str]] = {
-        issue.date: relation.keys() & set(issue.too_large) for issue in issues
-    }
-    for handle, versions in store.handles.all_versions(sorted(relation.keys())).items():
-        for version in versions:
-            handles.setdefault(version.date, set()).add(handle)
-    return {date: digest(relation, its) for date, its in handles.items()}

@@ -29,9 +29,9 @@ from wildwood.nep.records import earlier_copies
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing
 
-_OF_ALL = (DiskFullError, LockedError, WorkerError)
+_FATAL = (DiskFullError, LockedError, WorkerError)
 """Errors that would meet the next issue, too."""
-_OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
+_FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
 """Errors of temporary files that would do so: no room, or too many open files."""
 
 
@@ -50,7 +50,7 @@ def contained(
     """
     try:
         yield
-    except (IssueError, *_OF_ALL):
+    except (IssueError, *_FATAL):
         raise
     except TooManyPairsError as error:
         raise IssueError(date, f"{name} {error}.") from error
@@ -65,7 +65,7 @@ def contained(
     except MemoryError as error:
         raise IssueError(date, f"{name} needs more memory than there is.") from error
     except Exception as error:
-        if str(error) == THREAD_ERROR or getattr(error, "errno", None) in _OF_THE_SYSTEM:
+        if str(error) == THREAD_ERROR or getattr(error, "errno", None) in _FATAL_ERRNOS:
             raise
         raise IssueError(
             date,

@@ -99,14 +99,14 @@ class PsFolder:
         cannot put it in place once another writer has removed leftovers.
         """
         target = self.path / name
-        written, content = self.written(name, content)
+        written, content = self.pack(name, content)
         temporary = self.path / _TEMPORARY.format(date, secrets.token_hex(4))
         with translated_errors(f"write {target}"):
             write_atomically(target, content, temporary, admit)
         return written
 
     @staticmethod
-    def written(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
+    def pack(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
         """Return the file as it would be written, and its bytes."""
         if name.endswith(".gz"):
             content = gzip.compress(content, mtime=0)

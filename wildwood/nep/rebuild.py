@@ -99,7 +99,7 @@ def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> N
         rifs = run.job.us.listing()
         run.outcome.add_unread(rifs)
     if not rifs.paths:
-        raise run.job.us.has_no_rifs()
+        raise run.job.us.no_rifs_error()
     try:
         _attempts(run, options, rifs)
     except RifError:
@@ -167,7 +167,7 @@ def _fill(attempt: Attempt) -> None:
     """Fill the collections and the staging directory with worker processes of this machine."""
     run, rifs = attempt.run, attempt.rifs
     with workers(processes_for(len(rifs.paths), attempt.options.workers)) as ordered_map:
-        write = partial(staged, attempt.staging)
+        write = partial(write_staged, attempt.staging)
         Replay(run.job, rifs, ordered_map, write, run.progress).run(attempt)
 
 
@@ -193,6 +193,6 @@ def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[
         raise
 
 
-def staged(staging: PsFolder, issue: Issue, content: bytes) -> WrittenFile:
+def write_staged(staging: PsFolder, issue: Issue, content: bytes) -> WrittenFile:
     """Write a ps rif to the staging directory; with that, a `PsWriter`."""
     return staging.add(issue.date, issue.rif, content)

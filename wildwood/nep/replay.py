@@ -64,7 +64,7 @@ class Replay:
         keeper.begin_comparing()
         comparison = Comparison(settings.limits, settings.formula)
         with comparable(past_issues.papers(), comparison, job.index_bytes, self.progress) as past:
-            write = partial(_written, job, self.write)
+            write = partial(_reread_and_write, job, self.write)
             for issue, similars in self.ordered_map(write, self._compared(issues, past)):
                 keeper.record(issue, similars)
 
@@ -121,11 +121,11 @@ def _read(job: Job, rifs: Listing) -> _Read | IssueError:
         return error
 
 
-def _written(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
+def _reread_and_write(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
     issue, similars = compared
     with contained(issue.date, issue.rif):
         rif_file = read_again(job, issue)
-    return written(job, write, issue, rif_file, similars), similars
+    return write_ps_rif(job, write, issue, rif_file, similars), similars
 
 
 def read_again(job: Job, issue: Issue) -> RifFile:
@@ -136,7 +136,7 @@ def read_again(job: Job, issue: Issue) -> RifFile:
     return rif_file
 
 
-def written(
+def write_ps_rif(
     job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
 ) -> Issue:
     """Make the ps rif of an issue; return the issue with its record."""

@@ -69,9 +69,6 @@ def incomplete_dates(issues: Iterable[Issue]) -> set[datetime.date]:
     return {issue.date for issue in issues if issue.digest is None}
 
 
-_SHAPES = (".xml", ".amf.xml")
-
-
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
     """Bytes on disk; the database counts with its indexes."""
@@ -161,6 +158,9 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
         doubts=[*unread_rifs(rifs), *doubts(job, store)],
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
+
+
+_SHAPES = (".xml", ".amf.xml")
 
 
 def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:

@@ -192,7 +192,7 @@ class UsFolder:
         )
         return listing
 
-    def has_no_rifs(self) -> RifError:
+    def no_rifs_error(self) -> RifError:
         return RifError(f"No rifs in {self.path}; {self.cure}.")
 
     def read(self, date: datetime.date) -> RifFile:

@@ -16,7 +16,7 @@ from wildwood.nep.job import Job, provenance, stored_history
 from wildwood.nep.outcome import IssueNotes, contained
 from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.records import audit
-from wildwood.nep.replay import Replay, written
+from wildwood.nep.replay import Replay, write_ps_rif
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processes_for, processors, workers
@@ -32,15 +32,15 @@ def verify(
     """
     rifs = job.us.listing()
     if sample is None:
-        return _all(job, store, rifs, progress)
+        return _verify_all(job, store, rifs, progress)
     dates = rifs.dates()
     chosen = sorted(random.sample(dates, min(sample, len(dates))))
-    return _some(job, store, rifs.only(chosen), progress)
+    return _verify_some(job, store, rifs.only(chosen), progress)
 
 
 def _unwritten(issue: Issue, content: bytes) -> WrittenFile:
     """Return what a ps rif would be, without writing it; a `PsWriter`."""
-    return PsFolder.written(issue.rif, content)[0]
+    return PsFolder.pack(issue.rif, content)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _comparison(job: Job, store: Store) -> _Comparison:
     return _Comparison(job, store, {issue.date: issue for issue in store.issues()})
 
 
-def _all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
+def _verify_all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
     """Compare all issues, as a rebuild would make them."""
     failed: list[str] = []
     while True:
@@ -93,7 +93,7 @@ def _all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]
             return failed + comparison.differences
 
 
-def _some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
+def _verify_some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
     """Compare some issues, as a run of each would make them."""
     comparison = _comparison(job, store)
     for date in interruption.check_each(progress(rifs.dates(), len(rifs.paths), "verifying")):
@@ -106,7 +106,7 @@ def _some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str
                 made = replace(read.notes.issue, ps=ps)
                 made = comparison.add_issue(made, encoded_documents(made, read.papers))
                 similars = compare(job, read, StoredHistory(store.connection, before=date))
-                comparison.record(written(job, _unwritten, made, rif_file, similars), similars)
+                comparison.record(write_ps_rif(job, _unwritten, made, rif_file, similars), similars)
         except IssueError as error:
             comparison.fail(error)
     return comparison.differences
