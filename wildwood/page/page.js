@@ -16,7 +16,7 @@ const set = (element, property, value) => {
 const WORDS = ["same", "different", "unsure"];
 const SIDES = ["1", "2"];
 
-/* What wildwood/report/page.py says of the pairs; nothing is read from what the page shows. */
+/* What wildwood/page/page.py says of the pairs; nothing is read from what the page shows. */
 const FACTS = JSON.parse(byId("facts").textContent);
 const COLUMNS = FACTS.columns;
 const OF_PAPERS = COLUMNS.filter((name) => name.startsWith("similar_") || COLUMNS.includes(`similar_${name}`));
@@ -118,7 +118,7 @@ function unfold(isUnfolded) {
 
 /* ---- Deciding ---- */
 
-/* Returns what decisions, as [paper, paper, word], say of two papers, as wildwood/report/relation.py does. */
+/* Returns what decisions, as [paper, paper, word], say of two papers, as wildwood/kernel/pairs.py does. */
 function relationOf(decisions) {
   const keyOf = (papers) => JSON.stringify([...papers].sort());
   const own = new Map(decisions.map(([one, other, word]) => [keyOf([one, other]), word]));
@@ -393,12 +393,12 @@ function cellsIn(text) {
   return lines;
 }
 
-/* Normalises a text, as wildwood/scoring/features.py does. */
+/* Normalises a text, as wildwood/kernel/features.py does. */
 const worded = (text) => text.replace(/[\p{P}\p{S}\p{Cc}]/gu, " ").replace(/\p{Cf}/gu, "").normalize("NFKC");
 const told = (text) => worded(worded(text ?? "")).toLowerCase().split(/\s+/u).filter(Boolean).join(" ");
 const contentOf = (row, side) => [told(row[`${side}title`]), told(row[`${side}authors`]), row[`${side}date`] ?? ""];
 
-/* Returns whether two papers with one id can be the same, as wildwood/report/decisions.py does. */
+/* Returns whether two papers with one id can be the same, as wildwood/kernel/decisions.py does. */
 function canBe([title, authors], [otherTitle, otherAuthors]) {
   return !title || !otherTitle || title === otherTitle || (authors !== "" && authors === otherAuthors);
 }
@@ -419,7 +419,7 @@ function papersByIdAndContent() {
   return found;
 }
 
-/* Finds the pair of a row, as wildwood/report/decisions.py does. */
+/* Finds the pair of a row, as wildwood/kernel/decisions.py does. */
 function finder() {
   const papers = papersByIdAndContent();
   const keysOf = (row, side, isNew) => {
