@@ -26,8 +26,6 @@ _Z = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A record with its label."""
-
     record: CatalogueRecord
     """The record without its declared language."""
     english: bool
@@ -42,7 +40,6 @@ class Labelled:
 
     @property
     def is_short(self) -> bool:
-        """Whether the title has four words or fewer."""
         return sum(len(title.text.split()) for title in self.record.titles) <= _SHORT_TITLE_WORDS
 
 
@@ -61,7 +58,6 @@ class Rates:
 
     @property
     def intervals(self) -> str:
-        """The two rates with their 95 % intervals."""
         english, others = (
             f"{_percent(part, whole)} ({low:.2f} to {high:.2f})"
             for part, whole in ((self.kept, self.english), (self.others_kept, self.others))
@@ -86,7 +82,7 @@ class DetectorFigures:
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share in per cent (Wilson's score interval)."""
+    """Return the 95 % interval of a share (Wilson score), in per cent."""
     if not whole:
         return 0.0, 100.0
     share, spread = part / whole, _Z * _Z / whole
@@ -96,13 +92,12 @@ def interval(part: int, whole: int) -> tuple[float, float]:
 
 
 def read_labelled(path: Path) -> tuple[Labelled, ...]:
-    """Read records that all declare their language, in any form that `declared` knows.
+    """Read records that all declare their language.
 
-    The source of a record is the value of `source` in a JSON line or else the file's name.
+    The source of a record is the value of `source` in a JSON line, or else the file's name.
 
     Raises:
-        InputError: the file cannot be read.
-        InputError: it has no records, or one without a known language.
+        InputError: the file cannot be read, has no records, or one without a known language.
     """
     read = read_list(path, needs=ANY_RECORD)
     if not read.entries:
@@ -127,7 +122,6 @@ def read_labelled(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures:
-    """Measure a detector on labelled records."""
     titles = [one.title for one in records]
     described = [one for one in records if one.record.abstracts]
     if titles:
@@ -151,7 +145,7 @@ def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures
 def breakdown(
     judged: Iterable[tuple[Labelled, bool]], group: Callable[[Labelled], str]
 ) -> Mapping[str, Rates]:
-    """Return the rates of the titles in each group, the largest first."""
+    """Return the rates of each group, the largest first."""
     groups: dict[str, list[tuple[Labelled, bool]]] = {}
     for one, kept in judged:
         groups.setdefault(group(one), []).append((one, kept))
@@ -160,11 +154,7 @@ def breakdown(
 
 
 def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Screen) -> int:
-    """Write the titles whose verdict contradicts the label, and return their number.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write the titles whose verdict contradicts the label, and return their number."""
     wrong = [(one, screen.verdict(one.title)) for one, kept in judged if kept is not one.english]
     rows = (
         (
@@ -183,7 +173,6 @@ def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Sc
 
 
 def text_of(record: CatalogueRecord) -> str:
-    """Return the titles and the first abstract as one text."""
     titles = " / ".join(title.text for title in record.titles)
     return "\n".join([titles, *(abstract.text for abstract in record.abstracts[:1])])
 

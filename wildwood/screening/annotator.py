@@ -42,7 +42,7 @@ class LanguageAnnotator:
 
     @property
     def has_corrections(self) -> bool:
-        """Whether a person has corrected languages; see `runs.job.Annotator`."""
+        """See `Annotator`."""
         return bool(self.own.corrections.by_key)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
@@ -53,7 +53,7 @@ class LanguageAnnotator:
 
 
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
-    """Make an annotator with the words learned so far and the user's own lists."""
+    """Read the learned words and the own lists, and make an annotator of them."""
     learned = dict(Neologisms(store.connection, store.lock.check).words())
     own = read_own_lists(settings.own)
     digest = _digest(learned, settings, own)
@@ -94,7 +94,6 @@ def _annotation(verdict: Verdict) -> Annotation | None:
 
 
 def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
-    """Return a catalogue record for each record of a rif, in the file's order."""
     return [
         CatalogueRecord(
             record.handle,

@@ -28,8 +28,6 @@ _DIGEST_LENGTH = 6
 
 @dataclass(frozen=True, slots=True)
 class Harvested:
-    """What became of an archive."""
-
     order: Order
     pages: int
     """Number of pages fetched in this run."""
@@ -38,7 +36,7 @@ class Harvested:
 
 
 def folder_of(url: str, out: Path) -> HarvestFolder:
-    """Return the folder of an archive, whose name has the address and a digest of it."""
+    """Return the folder of an archive, named by its address and a digest of it."""
     parts = urlsplit(url)
     name = _NOT_IN_NAMES.sub("-", f"{parts.netloc}{parts.path}").strip("-")[:_MAX_NAME_LENGTH]
     digest = hashlib.sha256(url.encode()).hexdigest()[:_DIGEST_LENGTH]
@@ -46,11 +44,9 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
 
 
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
-    """Harvest archives, and yield each when it is done; one that fails does not stop the others.
+    """Harvest archives, and yield each when it is done; a failure does not stop the others.
 
-    Args:
-        orders: what to harvest, and where to.
-        hosts: number of hosts that are asked at the same time. Those of one host take turns.
+    Archives on one host take turns; `hosts` are asked at the same time.
     """
     waiting: SimpleQueue[Sequence[Order]] = SimpleQueue()
     groups = _group_by_host(orders)
@@ -69,15 +65,12 @@ def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[H
 
 
 class _Run:
-    """The work of the threads, and its results."""
-
     def __init__(self, waiting: "SimpleQueue[Sequence[Order]]") -> None:
         self.stop = threading.Event()
         self._waiting = waiting
         self._done: SimpleQueue[Harvested | BaseException] = SimpleQueue()
 
     def next(self) -> Harvested:
-        """Wait for the next archive that is done."""
         while True:
             interruption.check()
             try:
@@ -116,7 +109,7 @@ class _Run:
 
 
 def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:
-    """Divide orders by their hosts; those with the most archives come first."""
+    """Group orders by host, the host with the most archives first."""
     hosts: dict[str | None, list[Order]] = {}
     for order in orders:
         hosts.setdefault(urlsplit(order.url).hostname, []).append(order)
@@ -135,8 +128,6 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive and the languages that it declares."""
-
     name: str
     address: str
     """URL of its OAI-PMH interface or, if missing, of the archive."""
@@ -144,21 +135,15 @@ class Archive:
 
     @property
     def kept(self) -> bool:
-        """Whether the archive declares English content."""
         return declared(self.languages) is Declared.ENGLISH
 
     @property
     def reason(self) -> str:
-        """Why the archive is kept or left out."""
         return _REASONS[declared(self.languages)]
 
 
 def read_archives(path: Path) -> list[Archive]:
-    """Read the `items` of a response from OpenDOAR's API (version 2, item type `repository`).
-
-    Raises:
-        InputError: the file cannot be read or has another format.
-    """
+    """Read the `items` of a response from OpenDOAR (API version 2, type `repository`)."""
     try:
         content = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
@@ -172,12 +157,8 @@ def read_archives(path: Path) -> list[Archive]:
 def addresses_to_harvest(path: Path) -> list[str]:
     """Return the addresses of the archives that a file selects, each once, in its order.
 
-    Args:
-        path: OpenDOAR's JSON; a list that `wildwood screen archives --out` wrote, of which those
-            are taken that declare English; or any text with an address in the first column.
-
-    Raises:
-        InputError: the file cannot be read or has another format.
+    The file is OpenDOAR's JSON or a list from `wildwood screen archives --out`, of which only
+    archives that declare English count, or any text with an address in the first column.
     """
     lines = lines_of(path)
     if lines and lines[0].lstrip()[:1] in ("{", "["):
@@ -193,7 +174,7 @@ def addresses_to_harvest(path: Path) -> list[str]:
 
 
 def _archive(item: Any) -> Archive:
-    """Make an archive from an item, of which any part may be missing or malformed."""
+    """Make an archive from an item, any part of which may be missing or malformed."""
     metadata = _table(_table(item).get("repository_metadata"))
     names = [_text(_table(name).get("name")) for name in _list(metadata.get("name"))]
     addresses = [_text(metadata.get(key)) for key in ("oai_url", "url")]
@@ -205,7 +186,6 @@ def _archive(item: Any) -> Archive:
 
 
 def _languages(value: Any) -> list[Any]:
-    """Return a list of languages, given as a list or as one text."""
     return [value] if isinstance(value, str) else _list(value)
 
 

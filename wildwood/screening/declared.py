@@ -36,8 +36,6 @@ _ISO_639_1_LENGTH = 2
 
 
 class Declared(Enum):
-    """What a set of declared values amounts to."""
-
     ENGLISH = "en"
     OTHER = "other"
     NOTHING = "nothing"
@@ -55,11 +53,9 @@ def declared(values: Collection[str]) -> Declared:
 
 @lru_cache(maxsize=4096)
 def languages_of(value: str) -> frozenset[str]:
-    """Return the codes of the languages that a raw value names.
+    """Return the codes of the languages that a value names, by code, URL or name.
 
-    A language can be given as a code, as a URL that ends in one, or by its name in any language;
-    several are separated by a sign or by "and". The codes `und`, `mul`, `mis`, `zxx` and those
-    for private use name none.
+    The codes `und`, `mul`, `mis`, `zxx` and those for private use name none.
     """
     value = value.strip()
     if value in _NOTHING_AS_WRITTEN or value.lower() in _NOTHING:
@@ -77,14 +73,13 @@ def languages_of(value: str) -> frozenset[str]:
 
 
 def _names(part: str) -> list[str]:
-    """Divide a value at "and", unless it consists of codes."""
     words = part.split()
     codes = all(len(word) <= _MAX_CODE_LENGTH for word in words)
     return [part] if codes else _AND.split(" ".join(words))
 
 
 def _languages(part: str) -> list[str]:
-    """Return the languages of a value without separators, read as a whole or word by word."""
+    """Read a value without separators as one language, or else word by word."""
     if part.lower() in _NOTHING or part.lower().startswith(_PRIVATE_PREFIXES):
         return []
     if codes := _TWO_CODES.fullmatch(part):
@@ -102,10 +97,7 @@ def _languages(part: str) -> list[str]:
 
 
 def _language(text: str) -> str | None:
-    """Return the language of a tag or a name.
-
-    A tag is one of BCP 47 or ISO 639; underscores, as in `en_GB`, are accepted.
-    """
+    """Look up a BCP 47 or ISO 639 tag (also `en_GB`), or a name."""
     if (language := _MORE_NAMES.get(text.lower())) is not None:
         return language
     try:

@@ -28,8 +28,6 @@ _LEAST = 0.03
 
 
 class Answer(NamedTuple):
-    """What a detector says of a text."""
-
     language: str
     """Code of the likeliest language; empty if the detector knows none."""
     english: float
@@ -39,8 +37,6 @@ class Answer(NamedTuple):
 
 
 class Detector(Protocol):
-    """A detector of languages."""
-
     name: str
 
     def answer(self, text: str) -> Answer:
@@ -60,7 +56,6 @@ class Eldc:
         self._details = instance.detect_details
 
     def answer(self, text: str) -> Answer:
-        """Return the likeliest language of a text, with the scores."""
         return _answer(self._details(text).scores)
 
 
@@ -73,35 +68,32 @@ class Langid:
     name = "py3langid"
 
     def answer(self, text: str) -> Answer:
-        """Return the likeliest language of a text, with the probabilities."""
         return _answer(dict(_identifier().rank(text)))
 
 
 @cache
 def _identifier() -> LanguageIdentifier:
-    """Return the model, which takes half a second to load; most single titles do not need it."""
+    """Load the model, which takes half a second; most single titles do not need it."""
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(_LATIN_SCRIPT)
     return identifier
 
 
 def first_detector() -> Detector:
-    """Return eldc, or py3langid where that is missing, which is slower and less sure."""
+    """Return eldc, or where it is missing py3langid, which is slower and less accurate."""
     return Eldc() if HAS_ELDC else Langid()
 
 
 def lead(answer: Answer) -> float:
-    """Return by how much the score of English exceeds the highest other one."""
     return answer.english - answer.other
 
 
 def log_ratio(answer: Answer) -> float:
-    """Return the logarithm of the probability of English over that of the likeliest other."""
     return math.log((answer.english + _LEAST) / (answer.other + _LEAST))
 
 
 def _answer(scores: dict[str, float]) -> Answer:
-    """Make an answer from the scores by language, highest first."""
+    """Make an answer from scores by language, highest first."""
     ranked = iter(scores.items())
     language, highest = next(ranked, _NOTHING)
     if language != _ENGLISH:

@@ -35,14 +35,13 @@ _DENIED = 16 | _UNKNOWN
 
 
 class _Kinds(dict[str, int]):
-    """What each word is, worked out when it first occurs; most words of a text have occurred."""
+    """The kind of each word that has occurred; forgotten if there are too many."""
 
     def __init__(self, kind_of: Callable[[str], int]) -> None:
         super().__init__()
         self._kind_of = kind_of
 
     def __missing__(self, token: str) -> int:
-        """Work out what a new word is, and forget the others if they are too many."""
         if len(self) >= _CACHED_WORDS:
             self.clear()
         kind = self[token] = self._kind_of(token)
@@ -50,8 +49,6 @@ class _Kinds(dict[str, int]):
 
 
 class Evidence(NamedTuple):
-    """The words of a text, as the dictionary test classifies them."""
-
     words: Sequence[str]
     unknown: Sequence[str]
     """Words unknown to the enriched dictionary, without those of no language."""
@@ -74,18 +71,13 @@ class Evidence(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """The share of unknown words among those that tell the language, 0 to 1.
-
-        It is None for a text without words.
-        """
+        """The share of unknown words, 0 to 1; None for a text without words."""
         if not self.words:
             return None
         return len(self.unknown) / self.counted if self.counted else 0.0
 
 
 class Dictionary:
-    """The standard dictionary with what own papers and the user know better."""
-
     def __init__(self, own: OwnWords = NO_OWN_WORDS) -> None:
         self._own = own
         known, denied = own.known(), own.denied
@@ -100,11 +92,10 @@ class Dictionary:
         self._kinds = _Kinds(self._kind)
 
     def evidence(self, text: str) -> Evidence:
-        """Classify the words in the first 400 characters of a text, without its markup."""
         return self.evidence_of_plain(plain_text(text))
 
     def evidence_of_plain(self, text: str) -> Evidence:
-        """Classify the words in the first 400 characters of a text that has no markup."""
+        """Classify the words in the first 400 characters of a text without markup."""
         written = written_words(text[:MAX_CHARACTERS])
         tokens = list(map(str.lower, written))
         kinds = list(map(self._kinds.__getitem__, tokens))
@@ -141,14 +132,14 @@ class Dictionary:
         )
 
     def _seen(self, unknown: Sequence[str]) -> float:
-        """Return what to take off the number of unknown words because own papers have them."""
+        """Return how much of the unknown words own papers account for."""
         return sum(1 - self._weights.get(token, 1.0) for token in unknown)
 
     def _is_function_word(self, position: int, written: Sequence[str]) -> bool:
-        """Check that a word that can be a function word of another language is written as one.
+        """Check that a possible function word of another language is written as one.
 
-        One in capitals is an acronym, and one with a capital after the first word a name, unless
-        the whole text is in capitals; own papers can have it as a name at the beginning, too.
+        In capitals it is an acronym, and capitalised after the first word it is a name, unless the
+        whole text is in capitals. At the beginning, it is a name only if own papers have it as one.
         """
         word = written[position]
         if word.islower():
@@ -157,7 +148,6 @@ class Dictionary:
         return is_first or all(map(str.isupper, written))
 
     def is_unknown(self, token: str) -> bool:
-        """Check that a folded word is unknown."""
         return bool(self._kinds[token] & _UNKNOWN)
 
     def is_foreign(self, token: str) -> bool:
@@ -165,18 +155,15 @@ class Dictionary:
         return self._kinds[token] & (_FOREIGN | _ENGLISH) == _FOREIGN
 
     def is_strange(self, token: str) -> bool:
-        """Check that a folded word speaks for another language."""
         return self.is_unknown(token) or self.is_foreign(token)
 
     def _said_of_all(self, tokens: Sequence[str], said: Mapping[int, int]) -> int:
-        """Return what the user says of all the words."""
         all_said = {
             said.get(position) or self._own.said_of(token) for position, token in enumerate(tokens)
         }
         return all_said.pop() if len(all_said) == 1 else 0
 
     def _kind(self, token: str) -> int:
-        """Return the bits of a word."""
         if own := self._own.said_of(token):
             return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
         kind = _ENGLISH * (token in self._english) | _FOREIGN * (token in self._foreign)
@@ -184,30 +171,27 @@ class Dictionary:
 
 
 def is_below(part: int, whole: int, share: float) -> bool:
-    """Check that a part is less than a share of the whole; false for an empty whole.
+    """Check that part / whole is less than a share; false for an empty whole.
 
-    The quotient is compared because 0.07 * 100 is above 7 in floating point.
+    A product would not do, as 0.07 * 100 is above 7 in floating point.
     """
     return whole > 0 and part / whole < share
 
 
 def _is_name(position: int, written: Sequence[str]) -> bool:
-    """Check that an unknown word with a capital is a name.
-
-    In a text without lower case, capitals are no sign of a name.
-    """
+    """Check that an unknown word is capitalised in a text that has lower case."""
     word = written[position]
     is_capital = word[0].isupper() if position else _is_acronym(word)
     return is_capital and not all(map(str.isupper, written))
 
 
 def _is_acronym(word: str) -> bool:
-    """Check that the first word of a text, which is capitalised anyway, is an acronym."""
+    """Check the first word of a text, which is capitalised anyway."""
     return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
 
 
 def _kind_of_unknown(token: str, known: frozenset[str]) -> int:
-    """Return the bits of a word that is not in the dictionary; 0 if it is formed from another."""
+    """Return the kind of a word outside the dictionary; 0 if derived from a known one."""
     if is_compound(token, known) or is_derivation(token, known):
         return 0
     return _UNKNOWN if is_latin(token) else _UNKNOWN | _OF_NO_LANGUAGE
@@ -251,7 +235,6 @@ sum that is fitted on titles of all lengths."""
 
 
 def weigh_first(evidence: Evidence, answer: Answer) -> float:
-    """Return the log-odds of English by the words of a text and the first detector."""
     log_odds = _PRIOR
     ahead = lead(answer)
     log_odds += math.copysign(_PER_LEAD * math.sqrt(abs(ahead)), ahead)
@@ -270,12 +253,10 @@ def weigh_first(evidence: Evidence, answer: Answer) -> float:
 
 
 def needs_second(log_odds: float) -> bool:
-    """Check that the second detector can change the language, or how sure it is."""
     return _LEAST_DOUBT < log_odds < _MOST_DOUBT
 
 
 def weigh_without_second(log_odds: float, first: Answer, characters: int) -> float:
-    """Return the log-odds of English if the second detector is not asked."""
     if log_odds < 0:
         return log_odds + _DISAGREEMENT
     agreement = _AGREEMENT + _PER_LEAD_UNASKED * lead(first) + _PER_LENGTH * math.log(characters)
@@ -283,24 +264,21 @@ def weigh_without_second(log_odds: float, first: Answer, characters: int) -> flo
 
 
 def weigh_both(log_odds: float, second: Answer) -> float:
-    """Return the log-odds of English by both detectors, from those by the first."""
     return log_odds + _PER_LOG_RATIO * log_ratio(second)
 
 
 def calibrated(log_odds: float, words: int) -> float:
-    """Return the log-odds of English of a text of so many words, if half of all texts are English.
+    """Turn a sum of evidence into log-odds, if half of all texts are English.
 
-    A short title that says little is English more often than the sum of the evidence says.
+    A short title that says little is more often English than the sum says.
     """
     offset, factor = _CALIBRATION[min(words, len(_CALIBRATION) - 1)]
     return offset + factor * log_odds
 
 
 def log_odds_of(probability: float) -> float:
-    """Return the log-odds of a probability."""
     return math.log(probability / (1 - probability))
 
 
 def probability(log_odds: float) -> float:
-    """Return the probability that has these log-odds (the logistic function)."""
     return 1 / (1 + math.exp(-log_odds))

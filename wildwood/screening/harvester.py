@@ -35,8 +35,6 @@ Range = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class HarvestState:
-    """The progress of a harvest."""
-
     url: str
     pages: int = 0
     """Number of pages fetched."""
@@ -57,7 +55,6 @@ class HarvestState:
 
     @property
     def complete(self) -> bool:
-        """Whether the last page has been fetched."""
         return self.pages > 0 and self.token is None and not self.ranges
 
 
@@ -68,17 +65,12 @@ class HarvestFolder:
     path: Path
 
     def pages(self) -> list[Path]:
-        """Return the paths of the pages fetched so far, in order."""
         state = self.state()
         count = state.pages if state else 0
         return [self.path / _PAGE.format(number) for number in range(1, count + 1)]
 
     def state(self) -> HarvestState | None:
-        """Return the progress, or None if no harvest was started.
-
-        Raises:
-            InputError: the file with the progress is damaged.
-        """
+        """Return the progress, or None if no harvest was started."""
         file = self.path / _STATE
         try:
             fields = json.loads(file.read_bytes())
@@ -89,11 +81,11 @@ class HarvestFolder:
             raise InputError(f"Cannot read {file}: {error}; remove it to start again.") from error
 
     def replacement(self) -> "HarvestFolder":
-        """Return the folder for a harvest from the start, until that is complete."""
+        """Return the folder of a harvest from the start that is not complete yet."""
         return HarvestFolder(self.path / _REPLACEMENT)
 
     def replace_with(self, replacement: "HarvestFolder") -> None:
-        """Replace this harvest by a complete one; can be repeated after an interruption."""
+        """Replace this harvest by a complete one; safe to repeat after an interruption."""
         with self._write_errors():
             for page in replacement.path.glob(_PAGES):
                 page.replace(self.path / page.name)
@@ -114,17 +106,13 @@ class HarvestFolder:
             self.path.rmdir()
 
     def add(self, content: bytes, state: HarvestState) -> None:
-        """Write a page, then the progress that counts it.
-
-        After an interruption between the two, the page is fetched again.
-        """
+        """Write a page, then the progress; a page without progress is fetched again."""
         with self._write_errors():
             self.path.mkdir(parents=True, exist_ok=True)
             self._write(_PAGE.format(state.pages), content)
         self.write_state(state)
 
     def write_state(self, state: HarvestState) -> None:
-        """Write the progress."""
         with self._write_errors():
             self._write(_STATE, json.dumps(asdict(state)).encode())
 
@@ -133,7 +121,6 @@ class HarvestFolder:
 
     @contextmanager
     def _write_errors(self) -> Iterator[None]:
-        """Raise an InputError in place of an OSError."""
         try:
             yield
         except OSError as error:
@@ -141,7 +128,6 @@ class HarvestFolder:
 
 
 def _tuples(value: Any) -> Any:
-    """Return tuples for the lists of JSON."""
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
@@ -157,8 +143,6 @@ _DAY_LENGTH = len("2024-01-01")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to harvest, and where to."""
-
     url: str
     """Address of the OAI-PMH server."""
     folder: HarvestFolder
@@ -180,19 +164,15 @@ class ExpiredTokenError(InputError):
 def harvest(order: Order) -> Iterator[HarvestState]:
     """Fetch what is new on a server, and yield the progress after each page.
 
-    A page that is broken twice costs what it has not whole: its list is fetched again by days, and
-    the days whose pages are broken too are named as gaps. Each later harvest asks for them again.
-
-    An interrupted harvest is resumed; if the server no longer knows where it stopped, its list
-    begins again. Otherwise the records are fetched that changed since the last harvest began, by
-    the server's clock. Each page is checked to be complete and is written before the next one is
-    requested; pages of later harvests are added. A record can be in several pages, the last of
-    which is right.
+    A list with a page that is broken twice is fetched again by days; days that stay broken become
+    gaps, which each later harvest asks for again. An interrupted harvest resumes, or begins its
+    list again if the server no longer knows the token. Otherwise the records are fetched that
+    changed since the last harvest began, by the server's clock. Each page is checked and written
+    before the next request. Of a record in several pages, the last is right.
 
     Raises:
-        InputError: the server cannot be reached, reports an error, sends something else or leaves
-            a gap, or the folder contains the harvest of another server. Pages fetched before are
-            kept.
+        InputError: the server fails or leaves a gap, or the folder is another server's. Pages
+            fetched before are kept.
     """
     yield from _harvest(order)
     state = order.folder.state()
@@ -231,7 +211,7 @@ def _harvest(order: Order) -> Iterator[HarvestState]:
 
 
 def _check(order: Order, state: HarvestState | None) -> None:
-    """Raise if an order does not fit to the harvest in its folder."""
+    """Raise if an order does not fit the harvest in its folder."""
     if state is None:
         return
     if state.url != order.url:
@@ -245,7 +225,7 @@ def _check(order: Order, state: HarvestState | None) -> None:
 
 
 def _fetch_all(order: Order) -> Iterator[HarvestState]:
-    """Fetch all records into the replacement, and replace the folder's when all are there."""
+    """Fetch all records into the replacement, and replace the folder when all are there."""
     folder, replacement = order.folder, order.folder.replacement()
     state = replacement.state()
     into = replace(order, folder=replacement)
@@ -263,12 +243,7 @@ def _fetch_all(order: Order) -> Iterator[HarvestState]:
 
 
 def _fetch(order: Order) -> Iterator[HarvestState]:
-    """Fetch the rest of an interrupted list, or a new list.
-
-    Raises:
-        ExpiredTokenError: the server no longer knows the token of an earlier run.
-        InputError: the list cannot be fetched.
-    """
+    """Fetch the rest of an interrupted list, or a new list."""
     folder, state = order.folder, order.folder.state()
     with closing(OaiClient(order.url, order.pause_s)) as client:
         try:
@@ -346,7 +321,6 @@ def _rest(client: OaiClient, order: Order, state: HarvestState) -> Iterator[Harv
 
 
 def _asked(client: OaiClient, state: HarvestState) -> Response:
-    """Ask for the page of the token, or for the first page of the days."""
     if state.token is not None:
         return client.page(state.token)
     since, until = state.within or (None, None)
@@ -354,22 +328,20 @@ def _asked(client: OaiClient, state: HarvestState) -> Response:
 
 
 def _is_day(state: HarvestState) -> bool:
-    """Return whether a list is of a single day."""
     return state.within is not None and state.within[0] == state.within[1]
 
 
 def _gaps(asked: HarvestState, response: Response) -> tuple[str, ...]:
-    """Return the gaps that a response leaves: the last page of a day fills that of the day."""
+    """Return the gaps after a response; the last page of a day fills the gap of that day."""
     if response.token is not None or asked.within is None or not _is_day(asked):
         return asked.gaps
     return tuple(day for day in asked.gaps if day != asked.within[0])
 
 
 def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True) -> HarvestState:
-    """Return the progress after a broken page: the days of its list are to be fetched in halves.
+    """Return the progress after a broken page: its days are to be fetched in halves.
 
-    The page of a single day is skipped, and the day is a gap; or it is asked for after the others,
-    if it is not certain that the server answers at all.
+    A single day becomes a gap, or is postponed if the server may not be answering at all.
     """
     if state.within is None:
         first = (state.since or client.earliest())[:_DAY_LENGTH]
@@ -396,7 +368,7 @@ def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True)
 def _first(
     client: OaiClient, order: Order, last: HarvestState | None
 ) -> tuple[HarvestState, Response]:
-    """Ask for the first page of a new list; return the progress after it, and the page."""
+    """Fetch the first page of a new list; return the progress after it, and the page."""
     since = order.since
     if since is None and last is not None and last.dated is not None:
         moment = datetime.datetime.fromisoformat(last.dated)
@@ -421,7 +393,6 @@ def _first(
 
 
 def _resume_hint(folder: HarvestFolder) -> str:
-    """Return the end of a sentence, which says how to resume if pages were fetched before."""
     if folder.state() is None:
         return "."
     return f"; the pages fetched so far are in {folder.path}; run the command again to resume."

@@ -58,10 +58,7 @@ however long its translation is."""
 
 
 def is_of_another_script(text: str, *, has_function_word: bool) -> bool:
-    """Check that a text is in another script, whatever language its Latin words are in.
-
-    `has_function_word` says whether these include a function word of English.
-    """
+    """Check that a text is in another script, whatever language its Latin words are in."""
     if text.isascii() or _OTHER_SCRIPT.search(text) is None:
         return False
     limit = _MOST_QUOTED
@@ -74,13 +71,13 @@ def is_of_another_script(text: str, *, has_function_word: bool) -> bool:
 
 
 def share_of_another_script(text: str) -> float:
-    """Return the share of other letters than Latin, 0 to 1; one of a syllable counts as three."""
+    """Return the share of letters in other scripts; a syllable counts as three."""
     others = _letters_of_another_script(text)
     return others / (_letters(latin_part(text)) + others) if others else 0.0
 
 
 def latin_part(text: str) -> str:
-    """Return a text with a space for its letters in other scripts."""
+    """Replace letters in other scripts by spaces."""
     return text if text.isascii() else _OTHER_SCRIPT.sub(" ", text)
 
 
@@ -134,16 +131,12 @@ further translations adds English too."""
 
 
 class Language(Enum):
-    """The language of a record; the values are those of the `code` attribute."""
-
     ENGLISH = "en"
     OTHER = "other"
     UNKNOWN = "unknown"
 
 
 class Reason(Enum):
-    """What decided on the language; the values are those of the `reason` attribute."""
-
     CORRECTED = "corrected"
     DECLARED = "declared"
     DICTIONARY = "dictionary"
@@ -161,8 +154,6 @@ _BY_DICTIONARY, _BY_DETECTOR = Reason.DICTIONARY, Reason.DETECTOR
 
 
 class Judgement(NamedTuple):
-    """The language of a text, and everything that led to it."""
-
     text: str
     language: Language
     reason: Reason
@@ -176,7 +167,7 @@ class Judgement(NamedTuple):
 
 
 class Judge:
-    """Judges texts by the dictionary and, where that cannot decide, with two detectors."""
+    """Judges by the dictionary and, where it cannot decide, by two detectors."""
 
     def __init__(
         self,
@@ -186,17 +177,16 @@ class Judge:
         *,
         english_share: float = EVEN_SHARE,
     ) -> None:
-        """Take the dictionary, the detectors, and the share of texts expected to be in English."""
         self._dictionary = dictionary
         self._expected = log_odds_of(english_share)
         self._first = first or first_detector()
         self._second = second or Langid()
 
     def title(self, text: str) -> Judgement:
-        """Return the judgement on a title; parallel titles are judged apart.
+        """Judge a title; parallel titles are judged apart.
 
-        A work is taken to be in English if the first of its parallel titles is, or at least half
-        are, but not if only the translation of its title is, which stands in brackets.
+        A work is in English if the first of its parallel titles is, or at least half are, but not
+        if only a translation in brackets is.
         """
         whole = self.passage(text)
         if whole.language is _ENGLISH and not _CLOSING.isdisjoint(text[-2:]):
@@ -208,7 +198,6 @@ class Judge:
         return whole if len(text) > MAX_CHARACTERS else self._divided(whole, text)
 
     def _divided(self, whole: Judgement, text: str) -> Judgement:
-        """Judge a title that can have a subtitle, or parallel titles, in another language."""
         if whole.language is _OTHER:
             whole = self._with_subtitle(whole, text)
         if "=" in text and _PARALLEL.search(text):
@@ -233,7 +222,7 @@ class Judge:
         )
 
     def _translated(self, whole: Judgement, text: str) -> Judgement | None:
-        """Return the judgement on a title in another language that an English one translates."""
+        """Judge a title in another language with an English translation in brackets."""
         before, bracketed = _final_brackets(text)
         if not before or before[-1] in ":;":
             return None
@@ -251,9 +240,9 @@ class Judge:
         )
 
     def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
-        """Judge parallel titles, of which those in English have a function word of English.
+        """Judge parallel titles; an English one must have a function word of English.
 
-        A few nouns in English are a name, or a label that cataloguers add to works in any language.
+        A few English nouns are a name, or a label that cataloguers add to works in any language.
         """
         parts = tuple(map(self.passage, titles))
         is_english = [part.language is _ENGLISH and part.evidence.english > 0 for part in parts]
@@ -269,7 +258,7 @@ class Judge:
         )
 
     def passage(self, text: str) -> Judgement:
-        """Return the judgement on an abstract, or on one title."""
+        """Judge an abstract, or a single title."""
         plain = plain_text(text)
         evidence = self._dictionary.evidence_of_plain(plain)
         if evidence.said:
@@ -283,7 +272,6 @@ class Judge:
         return self._by_detectors(text, plain, evidence)
 
     def _by_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
-        """Judge by the words and the detectors, unless the dictionary has decided for English."""
         beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
         sum_of_evidence, answers = self._log_odds(evidence, beginning)
         log_odds = self._expected + calibrated(sum_of_evidence, len(evidence.words))
@@ -298,7 +286,6 @@ class Judge:
     def _log_odds(
         self, evidence: Evidence, beginning: str
     ) -> tuple[float, tuple[tuple[str, Answer], ...]]:
-        """Return the sum of the evidence, and the answers of the detectors that were asked."""
         first = self._first.answer(beginning)
         answers = ((self._first.name, first),)
         log_odds = weigh_first(evidence, first)
@@ -309,14 +296,13 @@ class Judge:
 
 
 def _is_surely_english(evidence: Evidence) -> bool:
-    """Check that the dictionary alone can decide for English."""
     needed = _FUNCTION_WORDS if evidence.names else 1
     strange = len(evidence.unknown) + len(evidence.foreign)
     return evidence.english >= needed and is_below(strange, evidence.counted, ENGLISH_SHARE)
 
 
 def _final_brackets(text: str) -> tuple[str, str]:
-    """Return what is before the brackets at the end of a text, and what is in them, or nothing."""
+    """Return the text before final brackets and the text in them, or empty strings."""
     text = text.rstrip(" .")
     if text[-1:] not in _CLOSING:
         return "", ""
@@ -329,11 +315,10 @@ def _final_brackets(text: str) -> tuple[str, str]:
 
 
 def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:
-    """Check that a text is an acronym, or one or two words that English has as other languages do.
+    """Check that a text is an acronym, or one or two words that other languages share.
 
-    That is a name or a term, such as *Ludwig Wittgenstein* and *Moral hazard*, which the detectors
-    take for any language. Letters with accents are of another language, and so is that of which
-    the first detector is sure.
+    Detectors take names and terms, such as *Ludwig Wittgenstein* and *Moral hazard*, for any
+    language. Accents, or a sure first detector, mean another language.
     """
     if _ACRONYM.fullmatch(plain):
         return True

@@ -20,31 +20,23 @@ _DC = "http://purl.org/dc/elements/1.1/"
 
 
 class KeptFormat(Enum):
-    """A format of the records kept; the values are those of the option."""
-
     OAI = "oai"
     JSON_LINES = "jsonl"
     RIF = "rif"
 
 
 def kept_file(folder: Path, name: str, target: KeptFormat) -> Path:
-    """Return the file of a format: `NAME.kept` with its suffix."""
     return folder / f"{name}.kept.{_WRITERS[target][0]}"
 
 
 def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> Path:
-    """Write the entries into `kept_file`, and return its path.
-
-    Raises:
-        InputError: it cannot be written.
-    """
+    """Write the entries into `kept_file`, and return its path."""
     path = kept_file(folder, name, target)
     write_file(path, _WRITERS[target][1](entries), makes_folder=True)
     return path
 
 
 def write_json_lines(entries: Iterable[Entry]) -> bytes:
-    """Return a JSON object for each entry, with the fields that it has."""
     lines = (json.dumps(_fields(entry), ensure_ascii=False) + "\n" for entry in entries)
     return "".join(lines).encode(errors="replace")
 

@@ -48,9 +48,9 @@ Key = int
 
 
 def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str = "") -> Lesson:
-    """Return what the records of a source teach; one that is there several times teaches once.
+    """Return what the records of a source teach.
 
-    Records are the same if their identifiers or their normalised titles are; the last one counts.
+    Records with the same identifier or normalised title are one; the last counts.
     """
     teacher = _Teacher()
     by_key = {key_of(record): record for record in _last_of_each(records)}
@@ -65,7 +65,7 @@ def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str 
 
 
 def key_of(record: CatalogueRecord) -> Key:
-    """Return the key of a record, 64 bits of its normalised title, or else of its identifier."""
+    """Return 64 bits of the normalised title, or else of the identifier."""
     title = normalised(" ".join(title.text for title in record.titles))
     digest = hashlib.blake2b((title or f"id {record.id}").encode(), digest_size=8).digest()
     return int.from_bytes(digest, signed=True)
@@ -79,7 +79,7 @@ def _last_of_each(records: Iterable[CatalogueRecord]) -> Iterable[CatalogueRecor
 
 
 class _Teacher:
-    """Finds what records teach; knows nothing learned, so that their order does not matter."""
+    """Finds what records teach; has learned nothing itself, so their order does not matter."""
 
     def __init__(self) -> None:
         self._screen = Screen({}, Doubtful.AS_JUDGED)
@@ -104,7 +104,7 @@ class _Teacher:
         return {term for text in teaching for term in self._terms(text)}
 
     def _rest_is_english(self, title: str) -> bool:
-        """Check that a title is surely in English by all but its strange words."""
+        """Check that a title is surely English without its strange words."""
         parts = self._parts(title)
         rest = [word for is_strange, part in parts if not is_strange for word in part]
         strange = sum(len(part) for is_strange, part in parts if is_strange)
@@ -122,7 +122,7 @@ class _Teacher:
         return verdict.confidence if english else 1 - verdict.confidence
 
     def _parts(self, text: str) -> list[tuple[bool, list[str]]]:
-        """Divide a text into runs of strange words, as written, and runs of the others."""
+        """Divide a text into runs of strange words, as written, and runs of others."""
         is_strange = self._dictionary.is_strange
         return [
             (strange, list(run))
@@ -131,10 +131,7 @@ class _Teacher:
         ]
 
     def _terms(self, text: str) -> Iterator[str]:
-        """Yield unknown words, and what looks foreign among English words.
-
-        That is a word with a capital that is not the first one, as written, or a phrase.
-        """
+        """Yield unknown words, and what looks foreign: inner capitalised words and phrases."""
         is_first = True
         for strange, run in self._parts(text):
             if strange:
@@ -156,7 +153,6 @@ class _Teacher:
 
 
 def _passes_strict_test(texts: Sequence[str]) -> bool:
-    """Check that texts are long enough for the strict test, and pass it."""
     known = standard()
     tokens = [token for text in texts for token in words(text)]
     unknown = sum(token not in known for token in tokens)
@@ -170,52 +166,34 @@ _WAY = 3
 
 
 def _digest(digest: str) -> str:
-    """Return a digest of a source's content and of how it teaches."""
     return hashlib.sha256(f"{digest} {_WAY} {STRICT:g} {edition()}".encode()).hexdigest()
 
 
 class Learner:
     """Learns words from issues and files that are new or have changed.
 
-    `seen` is the number of sources, `learned` the number of those that were not skipped.
+    `seen` counts the sources, `learned` those that were not skipped.
     """
 
     def __init__(self, neologisms: Neologisms, *, again: bool = False) -> None:
-        """Take the store of learned words.
-
-        Args:
-            neologisms: the learned words.
-            again: learn also from sources that have not changed.
-        """
         self._neologisms = neologisms
         self._digests = neologisms.digests()
         self._again = again
         self.seen = self.learned = 0
 
     def unlearn_forgotten(self, issues: Iterable[Issue]) -> None:
-        """Remove the counts of issues that are no longer stored."""
         stored = {f"{_ISSUE} {issue.date}" for issue in issues}
         for name in self._neologisms.known_sources():
             if name.startswith(f"{_ISSUE} ") and name not in stored:
                 self._neologisms.forget(name)
 
     def learn_issue(self, us: UsFolder, date: datetime.date) -> None:
-        """Learn from an issue's rif.
-
-        Raises:
-            RifError: the rif is missing or invalid.
-        """
         name = f"{_ISSUE} {date}"
         if self._is_new(name, digest_of(us.listing().path(date))):
             rif = us.read(date)
             self._learn(name, list_of_rif(rif))
 
     def learn_file(self, path: Path) -> None:
-        """Learn from a file.
-
-        Raises:
-            InputError: the file cannot be read.
-        """
         name, read = f"{_FILE} {path.resolve()}", read_list(path, needs=ANY_RECORD)
         if self._is_new(name, read.digest):
             self._learn(name, read)
@@ -244,8 +222,6 @@ _VARIANTS = (("z", "s"), ("or", "our"), ("l", "ll"), ("e", "ae"), ("e", "oe"), (
 
 
 class Suspicious(NamedTuple):
-    """A learned word that can be a misspelling."""
-
     word: str
     records: int
     """The number of records that have it."""
@@ -253,13 +229,10 @@ class Suspicious(NamedTuple):
 
 
 def suspicious_words(learned: Mapping[str, int]) -> Iterator[Suspicious]:
-    """Yield each learned word that is one edit away from a much commoner word.
+    """Yield learned words that are one edit away from a much commoner word.
 
-    An edit adds, drops, replaces or swaps letters. Words that differ by an ending (*biofilm*,
-    *biofilms*), by the first letter, or as British and American do, are no misspellings.
-
-    Args:
-        learned: the learned words with the number of records that have each.
+    Words that differ by an ending (*biofilm*, *biofilms*), by the first letter, or as British and
+    American do, are no misspellings.
     """
     for word, count in learned.items():
         if len(word) >= _MIN_LENGTH and (suggestion := _suggestion(word, count, learned)):
@@ -267,7 +240,6 @@ def suspicious_words(learned: Mapping[str, int]) -> Iterator[Suspicious]:
 
 
 def _suggestion(word: str, count: int, learned: Mapping[str, int]) -> str | None:
-    """Return the commonest word that `word` can be a misspelling of."""
     found: dict[str, float] = {}
     for other in edits(word):
         if other[:1] != word[:1] or _are_related(word, other):
@@ -280,7 +252,7 @@ def _suggestion(word: str, count: int, learned: Mapping[str, int]) -> str | None
 
 
 def _are_related(word: str, other: str) -> bool:
-    """Check that two words differ by an ending or a variant, and not by a mistake."""
+    """Check that two words differ by an ending or a variant, not by a mistake."""
     shorter, longer = sorted((word, other), key=len)
     if any(longer == shorter + ending for ending in _ENDINGS):
         return True

@@ -29,8 +29,6 @@ _PREFIX = "oai_dc"
 
 @dataclass(frozen=True, slots=True)
 class OaiRequest:
-    """A request for a list of records."""
-
     endpoint: str
     """The address without a query."""
     own: tuple[tuple[str, str], ...]
@@ -40,19 +38,13 @@ class OaiRequest:
 
     @property
     def ends(self) -> bool:
-        """Whether the list ends at a date (`until`), so that nothing new can come to it."""
+        """Whether the list ends at a date (`until`), so that nothing new can come."""
         return "until" in dict(self.arguments)
 
     def query(
         self, token: str | None, since: str | None = None, until: str | None = None
     ) -> dict[str, str]:
-        """Return the query for the page of a resumption token, or for the first page.
-
-        Args:
-            token: the resumption token; None for the first page.
-            since: the date `from` which records are listed, instead of the address's own.
-            until: the last date of records that are listed, instead of the address's own.
-        """
+        """Return the query for the page of a token, or for the first page between two dates."""
         if token is not None:
             return {**dict(self.own), "verb": _VERB, "resumptionToken": token}
         dates = {"from": since, "until": until}
@@ -60,7 +52,6 @@ class OaiRequest:
         return {**dict(self.own), "verb": _VERB, **dict(self.arguments), **dated}
 
     def identify(self) -> dict[str, str]:
-        """Return the query for the server's description of itself."""
         return {**dict(self.own), "verb": "Identify"}
 
 
@@ -93,7 +84,6 @@ def oai_request(address: str) -> OaiRequest:
 
 
 def add_arguments(address: str, set_: str | None, prefix: str | None) -> str:
-    """Return an address with a set and a metadata prefix in place of its own, if given."""
     given = {"set": set_, "metadataPrefix": prefix}
     arguments = {name: value for name, value in given.items() if value is not None}
     if not arguments:
@@ -123,18 +113,17 @@ _SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
 
 
 class AnswerError(InputError):
-    """A server's answer is of no use, or does not come; the text lacks the end of its sentence."""
+    """The server's answer is unusable or missing; the message has no full stop yet."""
 
 
 class RefusedTokenError(AnswerError):
-    """The server does not accept a resumption token; the text is its reason."""
+    """The server does not accept a resumption token; the message is its reason."""
 
 
 class BrokenPageError(AnswerError):
-    """A page is not whole, malformed between its records, or an error of the server.
+    """A page is incomplete, malformed between its records, or a server error.
 
-    Attributes:
-        whole: a page with the records of it that are whole, without a token; empty of an error.
+    `whole` is a page of its complete records, without a token; empty for a server error.
     """
 
     def __init__(self, message: str, whole: bytes) -> None:
@@ -143,8 +132,6 @@ class BrokenPageError(AnswerError):
 
 
 class Response(NamedTuple):
-    """One response to ListRecords."""
-
     content: bytes
     """As it came; empty if no record matches."""
     token: str | None
@@ -155,15 +142,12 @@ class Response(NamedTuple):
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Return the certificates to trust, which take longer to read than most answers."""
+    """Read the trusted certificates once; that takes longer than most requests."""
     return httpx2.create_ssl_context()
 
 
 class OaiClient:
-    """A connection to one OAI-PMH server."""
-
     def __init__(self, url: str, pause_s: float) -> None:
-        """Take the server's address, and the shortest wait before a retry in seconds."""
         self._url = url
         self._request = oai_request(url)
         self._pause_s = pause_s
@@ -175,7 +159,6 @@ class OaiClient:
         )
 
     def close(self) -> None:
-        """Close the connection."""
         self._http.close()
 
     def page(
@@ -185,9 +168,9 @@ class OaiClient:
 
         Raises:
             RefusedTokenError: the server does not know the token.
-            BrokenPageError: it sends a part of a page, or an error (HTTP status 500) in the place
-                of one that continues a list or ends on a date, and again so.
-            AnswerError: it does not answer, or with an error, or with something else.
+            BrokenPageError: it sends twice a part of a page, or HTTP status 500 in the place of a
+                page that continues a list or ends on a date.
+            AnswerError: it does not answer, or with an error or something else.
         """
         query = self._request.query(token, since, until)
         try:
@@ -215,26 +198,17 @@ class OaiClient:
         return Response(b"", None, _dated(content))
 
     def earliest(self) -> str:
-        """Return the first day of the server's records; one long ago if it does not say so.
-
-        Raises:
-            AnswerError: the server does not answer at all.
-        """
+        """Return the first day of the server's records, or a day before OAI-PMH."""
         found = _EARLIEST.search(self._description)
         return found[1].decode() if found else _LONG_AGO
 
     def has_seconds(self) -> bool:
-        """Return whether the server dates its records to the second; all date them to the day.
-
-        Raises:
-            AnswerError: the server does not answer at all.
-        """
+        """Return whether the server dates records to the second, not only the day."""
         found = _GRANULARITY.search(self._description)
         return found is not None and found[1] == _SECONDS
 
     @cached_property
     def _description(self) -> bytes:
-        """What the server says of itself; nothing if it refuses."""
         with self._translated_errors():
             try:
                 return _unpacked(self._answer(self._request.identify()).content)
@@ -242,7 +216,7 @@ class OaiClient:
                 return b""
 
     def _answer(self, query: dict[str, str]) -> httpx2.Response:
-        """Ask again as long as the server is busy or the connection breaks, three times at most."""
+        """Send a request again while the server is busy or the connection breaks."""
         for _ in range(_RETRIES):
             try:
                 response = self._http.get(self._request.endpoint, params=query)
@@ -272,7 +246,6 @@ class OaiClient:
 
     @contextmanager
     def _translated_errors(self) -> Iterator[None]:
-        """Raise an AnswerError in place of other errors."""
         try:
             yield
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
@@ -285,7 +258,7 @@ class OaiClient:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """Unpack content that is gzipped without a header that says so."""
+    """Unpack gzip that no header announces."""
     if not content.startswith(_GZIP):
         return content
     try:
@@ -295,7 +268,7 @@ def _unpacked(content: bytes) -> bytes:
 
 
 def _retry_after_s(response: httpx2.Response, otherwise_s: float) -> float:
-    """Return how long to wait (RFC 9110, section 10.2.3), or another time if it does not say."""
+    """Return the wait that a server asks for (RFC 9110, section 10.2.3), or the default."""
     value = response.headers.get("retry-after", "")
     try:
         seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))

@@ -27,8 +27,6 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A line of a list whose language is right."""
-
     id: str
     title: str
     language: Language
@@ -37,19 +35,18 @@ class Correction:
 
     @classmethod
     def of_cells(cls, cells: Sequence[str], language: Language) -> Self:
-        """Make a correction from a line of a list, which has another language."""
+        """Make a correction from the cells of a line, in place of its language."""
         now = [*cells[:_LANGUAGE], language.value, *cells[_LANGUAGE + 1 :]]
         return cls(cells[_ID], cells[_TITLE], language, tuple(now))
 
     @property
     def key(self) -> Key:
-        """What the record is found by."""
         return key_of(self.id, self.title)
 
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """Corrections, by what their records are found by; of several on one record, the last."""
+    """Corrections by key; of several on one record, the last."""
 
     by_key: Mapping[Key, Correction] = field(default_factory=dict)
     _by_content: Mapping[str, Correction] = field(default_factory=dict)
@@ -57,7 +54,6 @@ class Corrections:
 
     @classmethod
     def of(cls, corrections: Iterable[Correction]) -> Self:
-        """Make corrections from their lines."""
         by_key = {one.key: one for one in corrections}
         by_content = {content: one for (_, content), one in by_key.items()}
         return cls(by_key, by_content, frozenset(own for own, _ in by_key if own))
@@ -65,8 +61,8 @@ class Corrections:
     def language(self, identifier: str, title: str) -> Language | None:
         """Return the corrected language of a record, or None.
 
-        A record with an id has it if a correction has both that id and its title; a correction or
-        a record without one, if the titles agree. Case, accents and punctuation do not matter.
+        With an id, a correction must agree in id and title; if either has none, in the title. Case,
+        accents and punctuation do not matter.
         """
         if not self.by_key:
             return None
@@ -82,7 +78,6 @@ class Corrections:
         return own in self._ids and self.language(identifier, title) is None
 
     def __iter__(self) -> Iterator[Correction]:
-        """Yield the corrections."""
         return iter(self.by_key.values())
 
 
@@ -90,39 +85,24 @@ NO_CORRECTIONS = Corrections()
 
 
 def key_of(identifier: str, title: str) -> Key:
-    """Return what a record is found by, however its title is punctuated or written."""
+    """Return what a record is found by."""
     identifier = one_line(identifier)
     content = normalised(title) or one_line(title)
     return "" if _PLACE.fullmatch(identifier) else identifier, content
 
 
 def normalised(title: str) -> str:
-    """Return the letters and digits of a title, folded."""
     return "".join(filter(str.isalnum, fold(plain_text(title))))
 
 
 def read_corrections(path: Path) -> Corrections:
-    """Read the lines of lists in which the language was corrected.
-
-    Raises:
-        InputError: the file cannot be read, or has a line in another form.
-    """
     return Corrections.of(_corrections(path))
 
 
 def store_corrections(
     path: Path, corrections: Iterable[Correction], *, instead_of: Container[Key] = ()
 ) -> None:
-    """Add corrections to a file, which can be missing, in place of those on the same records.
-
-    Args:
-        path: the file.
-        corrections: what to add.
-        instead_of: the records whose corrections are removed before.
-
-    Raises:
-        InputError: the file cannot be read or written, or has a line in another form.
-    """
+    """Add corrections to a file, after removing those on the records `instead_of`."""
     before = read_corrections(path) if path.exists() else NO_CORRECTIONS
     stay = [one for one in before if one.key not in instead_of]
     together = Corrections.of((*stay, *corrections))
@@ -140,16 +120,11 @@ def _corrections(path: Path) -> Iterator[Correction]:
 
 
 def rows_of_list(path: Path) -> list[list[str]]:
-    """Return the cells of each line of a list that has all of them.
-
-    Raises:
-        InputError: the file cannot be read.
-    """
     return [cells for _, cells in _lines_of_list(path) if len(cells) == len(LIST_HEADINGS)]
 
 
 def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each line of a list, without its headings."""
+    """Yield the number and the cells of each line, without the headings."""
     for number, line in enumerate(lines_of(path), 1):
         cells = line.split("\t")
         if line.strip() and cells[0] != LIST_HEADINGS[_ID]:
@@ -158,8 +133,6 @@ def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class OwnLists:
-    """What a user knows better."""
-
     allowed: frozenset[str] = frozenset()
     """Words and phrases that are English, whatever any list says, folded."""
     denied: frozenset[str] = frozenset()
@@ -167,13 +140,11 @@ class OwnLists:
     corrections: Corrections = NO_CORRECTIONS
 
     def correction(self, record: CatalogueRecord) -> Language | None:
-        """Return the corrected language of a record, or None."""
         if not self.corrections.by_key:
             return None
         return self.corrections.language(record.id, titles_in_list(record))
 
     def has_lapsed_correction(self, record: CatalogueRecord) -> bool:
-        """Return whether a record was corrected, but has another title now."""
         return self.corrections.has_lapsed(record.id, titles_in_list(record))
 
 
@@ -181,18 +152,14 @@ NO_OWN_LISTS = OwnLists()
 
 
 def titles_in_list(record: CatalogueRecord) -> str:
-    """Return the titles of a record as the lists have them."""
     return one_line(" / ".join(title.text for title in record.titles))
 
 
 def read_own_lists(paths: OwnListPaths) -> OwnLists:
-    """Read the lists that are configured.
+    """Read the configured lists.
 
-    The unknown words of titles that were corrected to English become known. Those of titles that
-    were corrected to another language are no longer known if they were learned.
-
-    Raises:
-        InputError: a list cannot be read, or has a line in another form.
+    Unknown words of titles corrected to English become known; learned words of titles corrected to
+    another language become unknown.
     """
     found = paths.corrections
     corrections = read_corrections(found) if found and found.exists() else NO_CORRECTIONS
@@ -206,7 +173,7 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
 
 
 def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[str]:
-    """Yield the words of corrected titles that the standard dictionary does not have."""
+    """Yield the words of corrected titles that are not in the standard dictionary."""
     dictionary = Dictionary()
     for one in corrections:
         if one.language is language:
@@ -214,7 +181,7 @@ def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[s
 
 
 def _terms(key: str, path: Path) -> Iterator[str]:
-    """Yield the word or the phrase of each line of the file that a key sets."""
+    """Yield the word or phrase of each line of a file."""
     if not path.exists():
         raise InputError(
             f"There is no {path}; create it, or remove {key} from [language] in the configuration."

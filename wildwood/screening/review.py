@@ -25,8 +25,6 @@ _MOST_SHOWN = 5_000
 
 
 class _Choice(NamedTuple):
-    """One of the decisions that are possible."""
-
     word: str
     """What is stored."""
     text: str
@@ -49,7 +47,6 @@ class LanguageReview:
     """Records to decide on, and the file that stores the corrections."""
 
     def __init__(self, rows: Sequence[Sequence[str]], file: Path) -> None:
-        """Take the lines of lists, least sure first, and the file."""
         self._rows, self._file = rows, file
         self._lock = threading.Lock()
         self.stored: int | None = None
@@ -58,7 +55,7 @@ class LanguageReview:
     def page(self) -> bytes:
         """Return the page, with the corrections in the file.
 
-        It posts a line for each decided record, with its number (from 0) and the word of a choice.
+        It posts a line for each decided record: its number, from 0, and the word of a choice.
         """
         found = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
         shown = self._rows[:_MOST_SHOWN]
@@ -72,11 +69,7 @@ class LanguageReview:
         )
 
     def store(self, text: str) -> None:
-        """Replace the corrections of these records in the file; those of others stay.
-
-        Raises:
-            InputError: the text has something else, or the file cannot be read or written.
-        """
+        """Replace the corrections of the records shown; those of others stay."""
         with self._lock:
             corrections = [self._correction(line) for line in text.splitlines()]
             own = {key_of(row[_ID], row[_TITLE]) for row in self._rows[:_MOST_SHOWN]}
@@ -101,13 +94,9 @@ def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
 
 
 def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[list[str]]:
-    """Return the lines of lists to decide on, least sure first.
+    """Return the rows to decide on, doubtful or left out by a judgement, least sure first.
 
-    These are the doubtful records, and those left out by a judgement. A record that an earlier
-    list of the same name in the directory `before` left out is not shown again.
-
-    Raises:
-        InputError: a list cannot be read, or is something else.
+    What a list of the same name in `before` left out is not shown again.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for path in lists:

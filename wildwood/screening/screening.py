@@ -28,8 +28,6 @@ _DECLARED_ENGLISH, _DECLARED_OTHER, _DECLARED_NOTHING = Declared
 
 
 class Verdict(NamedTuple):
-    """A language, what decided on it, how surely, and whether the record is kept."""
-
     language: Language
     reason: Reason
     unknown: float | None
@@ -42,18 +40,16 @@ class Verdict(NamedTuple):
 
     @property
     def share(self) -> str:
-        """The share of unknown words with two decimals, as in lists and ps rifs."""
+        """The share of unknown words, as in lists and ps rifs."""
         return "" if self.unknown is None else f"{self.unknown:.2f}"
 
     @property
     def certainty(self) -> str:
-        """The confidence with four decimals, as in lists; most are above 0.99."""
+        """The confidence, as in lists; with four decimals, as most are above 0.99."""
         return "" if self.confidence is None else f"{self.confidence:.4f}"
 
 
 class RecordExplanation(NamedTuple):
-    """A verdict and the steps that led to it."""
-
     verdict: Verdict
     declared: Declared
     titles: tuple[Judgement, ...]
@@ -61,8 +57,6 @@ class RecordExplanation(NamedTuple):
 
 
 class _Decision(NamedTuple):
-    """A language, what decided on it, and the log-odds of English."""
-
     language: Language
     reason: Reason
     log_odds: float
@@ -77,7 +71,7 @@ _NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
 
 
 class Screen:
-    """The tests of docs/specification.md, "English selection", with the learned words."""
+    """Judges records as docs/specification.md, "English selection", says, with learned words."""
 
     def __init__(
         self,
@@ -88,15 +82,6 @@ class Screen:
         *,
         own: OwnLists = NO_OWN_LISTS,
     ) -> None:
-        """Take what papers and the user know better, and how verdicts are made.
-
-        Args:
-            learned: words and terms of own papers, with the number of papers that have each.
-            doubtful: what becomes of doubtful records.
-            first: the first detector, if not eldc.
-            second: the second one, if not py3langid.
-            own: the user's lists.
-        """
         self._dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
         self._detectors = first or first_detector(), second or Langid()
         self.own = own
@@ -105,18 +90,14 @@ class Screen:
         self._judge = self._judge_expecting(EVEN_SHARE)
 
     def expecting(self, english_share: float | None) -> Self:
-        """Return a screen that expects a share of records in English.
-
-        None is to learn it from the records of each list, by `for_list`.
-        """
+        """Return a screen that expects a share of English, or with None learns it by `for_list`."""
         share = EVEN_SHARE if english_share is None else english_share
         return self._changed(_share=english_share, _judge=self._judge_expecting(share))
 
     def for_list(self, records: Sequence[CatalogueRecord]) -> Self:
         """Return the screen for the records of an archive, file or issue.
 
-        If the expected share of English is to be learned, it is that of the records whose
-        language is sure or declared, as if a few more were of either kind.
+        If the share of English is to be learned, it is that of the records whose language is sure.
         """
         if self._share is not None:
             return self
@@ -136,25 +117,22 @@ class Screen:
         return changed
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
-        """Return the verdict on a record; a declaration of English is not relied on."""
+        """Return the verdict on a record; a declaration of English does not count."""
         languages = declaration(record)
         return self._decided(record, languages, *self._judgements(record, languages))
 
     def explain(self, record: CatalogueRecord) -> RecordExplanation:
-        """Return the verdict on a record, with every step."""
         languages = declaration(record)
         titles, abstracts = self._judgements(record, languages)
         verdict = self._decided(record, languages, titles, abstracts)
         return RecordExplanation(verdict, languages, titles, abstracts)
 
     def of_text(self, text: str) -> Verdict:
-        """Return the verdict on a title without a declaration."""
         return self.verdict(CatalogueRecord("", (LocalizedText(text),), (), ()))
 
     def _judgements(
         self, record: CatalogueRecord, languages: Declared
     ) -> tuple[tuple[Judgement, ...], tuple[Judgement, ...]]:
-        """Judge the titles and the abstracts."""
         titles, abstracts = _tested(record, languages)
         return tuple(map(self._judge.title, titles)), tuple(map(self._judge.passage, abstracts))
 
@@ -191,7 +169,7 @@ class Screen:
 
 
 def declaration(record: CatalogueRecord) -> Declared:
-    """Return what is declared for the paper or, if nothing, for its titles and abstracts."""
+    """Return the declaration of the record or, if there is none, of its titles and abstracts."""
     if record.languages:
         own = declared(record.languages)
         if own is not _DECLARED_NOTHING:
@@ -201,7 +179,7 @@ def declaration(record: CatalogueRecord) -> Declared:
 
 
 def _tested(record: CatalogueRecord, languages: Declared) -> tuple[list[str], list[str]]:
-    """Return the titles and the abstracts that are declared English or, if none is, all."""
+    """Return the titles and abstracts that are declared English or, if there are none, all."""
     if languages is not _DECLARED_NOTHING:
         titles, abstracts = _is_english(record.titles), _is_english(record.abstracts)
         if titles or abstracts:
@@ -210,7 +188,6 @@ def _tested(record: CatalogueRecord, languages: Declared) -> tuple[list[str], li
 
 
 def _is_english(wordings: Sequence[LocalizedText]) -> list[str]:
-    """Return the texts that are declared English."""
     return [
         one.text
         for one in wordings
@@ -219,7 +196,7 @@ def _is_english(wordings: Sequence[LocalizedText]) -> list[str]:
 
 
 def _best(judgements: Sequence[Judgement]) -> Judgement | _Decision:
-    """Return the decision on titles, or on abstracts, of which one in English is enough."""
+    """Return the decision on titles, or on abstracts; one in English is enough."""
     if len(judgements) == 1:
         return judgements[0]
     for language in Language:
@@ -232,10 +209,10 @@ def _best(judgements: Sequence[Judgement]) -> Judgement | _Decision:
 def _combined(
     title: Judgement | _Decision, abstract: Judgement | _Decision
 ) -> Judgement | _Decision:
-    """Return the decision on a record, by the sum of both if they are in different languages.
+    """Combine the decisions on title and abstract; if they differ, their log-odds are added.
 
     Works in any language have English abstracts, so these add little. An abstract in another
-    language decides if it is surer than an English title, because titles often quote.
+    language can outweigh an English title, as titles often quote.
     """
     if abstract.language is _UNKNOWN:
         return title
@@ -253,7 +230,7 @@ def _combined(
 
 
 def _share(judgements: Sequence[Judgement]) -> float | None:
-    """Return the share of unknown words in all texts; None if none has words."""
+    """Return the share of unknown words in all texts; None if there are no words."""
     if len(judgements) == 1 and judgements[0].reason is not _NO_WORDS:
         return judgements[0].evidence.share
     unknown = counted = 0
@@ -270,8 +247,6 @@ def _share(judgements: Sequence[Judgement]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """The row of a record or an archive."""
-
     id: str
     language: str
     reason: str
@@ -288,7 +263,7 @@ class ListRow:
 
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
-    """Return a row for each entry of a list, then one for each record that was left out."""
+    """Return the rows of the entries of a list, then of the records that were left out."""
     screen = screen.for_list(read.catalogue_records)
     entries = interruption.check_each(read.entries)
     repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
@@ -308,7 +283,7 @@ def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
 
 
 def _lapsed(read: ReadList, entry: Entry, screen: Screen) -> str:
-    """Return a warning if a correction no longer applies to an entry, or an empty string."""
+    """Return a warning if a correction no longer applies, or an empty string."""
     if not screen.own.has_lapsed_correction(entry.catalogue_record):
         return ""
     return (
@@ -318,7 +293,7 @@ def _lapsed(read: ReadList, entry: Entry, screen: Screen) -> str:
 
 
 def latest_rows(rows: Iterable[ListRow]) -> list[ListRow]:
-    """Return the last row of each id, at the place of its first; rows without an id all stay."""
+    """Return the last row of each id, in the place of the first; rows without an id stay."""
     by_id: dict[str | int, ListRow] = {}
     for number, row in enumerate(rows):
         by_id[row.id or number] = row
@@ -342,7 +317,6 @@ def _row(entry: Entry, verdict: Verdict, note: str) -> ListRow:
 
 
 def archive_rows(archives: Iterable[Archive]) -> list[ListRow]:
-    """Return a row for each archive, with the languages that it declares."""
     return [
         ListRow(
             archive.address,
@@ -361,11 +335,6 @@ def list_files(folder: Path, name: str) -> tuple[Path, Path]:
 
 
 def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Path]:
-    """Write both `list_files`, and return their paths.
-
-    Raises:
-        InputError: a list cannot be written.
-    """
     screened, left_out = list_files(folder, name)
     write_lines(screened, LIST_HEADINGS, map(_fields, rows))
     write_lines(left_out, LIST_HEADINGS, (_fields(row) for row in rows if not row.kept))

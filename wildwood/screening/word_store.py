@@ -30,13 +30,11 @@ class Lesson:
 class Neologisms:
     """The collections `neologisms` and `neologism_sources`.
 
-    The document of a word holds the keys of its records in each source, so that one source can be
-    learned again or removed, and a record of several sources counts once. The fields `entries` are
-    numbers of records.
+    A word has the keys of its records in each source, so that a source can be learned again or
+    removed, and a record of several sources counts once. The fields `entries` count records.
     """
 
     def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
-        """Take the connection and the check that raises when writing is no longer allowed."""
         self.connection = connection
         self._may_write = may_write
         self._words = connection.collection("neologisms")
@@ -44,25 +42,24 @@ class Neologisms:
 
     @translated
     def digests(self) -> dict[str, str]:
-        """Return the digest of each source that is learned completely."""
+        """Return the digests of the sources that are learned completely."""
         found = self._sources.find({"digest": {"$exists": True}}, {"digest": 1})
         return {document["_id"]: document["digest"] for document in found}
 
     @translated
     def known_sources(self) -> list[str]:
-        """List all sources, including those that are learned in part."""
+        """Return all sources, including those that are learned in part."""
         return sorted(document["_id"] for document in self._sources.find({}, {"_id": 1}))
 
     @translated
     def words(self, at_least: int = 1) -> list[tuple[str, int]]:
-        """Return the words that `at_least` records have, with their counts, commonest first."""
         found = self._words.find({"entries": {"$gte": at_least}}, {"entries": 1})
         words = [(document["_id"], document["entries"]) for document in found]
         return sorted(words, key=lambda word: (-word[1], word[0]))
 
     @translated
     def learn(self, lesson: Lesson) -> None:
-        """Store the counts of a source in place of its earlier ones; idempotent."""
+        """Store the counts of a source in place of earlier ones; idempotent."""
         self._begin(lesson.source)
         self._remove_keys(lesson.source, kept=lesson.keys)
         self._write(
@@ -82,12 +79,11 @@ class Neologisms:
         self._sources.delete_one({"_id": source})
 
     def _begin(self, source: str) -> None:
-        """Record that a source is learned in part."""
         self._may_write()
         self._sources.update_one({"_id": source}, {"$unset": {"digest": ""}}, upsert=True)
 
     def _remove_keys(self, source: str, kept: Container[str]) -> None:
-        """Remove a source from the words that it no longer has, and words without a source."""
+        """Remove a source from words that it no longer has, and words without a source."""
         found = self._words.find({"sources.source": source}, {"_id": 1})
         gone = [document["_id"] for document in found if document["_id"] not in kept]
         alone = {"sources.source": source, "sources.1": {"$exists": False}}
@@ -101,9 +97,9 @@ class Neologisms:
 
 
 def _update(source: str, keys: Sequence[int]) -> list[Document]:
-    """Make the update that sets a word's records in a source, or removes the source if none has it.
+    """Make the update that sets the records of a word in a source; none remove the source.
 
-    A source without keys was learned by an earlier version, whose records are added.
+    Sources of an earlier version have no keys; their records are added.
     """
     others = {
         "$filter": {

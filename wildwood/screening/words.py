@@ -51,8 +51,7 @@ _WITHOUT_BRACES = str.maketrans("", "", "{}")
 def plain_text(text: str) -> str:
     """Return the beginning of a text without tags, formulas, addresses and TeX commands.
 
-    HTML is recognised even if it is escaped, once or twice. Formulas in MathML and TeX are
-    removed with their content. A TeX accent and its letter become one letter.
+    HTML can be escaped, once or twice. A TeX accent and its letter become one letter.
     """
     text = text[:_MAX_CHARACTERS]
     return _remove_markup(text) if any(map(text.__contains__, _SIGNS)) else text
@@ -87,7 +86,7 @@ def _remove_tex(text: str) -> str:
 
 
 def _gap(match: re.Match[str]) -> str:
-    """Return a space for a formula, and plain words between two amounts of money as they are."""
+    """Return a space for a formula, but keep plain words between two amounts of money."""
     content = match[1]
     is_formula = content is None or " " not in content.strip() or _SIGN_OF_FORMULA.search(content)
     return " " if is_formula else match[0]
@@ -111,12 +110,12 @@ _ANY_LETTER = re.compile(f"[{''.join(map(chr, _LETTERS))}]")
 
 
 def fold(text: str) -> str:
-    """Return the text in lower case, without ligatures (NFKD) and Latin diacritics."""
+    """Return a text in lower case, without ligatures (NFKD) and Latin diacritics."""
     return _remove_diacritics(text).lower()
 
 
 def written_words(text: str) -> list[str]:
-    """Return the runs of letters of a text as `words` does, but in the case of the text."""
+    """Return the words of a plain text in their case; see `words`."""
     folded = _remove_diacritics(text)
     if folded.isascii():
         return _ASCII_WORD.findall(folded)
@@ -132,7 +131,7 @@ def words(text: str) -> list[str]:
 
 
 def are_symbols(tokens: Sequence[str]) -> bool:
-    """Check that every word is as short as a name in a formula; true for an empty list."""
+    """Check that all words are as short as names in formulas; true for no words."""
     for token in tokens:  # noqa: SIM110 - all() is slower, and most texts begin with a word
         if len(token) > _MAX_SYMBOL_LENGTH or not token.isascii():
             return False
@@ -140,7 +139,6 @@ def are_symbols(tokens: Sequence[str]) -> bool:
 
 
 def is_latin(token: str) -> bool:
-    """Check that a word has a Latin letter."""
     return token.isascii() or _LATIN.search(token) is not None
 
 
@@ -201,10 +199,8 @@ def standard() -> frozenset[str]:
 def foreign_function_words() -> frozenset[str]:
     """Return the short stop words of other languages that are rare in English.
 
-    The English list contains many foreign words ("de", "la", "fur" for "für"), and the lists of
-    stop words contain many English ones ("data", "care", "bank"). A word is foreign if its
-    frequency in English is below a limit, which rises with the number of languages that have the
-    word. Long stop words are often English and are left out.
+    The English list has many foreign words ("de", "la"), the lists of stop words many English ones
+    ("data", "care"). The more languages share a word, the more frequent it may be in English.
     """
     languages = Counter(
         word
@@ -236,12 +232,10 @@ def _languages_by_stop_word() -> Counter[str]:
 
 
 def frequency_per_million(word: str) -> float:
-    """Return how often a word occurs in a million words of pyspellchecker's English texts."""
     return 1e6 * _frequencies()[word] / _frequencies().total_words
 
 
 def edits(word: str) -> set[str]:
-    """Return all that one edit makes of a word: a letter added, dropped, replaced or swapped."""
     return _checker().edit_distance_1(word)
 
 
@@ -256,31 +250,27 @@ def _checker() -> SpellChecker:
 
 @cache
 def foreign_stop_words() -> frozenset[str]:
-    """Return the stop words of all other languages, without those of English."""
     english = _words_of(stopwordsiso.stopwords(_ENGLISH))
     return frozenset[str]().union(*_stop_words_by_language()) - english
 
 
 def _stop_words_by_language() -> list[frozenset[str]]:
-    """Return the stop words of each language except English."""
     languages = sorted(stopwordsiso.langs() - {_ENGLISH})
     return [_words_of(stopwordsiso.stopwords(language)) for language in languages]
 
 
 @cache
 def edition() -> str:
-    """Return the names and versions of the packages with the dictionary and the stop words."""
     packages = ("pyspellchecker", "stopwordsiso")
     return " ".join(f"{name}-{metadata.version(name)}" for name in packages)
 
 
 def _words_of(lines: Iterable[str]) -> frozenset[str]:
-    """Return the words of a word list, split as in a text ("don't" becomes "don")."""
+    """Split a word list as a text is ("don't" becomes "don")."""
     return frozenset(written_words(fold(" ".join(lines))))
 
 
 def british_forms(words: Iterable[str]) -> Iterator[str]:
-    """Yield the British form of each word for each rule that applies to it."""
     for word in words:
         if _ANY_RULE.search(word):
             for american, british in _RULES:
@@ -304,7 +294,7 @@ _MIN_LENGTH = len("re") + _MIN_REST_LENGTH
 
 
 def is_compound(word: str, known: Container[str]) -> bool:
-    """Check that the word is a combining form or prefix followed by a known word."""
+    """Check that a word is a combining form or prefix and a known word."""
     if len(word) < _MIN_LENGTH:  # most words are shorter, and the pattern is slow
         return False
     form = _FORMS.match(word)
@@ -323,7 +313,7 @@ _MIN_STEM_LENGTH = 4
 
 
 def is_derivation(word: str, known: Container[str]) -> bool:
-    """Check that the word is a known word with a suffix of English, as in "Humean"."""
+    """Check that a word is a known word with a suffix of English, as in "Humean"."""
     match = _DERIVATION.fullmatch(word)
     if match is None:
         return False
@@ -368,7 +358,7 @@ _Rules = Mapping[str, Sequence[tuple[tuple[str, ...], int]]]
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """Words and phrases that own papers or the user know better than the dictionary."""
+    """What own papers or the user know better than the dictionary."""
 
     learned: Mapping[str, int] = field(default_factory=dict)
     """Words (folded), terms that look foreign (as written, such as `AI`) and phrases (folded), with
@@ -379,12 +369,12 @@ class OwnWords:
     """Words and phrases that are not, whatever any list says, folded."""
 
     def known(self) -> frozenset[str]:
-        """Return the words that are known: allowed, or learned from enough own papers."""
+        """Return the words that are allowed, or learned from enough own papers."""
         learned = {word for word, count in self.learned.items() if is_known(word, count)}
         return frozenset(filter(_is_word, learned | self.allowed)) - self.denied
 
     def weights(self) -> dict[str, float]:
-        """Return how much an unknown word counts that fewer papers have: of n, 1 / (1 + n)."""
+        """Return 1 / (1 + n) for each unknown word that n own papers have."""
         return {
             word: 1 / (1 + count)
             for word, count in self.learned.items()
@@ -392,7 +382,7 @@ class OwnWords:
         }
 
     def written(self) -> frozenset[str]:
-        """Return the terms that are no foreign words if they are written so."""
+        """Return the words that are not foreign if they are written so."""
         return frozenset(filter(_is_word, self._terms()))
 
     def _terms(self) -> Iterator[str]:
@@ -401,11 +391,10 @@ class OwnWords:
                 yield term
 
     def said_of(self, word: str) -> int:
-        """Return what the user says of a word: ALLOWED, DENIED or 0."""
         return DENIED if word in self.denied else ALLOWED if word in self.allowed else 0
 
     def phrases(self) -> "Phrases":
-        """Return the phrases; what the user says of one goes before what papers say."""
+        """Return the phrases; those of the user go before those of papers."""
         said = dict.fromkeys(filter(_is_phrase, self._terms()), ALLOWED)
         said |= dict.fromkeys(filter(_is_phrase, self.allowed), ALLOWED)
         said |= dict.fromkeys(filter(_is_phrase, self.denied), DENIED)
@@ -416,10 +405,7 @@ NO_OWN_WORDS = OwnWords()
 
 
 class Phrases:
-    """Finds phrases in the words of a text."""
-
     def __init__(self, said: Mapping[str, int]) -> None:
-        """Take the phrases, with what is said of each."""
         rules: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         for phrase, one in said.items():
             words = tuple(phrase.split())
@@ -443,12 +429,10 @@ class Phrases:
 
 
 def is_known(term: str, count: int) -> bool:
-    """Check that enough own papers have a word or a term."""
     return count >= (TERM_ENTRIES if _looks_foreign(term) else ENTRIES)
 
 
 def phrase_of(words: Iterable[str]) -> str:
-    """Return the form in which a phrase of words is kept."""
     return " ".join(words)
 
 
@@ -461,5 +445,5 @@ def _is_word(term: str) -> bool:
 
 
 def _looks_foreign(term: str) -> bool:
-    """Check that a learned term is no plain word, which is kept folded."""
+    """Check that a term is a phrase or has capitals; plain words are kept folded."""
     return _is_phrase(term) or not term.islower()
