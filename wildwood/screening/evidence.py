@@ -84,7 +84,6 @@ class Dictionary:
         # To copy the standard words takes longer than to judge a thousand titles.
         self._known = (standard() | known) - denied if known or denied else standard()
         self._weights = own.weights()
-        self._written = own.written()
         self._phrases = own.phrases()
         self._says = bool(own.allowed or own.denied)
         self._foreign = foreign_function_words()
@@ -114,7 +113,7 @@ class Dictionary:
                 english.add(token)
             elif kind & _FOREIGN and self._is_function_word(position, written):
                 foreign.append(token)
-            if kind & _UNKNOWN and not (kind & _FOREIGN and written[position] in self._written):
+            if kind & _UNKNOWN:
                 is_capital = kind != _DENIED and written[position] != token
                 is_name = is_capital and _is_name(position, written)
                 (names if is_name or kind & _OF_NO_LANGUAGE else unknown).append(token)
@@ -139,23 +138,16 @@ class Dictionary:
         """Check that a possible function word of another language is written as one.
 
         In capitals it is an acronym, and capitalised after the first word it is a name, unless the
-        whole text is in capitals. At the beginning, it is a name only if own papers have it as one.
+        whole text is in capitals.
         """
         word = written[position]
         if word.islower():
             return True
-        is_first = position == 0 and not _is_acronym(word) and word not in self._written
+        is_first = position == 0 and not _is_acronym(word)
         return is_first or all(map(str.isupper, written))
 
     def is_unknown(self, token: str) -> bool:
         return bool(self._kinds[token] & _UNKNOWN)
-
-    def is_foreign(self, token: str) -> bool:
-        """Check that a folded word can be a function word of another language."""
-        return self._kinds[token] & (_FOREIGN | _ENGLISH) == _FOREIGN
-
-    def is_strange(self, token: str) -> bool:
-        return self.is_unknown(token) or self.is_foreign(token)
 
     def _said_of_all(self, tokens: Sequence[str], said: Mapping[int, int]) -> int:
         all_said = {

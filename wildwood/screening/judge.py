@@ -32,42 +32,22 @@ _NOT_LATIN = (
 )
 """Letters that are not Latin, in any width, and some signs among them."""
 _SYLLABLES = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_UNSPACED = _SYLLABLES + "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff"
-"""Letters of scripts that join words: Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer."""
 _OTHER_SCRIPT = re.compile(f"[{_NOT_LATIN}]+")
 _SYLLABLE = re.compile(f"[{_SYLLABLES}]")
 _LETTERS_OF_SYLLABLE = 3
 """An ideograph, or a syllable of kana or hangul, says as much as so many Latin letters."""
 
-_SENTENCE = re.compile(
-    rf"[\W\d_]*(?:[{_SYLLABLES}]|(?![\W\d_])[{_NOT_LATIN}] ?[{_NOT_LATIN}])"
-    rf"|.*?(?:[A-Za-z][{_UNSPACED}]|[{_UNSPACED}][A-Za-z])",
-    re.DOTALL,
-)
-"""A text that begins with a word in another script, or joins one to a Latin word: that is how a
-sentence in the other script looks. A quotation in English has spaces or brackets around it."""
-_MOST_QUOTED = 0.5
-_MOST_IN_SENTENCE = 0.25
-_MOST_IN_SENTENCE_OF_NOUNS = 0.1
-"""The largest shares of another script in an English text: in general, if it looks like a sentence
-in the other script, and if it also has no function word of English."""
-_BEFORE_LATIN = re.compile("[^A-Za-z]*")
-_LONGEST_QUOTED_FIRST = 15
-"""Letters in another script before the first Latin one that can be a quotation. More are a title,
-however long its translation is."""
+_MOST_QUOTED, _MOST_IN_SENTENCE = 0.5, 0.25
+"""The largest shares of another script in an English text, in general and if the text begins in the
+other script, as a sentence does."""
 
 
-def is_of_another_script(text: str, *, has_function_word: bool) -> bool:
+def is_of_another_script(text: str) -> bool:
     """Check that a text is in another script, whatever language its Latin words are in."""
     if text.isascii() or _OTHER_SCRIPT.search(text) is None:
         return False
-    limit = _MOST_QUOTED
-    if _SENTENCE.match(text):
-        first = _BEFORE_LATIN.match(text)
-        if first and _letters_of_another_script(first[0]) > _LONGEST_QUOTED_FIRST:
-            return True
-        limit = _MOST_IN_SENTENCE if has_function_word else _MOST_IN_SENTENCE_OF_NOUNS
-    return share_of_another_script(text) > limit
+    is_sentence = _letters_of_another_script(text[:1]) > 0
+    return share_of_another_script(text) > (_MOST_IN_SENTENCE if is_sentence else _MOST_QUOTED)
 
 
 def share_of_another_script(text: str) -> float:
@@ -116,14 +96,6 @@ One is enough without names, which can be nouns of German."""
 
 _PARALLEL = re.compile(r"\s+=\s+")
 """What separates parallel titles (ISBD, an equals sign between spaces)."""
-_JOINED = re.compile(r"\s+/\s+|/(?=[A-ZÀ-Þ])")
-"""What can separate titles, but also a title from the names of its authors."""
-_SUBTITLE = re.compile(r"\s*[:.;?!]\s+")
-"""What separates a title from a subtitle, which can be its translation."""
-_MAIN_TITLE_WORDS, _SURE_OF_MAIN_TITLE = 5, 5.0
-"""The words that a title before a subtitle in another language needs to tell the language, and its
-log-odds of English. Fewer are often a name or a slogan above a text in another language."""
-_OPENING, _CLOSING = frozenset("([\uff08"), frozenset(")]\uff09")
 _FIRST, _HALF, _FEWER = 1.5, 0.9, -0.2
 """Log-odds that a work is in English if the first of its parallel titles is, if at least half are,
 and if fewer are. The language of the work comes first, or is one of two; a catalogue that adds
@@ -185,59 +157,14 @@ class Judge:
     def title(self, text: str) -> Judgement:
         """Judge a title; parallel titles are judged apart.
 
-        A work is in English if the first of its parallel titles is, or at least half are, but not
-        if only a translation in brackets is.
+        A work is in English if the first of its parallel titles is, or at least half are.
         """
         whole = self.passage(text)
-        if whole.language is _ENGLISH and not _CLOSING.isdisjoint(text[-2:]):
-            translated = self._translated(whole, text)
-            if translated is not None:
-                return translated
         if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
             return whole
-        return whole if len(text) > MAX_CHARACTERS else self._divided(whole, text)
-
-    def _divided(self, whole: Judgement, text: str) -> Judgement:
-        if whole.language is _OTHER:
-            whole = self._with_subtitle(whole, text)
-        if "=" in text and _PARALLEL.search(text):
-            return self._parallel(whole, _PARALLEL.split(text))
-        if "/" in text and whole.language is _OTHER and _JOINED.search(text):
-            joined = self._parallel(whole, _JOINED.split(text))
-            return joined if joined.language is _ENGLISH else whole
-        return whole
-
-    def _with_subtitle(self, whole: Judgement, text: str) -> Judgement:
-        """Judge a title whose subtitle is in another language, such as its translation."""
-        if not whole.evidence.english:
+        if "=" not in text or len(text) > MAX_CHARACTERS or not _PARALLEL.search(text):
             return whole
-        title, *subtitle = _SUBTITLE.split(text, maxsplit=1)
-        main = self.passage(title)
-        is_title = len(main.evidence.words) >= _MAIN_TITLE_WORDS and main.evidence.english > 0
-        if not subtitle or not is_title or main.log_odds < _SURE_OF_MAIN_TITLE:
-            return whole
-        parts = (main, self.passage(subtitle[0]))
-        return whole._replace(
-            language=_ENGLISH, reason=Reason.PARALLEL, log_odds=_HALF, parts=parts
-        )
-
-    def _translated(self, whole: Judgement, text: str) -> Judgement | None:
-        """Judge a title in another language with an English translation in brackets."""
-        before, bracketed = _final_brackets(text)
-        if not before or before[-1] in ":;":
-            return None
-        original = self.passage(before)
-        if original.language is not _OTHER or len(original.evidence.words) == 1:
-            return None
-        translation = self.passage(bracketed)
-        if translation.language is not _ENGLISH or not translation.evidence.english:
-            return None
-        return original._replace(
-            text=text,
-            reason=Reason.PARALLEL,
-            evidence=whole.evidence,
-            parts=(original, translation),
-        )
+        return self._parallel(whole, _PARALLEL.split(text))
 
     def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
         """Judge parallel titles; an English one must have a function word of English.
@@ -267,7 +194,7 @@ class Judge:
             return Judgement(text, language, Reason.OWN_WORDS, evidence, log_odds)
         if are_symbols(evidence.words):
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
-        if is_of_another_script(plain[:MAX_CHARACTERS], has_function_word=evidence.english > 0):
+        if is_of_another_script(plain[:MAX_CHARACTERS]):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
         return self._by_detectors(text, plain, evidence)
 
@@ -299,19 +226,6 @@ def _is_surely_english(evidence: Evidence) -> bool:
     needed = _FUNCTION_WORDS if evidence.names else 1
     strange = len(evidence.unknown) + len(evidence.foreign)
     return evidence.english >= needed and is_below(strange, evidence.counted, ENGLISH_SHARE)
-
-
-def _final_brackets(text: str) -> tuple[str, str]:
-    """Return the text before final brackets and the text in them, or empty strings."""
-    text = text.rstrip(" .")
-    if text[-1:] not in _CLOSING:
-        return "", ""
-    depth = 0
-    for place in range(len(text) - 1, -1, -1):
-        depth += (text[place] in _CLOSING) - (text[place] in _OPENING)
-        if depth == 0:
-            return text[:place].rstrip(), text[place + 1 : -1].strip()
-    return "", ""
 
 
 def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:

@@ -2,9 +2,7 @@
 
 import datetime
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,11 +25,8 @@ from wildwood.screening.words import (
     edits,
     foreign_stop_words,
     frequency_per_million,
-    phrase_of,
-    plain_text,
     standard,
     words,
-    written_words,
 )
 
 _STRICT_WORDS = 15
@@ -40,10 +35,6 @@ _SURE = 0.9
 """Probability of English from which a record teaches without a declaration."""
 _NOT_DENIED = 0.1
 """The same of one that is declared English, or whose texts pass the strict test."""
-_LONGEST_PHRASE = 3
-_PUNCTUATION = re.compile(r"[^\w\s'\u2019-]+")
-"""What a phrase does not go beyond."""
-
 Key = int
 
 
@@ -94,24 +85,10 @@ class _Teacher:
         likely = self._likely(record)
         is_declared = declaration(record) is Declared.ENGLISH
         if likely >= _NOT_DENIED and _passes_strict_test(texts):
-            teaching = texts
-        elif likely >= (_NOT_DENIED if is_declared else _SURE):
-            teaching = titles
-        else:
-            teaching = list(filter(self._rest_is_english, titles))
-            if not teaching:
-                return None
-        return {term for text in teaching for term in self._terms(text)}
-
-    def _rest_is_english(self, title: str) -> bool:
-        """Check that a title is surely English without its strange words."""
-        parts = self._parts(title)
-        rest = [word for is_strange, part in parts if not is_strange for word in part]
-        strange = sum(len(part) for is_strange, part in parts if is_strange)
-        if len(rest) <= strange:
-            return False
-        verdict = self._screen.of_text(" ".join(rest))
-        return verdict.language is Language.ENGLISH and (verdict.confidence or 0.0) >= _SURE
+            return self._unknown_words(texts)
+        if likely >= (_NOT_DENIED if is_declared else _SURE):
+            return self._unknown_words(titles)
+        return None
 
     def _likely(self, record: CatalogueRecord) -> float:
         """Return the probability of English; 0 if nothing tells the language."""
@@ -121,35 +98,13 @@ class _Teacher:
         english = verdict.language is Language.ENGLISH
         return verdict.confidence if english else 1 - verdict.confidence
 
-    def _parts(self, text: str) -> list[tuple[bool, list[str]]]:
-        """Divide a text into runs of strange words, as written, and runs of others."""
-        is_strange = self._dictionary.is_strange
-        return [
-            (strange, list(run))
-            for part in _PUNCTUATION.split(plain_text(text))
-            for strange, run in groupby(written_words(part), lambda word: is_strange(word.lower()))
-        ]
-
-    def _terms(self, text: str) -> Iterator[str]:
-        """Yield unknown words, and what looks foreign: inner capitalised words and phrases."""
-        is_first = True
-        for strange, run in self._parts(text):
-            if strange:
-                yield from self._strange_terms(run, is_first=is_first)
-            is_first = False
-
-    def _strange_terms(self, run: Sequence[str], *, is_first: bool) -> Iterator[str]:
-        folded = [word.lower() for word in run]
-        for word in folded:
-            if word not in foreign_stop_words() and self._dictionary.is_unknown(word):
-                yield word
-        if not any(map(self._dictionary.is_foreign, folded)):
-            return
-        if len(run) == 1:
-            if not (is_first or run[0].islower()):
-                yield run[0]
-        elif len(run) <= _LONGEST_PHRASE:
-            yield phrase_of(folded)
+    def _unknown_words(self, texts: Sequence[str]) -> set[str]:
+        return {
+            word
+            for text in texts
+            for word in words(text)
+            if word not in foreign_stop_words() and self._dictionary.is_unknown(word)
+        }
 
 
 def _passes_strict_test(texts: Sequence[str]) -> bool:
@@ -161,7 +116,7 @@ def _passes_strict_test(texts: Sequence[str]) -> bool:
 
 _ISSUE, _FILE = "issue", "file"
 """The first word of a source's name."""
-_WAY = 3
+_WAY = 4
 """The version of how records teach; all sources are read again after it is raised."""
 
 

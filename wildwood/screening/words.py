@@ -164,10 +164,8 @@ _RARE_BELOW = {1: 0.3, 2: 10.0}
 """Occurrences in a million English words, by the number of other languages with the word."""
 _RARE_BELOW_IF_SHARED = 100.0
 """The same for a word of three or more languages."""
-_ALSO_ENGLISH = frozenset(
-    ("ad", "etc", "ex", "hi", "ii", "mine", "non", "ok", "per", "plus", "via")
-)
-"""English words that are stop words in several other languages, and rare enough to be foreign."""
+
+
 _OUR = (
     "arb|arm|behavi|cand|col|demean|endeav|fav|ferv|flav|harb|hon|hum|lab|misdemean|neighb|od"
     "|parl|ranc|rig|rum|sav|splend|succ|tum|val|vap|vig"
@@ -192,7 +190,7 @@ _ANY_RULE = re.compile("|".join(_PATTERNS))
 def standard() -> frozenset[str]:
     """Return the words of pyspellchecker's English list and their British forms, folded."""
     american = _words_of(_frequencies().keys())
-    return american.union(british_forms(american))
+    return american.union(_british_forms(american))
 
 
 @cache
@@ -208,7 +206,7 @@ def foreign_function_words() -> frozenset[str]:
         for word in stop_words
         if len(word) <= _MAX_FUNCTION_WORD_LENGTH
     )
-    shared = {word for word, count in languages.items() if count >= _MIN_SHARED} - _ALSO_ENGLISH
+    shared = {word for word, count in languages.items() if count >= _MIN_SHARED}
     candidates = foreign_stop_words() | shared
     return frozenset(
         word
@@ -270,7 +268,7 @@ def _words_of(lines: Iterable[str]) -> frozenset[str]:
     return frozenset(written_words(fold(" ".join(lines))))
 
 
-def british_forms(words: Iterable[str]) -> Iterator[str]:
+def _british_forms(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         if _ANY_RULE.search(word):
             for american, british in _RULES:
@@ -340,8 +338,6 @@ STRICT = 0.07
 """Words are learned from records with a smaller share of unknown words."""
 ENTRIES = 10
 """The number of own records that must contain a word for it to be as known as the dictionary's."""
-TERM_ENTRIES = 3
-"""The same for terms that look foreign, such as *Kant* and *de re*."""
 ENGLISH_SHARE = 0.07
 """Texts with a smaller share of unknown words are English; for others, detectors decide."""
 LEAST_CONFIDENCE = 0.97
@@ -361,8 +357,7 @@ class OwnWords:
     """What own papers or the user know better than the dictionary."""
 
     learned: Mapping[str, int] = field(default_factory=dict)
-    """Words (folded), terms that look foreign (as written, such as `AI`) and phrases (folded), with
-    the number of own papers in English that have each."""
+    """Folded words with the number of own papers in English that have each."""
     allowed: frozenset[str] = frozenset()
     """Words and phrases that are English, whatever any list says, folded."""
     denied: frozenset[str] = frozenset()
@@ -370,35 +365,23 @@ class OwnWords:
 
     def known(self) -> frozenset[str]:
         """Return the words that are allowed, or learned from enough own papers."""
-        learned = {word for word, count in self.learned.items() if is_known(word, count)}
-        return frozenset(filter(_is_word, learned | self.allowed)) - self.denied
+        learned = {word for word, count in self.learned.items() if count >= ENTRIES}
+        return frozenset(word for word in learned | self.allowed if " " not in word) - self.denied
 
     def weights(self) -> dict[str, float]:
         """Return 1 / (1 + n) for each unknown word that n own papers have."""
         return {
             word: 1 / (1 + count)
             for word, count in self.learned.items()
-            if not (is_known(word, count) or _looks_foreign(word) or word in self.denied)
+            if count < ENTRIES and word not in self.denied
         }
-
-    def written(self) -> frozenset[str]:
-        """Return the words that are not foreign if they are written so."""
-        return frozenset(filter(_is_word, self._terms()))
-
-    def _terms(self) -> Iterator[str]:
-        for term, count in self.learned.items():
-            if _looks_foreign(term) and is_known(term, count):
-                yield term
 
     def said_of(self, word: str) -> int:
         return DENIED if word in self.denied else ALLOWED if word in self.allowed else 0
 
     def phrases(self) -> "Phrases":
-        """Return the phrases; those of the user go before those of papers."""
-        said = dict.fromkeys(filter(_is_phrase, self._terms()), ALLOWED)
-        said |= dict.fromkeys(filter(_is_phrase, self.allowed), ALLOWED)
-        said |= dict.fromkeys(filter(_is_phrase, self.denied), DENIED)
-        return Phrases(said)
+        said = dict.fromkeys(self.allowed, ALLOWED) | dict.fromkeys(self.denied, DENIED)
+        return Phrases({term: verdict for term, verdict in said.items() if " " in term})
 
 
 NO_OWN_WORDS = OwnWords()
@@ -428,22 +411,5 @@ class Phrases:
         return found
 
 
-def is_known(term: str, count: int) -> bool:
-    return count >= (TERM_ENTRIES if _looks_foreign(term) else ENTRIES)
-
-
 def phrase_of(words: Iterable[str]) -> str:
     return " ".join(words)
-
-
-def _is_phrase(term: str) -> bool:
-    return " " in term
-
-
-def _is_word(term: str) -> bool:
-    return " " not in term
-
-
-def _looks_foreign(term: str) -> bool:
-    """Check that a term is a phrase or has capitals; plain words are kept folded."""
-    return _is_phrase(term) or not term.islower()
