@@ -58,7 +58,7 @@ class TestLists:
 
     def test_name_a_correction_that_no_longer_holds_once(self) -> None:
         stale = Correction("a", "Trade, revised", Language.OTHER)
-        screen = Screen({}, Doubtful.AS_JUDGED, own=OwnLists(corrections=Corrections.of([stale])))
+        screen = Screen({}, Doubtful.AS_JUDGED, own=OwnLists(corrections=Corrections.make([stale])))
         titles = ("Trade: revised", "Trade and Growth")
         entries = tuple(
             Entry("a", (LocalizedText(title),), (), place=f"line {number}")

@@ -96,13 +96,13 @@ class TestTitlesAndAbstracts:
     ) -> None:
         verdict = screen.verdict(record(title, abstract=self.ENGLISH))
         assert (verdict.language, verdict.kept) == (OTHER, False)
-        assert verdict.reason is screen.of_text(title).reason
+        assert verdict.reason is screen.verdict(record(title)).reason
 
     @pytest.mark.parametrize("title", ["Information et explication", "Die Vandalen"])
     def test_an_english_abstract_under_another_title_is_doubtful(
         self, screen: Screen, title: str
     ) -> None:
-        assert screen.of_text(title).language is OTHER
+        assert screen.verdict(record(title)).language is OTHER
         verdict = screen.verdict(record(title, abstract=self.ENGLISH))
         assert (verdict.language, verdict.reason, verdict.doubtful) == (EN, Reason.ABSTRACT, True)
 
@@ -136,7 +136,7 @@ class TestNeologisms:
         ],
     )
     def test_do_not_make_a_title_surely_another_language(self, screen: Screen, title: str) -> None:
-        verdict = screen.of_text(title)
+        verdict = screen.verdict(record(title))
         assert verdict.doubtful or verdict.language is EN
 
 
@@ -145,28 +145,29 @@ class TestTheExpectedShareOfEnglish:
 
     def test_makes_english_more_or_less_likely(self, screen: Screen) -> None:
         few, half, many = (
-            screen.expecting(share).of_text(self.TITLE) for share in (0.05, 0.5, 0.95)
+            screen.expecting(share).verdict(record(self.TITLE)) for share in (0.05, 0.5, 0.95)
         )
         assert (few.language, many.language) == (OTHER, EN)
-        assert half == screen.of_text(self.TITLE)
+        assert half == screen.verdict(record(self.TITLE))
 
     def test_can_be_learned_from_the_sure_records_of_a_list(self, screen: Screen) -> None:
         english = [record("The theory of trade and growth in the world")] * 50
         german = [record("Handel und Wachstum in der Welt", language="de")] * 50
         learning = screen.expecting(None)
         among_english, among_german = (
-            learning.for_list(records).of_text(self.TITLE) for records in (english, german)
+            learning.learn_share(records).verdict(record(self.TITLE))
+            for records in (english, german)
         )
         assert (among_german.language, among_english.language) == (OTHER, EN)
 
     def test_that_is_set_is_not_learned(self, screen: Screen) -> None:
-        assert screen.for_list([record("Handel und Wachstum")] * 50) is screen
+        assert screen.learn_share([record("Handel und Wachstum")] * 50) is screen
 
     def test_does_not_depend_on_the_order_of_the_records(self, screen: Screen) -> None:
         records = [record("The theory of trade"), record("Handel"), record("Zölle und Steuern")]
         learning = screen.expecting(None)
-        one, other = (learning.for_list(some) for some in (records, records[::-1]))
-        assert one.of_text(self.TITLE) == other.of_text(self.TITLE)
+        one, other = (learning.learn_share(some) for some in (records, records[::-1]))
+        assert one.verdict(record(self.TITLE)) == other.verdict(record(self.TITLE))
 
 
 class TestConfidence:
@@ -186,7 +187,7 @@ class TestConfidence:
         assert (verdict.certainty, verdict.doubtful) == ("0.9965", False)
 
     def test_a_language_with_little_confidence_is_doubtful(self) -> None:
-        verdict = self.screen(Doubtful.AS_JUDGED, *self.LESS_LIKELY).of_text(self.TITLE)
+        verdict = self.screen(Doubtful.AS_JUDGED, *self.LESS_LIKELY).verdict(record(self.TITLE))
         assert (verdict.certainty, verdict.doubtful, verdict.language) == ("0.4633", True, OTHER)
 
     @pytest.mark.parametrize(
@@ -196,15 +197,18 @@ class TestConfidence:
     def test_users_set_what_becomes_of_doubtful_records(
         self, doubtful: Doubtful, *, kept: bool
     ) -> None:
-        assert self.screen(doubtful, *self.LESS_LIKELY).of_text(self.TITLE).kept is kept
+        assert self.screen(doubtful, *self.LESS_LIKELY).verdict(record(self.TITLE)).kept is kept
 
     def test_doubtful_records_in_english_can_be_left_out(self) -> None:
         detectors = FixedDetector(0.5, 0.6), FixedDetector(0.4, 0.4)
-        verdict = self.screen(Doubtful.LEAVE_OUT, *detectors).of_text(self.TITLE)
+        verdict = self.screen(Doubtful.LEAVE_OUT, *detectors).verdict(record(self.TITLE))
         assert (verdict.language, verdict.doubtful, verdict.kept) == (EN, True, False)
 
     def test_a_declared_or_unknown_language_has_none(self, screen: Screen) -> None:
-        for verdict in (screen.verdict(record("Trade", language="ger")), screen.of_text("2020")):
+        for verdict in (
+            screen.verdict(record("Trade", language="ger")),
+            screen.verdict(record("2020")),
+        ):
             assert (verdict.confidence, verdict.certainty, verdict.doubtful) == (None, "", False)
 
 
@@ -220,7 +224,7 @@ def test_a_title_without_words_is_unknown_and_kept(screen: Screen, text: str) ->
 
 @given(st.text(max_size=500))
 def test_any_text_has_a_verdict(text: str) -> None:
-    verdict = WITHOUT_LEARNED_WORDS.of_text(text)
+    verdict = WITHOUT_LEARNED_WORDS.verdict(record(text))
     assert (verdict.unknown is None) == (verdict.reason is Reason.NO_WORDS)
 
 
@@ -229,7 +233,7 @@ OTHER_LETTERS = "абвгдежзиклмнопαβγδεζηאבגדהוابت�
 
 @given(st.text(OTHER_LETTERS, min_size=3, max_size=40), st.text(OTHER_LETTERS + " ", max_size=40))
 def test_a_text_in_other_letters_is_not_english(first: str, rest: str) -> None:
-    assert not WITHOUT_LEARNED_WORDS.of_text(f"{first} {rest}").kept
+    assert not WITHOUT_LEARNED_WORDS.verdict(record(f"{first} {rest}")).kept
 
 
 def test_a_record_without_a_title_is_unknown_and_kept(screen: Screen) -> None:
@@ -255,7 +259,7 @@ def test_an_abstract_is_tested_too(screen: Screen) -> None:
     ],
 )
 def test_an_english_title_of_known_words_is_kept(screen: Screen, title: str) -> None:
-    verdict = screen.of_text(title)
+    verdict = screen.verdict(record(title))
     assert (verdict.language, verdict.share) == (EN, "0.00")
 
 

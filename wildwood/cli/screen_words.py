@@ -110,7 +110,7 @@ def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> Non
         for path in paths
         for cells in rows_of_list(path)
         if cells[0] == id_
-        for correction in [Correction.of_cells(cells, Language(language))]
+        for correction in [Correction.read(cells, Language(language))]
     }
     if not corrections:
         raise InputError(

@@ -27,10 +27,8 @@ _Z = 1.96
 @dataclass(frozen=True, slots=True)
 class Labelled:
     record: CatalogueRecord
-    """The record without its declared language."""
     english: bool
     language: str
-    """The codes of its languages."""
     source: str
 
     @property
@@ -49,7 +47,6 @@ class Rates:
 
     english: int
     kept: int
-    """English texts that were kept."""
     others: int
     others_kept: int
 
@@ -78,7 +75,6 @@ class DetectorFigures:
     titles_per_second: float
     """Titles per second of processor time on one core."""
     abstracts_per_second: float
-    """Titles with abstracts per second of processor time on one core."""
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
@@ -122,20 +118,20 @@ def read_labelled(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures:
-    titles = [one.title for one in records]
-    described = [one for one in records if one.record.abstracts]
+    titles = [record.title for record in records]
+    described = [labelled for labelled in records if labelled.record.abstracts]
     if titles:
         kept(titles[0])  # a detector may load its model at the first text
     began = time.process_time()
     of_titles = [kept(title) for title in titles]
     between = time.process_time()
-    of_abstracts = [kept(one.record) for one in described]
+    of_abstracts = [kept(labelled.record) for labelled in described]
     ended = time.process_time()
     judged = list(zip(records, of_titles, strict=True))
     return DetectorFigures(
         judged,
         _rates(judged),
-        _rates((one, one_kept) for one, one_kept in judged if one.is_short),
+        _rates((record, is_kept) for record, is_kept in judged if record.is_short),
         _rates(zip(described, of_abstracts, strict=True)),
         _per_second(len(titles), between - began),
         _per_second(len(described), ended - between),
@@ -147,26 +143,30 @@ def breakdown(
 ) -> Mapping[str, Rates]:
     """Return the rates of each group, the largest first."""
     groups: dict[str, list[tuple[Labelled, bool]]] = {}
-    for one, kept in judged:
-        groups.setdefault(group(one), []).append((one, kept))
+    for record, kept in judged:
+        groups.setdefault(group(record), []).append((record, kept))
     largest_first = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     return {name: _rates(some) for name, some in largest_first}
 
 
 def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Screen) -> int:
     """Write the titles whose verdict contradicts the label, and return their number."""
-    wrong = [(one, screen.verdict(one.title)) for one, kept in judged if kept is not one.english]
+    wrong = [
+        (record, screen.verdict(record.title))
+        for record, kept in judged
+        if kept is not record.english
+    ]
     rows = (
         (
-            one.source,
-            one.language,
+            record.source,
+            record.language,
             verdict.language.value,
             verdict.reason.value,
             verdict.share,
             verdict.certainty,
-            text_of(one.title),
+            text_of(record.title),
         )
-        for one, verdict in wrong
+        for record, verdict in wrong
     )
     write_lines(path, _ERROR_HEADINGS, rows)
     return len(wrong)
@@ -178,7 +178,7 @@ def text_of(record: CatalogueRecord) -> str:
 
 
 def _rates(judged: Iterable[tuple[Labelled, bool]]) -> Rates:
-    pairs = [(one.english, kept) for one, kept in judged]
+    pairs = [(record.english, kept) for record, kept in judged]
     english = sum(is_english for is_english, _ in pairs)
     return Rates(
         english=english,

@@ -48,7 +48,7 @@ class LanguageAnnotator:
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         """Return a `<language>` for each record whose language is known."""
         records = catalogue_records(rif)
-        screen = _screen(self).for_list(records)
+        screen = _screen(self).learn_share(records)
         return [_annotation(screen.verdict(record)) for record in records]
 
 
@@ -70,7 +70,7 @@ def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnList
         settings.english_share,
         sorted(own.allowed),
         sorted(own.denied),
-        sorted((*one.key, one.language.value) for one in own.corrections),
+        sorted((*correction.key, correction.language.value) for correction in own.corrections),
         [version(package) for package in _PACKAGES if package != "eldc" or HAS_ELDC],
     )
     return hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()

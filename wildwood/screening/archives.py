@@ -30,7 +30,6 @@ _DIGEST_LENGTH = 6
 class Harvested:
     order: Order
     pages: int
-    """Number of pages fetched in this run."""
     error: str = ""
     """Why it could not be harvested completely, as a sentence; empty if it could."""
 
@@ -162,15 +161,15 @@ def addresses_to_harvest(path: Path) -> list[str]:
     """
     lines = lines_of(path)
     if lines and lines[0].lstrip()[:1] in ("{", "["):
-        found = [archive.address for archive in read_archives(path) if archive.kept]
+        addresses = [archive.address for archive in read_archives(path) if archive.kept]
     else:
         table = [line.split("\t") for line in lines if line.strip()]
         if table and table[0][0] == LIST_HEADINGS[0]:
             reason_at = LIST_HEADINGS.index("reason")
             declares = _REASONS[Declared.ENGLISH]
             table = [row for row in table[1:] if row[reason_at : reason_at + 1] == [declares]]
-        found = [row[0].strip() for row in table]
-    return list(dict.fromkeys(filter(None, found)))
+        addresses = [row[0].strip() for row in table]
+    return list(dict.fromkeys(filter(None, addresses)))
 
 
 def _archive(item: Any) -> Archive:

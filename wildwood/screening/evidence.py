@@ -80,9 +80,9 @@ class Evidence(NamedTuple):
 class Dictionary:
     def __init__(self, own: OwnWords = NO_OWN_WORDS) -> None:
         self._own = own
-        known, denied = own.known(), own.denied
+        learned, denied = own.known(), own.denied
         # To copy the standard words takes longer than to judge a thousand titles.
-        self._known = (standard() | known) - denied if known or denied else standard()
+        self._known = (standard() | learned) - denied if learned or denied else standard()
         self._weights = own.weights()
         self._phrases = own.phrases()
         self._says = bool(own.allowed or own.denied)
@@ -98,9 +98,9 @@ class Dictionary:
         written = written_words(text[:MAX_CHARACTERS])
         tokens = list(map(str.lower, written))
         kinds = list(map(self._kinds.__getitem__, tokens))
-        said = self._phrases.in_words(tokens)
-        for position, one in said.items():
-            kinds[position] = _DENIED if one == DENIED else 0
+        verdicts = self._phrases.find(tokens)
+        for position, verdict in verdicts.items():
+            kinds[position] = _DENIED if verdict == DENIED else 0
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
@@ -126,8 +126,8 @@ class Dictionary:
             len(tokens) - len(names),
             self._seen(unknown) if self._weights else 0.0,
             self._seen(names) if self._weights else 0.0,
-            list(said.values()).count(ALLOWED) if said else 0,
-            self._said_of_all(tokens, said) if self._says else 0,
+            list(verdicts.values()).count(ALLOWED) if verdicts else 0,
+            self._said_of_all(tokens, verdicts) if self._says else 0,
         )
 
     def _seen(self, unknown: Sequence[str]) -> float:
@@ -149,9 +149,10 @@ class Dictionary:
     def is_unknown(self, token: str) -> bool:
         return bool(self._kinds[token] & _UNKNOWN)
 
-    def _said_of_all(self, tokens: Sequence[str], said: Mapping[int, int]) -> int:
+    def _said_of_all(self, tokens: Sequence[str], verdicts: Mapping[int, int]) -> int:
         all_said = {
-            said.get(position) or self._own.said_of(token) for position, token in enumerate(tokens)
+            verdicts.get(position) or self._own.said_of(token)
+            for position, token in enumerate(tokens)
         }
         return all_said.pop() if len(all_said) == 1 else 0
 
@@ -182,9 +183,9 @@ def _is_acronym(word: str) -> bool:
     return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
 
 
-def _kind_of_unknown(token: str, known: frozenset[str]) -> int:
+def _kind_of_unknown(token: str, vocabulary: frozenset[str]) -> int:
     """Return the kind of a word outside the dictionary; 0 if derived from a known one."""
-    if is_compound(token, known) or is_derivation(token, known):
+    if is_compound(token, vocabulary) or is_derivation(token, vocabulary):
         return 0
     return _UNKNOWN if is_latin(token) else _UNKNOWN | _OF_NO_LANGUAGE
 

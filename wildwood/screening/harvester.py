@@ -37,7 +37,6 @@ Range = tuple[str, str]
 class HarvestState:
     url: str
     pages: int = 0
-    """Number of pages fetched."""
     token: str | None = None
     """Resumption token of the next page; None after the last page of a list."""
     before: int = 0
@@ -144,11 +143,8 @@ _DAY_LENGTH = len("2024-01-01")
 @dataclass(frozen=True, slots=True)
 class Order:
     url: str
-    """Address of the OAI-PMH server."""
     folder: HarvestFolder
-    """The folder for the pages."""
     pause_s: float
-    """Seconds between two requests."""
     since: str | None = None
     """List the records that changed since this date (of OAI-PMH), or None for the default: all of
     them at first, and then those since the last harvest."""

@@ -52,8 +52,8 @@ def is_of_another_script(text: str) -> bool:
 
 def share_of_another_script(text: str) -> float:
     """Return the share of letters in other scripts; a syllable counts as three."""
-    others = _letters_of_another_script(text)
-    return others / (_letters(latin_part(text)) + others) if others else 0.0
+    foreign = _letters_of_another_script(text)
+    return foreign / (_letters(latin_part(text)) + foreign) if foreign else 0.0
 
 
 def latin_part(text: str) -> str:
@@ -62,8 +62,8 @@ def latin_part(text: str) -> str:
 
 
 def _letters_of_another_script(text: str) -> int:
-    others = _letters(text) - _letters(latin_part(text))
-    return others + (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(text))
+    foreign = _letters(text) - _letters(latin_part(text))
+    return foreign + (_LETTERS_OF_SYLLABLE - 1) * len(_SYLLABLE.findall(text))
 
 
 def _letters(text: str) -> int:
@@ -173,10 +173,12 @@ class Judge:
         """
         parts = tuple(map(self.passage, titles))
         is_english = [part.language is _ENGLISH and part.evidence.english > 0 for part in parts]
-        others = sum(part.language is _OTHER for part in parts)
-        if not any(is_english) or not others:
+        foreign_titles = sum(part.language is _OTHER for part in parts)
+        if not any(is_english) or not foreign_titles:
             return whole
-        log_odds = _FIRST if is_english[0] else _HALF if sum(is_english) >= others else _FEWER
+        log_odds = (
+            _FIRST if is_english[0] else _HALF if sum(is_english) >= foreign_titles else _FEWER
+        )
         return whole._replace(
             language=_ENGLISH if log_odds > 0 else _OTHER,
             reason=Reason.PARALLEL,
@@ -196,9 +198,9 @@ class Judge:
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
         if is_of_another_script(plain[:MAX_CHARACTERS]):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
-        return self._by_detectors(text, plain, evidence)
+        return self._judge_with_detectors(text, plain, evidence)
 
-    def _by_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
+    def _judge_with_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
         beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
         sum_of_evidence, answers = self._log_odds(evidence, beginning)
         log_odds = self._expected + calibrated(sum_of_evidence, len(evidence.words))

@@ -80,8 +80,8 @@ class _Teacher:
         """Return what a record teaches, or None if it is not surely in English."""
         if declaration(record) is Declared.OTHER:
             return None
-        texts = [one.text for one in record.titles + record.abstracts]
-        titles = [one.text for one in record.titles]
+        texts = [wording.text for wording in record.titles + record.abstracts]
+        titles = [wording.text for wording in record.titles]
         likely = self._likely(record)
         is_declared = declaration(record) is Declared.ENGLISH
         if likely >= _NOT_DENIED and _passes_strict_test(texts):
@@ -108,9 +108,9 @@ class _Teacher:
 
 
 def _passes_strict_test(texts: Sequence[str]) -> bool:
-    known = standard()
+    dictionary = standard()
     tokens = [token for text in texts for token in words(text)]
-    unknown = sum(token not in known for token in tokens)
+    unknown = sum(token not in dictionary for token in tokens)
     return len(tokens) >= _STRICT_WORDS and is_below(unknown, len(tokens), STRICT)
 
 
@@ -179,7 +179,6 @@ _VARIANTS = (("z", "s"), ("or", "our"), ("l", "ll"), ("e", "ae"), ("e", "oe"), (
 class Suspicious(NamedTuple):
     word: str
     records: int
-    """The number of records that have it."""
     suggestion: str
 
 
@@ -195,24 +194,25 @@ def suspicious_words(learned: Mapping[str, int]) -> Iterator[Suspicious]:
 
 
 def _suggestion(word: str, count: int, learned: Mapping[str, int]) -> str | None:
-    found: dict[str, float] = {}
-    for other in edits(word):
-        if other[:1] != word[:1] or _are_related(word, other):
+    candidates: dict[str, float] = {}
+    for candidate in edits(word):
+        if candidate[:1] != word[:1] or _are_related(word, candidate):
             continue
-        if learned.get(other, 0) >= _TIMES_AS_COMMON * count:
-            found[other] = learned[other]
-        elif other in standard() and frequency_per_million(other) >= _COMMON:
-            found[other] = frequency_per_million(other)
-    return max(found, key=lambda other: found[other], default=None)
+        if learned.get(candidate, 0) >= _TIMES_AS_COMMON * count:
+            candidates[candidate] = learned[candidate]
+        elif candidate in standard() and frequency_per_million(candidate) >= _COMMON:
+            candidates[candidate] = frequency_per_million(candidate)
+    return max(candidates, key=lambda candidate: candidates[candidate], default=None)
 
 
-def _are_related(word: str, other: str) -> bool:
+def _are_related(word: str, candidate: str) -> bool:
     """Check that two words differ by an ending or a variant, not by a mistake."""
-    shorter, longer = sorted((word, other), key=len)
+    shorter, longer = sorted((word, candidate), key=len)
     if any(longer == shorter + ending for ending in _ENDINGS):
         return True
-    if word[:-1] == other[:-1]:  # data and date, bacterium and bacteriun
+    if word[:-1] == candidate[:-1]:  # data and date, bacterium and bacteriun
         return True
     return any(
-        word == other.replace(one, two) or other == word.replace(one, two) for one, two in _VARIANTS
+        word == candidate.replace(left, right) or candidate == word.replace(left, right)
+        for left, right in _VARIANTS
     )

@@ -30,7 +30,6 @@ _PREFIX = "oai_dc"
 @dataclass(frozen=True, slots=True)
 class OaiRequest:
     endpoint: str
-    """The address without a query."""
     own: tuple[tuple[str, str], ...]
     """Arguments that are the server's own, which every request repeats."""
     arguments: tuple[tuple[str, str], ...]
@@ -65,27 +64,27 @@ def oai_request(address: str) -> OaiRequest:
         parts = urlsplit(address)
     except ValueError as error:
         raise InputError(f"{address} does not answer: it is not an address.") from error
-    found = dict(parse_qsl(parts.query, keep_blank_values=True))
-    verb = found.pop("verb", _VERB)
-    found.setdefault("metadataPrefix", _PREFIX)
+    arguments = dict(parse_qsl(parts.query, keep_blank_values=True))
+    verb = arguments.pop("verb", _VERB)
+    arguments.setdefault("metadataPrefix", _PREFIX)
     if verb != _VERB:
         raise InputError(
             f"{address} asks for {verb}; only {_VERB} can be harvested. Leave out the verb."
         )
-    if "resumptionToken" in found:
+    if "resumptionToken" in arguments:
         raise InputError(
             f"{address} contains a resumption token, which is only a part of a list; leave it out."
         )
     return OaiRequest(
         urlunsplit((parts.scheme, parts.netloc, parts.path, "", "")),
-        tuple((name, value) for name, value in found.items() if name not in _ARGUMENTS),
-        tuple((name, found[name]) for name in _ARGUMENTS if found.get(name)),
+        tuple((name, value) for name, value in arguments.items() if name not in _ARGUMENTS),
+        tuple((name, arguments[name]) for name in _ARGUMENTS if arguments.get(name)),
     )
 
 
 def add_arguments(address: str, set_: str | None, prefix: str | None) -> str:
-    given = {"set": set_, "metadataPrefix": prefix}
-    arguments = {name: value for name, value in given.items() if value is not None}
+    replacements = {"set": set_, "metadataPrefix": prefix}
+    arguments = {name: value for name, value in replacements.items() if value is not None}
     if not arguments:
         return address
     parts = urlsplit(address)
@@ -199,13 +198,13 @@ class OaiClient:
 
     def earliest(self) -> str:
         """Return the first day of the server's records, or a day before OAI-PMH."""
-        found = _EARLIEST.search(self._description)
-        return found[1].decode() if found else _LONG_AGO
+        match = _EARLIEST.search(self._description)
+        return match[1].decode() if match else _LONG_AGO
 
     def has_seconds(self) -> bool:
         """Return whether the server dates records to the second, not only the day."""
-        found = _GRANULARITY.search(self._description)
-        return found is not None and found[1] == _SECONDS
+        match = _GRANULARITY.search(self._description)
+        return match is not None and match[1] == _SECONDS
 
     @cached_property
     def _description(self) -> bytes:
@@ -286,11 +285,11 @@ def _seconds_until(moment: datetime.datetime) -> int:
 
 def _dated(content: bytes) -> str | None:
     """Return the date of a response in UTC, to the second."""
-    found = _RESPONSE_DATE.search(content)
-    if found is None:
+    match = _RESPONSE_DATE.search(content)
+    if match is None:
         return None
     try:
-        moment = datetime.datetime.fromisoformat(found[1].decode())
+        moment = datetime.datetime.fromisoformat(match[1].decode())
         utc = moment.astimezone(datetime.UTC) if moment.tzinfo else moment
     except (ValueError, OverflowError):
         return None

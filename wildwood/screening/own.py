@@ -34,7 +34,7 @@ class Correction:
     """All cells of the line, as the list had them."""
 
     @classmethod
-    def of_cells(cls, cells: Sequence[str], language: Language) -> Self:
+    def read(cls, cells: Sequence[str], language: Language) -> Self:
         """Make a correction from the cells of a line, in place of its language."""
         now = [*cells[:_LANGUAGE], language.value, *cells[_LANGUAGE + 1 :]]
         return cls(cells[_ID], cells[_TITLE], language, tuple(now))
@@ -53,9 +53,9 @@ class Corrections:
     _ids: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, corrections: Iterable[Correction]) -> Self:
-        by_key = {one.key: one for one in corrections}
-        by_content = {content: one for (_, content), one in by_key.items()}
+    def make(cls, corrections: Iterable[Correction]) -> Self:
+        by_key = {correction.key: correction for correction in corrections}
+        by_content = {content: correction for (_, content), correction in by_key.items()}
         return cls(by_key, by_content, frozenset(own for own, _ in by_key if own))
 
     def language(self, identifier: str, title: str) -> Language | None:
@@ -67,10 +67,10 @@ class Corrections:
         if not self.by_key:
             return None
         own, content = key_of(identifier, title)
-        found = self.by_key.get((own, content)) or self.by_key.get(("", content))
-        if found is None and not own:
-            found = self._by_content.get(content)
-        return found.language if found else None
+        correction = self.by_key.get((own, content)) or self.by_key.get(("", content))
+        if correction is None and not own:
+            correction = self._by_content.get(content)
+        return correction.language if correction else None
 
     def has_lapsed(self, identifier: str, title: str) -> bool:
         """Return whether the record of an id was corrected, but has another title now."""
@@ -96,7 +96,7 @@ def normalised(title: str) -> str:
 
 
 def read_corrections(path: Path) -> Corrections:
-    return Corrections.of(_corrections(path))
+    return Corrections.make(_corrections(path))
 
 
 def store_corrections(
@@ -104,9 +104,9 @@ def store_corrections(
 ) -> None:
     """Add corrections to a file, after removing those on the records `instead_of`."""
     before = read_corrections(path) if path.exists() else NO_CORRECTIONS
-    stay = [one for one in before if one.key not in instead_of]
-    together = Corrections.of((*stay, *corrections))
-    write_lines(path, LIST_HEADINGS, (one.cells for one in together))
+    stay = [correction for correction in before if correction.key not in instead_of]
+    together = Corrections.make((*stay, *corrections))
+    write_lines(path, LIST_HEADINGS, (correction.cells for correction in together))
 
 
 def _corrections(path: Path) -> Iterator[Correction]:
@@ -116,7 +116,7 @@ def _corrections(path: Path) -> Iterator[Correction]:
             raise InputError(
                 f"{path}: line {number} is not a line of a list with the language en or other."
             )
-        yield Correction.of_cells(cells, language)
+        yield Correction.read(cells, language)
 
 
 def rows_of_list(path: Path) -> list[list[str]]:
@@ -161,8 +161,8 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
     Unknown words of titles corrected to English become known; learned words of titles corrected to
     another language become unknown.
     """
-    found = paths.corrections
-    corrections = read_corrections(found) if found and found.exists() else NO_CORRECTIONS
+    path = paths.corrections
+    corrections = read_corrections(path) if path and path.exists() else NO_CORRECTIONS
     allowed, denied = (
         frozenset(_terms(key, path)) if path else frozenset[str]()
         for key, path in (("allow", paths.allow), ("deny", paths.deny))
@@ -175,9 +175,9 @@ def read_own_lists(paths: OwnListPaths) -> OwnLists:
 def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[str]:
     """Yield the words of corrected titles that are not in the standard dictionary."""
     dictionary = Dictionary()
-    for one in corrections:
-        if one.language is language:
-            yield from set(dictionary.evidence(one.title).unknown) - standard()
+    for correction in corrections:
+        if correction.language is language:
+            yield from set(dictionary.evidence(correction.title).unknown) - standard()
 
 
 def _terms(key: str, path: Path) -> Iterator[str]:

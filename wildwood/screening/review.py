@@ -26,10 +26,8 @@ _MOST_SHOWN = 5_000
 
 class _Choice(NamedTuple):
     word: str
-    """What is stored."""
     text: str
     key: str
-    """The key on the keyboard."""
 
 
 _CHOICES = (
@@ -57,13 +55,13 @@ class LanguageReview:
 
         It posts a line for each decided record: its number, from 0, and the word of a choice.
         """
-        found = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
+        corrections = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
         shown = self._rows[:_MOST_SHOWN]
         return rendered(
             "records",
             is_stored=True,
             title="Language of records",
-            records=[_shown(row, found.language(row[_ID], row[_TITLE])) for row in shown],
+            records=[_shown(row, corrections.language(row[_ID], row[_TITLE])) for row in shown],
             left_out=len(self._rows) - len(shown),
             choices=_CHOICES,
         )
@@ -80,7 +78,7 @@ class LanguageReview:
         number, _, word = line.partition(" ")
         if not number.isdecimal() or int(number) >= len(self._rows) or word not in _LANGUAGES:
             raise InputError("The page sent no decisions; reload it.")
-        return Correction.of_cells(self._rows[int(number)], _LANGUAGES[word])
+        return Correction.read(self._rows[int(number)], _LANGUAGES[word])
 
 
 def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
@@ -98,9 +96,9 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
 
     What a list of the same name in `before` left out is not shown again.
     """
-    found: dict[tuple[str, str], list[str]] = {}
+    rows_by_key: dict[tuple[str, str], list[str]] = {}
     for path in lists:
-        known = _left_out(before / path.name) if before else set()
+        reviewed = _left_out(before / path.name) if before else set()
         rows = rows_of_list(path)
         if not rows and lines_of(path) not in _EMPTY:
             raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
@@ -108,9 +106,9 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
             if row[_REASON] in _CERTAIN:
                 continue
             key = key_of(row[_ID], row[_TITLE])
-            if (row[_DOUBTFUL] or row[_LANGUAGE] == Language.OTHER.value) and key not in known:
-                found[key] = row
-    return sorted(found.values(), key=lambda row: row[_CONFIDENCE])
+            if (row[_DOUBTFUL] or row[_LANGUAGE] == Language.OTHER.value) and key not in reviewed:
+                rows_by_key[key] = row
+    return sorted(rows_by_key.values(), key=lambda row: row[_CONFIDENCE])
 
 
 def _left_out(path: Path) -> set[tuple[str, str]]:

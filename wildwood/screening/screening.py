@@ -90,11 +90,11 @@ class Screen:
         self._judge = self._judge_expecting(EVEN_SHARE)
 
     def expecting(self, english_share: float | None) -> Self:
-        """Return a screen that expects a share of English, or with None learns it by `for_list`."""
+        """Return a screen that expects a share of English, or with None learns it by `learn_share`."""
         share = EVEN_SHARE if english_share is None else english_share
         return self._changed(_share=english_share, _judge=self._judge_expecting(share))
 
-    def for_list(self, records: Sequence[CatalogueRecord]) -> Self:
+    def learn_share(self, records: Sequence[CatalogueRecord]) -> Self:
         """Return the screen for the records of an archive, file or issue.
 
         If the share of English is to be learned, it is that of the records whose language is sure.
@@ -103,7 +103,9 @@ class Screen:
             return self
         verdicts = map(self.verdict, records)
         sure = [
-            one.language for one in verdicts if not one.doubtful and one.language is not _UNKNOWN
+            verdict.language
+            for verdict in verdicts
+            if not verdict.doubtful and verdict.language is not _UNKNOWN
         ]
         share = (sure.count(_ENGLISH) + _ASSUMED) / (len(sure) + 2 * _ASSUMED)
         return self._changed(_judge=self._judge_expecting(share))
@@ -118,31 +120,13 @@ class Screen:
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
         """Return the verdict on a record; a declaration of English does not count."""
-        languages = declaration(record)
-        return self._decided(record, languages, *self._judgements(record, languages))
+        return self.explain(record).verdict
 
     def explain(self, record: CatalogueRecord) -> RecordExplanation:
         languages = declaration(record)
-        titles, abstracts = self._judgements(record, languages)
-        verdict = self._decided(record, languages, titles, abstracts)
-        return RecordExplanation(verdict, languages, titles, abstracts)
-
-    def of_text(self, text: str) -> Verdict:
-        return self.verdict(CatalogueRecord("", (LocalizedText(text),), (), ()))
-
-    def _judgements(
-        self, record: CatalogueRecord, languages: Declared
-    ) -> tuple[tuple[Judgement, ...], tuple[Judgement, ...]]:
         titles, abstracts = _tested(record, languages)
-        return tuple(map(self._judge.title, titles)), tuple(map(self._judge.passage, abstracts))
-
-    def _decided(
-        self,
-        record: CatalogueRecord,
-        languages: Declared,
-        titles: tuple[Judgement, ...],
-        abstracts: tuple[Judgement, ...],
-    ) -> Verdict:
+        of_titles = tuple(map(self._judge.title, titles))
+        of_abstracts = tuple(map(self._judge.passage, abstracts))
         decision: Judgement | _Decision
         corrected = self.own.correction(record)
         if corrected is not None:
@@ -150,10 +134,11 @@ class Screen:
         elif languages is _DECLARED_OTHER:
             decision = _Decision(_OTHER, Reason.DECLARED, 0.0)
         else:
-            decision = _best(titles)
-            if abstracts:
-                decision = _combined(decision, _best(abstracts))
-        return self._verdict(decision, _share(titles + abstracts))
+            decision = _best(of_titles)
+            if of_abstracts:
+                decision = _combined(decision, _best(of_abstracts))
+        verdict = self._verdict(decision, _share(of_titles + of_abstracts))
+        return RecordExplanation(verdict, languages, of_titles, of_abstracts)
 
     def _verdict(self, decision: Judgement | _Decision, share: float | None) -> Verdict:
         language, reason = decision.language, decision.reason
@@ -174,7 +159,7 @@ def declaration(record: CatalogueRecord) -> Declared:
         own = declared(record.languages)
         if own is not _DECLARED_NOTHING:
             return own
-    by_text = [one.language for one in record.titles + record.abstracts if one.language]
+    by_text = [wording.language for wording in record.titles + record.abstracts if wording.language]
     return declared(by_text) if by_text else _DECLARED_NOTHING
 
 
@@ -184,14 +169,14 @@ def _tested(record: CatalogueRecord, languages: Declared) -> tuple[list[str], li
         titles, abstracts = _is_english(record.titles), _is_english(record.abstracts)
         if titles or abstracts:
             return titles, abstracts
-    return [one.text for one in record.titles], [one.text for one in record.abstracts]
+    return [title.text for title in record.titles], [text.text for text in record.abstracts]
 
 
 def _is_english(wordings: Sequence[LocalizedText]) -> list[str]:
     return [
-        one.text
-        for one in wordings
-        if one.language and declared([one.language]) is _DECLARED_ENGLISH
+        wording.text
+        for wording in wordings
+        if wording.language and declared([wording.language]) is _DECLARED_ENGLISH
     ]
 
 
@@ -200,9 +185,9 @@ def _best(judgements: Sequence[Judgement]) -> Judgement | _Decision:
     if len(judgements) == 1:
         return judgements[0]
     for language in Language:
-        found = [judgement for judgement in judgements if judgement.language is language]
-        if found:
-            return max(found, key=lambda judgement: judgement.log_odds)
+        candidates = [judgement for judgement in judgements if judgement.language is language]
+        if candidates:
+            return max(candidates, key=lambda judgement: judgement.log_odds)
     return _NOTHING
 
 
@@ -264,7 +249,7 @@ class ListRow:
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     """Return the rows of the entries of a list, then of the records that were left out."""
-    screen = screen.for_list(read.catalogue_records)
+    screen = screen.learn_share(read.catalogue_records)
     entries = interruption.check_each(read.entries)
     repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
     rows = [

@@ -43,8 +43,8 @@ class Neologisms:
     @translated
     def digests(self) -> dict[str, str]:
         """Return the digests of the sources that are learned completely."""
-        found = self._sources.find({"digest": {"$exists": True}}, {"digest": 1})
-        return {document["_id"]: document["digest"] for document in found}
+        documents = self._sources.find({"digest": {"$exists": True}}, {"digest": 1})
+        return {document["_id"]: document["digest"] for document in documents}
 
     @translated
     def known_sources(self) -> list[str]:
@@ -53,8 +53,8 @@ class Neologisms:
 
     @translated
     def words(self, at_least: int = 1) -> list[tuple[str, int]]:
-        found = self._words.find({"entries": {"$gte": at_least}}, {"entries": 1})
-        words = [(document["_id"], document["entries"]) for document in found]
+        documents = self._words.find({"entries": {"$gte": at_least}}, {"entries": 1})
+        words = [(document["_id"], document["entries"]) for document in documents]
         return sorted(words, key=lambda word: (-word[1], word[0]))
 
     @translated
@@ -84,8 +84,8 @@ class Neologisms:
 
     def _remove_keys(self, source: str, kept: Container[str]) -> None:
         """Remove a source from words that it no longer has, and words without a source."""
-        found = self._words.find({"sources.source": source}, {"_id": 1})
-        gone = [document["_id"] for document in found if document["_id"] not in kept]
+        documents = self._words.find({"sources.source": source}, {"_id": 1})
+        gone = [document["_id"] for document in documents if document["_id"] not in kept]
         alone = {"sources.source": source, "sources.1": {"$exists": False}}
         self._write(DeleteOne({"_id": word, **alone}) for word in gone)
         self._write(UpdateOne({"_id": word}, _update(source, [])) for word in gone)
@@ -101,7 +101,7 @@ def _update(source: str, keys: Sequence[int]) -> list[Document]:
 
     Sources of an earlier version have no keys; their records are added.
     """
-    others = {
+    other_sources = {
         "$filter": {
             "input": {"$ifNull": ["$sources", []]},
             "cond": {"$ne": ["$$this.source", {"$literal": source}]},
@@ -120,6 +120,6 @@ def _update(source: str, keys: Sequence[int]) -> list[Document]:
     }
     earlier = {"$sum": {"$map": {"input": without_keys, "in": "$$this.entries"}}}
     return [
-        {"$set": {"sources": {"$concatArrays": [others, [own] if keys else []]}}},
+        {"$set": {"sources": {"$concatArrays": [other_sources, [own] if keys else []]}}},
         {"$set": {"entries": {"$add": [{"$size": union}, earlier]}}},
     ]

@@ -119,7 +119,11 @@ def written_words(text: str) -> list[str]:
     folded = _remove_diacritics(text)
     if folded.isascii():
         return _ASCII_WORD.findall(folded)
-    return [word for word in _WORD.findall(folded) if len(word) > 1 or _is_ideograph(word)]
+    return [
+        word
+        for word in _WORD.findall(folded)
+        if len(word) > 1 or unicodedata.category(word) == "Lo"
+    ]
 
 
 def words(text: str) -> list[str]:
@@ -150,16 +154,11 @@ def _remove_diacritics(text: str) -> str:
     return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text))
 
 
-def _is_ideograph(letter: str) -> bool:
-    return unicodedata.category(letter) == "Lo"
-
-
 _ENGLISH = "en"
 _MAX_FUNCTION_WORD_LENGTH = 4
 """Letters of a short function word, such as "und", "para" and "dans"."""
 _MIN_SHARED = 3
 """Number of other languages that must share a stop word of English for it to be foreign."""
-_SHARED_BY_TWO = 2
 _RARE_BELOW = {1: 0.3, 2: 10.0}
 """Occurrences in a million English words, by the number of other languages with the word."""
 _RARE_BELOW_IF_SHARED = 100.0
@@ -200,12 +199,11 @@ def foreign_function_words() -> frozenset[str]:
     The English list has many foreign words ("de", "la"), the lists of stop words many English ones
     ("data", "care"). The more languages share a word, the more frequent it may be in English.
     """
-    languages = Counter(
-        word
-        for stop_words in _stop_words_by_language()
-        for word in stop_words
+    languages = {
+        word: count
+        for word, count in _languages_by_stop_word().items()
         if len(word) <= _MAX_FUNCTION_WORD_LENGTH
-    )
+    }
     shared = {word for word, count in languages.items() if count >= _MIN_SHARED}
     candidates = foreign_stop_words() | shared
     return frozenset(
@@ -221,7 +219,7 @@ def english_function_words() -> frozenset[str]:
     """Return the stop words of English that at most one other language has."""
     languages = _languages_by_stop_word()
     english = _words_of(stopwordsiso.stopwords(_ENGLISH))
-    return frozenset(word for word in english if languages[word] < _SHARED_BY_TWO)
+    return frozenset(word for word in english if languages[word] <= 1)
 
 
 @cache
@@ -291,7 +289,7 @@ _FORMS = re.compile(
 _MIN_LENGTH = len("re") + _MIN_REST_LENGTH
 
 
-def is_compound(word: str, known: Container[str]) -> bool:
+def is_compound(word: str, vocabulary: Container[str]) -> bool:
     """Check that a word is a combining form or prefix and a known word."""
     if len(word) < _MIN_LENGTH:  # most words are shorter, and the pattern is slow
         return False
@@ -299,7 +297,7 @@ def is_compound(word: str, known: Container[str]) -> bool:
     if form is None:
         return False
     rest = word[form.end() :]
-    return len(rest) >= _MIN_REST_LENGTH and rest in known
+    return len(rest) >= _MIN_REST_LENGTH and rest in vocabulary
 
 
 _DERIVATION = re.compile(
@@ -310,13 +308,13 @@ _DERIVATION = re.compile(
 _MIN_STEM_LENGTH = 4
 
 
-def is_derivation(word: str, known: Container[str]) -> bool:
+def is_derivation(word: str, vocabulary: Container[str]) -> bool:
     """Check that a word is a known word with a suffix of English, as in "Humean"."""
     match = _DERIVATION.fullmatch(word)
     if match is None:
         return False
     stem: str = match[1] or match[2]
-    return (len(stem) >= _MIN_STEM_LENGTH and stem in known) or f"{stem}e" in known
+    return (len(stem) >= _MIN_STEM_LENGTH and stem in vocabulary) or f"{stem}e" in vocabulary
 
 
 _MIN_PART, _MIN_LONGER_PART = 3, 4
@@ -380,35 +378,35 @@ class OwnWords:
         return DENIED if word in self.denied else ALLOWED if word in self.allowed else 0
 
     def phrases(self) -> "Phrases":
-        said = dict.fromkeys(self.allowed, ALLOWED) | dict.fromkeys(self.denied, DENIED)
-        return Phrases({term: verdict for term, verdict in said.items() if " " in term})
+        verdicts = dict.fromkeys(self.allowed, ALLOWED) | dict.fromkeys(self.denied, DENIED)
+        return Phrases({term: verdict for term, verdict in verdicts.items() if " " in term})
 
 
 NO_OWN_WORDS = OwnWords()
 
 
 class Phrases:
-    def __init__(self, said: Mapping[str, int]) -> None:
+    def __init__(self, verdicts: Mapping[str, int]) -> None:
         rules: dict[str, list[tuple[tuple[str, ...], int]]] = {}
-        for phrase, one in said.items():
+        for phrase, verdict in verdicts.items():
             words = tuple(phrase.split())
-            rules.setdefault(words[0], []).append((words, one))
-        # A longer phrase goes before those that it contains, and a denied one before an allowed.
+            rules.setdefault(words[0], []).append((words, verdict))
+        # A longer phrase goes before those that it contains, and denied before allowed.
         for some in rules.values():
             some.sort(key=lambda rule: (-len(rule[0]), -rule[1], rule[0]))
         self._rules: _Rules = rules
 
-    def in_words(self, tokens: Sequence[str]) -> dict[int, int]:
-        """Return what is said of the words at each position that a phrase covers."""
+    def find(self, tokens: Sequence[str]) -> dict[int, int]:
+        """Return ALLOWED or DENIED for each position that a phrase covers."""
         if not self._rules or self._rules.keys().isdisjoint(tokens):
             return {}
-        found: dict[int, int] = {}
+        verdicts: dict[int, int] = {}
         for position, token in enumerate(tokens):
-            for phrase, said in self._rules.get(token, ()):
+            for phrase, verdict in self._rules.get(token, ()):
                 end = position + len(phrase)
-                if position not in found and tuple(tokens[position:end]) == phrase:
-                    found |= dict.fromkeys(range(position, end), said)
-        return found
+                if position not in verdicts and tuple(tokens[position:end]) == phrase:
+                    verdicts |= dict.fromkeys(range(position, end), verdict)
+        return verdicts
 
 
 def phrase_of(words: Iterable[str]) -> str:
