@@ -33,7 +33,6 @@ class Labelled:
 
     @property
     def title(self) -> CatalogueRecord:
-        """The record without abstracts."""
         return replace(self.record, abstracts=())
 
     @property
@@ -43,8 +42,6 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Numbers of texts in English and in other languages, and how many of each were kept."""
-
     english: int
     kept: int
     others: int
@@ -65,8 +62,6 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class DetectorFigures:
-    """Accuracy and speed of a detector."""
-
     judged: Sequence[tuple[Labelled, bool]]
     """Each record, and whether its title was kept."""
     titles: Rates
@@ -141,7 +136,6 @@ def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures
 def breakdown(
     judged: Iterable[tuple[Labelled, bool]], group: Callable[[Labelled], str]
 ) -> Mapping[str, Rates]:
-    """Return the rates of each group, the largest first."""
     groups: dict[str, list[tuple[Labelled, bool]]] = {}
     for record, kept in judged:
         groups.setdefault(group(record), []).append((record, kept))

@@ -42,7 +42,6 @@ class LanguageAnnotator:
 
     @property
     def has_corrections(self) -> bool:
-        """See `Annotator`."""
         return bool(self.own.corrections.by_key)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
@@ -53,7 +52,6 @@ class LanguageAnnotator:
 
 
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
-    """Read the learned words and the own lists, and make an annotator of them."""
     learned = dict(Neologisms(store.connection, store.lock.check).words())
     own = read_own_lists(settings.own)
     digest = _digest(learned, settings, own)

@@ -35,7 +35,6 @@ class Harvested:
 
 
 def folder_of(url: str, out: Path) -> HarvestFolder:
-    """Return the folder of an archive, named by its address and a digest of it."""
     parts = urlsplit(url)
     name = _NOT_IN_NAMES.sub("-", f"{parts.netloc}{parts.path}").strip("-")[:_MAX_NAME_LENGTH]
     digest = hashlib.sha256(url.encode()).hexdigest()[:_DIGEST_LENGTH]
@@ -81,7 +80,6 @@ class _Run:
             return done
 
     def work(self) -> None:
-        """Harvest one host after another, until none is left."""
         while True:
             try:
                 group = self._waiting.get_nowait()

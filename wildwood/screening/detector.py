@@ -93,7 +93,6 @@ def log_ratio(answer: Answer) -> float:
 
 
 def _answer(scores: dict[str, float]) -> Answer:
-    """Make an answer from scores by language, highest first."""
     ranked = iter(scores.items())
     language, highest = next(ranked, _NOTHING)
     if language != _ENGLISH:

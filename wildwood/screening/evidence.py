@@ -1,7 +1,8 @@
 """What the words of a text say about its language, by the dictionary alone."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from wildwood.screening.detector import Answer, lead, log_ratio
@@ -32,20 +33,6 @@ _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
 dictionary; if unknown, in another script. Most words are 0: known, and nothing else."""
 _DENIED = 16 | _UNKNOWN
 """A word that is unknown whatever it looks like, because the user says so."""
-
-
-class _Kinds(dict[str, int]):
-    """The kind of each word that has occurred; forgotten if there are too many."""
-
-    def __init__(self, kind_of: Callable[[str], int]) -> None:
-        super().__init__()
-        self._kind_of = kind_of
-
-    def __missing__(self, token: str) -> int:
-        if len(self) >= _CACHED_WORDS:
-            self.clear()
-        kind = self[token] = self._kind_of(token)
-        return kind
 
 
 class Evidence(NamedTuple):
@@ -88,7 +75,7 @@ class Dictionary:
         self._says = bool(own.allowed or own.denied)
         self._foreign = foreign_function_words()
         self._english = english_function_words()
-        self._kinds = _Kinds(self._kind)
+        self._kind = lru_cache(_CACHED_WORDS)(self._work_out_kind)
 
     def evidence(self, text: str) -> Evidence:
         return self.evidence_of_plain(plain_text(text))
@@ -97,7 +84,7 @@ class Dictionary:
         """Classify the words in the first 400 characters of a text without markup."""
         written = written_words(text[:MAX_CHARACTERS])
         tokens = list(map(str.lower, written))
-        kinds = list(map(self._kinds.__getitem__, tokens))
+        kinds = list(map(self._kind, tokens))
         verdicts = self._phrases.find(tokens)
         for position, verdict in verdicts.items():
             kinds[position] = _DENIED if verdict == DENIED else 0
@@ -147,7 +134,7 @@ class Dictionary:
         return is_first or all(map(str.isupper, written))
 
     def is_unknown(self, token: str) -> bool:
-        return bool(self._kinds[token] & _UNKNOWN)
+        return bool(self._kind(token) & _UNKNOWN)
 
     def _said_of_all(self, tokens: Sequence[str], verdicts: Mapping[int, int]) -> int:
         all_said = {
@@ -156,7 +143,7 @@ class Dictionary:
         }
         return all_said.pop() if len(all_said) == 1 else 0
 
-    def _kind(self, token: str) -> int:
+    def _work_out_kind(self, token: str) -> int:
         if own := self._own.said_of(token):
             return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
         kind = _ENGLISH * (token in self._english) | _FOREIGN * (token in self._foreign)

@@ -239,7 +239,6 @@ def _fetch_all(order: Order) -> Iterator[HarvestState]:
 
 
 def _fetch(order: Order) -> Iterator[HarvestState]:
-    """Fetch the rest of an interrupted list, or a new list."""
     folder, state = order.folder, order.folder.state()
     with closing(OaiClient(order.url, order.pause_s)) as client:
         try:
@@ -364,7 +363,6 @@ def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True)
 def _first(
     client: OaiClient, order: Order, last: HarvestState | None
 ) -> tuple[HarvestState, Response]:
-    """Fetch the first page of a new list; return the progress after it, and the page."""
     since = order.since
     if since is None and last is not None and last.dated is not None:
         moment = datetime.datetime.fromisoformat(last.dated)

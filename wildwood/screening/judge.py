@@ -139,8 +139,6 @@ class Judgement(NamedTuple):
 
 
 class Judge:
-    """Judges by the dictionary and, where it cannot decide, by two detectors."""
-
     def __init__(
         self,
         dictionary: Dictionary,

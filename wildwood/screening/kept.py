@@ -30,7 +30,6 @@ def kept_file(folder: Path, name: str, target: KeptFormat) -> Path:
 
 
 def write_kept(folder: Path, name: str, target: KeptFormat, entries: Iterable[Entry]) -> Path:
-    """Write the entries into `kept_file`, and return its path."""
     path = kept_file(folder, name, target)
     write_file(path, _WRITERS[target][1](entries), makes_folder=True)
     return path

@@ -17,7 +17,7 @@ from wildwood.screening.judge import Language
 from wildwood.screening.words import fold, phrase_of, plain_text, standard, words
 
 _ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
-_LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
+LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
 _PLACE = re.compile(r"(?:line|row|record|entry|page) [\d,]+")
 """What stands for the id of a record without one."""
 
@@ -73,7 +73,6 @@ class Corrections:
         return correction.language if correction else None
 
     def has_lapsed(self, identifier: str, title: str) -> bool:
-        """Return whether the record of an id was corrected, but has another title now."""
         own, _ = key_of(identifier, title)
         return own in self._ids and self.language(identifier, title) is None
 
@@ -85,7 +84,6 @@ NO_CORRECTIONS = Corrections()
 
 
 def key_of(identifier: str, title: str) -> Key:
-    """Return what a record is found by."""
     identifier = one_line(identifier)
     content = normalised(title) or one_line(title)
     return "" if _PLACE.fullmatch(identifier) else identifier, content
@@ -111,7 +109,7 @@ def store_corrections(
 
 def _corrections(path: Path) -> Iterator[Correction]:
     for number, cells in _lines_of_list(path):
-        language = _LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
+        language = LANGUAGES.get(cells[_LANGUAGE]) if len(cells) > _TITLE else None
         if language is None:
             raise InputError(
                 f"{path}: line {number} is not a line of a list with the language en or other."
@@ -124,7 +122,6 @@ def rows_of_list(path: Path) -> list[list[str]]:
 
 
 def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each line, without the headings."""
     for number, line in enumerate(lines_of(path), 1):
         cells = line.split("\t")
         if line.strip() and cells[0] != LIST_HEADINGS[_ID]:
@@ -181,7 +178,6 @@ def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[s
 
 
 def _terms(key: str, path: Path) -> Iterator[str]:
-    """Yield the word or phrase of each line of a file."""
     if not path.exists():
         raise InputError(
             f"There is no {path}; create it, or remove {key} from [language] in the configuration."

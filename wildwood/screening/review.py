@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import lines_of
@@ -11,6 +10,7 @@ from wildwood.page.page import rendered
 from wildwood.screening.archives import LIST_HEADINGS
 from wildwood.screening.judge import Language, Reason
 from wildwood.screening.own import (
+    LANGUAGES,
     NO_CORRECTIONS,
     Correction,
     key_of,
@@ -24,17 +24,11 @@ _MOST_SHOWN = 5_000
 """The records that a page shows; a browser is slow with more."""
 
 
-class _Choice(NamedTuple):
-    word: str
-    text: str
-    key: str
-
-
 _CHOICES = (
-    _Choice(Language.ENGLISH.value, "English", "e"),
-    _Choice(Language.OTHER.value, "other language", "o"),
+    {"word": Language.ENGLISH.value, "text": "English", "key": "e"},
+    {"word": Language.OTHER.value, "text": "other language", "key": "o"},
 )
-_LANGUAGES = {choice.word: Language(choice.word) for choice in _CHOICES}
+"""What is stored, the text of the button and its key on the keyboard."""
 _EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
 """The lines of a list without records."""
 _CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
@@ -76,9 +70,9 @@ class LanguageReview:
 
     def _correction(self, line: str) -> Correction:
         number, _, word = line.partition(" ")
-        if not number.isdecimal() or int(number) >= len(self._rows) or word not in _LANGUAGES:
+        if not number.isdecimal() or int(number) >= len(self._rows) or word not in LANGUAGES:
             raise InputError("The page sent no decisions; reload it.")
-        return Correction.read(self._rows[int(number)], _LANGUAGES[word])
+        return Correction.read(self._rows[int(number)], LANGUAGES[word])
 
 
 def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:

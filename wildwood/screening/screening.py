@@ -90,7 +90,7 @@ class Screen:
         self._judge = self._judge_expecting(EVEN_SHARE)
 
     def expecting(self, english_share: float | None) -> Self:
-        """Return a screen that expects a share of English, or with None learns it by `learn_share`."""
+        """Return a screen that expects a share of English; None is to learn it."""
         share = EVEN_SHARE if english_share is None else english_share
         return self._changed(_share=english_share, _judge=self._judge_expecting(share))
 

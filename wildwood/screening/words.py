@@ -105,8 +105,6 @@ _LETTERS = str.maketrans(
     }
 )  # fmt: skip
 """Latin letters that Unicode does not decompose into a letter and a diacritic."""
-_ANY_LETTER = re.compile(f"[{''.join(map(chr, _LETTERS))}]")
-"""A search for one of them, which is faster than to replace them where there is none."""
 
 
 def fold(text: str) -> str:
@@ -136,10 +134,7 @@ def words(text: str) -> list[str]:
 
 def are_symbols(tokens: Sequence[str]) -> bool:
     """Check that all words are as short as names in formulas; true for no words."""
-    for token in tokens:  # noqa: SIM110 - all() is slower, and most texts begin with a word
-        if len(token) > _MAX_SYMBOL_LENGTH or not token.isascii():
-            return False
-    return True
+    return all(len(token) <= _MAX_SYMBOL_LENGTH and token.isascii() for token in tokens)
 
 
 def is_latin(token: str) -> bool:
@@ -149,9 +144,7 @@ def is_latin(token: str) -> bool:
 def _remove_diacritics(text: str) -> str:
     if text.isascii():
         return text
-    if _ANY_LETTER.search(text):
-        text = text.translate(_LETTERS)
-    return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text))
+    return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text.translate(_LETTERS)))
 
 
 _ENGLISH = "en"
