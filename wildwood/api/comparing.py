@@ -52,19 +52,14 @@ def explain(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> Expla
     Raises:
         InputError: one is not a paper or has no title, or there is no such formula.
     """
-    one, other = (
+    left_paper, right_paper = (
         paper_of(entry_with_title(paper, f"the {side} paper").record)
         for side, paper in (("left", left), ("right", right))
     )
-    return explain_pair(one, other, formula_named(formula))
+    return explain_pair(left_paper, right_paper, formula_named(formula))
 
 
 def formula_named(name: str) -> Formula:
-    """Return the formula of a name.
-
-    Raises:
-        InputError: there is no such formula.
-    """
     try:
         return member_of(Formula, "The formula", name)
     except ValueError as error:
@@ -169,11 +164,6 @@ def pairs(
 
 
 def check_limit(limit: object) -> None:
-    """Check that a limit is one.
-
-    Raises:
-        InputError: it is not.
-    """
     if not (isinstance(limit, int | float) and 0 <= limit <= 1):
         raise InputError(f"The limit is {limit!r}; use a number from 0 to 1, such as {LIMIT}.")
 
@@ -211,7 +201,7 @@ def _add(
     columns: Mapping[str, str] | None,
     left_out: list[str],
 ) -> ComparedList:
-    """Add papers to a comparison, and a sentence on each that is left out to a list."""
+    """Add papers to a comparison, and to `left_out` a sentence on each without a title."""
     if isinstance(papers, str | Path):
         read: ComparedFile = comparison.read(checked_path(papers))
         left_out += read.messages

@@ -16,11 +16,7 @@ from wildwood.lists.reading import told_apart
 
 
 def checked_path(given: object) -> Path:
-    """Return a path, with the home directory in the place of `~`.
-
-    Raises:
-        InputError: it is not a path.
-    """
+    """Return a path, with the home directory in the place of `~`."""
     if not isinstance(given, str | Path) or str(given) == "" or "\0" in str(given):
         raise InputError(f"{given!r} is not the path of a file.")
     try:
@@ -32,22 +28,13 @@ def checked_path(given: object) -> Path:
 
 
 def checked_text(name: str, given: object) -> str:
-    """Return a text.
-
-    Raises:
-        InputError: it is not a text.
-    """
     if not isinstance(given, str):
         raise _no_text(name, given)
     return given
 
 
 def checked_texts(name: str, given: object) -> list[str]:
-    """Return texts: one, or several.
-
-    Raises:
-        InputError: it is neither.
-    """
+    """Return one text as a list, or several."""
     if isinstance(given, str):
         return [given]
     if isinstance(given, bytes) or not isinstance(given, Iterable):
@@ -60,11 +47,6 @@ def _no_text(name: str, given: object) -> InputError:
 
 
 def check_seconds(name: str, given: object) -> None:
-    """Check that a time is a number of seconds.
-
-    Raises:
-        InputError: it is not.
-    """
     if not (isinstance(given, int | float) and given >= 0):
         raise InputError(f"{name} is {given!r}; give a number of seconds.")
 
@@ -114,42 +96,33 @@ Papers = str | Path | PandasFrame | PolarsFrame | Iterable[Paper]
 def entries_of(papers: Any, columns: Mapping[str, str] | None = None) -> list[Entry]:
     """Return papers that are in memory as entries with different handles.
 
-    A text or number is a field's value, a list has several, and what a frame lacks is not said.
+    A text or number is a field's value, a list has several; an empty cell of a frame is left out.
     Authors are a text (`"Keen, M.; Slemrod, J."`), or a list of texts or of `{"given", "family"}`.
-
-    Args:
-        papers: a data frame, or papers one by one.
-        columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
-
-    Raises:
-        InputError: these are not papers, a column is missing, or none has a title.
     """
-    given = columns or {}
-    found, handles, keys = list[Entry](), dict[str, int](), dict[Any, None]()
-    for number, one in enumerate(rows_of(papers, given), 1):
-        keys |= dict.fromkeys(one) if isinstance(one, Mapping) else {}
-        found.append(told_apart(entry_of_one(one, f"record {number}", given), handles))
-    if keys and (missing := [name for name in given.values() if name not in keys]):
+    columns_by_field = columns or {}
+    entries, handles, keys = list[Entry](), dict[str, int](), dict[Any, None]()
+    for number, paper in enumerate(rows_of(papers, columns_by_field), 1):
+        keys |= dict.fromkeys(paper) if isinstance(paper, Mapping) else {}
+        entries.append(
+            told_apart(entry_of_one(paper, f"record {number}", columns_by_field), handles)
+        )
+    if keys and (missing := [name for name in columns_by_field.values() if name not in keys]):
         raise InputError(f"No paper has the field {missing[0]!r}; the fields are {_shown(keys)}.")
-    if found and not any(entry.titles for entry in found):
+    if entries and not any(entry.titles for entry in entries):
         raise InputError(
             f"No paper has a title; the fields are {_shown(keys)}. Name that of the title:"
             ' columns={"title": …}.'
         )
-    if not any(entry.authors for entry in found) and (wrong := _misspelt_authors(keys)):
+    if not any(entry.authors for entry in entries) and (wrong := _misspelt_authors(keys)):
         raise InputError(
             f"No paper has authors, but some have {wrong!r}; name the field authors, or say"
             f' columns={{"authors": {wrong!r}}}.'
         )
-    return found
+    return entries
 
 
 def entry_with_title(paper: Paper, place: str) -> Entry:
-    """Return a paper as an entry; a dictionary must have a title, and no misspelt authors.
-
-    Raises:
-        InputError: it is not a paper, or its dictionary is wrong.
-    """
+    """Return a paper as an entry; a dictionary needs a title, and no misspelt authors."""
     entry = entry_of_one(paper, place)
     if isinstance(paper, Mapping) and not entry.titles:
         raise InputError(
@@ -162,22 +135,18 @@ def entry_with_title(paper: Paper, place: str) -> Entry:
 
 
 def _misspelt_authors(keys: Iterable[Any]) -> str | None:
-    """Return the key that is nearly the one of authors, if none is it; a paper can have neither."""
+    """Return a key that is nearly `authors`, if no key is."""
     usual = {normalized(str(key)): str(key) for key in keys}
     if not usual.keys().isdisjoint(NAMES["authors"]):
         return None
-    found = get_close_matches("authors", usual.keys(), 1, _SPELLING)
-    return usual[found[0]] if found else None
+    matches = get_close_matches("authors", usual.keys(), 1, _SPELLING)
+    return usual[matches[0]] if matches else None
 
 
 def entry_of_one(
     paper: Paper, place: str = "the paper", columns: Mapping[str, str] | None = None
 ) -> Entry:
-    """Return a paper of a program as an entry; its place serves if it has no id.
-
-    Raises:
-        InputError: it is not a paper.
-    """
+    """Return a paper as an entry; its place serves if it has no id."""
     if isinstance(paper, Entry):
         entry = paper
     elif isinstance(paper, Record):
@@ -194,11 +163,6 @@ def entry_of_one(
 
 
 def check_columns(columns: Mapping[str, str] | None) -> None:
-    """Check that these are columns by the names of fields.
-
-    Raises:
-        InputError: they are not, or a field is unknown.
-    """
     if not isinstance(columns, Mapping | None):
         raise InputError('columns must be a dictionary, such as {"title": "Name of paper"}.')
     if unknown := [field for field in columns or () if field not in NAMES]:
@@ -208,22 +172,18 @@ def check_columns(columns: Mapping[str, str] | None) -> None:
 
 
 def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a paper by usual names; a column that is given is the only one."""
+    """Return the fields by usual names; a column that is named hides its aliases."""
     hidden = {alias for field in columns for alias in NAMES[field]}
-    found = {
+    fields = {
         str(name): plain(value)
         for name, value in paper.items()
         if normalized(str(name)) not in hidden
     }
-    return found | {NAMES[field][0]: plain(paper.get(name)) for field, name in columns.items()}
+    return fields | {NAMES[field][0]: plain(paper.get(name)) for field, name in columns.items()}
 
 
 def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
-    """Return the rows of a data frame as dictionaries, or the items of another iterable.
-
-    Raises:
-        InputError: it is not iterable, or a column is missing.
-    """
+    """Return the rows of a data frame as dictionaries, or the items of another iterable."""
     if isinstance(papers, PolarsFrame | PandasFrame):
         names = list(map(str, papers.columns))
         if missing := [name for name in columns.values() if name not in names]:

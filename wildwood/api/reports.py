@@ -26,21 +26,16 @@ def ps_report(
 ) -> Report:
     """Return the pairs of ps rifs above a limit; equal ones in the order of the files.
 
-    An internal pair is there twice, as in its ps rif. A paper's key is its handle, so that the
-    papers of several issues can be one family. What a similar paper is shown with is its latest
-    version before the issue; one that has been forgotten since has neither names nor titles.
-
-    Args:
-        ps_files: the ps rifs.
-        store: the store of their issues; without it, of earlier papers only handles are known.
-        limit: only stronger pairs are returned.
-        different: pairs that are decided to be different. Those of papers of these issues are
-            returned as well, if the file says how strong they are.
+    An internal pair is there twice, as in its ps rif. A paper's key is its handle, so that papers
+    of several issues can be one family. A similar paper is shown in its latest version before the
+    issue; without a store, or if it is forgotten, it has neither names nor titles. Pairs of these
+    issues that are decided to be different are returned as well, if the file says how strong they
+    are.
 
     Raises:
         RifError: one of the rifs is not one that Wildwood wrote.
     """
-    issues = [_Issue.of(file, limit, different) for file in ps_files]
+    issues = [_Issue.read(file, limit, different) for file in ps_files]
     handles = {handle for issue in issues for handle in issue.handles()}
     versions = store.handles.all_versions(sorted(handles)) if store else {}
     pairs = [pair for issue in issues for pair in issue.pairs(versions)]
@@ -50,8 +45,6 @@ def ps_report(
 
 @dataclass(frozen=True, slots=True)
 class _Issue:
-    """The pairs that a ps rif lists."""
-
     date: datetime.date
     papers: int
     entries: Mapping[str, Entry]
@@ -61,7 +54,7 @@ class _Issue:
     """Not listed, since they are decided to be different."""
 
     @classmethod
-    def of(cls, file: RifFile, limit: float, different: Iterable[DecidedPair]) -> "_Issue":
+    def read(cls, file: RifFile, limit: float, different: Iterable[DecidedPair]) -> "_Issue":
         rif = file.rif
         try:
             similars = rif.similars()
@@ -81,17 +74,12 @@ class _Issue:
         return cls(file.date, len(rif.records), entries, listed, left_out)
 
     def handles(self) -> Iterator[str]:
-        """Yield the handles of all papers in pairs."""
         for record, similar in (*self.listed, *self.left_out):
             yield record.handle
             yield similar.handle
 
     def pairs(self, versions: Mapping[str, Sequence[Version]]) -> Iterator[ReportPair]:
-        """Yield the pairs in the order of the file, then those that it leaves out.
-
-        Args:
-            versions: the versions of papers, oldest first, by handle.
-        """
+        """Yield the pairs in the order of the file, then those that it leaves out."""
         for record, similar in self.listed:
             yield self._pair(record, similar, versions)
         for record, similar in self.left_out:
@@ -102,12 +90,12 @@ class _Issue:
     def _pair(
         self, record: Record, similar: Similar, versions: Mapping[str, Sequence[Version]]
     ) -> ReportPair:
-        known = versions.get(similar.handle, ())
+        versions_before = versions.get(similar.handle, ())
         return ReportPair(
             self._new(record, versions.get(record.handle, ())),
-            self._internal(similar.handle, known)
+            self._internal(similar.handle, versions_before)
             if similar.type is SimilarityType.INTERNAL
-            else self._external(similar.handle, known),
+            else self._external(similar.handle, versions_before),
             similar.strength,
             similar.type,
             decision=Decision.SAME if similar.is_same else None,
@@ -134,16 +122,16 @@ def _left_out(
     listed: Iterable[tuple[Record, Similar]],
 ) -> list[tuple[Record, Similar]]:
     """Return the decided pairs that have a paper of an issue and are not listed."""
-    known = {frozenset((record.handle, similar.handle)) for record, similar in listed}
-    found: dict[frozenset[str], tuple[Record, Similar]] = {}
+    listed_handles = {frozenset((record.handle, similar.handle)) for record, similar in listed}
+    pairs: dict[frozenset[str], tuple[Record, Similar]] = {}
     for pair in different:
-        one, other = pair.ids if pair.ids[0] in entries else pair.ids[::-1]
+        new_handle, other_handle = pair.ids if pair.ids[0] in entries else pair.ids[::-1]
         keys = frozenset(pair.ids)
-        if one in entries and pair.strength is not None and keys not in known:
-            is_internal = other in entries and other != one
+        if new_handle in entries and pair.strength is not None and keys not in listed_handles:
+            is_internal = other_handle in entries and other_handle != new_handle
             kind = SimilarityType.INTERNAL if is_internal else SimilarityType.EXTERNAL
-            found[keys] = entries[one].record, Similar(other, pair.strength, kind)
-    return list(found.values())
+            pairs[keys] = entries[new_handle].record, Similar(other_handle, pair.strength, kind)
+    return list(pairs.values())
 
 
 def _first_seen(versions: Sequence[Version]) -> datetime.date | None:
@@ -165,8 +153,6 @@ def _facts(issues: Sequence[_Issue]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class PsReport:
-    """The pairs in the ps rifs of some dates."""
-
     report: Report
     """An internal pair is there twice, as in its ps rif."""
     made_with: Mapping[datetime.date, Mapping[str, Part]]
@@ -176,14 +162,10 @@ class PsReport:
 
     @property
     def lines(self) -> list[str]:
-        """Sentences on limits and formulas."""
         return list(made_with_lines(self.made_with))
 
     def page(self) -> Report:
-        """Return the report of the page.
-
-        It shows each internal pair once, and its slider begins at the lowest limit that was used.
-        """
+        """Return the report of the page: each internal pair once, from the lowest limit used."""
         report, made_with = self.report, self.made_with.values()
         used = (min(float(made["external"]), float(made["internal"])) for made in made_with)
         limit = max(report.limit, min(used, default=0.0))
@@ -203,14 +185,7 @@ def read_ps_report(
 ) -> PsReport:
     """Read the ps rifs of some dates, and what is stored of their papers.
 
-    Args:
-        config: the configuration.
-        dates: the dates.
-        limit: only stronger pairs are returned.
-        different: pairs that are decided to be different, to be returned as well.
-
-    Raises:
-        WildwoodError: a ps rif or the store cannot be read.
+    `different` are pairs decided to be different, which are returned as well.
     """
     job = job_of(config)
     for date in sorted(set(dates)):
@@ -224,11 +199,7 @@ def read_ps_report(
 
 
 def read_ps_rifs(config: Config, dates: Collection[datetime.date], limit: float) -> PsReport:
-    """Read the ps rifs of some dates, without the store.
-
-    Raises:
-        RifError: a ps rif cannot be read.
-    """
+    """Read the ps rifs of some dates, without the store."""
     return PsReport(ps_report(_ps_files(config, dates), None, limit), {})
 
 
@@ -238,7 +209,6 @@ def _ps_files(config: Config, dates: Collection[datetime.date]) -> list[RifFile]
 
 
 def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:
-    """Say which limits and formula the ps rifs of some dates were made with."""
     for date, parts in made_from.items():
         yield (
             f"The ps rif of {date} was made with limits {parts['external']:g} (ext) and"

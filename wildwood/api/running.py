@@ -20,11 +20,7 @@ from wildwood.nep.store import Store
 def run_latest(run: Run, *, with_stale: bool) -> None:
     """Process every issue that waits for a run, oldest first; on an empty store, rebuild.
 
-    An issue that fails is reported and left out.
-
-    Args:
-        run: what to work with.
-        with_stale: whether to process the issues with stale ps rifs, too.
+    An issue that fails is reported and left out; `with_stale` adds the issues with stale ps rifs.
 
     Raises:
         RifError: there are no rifs at all, as in a directory that is not mounted.
@@ -59,14 +55,7 @@ def run_latest(run: Run, *, with_stale: bool) -> None:
 def run_date(config: Config, date: datetime.date, outcome: Outcome, wait_s: float) -> None:
     """Compare the issue of a date, write its ps rif and store it.
 
-    Args:
-        config: the configuration.
-        date: the date.
-        outcome: gets the figures and messages, also if the run fails.
-        wait_s: how long to wait for another command that writes, in seconds.
-
-    Raises:
-        WildwoodError: the issue could not be run; nothing has changed.
+    The outcome gets figures and messages even if the run fails, which changes nothing else.
     """
     from wildwood.nep.runs import run_issue
 
@@ -91,15 +80,7 @@ def run_all_that_wait(
 ) -> None:
     """Run every issue that needs it, oldest first; on an empty store, rebuild.
 
-    Args:
-        config: the configuration.
-        outcome: gets the figures and messages, also if the run fails.
-        progress: shows how far it is.
-        with_stale: whether to run the issues with stale ps rifs, too.
-        wait_s: how long to wait for another command that writes, in seconds.
-
-    Raises:
-        WildwoodError: the run could not begin or was broken off; the next run repairs it.
+    The outcome gets figures and messages even if the run breaks off; the next run repairs it.
     """
     job = job_of(config)
     job.us.listing()  # fails before anything is created if the directory cannot be read
@@ -111,17 +92,10 @@ def run_all_that_wait(
 
 
 def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run:
-    """Make a run, after a check that it has the decisions that counted in earlier ones.
-
-    Args:
-        config: the configuration.
-        job: what to work with, still without marks of languages.
-        store: the store; its writer's lock is held.
-        outcome: gets the figures and messages.
+    """Make a run; its job gets the marks of languages.
 
     Raises:
-        InputError: decisions that count are gone.
-        WildwoodError: the extra `language` is missing.
+        InputError: decisions that counted in earlier runs are gone.
     """
     job = add_language_marks(job, config, store)
     if lost := lost_decisions(job, store):
@@ -130,11 +104,7 @@ def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run
 
 
 def add_language_marks(job: Job, config: Config, store: Store) -> Job:
-    """Return the job with an annotator that marks each paper's language, if configured.
-
-    Raises:
-        WildwoodError: it is configured, but the extra `language` is missing.
-    """
+    """Add an annotator that marks each paper's language, if configured."""
     if not config.language.mark:
         return job
     with requires_extra("language"):

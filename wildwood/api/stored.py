@@ -137,8 +137,8 @@ class Store:
         """
         wanted = checked_texts("handle", handles)
         with open_store(self._config) as store:
-            found = store.handles.papers(wanted)
-        return {handle: paper.record for handle, paper in found.items()}
+            papers = store.handles.papers(wanted)
+        return {handle: paper.record for handle, paper in papers.items()}
 
     def explain(self, left: str, right: str) -> Explanation:
         """Return every step of the strength of two stored papers, as `wildwood explain` does.
@@ -146,14 +146,15 @@ class Store:
         Raises:
             WildwoodError: a handle is unknown, or the database cannot be read.
         """
-        one, other = checked_text("left handle", left), checked_text("right handle", right)
-        return explain_stored(self._config, one, other).explanation
+        left_handle, right_handle = (
+            checked_text("left handle", left),
+            checked_text("right handle", right),
+        )
+        return explain_stored(self._config, left_handle, right_handle).explanation
 
 
 @dataclass(frozen=True, slots=True)
 class StoredExplanation:
-    """The strength of two stored papers, in the versions that resemble each other most."""
-
     explanation: Explanation
     versions: tuple[Version, Version]
     made_with: Mapping[datetime.date, Mapping[str, Part]]
@@ -161,19 +162,14 @@ class StoredExplanation:
 
 
 def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
-    """Compute the strength of two stored papers step by step.
-
-    Raises:
-        InputError: no such paper is stored.
-        StoreError: the database cannot be read.
-    """
+    """Compute the strength of two stored papers step by step."""
     with open_store(config) as store:
-        one, other = strongest_versions(
+        left_version, right_version = strongest_versions(
             _versions(store, left), _versions(store, right), config.formula
         )
-        made_with = made_from(store.issues_of({one.date, other.date}))
-    found = explain_pair(one.paper, other.paper, config.formula)
-    return StoredExplanation(found, (one, other), made_with)
+        made_with = made_from(store.issues_of({left_version.date, right_version.date}))
+    explanation = explain_pair(left_version.paper, right_version.paper, config.formula)
+    return StoredExplanation(explanation, (left_version, right_version), made_with)
 
 
 def _versions(store: StoredIssues, handle: str) -> list[Version]:
@@ -184,11 +180,7 @@ def _versions(store: StoredIssues, handle: str) -> list[Version]:
 
 
 def _date_of(date: Date) -> datetime.date:
-    """Return a date that is given as such, or as text.
-
-    Raises:
-        InputError: it is not a date.
-    """
+    """Return a date that is given as such, or as text."""
     if isinstance(date, datetime.datetime):
         return date.date()
     if isinstance(date, datetime.date):

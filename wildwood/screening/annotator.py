@@ -25,7 +25,6 @@ OUTPUT = 5
 `tests/nep/test_output.py` fails if that was forgotten."""
 
 _PACKAGES = ("eldc", "langcodes", "language_data", "py3langid", "pyspellchecker", "stopwordsiso")
-"""The distributions that judge languages."""
 
 
 @dataclass(frozen=True, slots=True)

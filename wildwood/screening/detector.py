@@ -12,7 +12,6 @@ with suppress(ModuleNotFoundError):  # it has no wheel for some systems
     import eldc
 
 HAS_ELDC = find_spec("eldc") is not None
-"""Whether eldc is installed; see `first_detector`."""
 
 _ENGLISH = "en"
 _NOTHING = ("", 0.0)

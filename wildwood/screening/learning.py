@@ -115,7 +115,6 @@ def _passes_strict_test(texts: Sequence[str]) -> bool:
 
 
 _ISSUE, _FILE = "issue", "file"
-"""The first word of a source's name."""
 _WAY = 4
 """The version of how records teach; all sources are read again after it is raised."""
 

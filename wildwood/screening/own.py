@@ -31,7 +31,6 @@ class Correction:
     title: str
     language: Language
     cells: tuple[str, ...] = field(default=(), compare=False)
-    """All cells of the line, as the list had them."""
 
     @classmethod
     def read(cls, cells: Sequence[str], language: Language) -> Self:

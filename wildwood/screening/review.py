@@ -30,9 +30,7 @@ _CHOICES = (
 )
 """What is stored, the text of the button and its key on the keyboard."""
 _EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
-"""The lines of a list without records."""
 _CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
-"""Reasons that are not doubted."""
 
 
 class LanguageReview:
