@@ -158,7 +158,7 @@ class PsReport:
     made_with: Mapping[datetime.date, Mapping[str, Part]]
     """What the ps rifs were made from."""
     lost_decisions: str = ""
-    """See `runs.decided.lost_decisions`."""
+    """See `nep.job.lost_decisions`."""
 
     @property
     def lines(self) -> list[str]:

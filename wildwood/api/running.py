@@ -1,6 +1,6 @@
 """Run issues: what the commands `issue` and `latest`, and a store of Python, have in common.
 
-What compares papers is imported only if there are any; see `runs.latest`.
+What compares papers is imported only if an issue waits.
 """
 
 import datetime

@@ -32,7 +32,7 @@ class LanguageAnnotator:
     """Annotates the papers of a rif; small enough to send to worker processes."""
 
     digest: str
-    """See `runs.job.Annotator`; two annotators are the same if their digests are."""
+    """See `nep.job.Annotator`; two annotators are the same if their digests are."""
     learned: Mapping[str, int] = field(compare=False)
     doubtful: Doubtful = field(compare=False)
     own: OwnLists = field(compare=False)

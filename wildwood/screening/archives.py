@@ -1,4 +1,4 @@
-"""Harvest many archives at once: one request at a time on each host."""
+"""Select archives that declare English, and harvest many at once, one request per host."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What the words of a text say about its language, by the dictionary alone."""
+"""Evidence of the language of a text: its words, and the weights of words and detectors."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ MAX_CHARACTERS = 400
 """Characters of a text that are tested; an abstract in a second language usually follows later."""
 
 _CACHED_WORDS = 65536
-"""Words whose form is remembered; the same ones return in most texts."""
+"""Words whose kind is remembered, as most words of a text have occurred before."""
 _MAX_ACRONYM_LENGTH = 5
 
 _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
@@ -48,11 +48,11 @@ class Evidence(NamedTuple):
     counted: int
     """The number of words that tell the language: all but those of no language."""
     seen: float
-    """What to take off the number of unknown words because own papers have them."""
+    """How much of the unknown words own papers account for."""
     seen_names: float
     """The same for names."""
     in_phrases: int
-    """The number of words in phrases that own papers or the user know."""
+    """The number of words in phrases that the user allows."""
     said: int
     """What the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same."""
 

@@ -1,4 +1,4 @@
-"""What a record in English teaches: words and terms that the dictionary does not have."""
+"""Learn words that the dictionary lacks from records in English, and find misspelt ones."""
 
 import datetime
 import hashlib

@@ -1,4 +1,4 @@
-"""Ask an OAI-PMH server, patiently, and check what it answers."""
+"""Send requests to an OAI-PMH server, and check its responses."""
 
 import datetime
 import math

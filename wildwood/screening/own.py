@@ -1,4 +1,4 @@
-"""The languages of records that the user has corrected: found again, read and stored."""
+"""The user's own lists: corrected languages, and allowed or denied words and phrases."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence

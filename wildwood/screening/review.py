@@ -1,4 +1,4 @@
-"""The review of verdicts by a person: which records, and what becomes of the decisions."""
+"""Review verdicts in a browser, and store the decisions."""
 
 import threading
 from collections.abc import Iterable, Sequence

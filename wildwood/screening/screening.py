@@ -1,4 +1,4 @@
-"""The verdict on a record, from its declaration, its titles and its abstracts."""
+"""The verdict on a record by declaration, titles and abstracts, and the lists of verdicts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy

@@ -24,7 +24,7 @@ class Lesson:
     passed: int
     """Records that are surely in English and so teach."""
     keys: Mapping[str, AbstractSet[int]]
-    """For each word or term, the keys of the records that have it."""
+    """For each word, the keys of the records that have it."""
 
 
 class Neologisms:

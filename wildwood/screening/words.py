@@ -1,4 +1,4 @@
-"""The standard English dictionary, and the function words of other languages."""
+"""The words of a text, the English dictionary, and words that own papers or the user know."""
 
 import re
 import unicodedata
