@@ -1,4 +1,4 @@
-"""Fit the weights of `language.weighing`: python -m tests.benchmarks.language_weights FILES
+"""Fit the weights of screening.evidence: python -m tests.benchmarks.language_weights FILES
 
 The files are labelled. Only the part "choose" of language_split.py is read, and nothing is learned.
 A logistic regression gives the weights. In it, the English and the other titles of each source

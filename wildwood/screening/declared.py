@@ -23,8 +23,6 @@ _FIRST_PRIVATE, _LAST_PRIVATE = "qaa", "qtz"
 _PRIVATE_PREFIXES = ("x-", "i-")
 _NOTHING = {"n/a", "na", "is", "to", "none", "other", "unknown", "null", "language", "various"}
 """Values that declare nothing, although some are codes of languages."""
-_NOTHING_AS_WRITTEN = {"No"}
-"""The same if they are written so; "no" and "NO" are codes of Norwegian."""
 _MORE_NAMES = {
     "engl": "en", "angl": "en", "ingl": "en", "ingilizce": "en",
     "anglicky": "en", "angielsku": "en", "po angielsku": "en", "germ": "de", "span": "es",
@@ -58,7 +56,7 @@ def languages_of(value: str) -> frozenset[str]:
     The codes `und`, `mul`, `mis`, `zxx` and those for private use name none.
     """
     value = value.strip()
-    if value in _NOTHING_AS_WRITTEN or value.lower() in _NOTHING:
+    if value == "No" or value.lower() in _NOTHING:  # "no" and "NO" are codes of Norwegian
         return frozenset()
     value = _SCHEME.sub("", value.rstrip("/ "))
     return frozenset(
