@@ -1,4 +1,4 @@
-"""The affiliations of the authors, by their marks or by their places."""
+"""The affiliations of the authors, found by their superscripts or positions, and their parts."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +17,7 @@ from wildwood.extraction.people import PrintedName, marks_in
 MARKED = re.compile(
     r"^[(\[]?(?:\d{1,2}(?:,\s?\d{1,2})*|[a-z]|([*†‡§¶#∗⋆])\1*)[.):\]]?\s?(?=[^\W\d_a-z]|\s)"
 )
-_COLUMN = 2.0
-"""The least distance of two columns, in font sizes."""
+_COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
@@ -39,11 +38,9 @@ _OTHER = re.compile(
 )
 """What a line without an institution can have instead: a label, or a place with a date."""
 _AFFILIATION_PUNCTUATION = " .,;:–—-|(¶*✉"
-_EMPTY = re.compile(r"\(\s*\)")
-"""Brackets that an address of e-mail was in."""
+_EMPTY = re.compile(r"\(\s*\)")  # brackets that an address of e-mail was in
 _UNIVERSITY = words("university_names")
-_NEAR = 3.0
-"""The greatest distance of a line from the name or the line above it, in font sizes."""
+_NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
     rf"(?<=[.,;¶)–—-])\s*\(?(?:{_PHONE}|{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
     rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$|"
@@ -54,16 +51,13 @@ _TAIL = re.compile(
 _JOINT = re.compile(rf"(?:{AND}|&)")
 """What is alone on the line between two affiliations of an author."""
 _Marks = tuple[str, ...]
-_Piece = tuple[_Marks, str]
-"""A part of an affiliation, with the marks before or behind it."""
+_Piece = tuple[_Marks, str]  # a part of an affiliation, with the marks before or behind it
 _Found = dict[str | Line, list[str]]
 """Affiliations by mark, by name or by the line of names above them."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedLine:
-    """A line with the names of authors."""
-
     line: Line
     people: tuple[PrintedName, ...]
 
@@ -83,16 +77,14 @@ class Affiliations:
         self._found = by_mark or self._stacked(others) or self._in_notes(notes)
 
     def all(self) -> tuple[str, ...]:
-        """Return all affiliations, each once."""
         return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
 
     @property
     def has_marks(self) -> bool:
-        """Return whether the marks of the names are those of affiliations."""
+        """Whether the marks of the names are those of affiliations."""
         return not self._marks.isdisjoint(self._found)
 
     def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
-        """Return the affiliations of a person on a line."""
         # Two digits can be two marks without a comma.
         marks = chain(*([mark] if mark in self._found else mark for mark in person.marks))
         marked = [text for mark in marks for text in self._found.get(mark, [])]
@@ -126,10 +118,9 @@ class Affiliations:
         return found
 
     def _pieces(self, lines: Iterable[Line]) -> list[_Piece]:
-        """Return the parts of the lines, each with its marks; the first can lack them.
+        """Return the parts of the lines, which can be in columns, each with its marks.
 
-        Several can be in columns. The marks are before each part or, if the last one is behind all,
-        behind it.
+        Only the first can lack marks. They are before each part or, if they end the last, behind.
         """
         cells = [cell for line in lines for cell in self._cells(line)]
         step = -1 if self._are_behind(cells) else 1
@@ -148,7 +139,6 @@ class Affiliations:
         return [one for piece in joined for one in self._in_sequence(*piece, known)]
 
     def _cells(self, line: Line) -> Iterable[Line | _Marks]:
-        """Yield the marks on a line and its parts between them, in their order."""
         place = 0
         for start, end, marks in [*self._cuts(line), (len(line.text), len(line.text), ())]:
             if line.text[place:start].strip(f"{_AFFILIATION_PUNCTUATION})]"):
@@ -158,7 +148,6 @@ class Affiliations:
             place = end
 
     def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
-        """Return where the marks on a line begin and end, and which they are."""
         if line.text in self._marks:
             return [(0, len(line.text), (line.text,))]
         found = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
@@ -170,7 +159,7 @@ class Affiliations:
         return sorted([*cuts, *(cut for cut in found if self._marks.intersection(cut[2]))])
 
     def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:
-        """Return whether marks of all persons are behind parts, as in `University of Oslo*`."""
+        """Return whether the marks of everybody are behind parts, as in `University of Oslo*`."""
         if not cells or isinstance(cells[-1], Line) or not isinstance(cells[0], Line):
             return False
         marks = {mark for cell in cells if not isinstance(cell, Line) for mark in cell}
@@ -188,7 +177,6 @@ class Affiliations:
         yield marks, text
 
     def _stacked(self, others: Sequence[Line]) -> _Found:
-        """Return the affiliations below each line of names."""
         columns: dict[tuple[Line, ...], list[Line]] = {}
         for line in others:
             columns.setdefault(self._above(line, others), []).append(line)
@@ -203,7 +191,7 @@ class Affiliations:
         return by_line
 
     def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
-        """Return the lines of names directly above an affiliation, in its column if there are."""
+        """Return the lines of names directly above an affiliation, in its column."""
         above = [one.line for one in self._named if one.line.bottom > line.bottom]
         above.sort(key=lambda one: one.bottom)
         row = [one for one in above if one.bottom - above[0].bottom < front_page.ROW * one.size]
@@ -215,7 +203,7 @@ class Affiliations:
 
 
 def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
-    """Yield the lines that say nothing of contacts, nor go on from a full line that does."""
+    """Yield the lines that are neither contacts nor continue a full line of contacts."""
     edge = max((line.right for line in lines), default=0.0)
     before: Line | None = None
     for line in lines:
@@ -234,7 +222,6 @@ def _is_contact(line: Line) -> bool:
 
 
 def is_affiliation(line: Line) -> bool:
-    """Return whether a line below the names can be part of an affiliation."""
     without = remove_emails(line.text, "").strip(_AFFILIATION_PUNCTUATION)
     is_address = " " not in without and "." in without
     if sum(map(str.isalpha, without)) <= 1 or front_page.ends_authors(without) or is_address:
@@ -247,7 +234,7 @@ def is_affiliation(line: Line) -> bool:
 
 
 def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
-    """Return the piece that a line goes on with: the last one, or that of its column."""
+    """Return the piece that a line continues: the last one, or the one in its column."""
     near = [piece for piece in pieces if not _is_apart(piece[-1], line)]
     if not near or near[-1] is not pieces[-1]:
         return None
@@ -256,13 +243,12 @@ def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | Non
 
 
 def _is_apart(last: Line, line: Line) -> bool:
-    """Return whether a line above or below another one is in another style or far away from it."""
     is_far = abs(last.bottom - line.bottom) > _NEAR * last.size
     return last.size > 0 and (is_far or not front_page.same_size(last, line))
 
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
-    """Return the affiliations on the lines near some names, or known blocks up to a university."""
+    """Return the affiliations on the lines near some names, or other blocks up to a university."""
     near, *further = _blocks(names, lines)
     if found := list(filter(None, map(_stands_beside, near.split("\n")))):
         return found
@@ -272,7 +258,7 @@ def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
 
 
 def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
-    """Return the texts of the lines that are near each other; of the first, near the names."""
+    """Return the texts of lines near each other; the first block is near the names."""
     last = min(names, key=lambda name: name.bottom, default=None)
     blocks: list[list[Line]] = [[]]
     for line in sorted(lines, key=lambda line: (-line.bottom, line.left)):
@@ -288,7 +274,7 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
 
 
 def tidy(text: str) -> str:
-    """Return an affiliation without addresses of e-mail and what follows; empty for a record."""
+    """Return an affiliation without e-mail addresses and what follows; empty for a record."""
     text = _EMPTY.sub("", remove_emails(_TAIL.sub("", text)))
     text = " ".join(text.split()).strip(_AFFILIATION_PUNCTUATION).lstrip(") ")
     text = text.rstrip(")") if text.count("(") < text.count(")") else text
@@ -297,20 +283,20 @@ def tidy(text: str) -> str:
 
 
 def _known(text: str) -> str:
-    """Return an affiliation; empty if it has no word that names of institutions have."""
+    """Return an affiliation; empty if it has no word typical of institutions."""
     text = tidy(text)
     return text if INSTITUTION.search(text) and not text[0].isdigit() else ""
 
 
 def _stands_beside(text: str) -> str:
-    """Return an affiliation that its mark or place shows; empty if it does not look like one."""
+    """Return an affiliation found by its mark or position; empty if it does not look like one."""
     text = tidy(text)
     is_name = text[:1].isupper() and ":" not in text and not front_page.is_prose(text)
     return text if INSTITUTION.search(text) or is_name else ""
 
 
 def _note_affiliation(text: str) -> str:
-    """Return the affiliation that a note begins with; empty if it begins with none."""
+    """Return the affiliation that a note begins with, or nothing."""
     opening = _OPENING.match(text)
     if opening is None and CONTACT.match(text.strip(_AFFILIATION_PUNCTUATION)):
         return ""
@@ -369,7 +355,6 @@ def _parts(raw: str) -> AffiliationParts:
 
 
 def _remove_parts(pieces: list[str], post_code: str) -> Iterator[str]:
-    """Yield the pieces without the post code, and without punctuation."""
     for piece in pieces:
         if name := piece.replace(post_code, "").strip(_PART_PUNCTUATION):
             yield name

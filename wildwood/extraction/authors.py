@@ -1,4 +1,4 @@
-"""Find the authors below the title, with their affiliations and addresses."""
+"""Find the authors beside the title, with their affiliations, addresses and ORCID iDs."""
 
 import math
 import re
@@ -21,18 +21,16 @@ from wildwood.extraction.people import (
 from wildwood.extraction.zones import Zone
 
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
-_MIN_LOCAL = 3
-"""The least length of a name that an address can contain."""
+_MIN_LOCAL = 3  # least length of a name that an address can contain
 
 
 def make_author(name: str, affiliations: tuple[str, ...], emails: Sequence[str] = ()) -> Author:
-    """Return an author with the parts of the name and the own address."""
     family, given = divided(name)
     return Author(name, given, family, affiliations, _own_email(given, family, emails))
 
 
 def _own_email(given: str, family: str, emails: Sequence[str]) -> str:
-    """Return the address that contains the family name, or the given name."""
+    """Return the address that contains the family name, the given name or the initials."""
     names = [fold(family), fold(family.rpartition(" ")[2]), fold(given.partition(" ")[0])]
     for name in names:
         for email in emails:
@@ -50,7 +48,7 @@ def fold(text: str) -> str:
 
 
 def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author, ...]:
-    """Return the authors with the identifiers that are on lines with their names."""
+    """Return the authors with the ORCID iDs on lines with their names."""
     if not authors:
         return ()
     identified: dict[int, str] = {}
@@ -74,7 +72,7 @@ _NEAR, _LIST_NEAR = 3.0, 4.0
 def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
     """Return the closest lines below or above a title if their names begin with the family name.
 
-    So repositories print them. A kind of paper can be between the names and the title.
+    Repositories print them so, perhaps with the type of paper in between.
     """
     others = [
         line
@@ -91,12 +89,12 @@ def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[Nam
 
 
 def _reach(line: Line, title: Line) -> float:
-    """Return how far from a title a line can be whose names begin with the family name."""
+    """Return how far from a title inverted names can be, in points."""
     return (_LIST_NEAR if ";" in line.text else _NEAR) * title.size
 
 
 def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
-    """Return the first of some lines, which names begin, and those that its list goes on in."""
+    """Return the inverted names that begin on the first line, with those that continue the list."""
     text = ""
     for number, line in enumerate(lines):
         goes_on = text.endswith((";", ",")) or (";" in text and ";" in line.text)
@@ -107,30 +105,23 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
     return [NamedLine(lines[0], tuple(found))] if found else []
 
 
-_NAMES_TOLERANCE = 0.1
-"""How much the font sizes of names can differ, relative to the size."""
-_NEXT = 2.2
-"""The greatest distance of two lines of a list of names, in font sizes."""
-_NOWHERE = -1e9
-"""The height at which authors end that nothing ends."""
-_LEADING = 1.2
-"""The usual distance of baselines, in font sizes."""
-_SIDE = 2.0
-"""How far left of the title its authors can begin, in font sizes."""
-_ABOVE = 4.0
-"""How far above the title its authors can be, in font sizes."""
+_NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
+_NEXT = 2.2  # greatest distance of two lines of a list of names, in font sizes
+_NOWHERE = -1e9  # the height at which authors end that nothing ends
+_LEADING = 1.2  # the usual distance of baselines, in font sizes
+_SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
+_ABOVE = 4.0  # how far above the title its authors can be, in font sizes
 _FAR = 14.0
 """How far below the title names are less likely the authors than those above it, in font sizes."""
 _SAME_MIDDLE = 0.4
 """How much the middles of centred lines can differ, in font sizes; marks move them."""
-_MIN_NAMED = 0.6
-"""The least share of the parts of a line of authors that are names."""
+_MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
 _ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Byline:
-    """The authors of a document, all affiliations and all e-mail addresses beside them."""
+    """The authors of a document, and all affiliations and e-mail addresses beside them."""
 
     authors: tuple[Author, ...] = ()
     affiliations: tuple[str, ...] = ()
@@ -147,10 +138,7 @@ def find_authors(
 ) -> Byline:
     """Return the authors of a page whose title is the lines at these indexes.
 
-    Args:
-        zoned: the lines of the first page, with their zones.
-        title: the indexes of those of the title.
-        after: the lines of the next page, on which many authors go on.
+    Many authors can continue on the next page, whose lines are `after`.
     """
     page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
@@ -209,12 +197,9 @@ def _people(named: Iterable[NamedLine]) -> set[str]:
 
 
 def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool) -> list[NamedLine]:
-    """Return the closest lines above a title, if there is nothing but names on them.
+    """Return the closest lines above a title that have only names.
 
-    Args:
-        page: the lines of the page.
-        title: those of the title.
-        anywhere: whether they can be apart from the title, as on covers, below other lines.
+    On covers they can be `anywhere` above it, with other lines in between.
     """
     top = max(title, key=lambda line: line.bottom)
     is_cover = front_page.is_cover(page)
@@ -268,7 +253,7 @@ def _region(
 
 
 def _next_column(title: Sequence[Line], page: Sequence[Line]) -> float:
-    """Return the left edge of the text beside a title, if that is in a column."""
+    """Return the left edge of a column of text beside a title."""
     right = max(line.right for line in title)
     lowest, top = min(line.bottom for line in title), max(line.top for line in title)
     beside = (line for line in page if line.left > right and lowest <= line.bottom <= top)
@@ -292,10 +277,7 @@ def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
-    """Return whether the lines of a title have their centres in common.
-
-    One line has that of the page.
-    """
+    """Return whether the lines of a title are centred; a single line on the page."""
     size = title[0].size
     if len(title) > 1:
         lefts = [line.left for line in title]
@@ -307,7 +289,7 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
 
 
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:
-    """Return the height at which no more authors can follow."""
+    """Return the height below which no authors can follow."""
     for place, line in enumerate(below):
         beside = line.left > right or line.right < left
         if beside and not centred:
@@ -354,7 +336,7 @@ def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[Name
 
 
 def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[Line]) -> bool:
-    """Return whether an institution goes on on a line, or is beside it, below another name."""
+    """Return whether a line continues an institution, or is beside one below another name."""
     if any(one.text.endswith(",") and _is_next(one, line) for one in places):
         return True
     rows = [one.bottom for one in places]
@@ -366,14 +348,13 @@ def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[
 
 
 def _is_next(above: Line, line: Line) -> bool:
-    """Return whether a line is directly below another one, in its column."""
     return (
         0 < above.bottom - line.bottom < _NEXT * line.size and front_page.overlap(above, line) > 0
     )
 
 
 def _goes_on(before: Line, line: Line) -> bool:
-    """Return whether a line is the next one of a list of names in capitals, after a comma."""
+    """Return whether a line continues a list of names in capitals after a comma."""
     is_list = before.text.endswith(",") and before.text.isupper() and line.text.isupper()
     return is_list and 0 < before.bottom - line.bottom < _NEXT * before.size
 

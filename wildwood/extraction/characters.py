@@ -1,4 +1,4 @@
-"""The characters of a page and their measures, from PDFium."""
+"""Read the characters of a page and their measures with PDFium, and repair wrong codes."""
 
 import ctypes
 import math
@@ -16,8 +16,7 @@ from wildwood.extraction.data import Line
 
 _MAX_PAGE_CHARACTERS = 20_000_000
 _FONT_NAME_BYTES = 128
-_MIN_SIZE = 2.0
-"""The least font size of a text that can be read, in points."""
+_MIN_SIZE = 2.0  # least font size of a text that can be read, in points
 _HEIGHTS = {
     **dict.fromkeys("ABDEFHIKLMNPRTUVWXYZbdfhkl", 0.69),
     **dict.fromkeys("acemnorsuvwxz", 0.44),
@@ -89,14 +88,14 @@ class Characters:
         return self._numbers[0].value, self._numbers[1].value
 
     def baseline(self, place: int) -> float:
-        """Return the height of the baseline on which a character stands, in points."""
+        """Return the height of the baseline of a character, in points."""
         raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
         if self._rotation:
             return self._shown(self._numbers[0].value, self._numbers[1].value)[1]
         return self._numbers[1].value
 
     def size(self, place: int) -> float:
-        """Return the font size of a character; 0 if it is rotated to the side.
+        """Return the font size of a character, in points; 0 if it is rotated to the side.
 
         The size can be in the font or in the matrix.
         """
@@ -113,9 +112,9 @@ class Characters:
         return round(size * scale, 1)
 
     def _drawn_size(self, place: int) -> float:
-        """Return the font size that the height of a letter, or of one near it, shows.
+        """Return the font size estimated from the height of a letter nearby.
 
-        Fonts of pictures can have any size.
+        Type 3 fonts can have any size.
         """
         for near in [place + step for step in _STEPS if place + step >= 0]:
             index = self._index(near)
@@ -132,7 +131,6 @@ class Characters:
         return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
 
     def _shown(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the page is shown."""
         match self._rotation:
             case 90:
                 return y, self._height - x
@@ -143,7 +141,6 @@ class Characters:
         return x, y
 
     def font(self, place: int) -> str:
-        """Return the name of the font of a character."""
         index = self._index(place)
         raw.FPDFText_GetFontInfo(self._page, index, self._name, _FONT_NAME_BYTES, self._flags)
         return self._name.value.decode("ascii", "replace")
@@ -194,7 +191,7 @@ Spans = tuple[tuple[int, int], ...]
 
 
 def compose_letters(text: str, spans: Spans = ()) -> tuple[str, Spans]:
-    """Return a text with composed letters and plain signs, and its spans moved with it.
+    """Return a text with composed letters and plain characters, and its spans moved with it.
 
     An accent that forms no single character of Unicode with its letter stays as it is.
     """
@@ -287,14 +284,11 @@ _QUOTED = re.compile(
 _DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}
 """Signs that are printed twice where the mark that is meant is printed once."""
 _ACCENT_CODES = _TEX_CODES.keys() | {0x10} | _DOUBLED.keys()
-_REACH = 250
-"""How many characters apart in the text an accent and its letter can be."""
-_MAX_RISE = 0.5
-"""How much the baselines of an accent and its letter can differ, in font sizes."""
+_REACH = 250  # how many characters apart in the text an accent and its letter can be
+_MAX_RISE = 0.5  # how much the baselines of an accent and its letter can differ, in font sizes
 _MARGIN = 0.1
 """The share of a letter's width at each side that the middle of its accent is not over."""
-_MIN_SPACE = 0.15
-"""The least gap between two words, in font sizes."""
+_MIN_SPACE = 0.15  # least gap between two words, in font sizes
 
 
 def name_tex_codes(units: MutableSequence[int]) -> None:
@@ -303,9 +297,6 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
     Sources: Knuth, Computer Modern Typefaces, 1986, encoding OT1; Ferguson, Report on multilingual
     activities, TUGboat 11(4), 1990, encoding T1. Some programs name the first of the codes by the
     sign of the key that it is the code of, and guillemets by stars.
-
-    Args:
-        units: the text of a page in UTF-16 code units; it is changed.
     """
     if _ACCENT_CODES.isdisjoint(units):
         return
@@ -323,10 +314,6 @@ def place_accents(units: MutableSequence[int], characters: Characters) -> None:
     """Replace letters that have an accent over them, and the accents by zeros, which are no text.
 
     PDFium can return an accent far from its letter, and a space beside it.
-
-    Args:
-        units: the text of a page in UTF-16 code units; it is changed.
-        characters: the measures of the same text.
     """
     if _ACCENT_POINTS.isdisjoint(units):
         return
@@ -355,7 +342,7 @@ def _place(units: MutableSequence[int], place: int, characters: Characters) -> N
 
 
 def _find_near(place: int, end: int) -> Iterator[int]:
-    """Yield the places around another one, the nearest first."""
+    """Yield the indexes around another one, the nearest first."""
     for distance in range(1, _REACH):
         if place + distance < end:
             yield place + distance
@@ -364,7 +351,7 @@ def _find_near(place: int, end: int) -> Iterator[int]:
 
 
 def _close_up(units: MutableSequence[int], place: int, characters: Characters) -> None:
-    """Remove the spaces that stand beside a removed accent; keep one between two words."""
+    """Remove the spaces beside a removed accent; keep one between two words."""
     start, end = place, place + 1
     while start > 0 and units[start - 1] in (_SPACE, 0):
         start -= 1
@@ -381,10 +368,8 @@ def _close_up(units: MutableSequence[int], place: int, characters: Characters) -
 
 _FFI, _FFL = ord("ﬃ"), ord("ﬄ")
 _VOWELS = frozenset(map(ord, "aeiou"))
-_MIN_WIDTH = 0.72
-"""The least width of a ligature of three letters, in font sizes; a minus is narrower."""
-_SAME_HEIGHT = 0.1
-"""How much the baselines of letters of one line differ at most, in font sizes."""
+_MIN_WIDTH = 0.72  # least width of a ligature of three letters, in font sizes; a minus is narrower
+_SAME_HEIGHT = 0.1  # how much the baselines of letters of one line differ at most, in font sizes
 
 
 def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
@@ -392,10 +377,6 @@ def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
 
     PDFium returns the code of a hyphen for a letter without a name, as some programs write those
     of TeX's fonts. No vowel follows on *ffi* in English, as in *efficient*, and one does on *ffl*.
-
-    Args:
-        units: the text of a page in UTF-16 code units; it is changed.
-        characters: the measures of the same text.
     """
     if HYPHEN not in units:
         return

@@ -1,4 +1,4 @@
-"""Remove the lines that the pages of a document repeat at their edges."""
+"""Remove line numbers and running heads from the lines of a document, and mark its stated title."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,12 +9,9 @@ from wildwood.extraction.data import Line, group_by_page
 from wildwood.extraction.pdf import join_rows
 
 _NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
-_STEPS = (1, 5)
-"""Every line has a number, or every fifth one."""
-_WIDTH = 12.0
-"""How far from one another the numbers of a column can begin, in points."""
-_MIN_NUMBERS = {1: 10, 5: 3}
-"""The least numbers of a column that follow one another, by their step."""
+_STEPS = (1, 5)  # every line has a number, or every fifth one
+_WIDTH = 12.0  # how far from one another the numbers of a column can begin, in points
+_MIN_NUMBERS = {1: 10, 5: 3}  # least numbers of a column that follow one another, by their step
 _MIN_IN_MANUSCRIPT = {1: 3, 5: 2}
 """The same, if other pages show that the document has line numbers."""
 _MIN_SHARE = 0.6
@@ -82,24 +79,18 @@ def _stripped(line: Line, edges: Iterable[float]) -> Line:
     return line.text_from(end)._replace(left=left if abs(left - about) <= _WIDTH else about)
 
 
-_EDGE_LINES = 3
-"""Lines at the top and at the bottom of a page that can be running heads."""
-_MIN_REPEATS = 3
-"""Pages on which a line at the edge must occur to be a running head."""
-_MIN_REPEATS_IN_PLACE = 2
-"""The same, if it has the same height and font size on each of them."""
-_TOLERANCE = 3.0
-"""How much heights that count as equal can differ, in points."""
+_EDGE_LINES = 3  # lines at the top and at the bottom of a page that can be running heads
+_MIN_REPEATS = 3  # pages on which a line at the edge must occur to be a running head
+_MIN_REPEATS_IN_PLACE = 2  # the same, if it has the same height and font size on each of them
+_TOLERANCE = 3.0  # how much heights that count as equal can differ, in points
 _SIZE_TOLERANCE = 0.5
 _HEADING_SIZE = 1.15
 """The least font size of a heading, relative to that of the running heads with its words."""
-_INTRODUCES = ":"
-"""How no running head ends, since something follows it."""
+_INTRODUCES = ":"  # how no running head ends, since something follows it
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)
 """A Roman number, as front matter has at its foot."""
-_ROMAN_PAGE = "roman"
-"""What takes the place of a line of the edge that is one."""
+_ROMAN_PAGE = "roman"  # what takes the place of a line of the edge that is one
 
 
 def remove_running_heads(lines: Sequence[Line]) -> list[Line]:
@@ -162,7 +153,7 @@ def _first_page_lines(
 ) -> Iterator[Line]:
     """Yield the page numbers, feet and heads of the first page.
 
-    Later pages have feet in the same place, and heads with another number; a line with several
+    Later pages have feet in the same position, and heads with another number; a line with several
     numbers can be the volume and pages of the journal.
     """
     by_height = sorted(page, key=lambda line: line.bottom)
@@ -179,14 +170,10 @@ def _first_page_lines(
             yield line
 
 
-_MIN_WORDS = 3
-"""Words from which on a text is not on a page by chance."""
-_PAGES = 3
-"""The first pages that can have the title: those of covers, and the one after them."""
-_MAX_LINES = 12
-"""The most lines of a title."""
-_MAX_MARK = 2
-"""The most letters or digits after a title that are the mark of a footnote."""
+_MIN_WORDS = 3  # words from which on a text is not on a page by chance
+_PAGES = 3  # the first pages that can have the title: those of covers, and the one after them
+_MAX_LINES = 12  # most lines of a title
+_MAX_MARK = 2  # most letters or digits after a title that are the mark of a footnote
 
 
 def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
@@ -209,7 +196,7 @@ def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
 
 
 def _spans(known: Sequence[str], wanted: str) -> Iterator[range]:
-    """Yield the places of lines that together have the wanted letters."""
+    """Yield the indexes of lines that together have the wanted letters."""
     for start, first in enumerate(known):
         if not first or not (wanted.startswith(first) or first.startswith(wanted)):
             continue

@@ -22,8 +22,7 @@ _YEAR = re.compile(r"(1[89]|20)\d\d[a-z]?")
 _AFFIX_LENGTHS = (2, 3, 4)
 _NEIGHBOURS = (-2, -1, 1, 2)
 _TENTHS = 10
-_REMEMBERED = 4_096
-"""Words whose features are remembered; most occur again and again."""
+_REMEMBERED = 4_096  # words whose features are remembered; most occur again and again
 _QUOTES = '“”"„«»'
 
 
@@ -49,7 +48,6 @@ class Field(NamedTuple):
 
 
 def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]:
-    """Split a text into words and punctuation marks."""
     return [
         Token(match[0], match.start(), match.end(), line, in_title)
         for match in _TOKEN.finditer(text)
@@ -61,11 +59,8 @@ def features(
 ) -> list[list[str]]:
     """Return the features of each token: its form, its position, its neighbours, and further ones.
 
-    The models are trained on these strings, so a change here needs new models.
-
-    Args:
-        sequence: the tokens.
-        further: the further features of each; if left out, those of its line and of the title.
+    The models are trained on these strings, so a change here needs new models. By default, the
+    further features are those of the line and of the title.
     """
     texts = [token.text.lower() for token in sequence]
     shapes = [shape(token.text) for token in sequence]
@@ -94,7 +89,6 @@ def features(
 
 @lru_cache(_REMEMBERED)
 def _own_features(word: str) -> tuple[str, ...]:
-    """Return the features of a word or mark, whatever is beside it."""
     text = word.lower()
     own = [f"w={text}", f"s={shape(word)}"]
     for length in _AFFIX_LENGTHS:
@@ -125,10 +119,7 @@ def shape(text: str) -> str:
 
 
 def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
-    """Add whether a year or a quotation mark precedes each token.
-
-    Styles of citing differ in the order of their fields.
-    """
+    """Add whether a year or a quotation mark precedes each token, as citation styles differ."""
     year, quotes = 0, 0
     for token, row in zip(sequence, rows, strict=True):
         row += [f"years={min(year, 2)}", f"quotes={quotes % 3}"]
@@ -137,7 +128,6 @@ def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
 
 
 def _line_features(sequence: Sequence[Token]) -> Iterator[list[str]]:
-    """Yield the features of the line of each token, and whether the known title precedes it."""
     lines = [token.line for token in sequence]
     counts = {number: len(list(group)) for number, group in groupby(lines)}
     title = "before" if any(token.in_title for token in sequence) else "unknown"
@@ -165,7 +155,7 @@ def _tagger(model: Path) -> pycrfsuite.Tagger:
 
 
 def load_models() -> None:
-    """Load all models, which the processes that are forked then share."""
+    """Load all models, which forked processes then share."""
     for model in MODELS.glob("*.crfsuite"):
         _tagger(model)
 
@@ -173,12 +163,7 @@ def load_models() -> None:
 def label_fields(
     model: Path, sequence: Sequence[Token], further: Iterable[Sequence[str]] | None = None
 ) -> list[Field]:
-    """Return the fields of a sequence of tokens, in order, as the model in a file labels them.
-
-    Args:
-        model: the file.
-        sequence: the tokens.
-        further: see `features`.
+    """Return the fields of a sequence of tokens, in order, as a model labels them.
 
     Raises:
         MemoryError: the sequence is too long.

@@ -1,7 +1,7 @@
 """Features of the structure of a reference, for the model of citations.
 
 They tell where a word is: in the names at the beginning, in which sentence and part of it, and what
-the sentence is like. So the model can use styles of citing whose words it has not seen.
+the sentence is like. So the model can use citation styles whose words it has not seen.
 """
 
 import re
@@ -17,8 +17,7 @@ _JOINS_WORDS = "'’-‐–"
 _ENDS_SENTENCE, _ENDS_PART, _OPENS, _CLOSES = ".?!", ",;:", "([", ")]"
 _OPENS_QUOTE, _CLOSES_QUOTE = '"“„«»', '"”“»«'
 _OPENS_SINGLE, _CLOSES_SINGLE = "‘‚`'", "’'‘"
-_AFTER_MARK = "”\"»’'"
-"""What closes a quotation after the mark that ends the sentence or part."""
+_AFTER_MARK = "”\"»’'"  # what closes a quotation after the mark that ends the sentence or part
 _BEFORE_END = ')]”"»’'
 """What can be before the full stop of a sentence, apart from words and numbers."""
 _MIN_WORD = 3
@@ -26,7 +25,7 @@ _MIN_WORD = 3
 
 
 class Place(NamedTuple):
-    """Where a token is."""
+    """The position of a token in a reference."""
 
     sentence: int
     part: int
@@ -38,7 +37,6 @@ class Place(NamedTuple):
 
 
 def find_places(tokens: Sequence[Token]) -> Iterator[Place]:
-    """Yield the place of each token."""
     sentence = part = depth = 0
     mark = "^"
     for number, token in enumerate(tokens):
@@ -81,7 +79,7 @@ def _ends_word(before: Sequence[Token]) -> bool:
 
 
 def quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Return the places of the marks that open and close each quotation."""
+    """Return the indexes of the marks that open and close each quotation."""
     found: list[tuple[int, int]] = []
     opening = -1
     for number, token in enumerate(tokens):
@@ -112,7 +110,6 @@ def _closes(tokens: Sequence[Token], number: int, opening: str) -> bool:
 
 
 def _word_beside(tokens: Sequence[Token], number: int, step: int) -> bool:
-    """Return whether a word touches a token."""
     other = number + step
     if not 0 <= other < len(tokens) or not tokens[other].text[0].isalnum():
         return False
@@ -125,8 +122,7 @@ _PARTICLES = rf"(?:{PARTICLE}\s)*"
 _INITIALS = r"[^\W\d_a-z]\.?(?:[\s‐-]?[^\W\d_a-z]\.?){0,3}(?![a-z])"
 _FAMILY = rf"{_PARTICLES}{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}}"
 _GIVEN = rf"(?:{_CAPITALISED}(?:\s{_CAPITALISED}){{0,2}}(?:\s[^\W\d_a-z]\.)*|{_INITIALS})"
-_TRAILING = rf"(?!{AND}\b){PARTICLE}\b"
-"""A particle behind the given names."""
+_TRAILING = rf"(?!{AND}\b){PARTICLE}\b"  # a particle behind the given names
 _WITH_INITIALS = rf"{_FAMILY},?\s{_INITIALS}(?:\s?(?:{_TRAILING}|{SUFFIX.pattern}(?!\w)))?"
 _INVERTED = rf"{_FAMILY},\s{_GIVEN}(?:\s{_TRAILING})?"
 _FULL = rf"(?:{_INITIALS}\s?|{_CAPITALISED}\s){{1,3}}{_PARTICLES}{_CAPITALISED}"
@@ -143,19 +139,13 @@ _LISTS = tuple(
 )
 """Names with initials after them, with given names after the first or all, and before them."""
 _IN = entries("in_words")
-_FAR = 9
-"""The distance of a mark if there is none."""
-_SHORT = 4
-"""Letters of a word at the beginning of a part that is a feature itself, such as `Vol`."""
-_NEAR = 3
-"""Tokens after the names in which the year is beside them."""
-_FROM_END = 4
-"""Tokens in which a year is at the end."""
+_FAR = 9  # the distance of a mark if there is none
+_SHORT = 4  # letters of a word at the beginning of a part that is a feature itself, such as `Vol`
+_NEAR = 3  # tokens after the names in which the year is beside them
+_FROM_END = 4  # tokens in which a year is at the end
 
 
 class _Sentence(NamedTuple):
-    """What the words of a sentence have in common."""
-
     number: int
     """Later sentences are alike."""
     digits: str
@@ -205,7 +195,6 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
 def _style(
     tokens: Sequence[Token], places: Sequence[Place], names: Sequence[str], quoted: Sequence[str]
 ) -> _Style:
-    """Return the style of a reference: what follows its names, where its year is, its quotes."""
     if not tokens:
         return _Style("", 0)
     end = next((number for number, where in enumerate(names) if where != "in"), 0)
@@ -223,7 +212,6 @@ def _style(
 
 
 def _quotation_features(tokens: Sequence[Token]) -> Iterator[str]:
-    """Yield for each token where it is from the quotations: before, in, at a mark, or after."""
     spans = quotations(tokens)
     for number in range(len(tokens)):
         inside = next((span for span in spans if span[0] <= number <= span[1]), None)
@@ -244,7 +232,6 @@ def _quotation_features(tokens: Sequence[Token]) -> Iterator[str]:
 def _part_features(
     tokens: Sequence[Token], places: Sequence[Place], style: _Style
 ) -> Iterator[list[str]]:
-    """Yield the features of the part of a sentence that each token is in, and of those beside."""
     keys = [(place.sentence, place.part) for place in places]
     parts = [list(group) for _, group in groupby(range(len(tokens)), key=keys.__getitem__)]
     texts = [[tokens[number].text for number in part] for part in parts]
@@ -269,7 +256,7 @@ def _part_features(
 
 
 def _description(texts: Sequence[str]) -> str:
-    """Return what words are like: how many, how many in lower case, numbers, and years."""
+    """Return how many words there are, their share in lower case, and whether numbers and years."""
     words = [text for text in texts if len(text) > _MIN_WORD and text.isalpha()]
     small = sum(word[0].islower() for word in words) * 3 // len(words) if words else "-"
     digits = "9" * any(map(str.isdigit, texts)) + "y" * any(map(is_year, texts))
@@ -283,7 +270,6 @@ def _beginning(texts: Sequence[str]) -> str:
 
 
 def _sentences(tokens: Sequence[Token], places: Sequence[Place]) -> Iterator[tuple[int, _Sentence]]:
-    """Yield the place of each sentence, and what it is like."""
     last = max((place.sentence for place in places), default=0)
     pairs = zip(places, tokens, strict=True)
     for number, group in groupby(pairs, key=lambda pair: pair[0].sentence):
@@ -337,7 +323,7 @@ def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
 
 
 def _ahead(marked: Sequence[bool], most: int) -> list[int]:
-    """Return for each place how many marked ones are after it, up to the most that count."""
+    """Return how many marked tokens are after each one, up to `most`."""
     counts: list[int] = []
     count = 0
     for is_marked in reversed(marked):
@@ -347,7 +333,7 @@ def _ahead(marked: Sequence[bool], most: int) -> list[int]:
 
 
 def _shapes(tokens: Sequence[Token]) -> Iterator[list[str]]:
-    """Yield the shapes of a token and those beside it, and the pair of a mark and a word."""
+    """Yield the shapes of a token and its neighbours, and the pair of a mark and a word."""
     shapes = ["^", "^", *(shape(token.text) for token in tokens), "$"]
     for number, token in enumerate(tokens):
         two, one, own, after = shapes[number : number + 4]

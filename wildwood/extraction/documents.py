@@ -1,4 +1,4 @@
-"""Tell scans, whose pages are pictures, and how the program Tesseract reads one."""
+"""Read documents: their type, text and scanned pages, and the commands that convert them."""
 
 import codecs
 import math
@@ -26,20 +26,17 @@ from wildwood.extraction.data import (
 
 TESSERACT_FILES = tuple(map(Path, ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")))
 """The files that Tesseract can read and run: itself, its libraries and its models."""
-_POINTS = 72
-"""Points of an inch."""
-_RESOLUTION = 300
-"""Dots of an inch at which Tesseract reads best."""
+_POINTS = 72  # points of an inch
+_RESOLUTION = 300  # dots of an inch at which Tesseract reads best
 _MAX_DOTS = 5_000 * 5_000
 """Dots of a page, which take a byte each; larger pages have a lower resolution."""
 _FEW_CHARACTERS = 200
 """The text of a page below which it can be a picture, with a number or a stamp."""
-_COVERED = 0.5
-"""The least share of a page that its pictures cover."""
+_COVERED = 0.5  # least share of a page that its pictures cover
 
 
 def is_scan(document: Path, lines: Iterable[Line]) -> bool:
-    """Return whether most pages of a PDF are pictures; `lines` are those that were read from it."""
+    """Return whether most pages of a PDF are pictures; `lines` are those read from it."""
     characters: Counter[int] = Counter()
     for line in lines:
         characters[line.page] += len(line.text)
@@ -63,13 +60,12 @@ def _is_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
 
 
 def page_count(document: Path) -> int:
-    """Return the number of pages of a PDF."""
     with pypdfium2.PdfDocument(document) as opened:
         return len(opened)
 
 
 def draw_pages(document: Path, number: int, target: Path) -> int:
-    """Draw a page, whose first number is 0, in shades of grey; return its dots of an inch."""
+    """Draw a page, counted from 0, as a PGM in shades of grey; return its resolution in dpi."""
     with pypdfium2.PdfDocument(document) as opened, closing(opened[number]) as page:
         width, height = page.get_size()
         most = math.sqrt(_MAX_DOTS / (width * height)) * _POINTS
@@ -86,14 +82,7 @@ def draw_pages(document: Path, number: int, target: Path) -> int:
 def tesseract_command(picture: Path, target: Path, resolution: int, languages: str) -> list[str]:
     """Return the command that reads a picture and writes a PDF of its text, without the picture.
 
-    Args:
-        picture: the page as `draw` writes it.
-        target: the PDF, whose name ends in `.pdf`.
-        resolution: the picture's dots of an inch.
-        languages: Tesseract's codes of the languages, such as `eng+deu`.
-
-    Raises:
-        MissingProgramError: Tesseract is not installed.
+    The resolution is in dpi; the languages are Tesseract's codes, such as `eng+deu`.
     """
     program = shutil.which("tesseract")
     if program is None:
@@ -154,10 +143,7 @@ def read_document(
 ) -> list[Line]:
     """Return the lines of a document without line numbers and running heads.
 
-    Args:
-        path: the document.
-        file_type: its type; PostScript must be converted first (postscript.py).
-        refuses_scans: whether to refuse a scan although it has a little text.
+    PostScript must be converted first. With `refuses_scans`, a scan with a little text is refused.
 
     Raises:
         ScanError: the pages of the document are pictures.
@@ -227,11 +213,7 @@ GHOSTSCRIPT_FILES = tuple(
 
 
 def ghostscript_command(path: Path, target: Path) -> list[str]:
-    """Return the command that converts a PostScript file to a PDF; it can read no other file.
-
-    Raises:
-        MissingProgramError: Ghostscript is not installed.
-    """
+    """Return the command that converts a PostScript file to a PDF; it can read no other file."""
     program = shutil.which("gs")
     if program is None:
         raise MissingProgramError(
@@ -244,10 +226,6 @@ def ghostscript_command(path: Path, target: Path) -> list[str]:
 
 
 def check_converted(status: int, target: Path) -> None:
-    """Check the exit status of the command, and that it has written the PDF.
-
-    Raises:
-        NothingToExtractError: it has not.
-    """
+    """Check the exit status of the command, and that it has written the PDF."""
     if status or not target.is_file():
         raise NothingToExtractError("Ghostscript cannot run the PostScript.")

@@ -1,4 +1,4 @@
-"""The first page of a document: its lines by place, and what each of them can be."""
+"""Classify the lines of the first page, and validate fields found on it."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -27,19 +27,15 @@ LEADER = re.compile(r"(?:\.\s?){4}")
 """The dots of a table of contents."""
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
-_SIZE_TOLERANCE = 0.06
-"""How much the sizes of lines in one style can differ, relative to the first."""
-_COVER_CHARACTERS = 900
-"""The characters below which a page is a cover."""
+_SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, relative to the first
+_COVER_CHARACTERS = 900  # the characters below which a page is a cover
 ROW = 0.5
 """How much the baselines of one row can differ, in font sizes."""
 _MIN_PROSE_WORDS = 8
-_PROSE_SHARE = 0.55
-"""The least share of words in lower case in a line of prose."""
+_PROSE_SHARE = 0.55  # least share of words in lower case in a line of prose
 
 
 def first_page(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines of the first page that has any."""
     return [line for line in lines if line.page == lines[0].page] if lines else []
 
 
@@ -50,7 +46,7 @@ def height_from_top(lines: Iterable[Line]) -> list[Line]:
 
 
 def is_cover(page: Sequence[Line], pages: int = 1) -> bool:
-    """Return whether a page has as little text as a cover, or as this many of them."""
+    """Return whether a page has as little text as a cover, or as `pages` covers."""
     return sum(len(line.text) for line in page) < pages * _COVER_CHARACTERS
 
 
@@ -69,10 +65,7 @@ def usual_size(lines: Sequence[Line]) -> float:
 
 
 def is_article_type(text: str) -> bool:
-    """Return whether a line says what kind of article it begins, such as `Research Article`.
-
-    Letters can be spaced, and two such labels can be on one line.
-    """
+    """Return whether a line is a type of article, such as `Research Article`, perhaps spaced."""
     parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
     squeezed = _JOINTS.sub("", "".join(parts))
     return squeezed in _ARTICLE_TYPES
@@ -91,19 +84,18 @@ def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a line is, or begins with, the heading of the abstract, keywords or text."""
+    """Return whether a line begins the abstract, keywords or text."""
     if heading(ABSTRACT, text) or heading(KEYWORDS, text):
         return True
     return INTRODUCTION.fullmatch(text) is not None
 
 
 def is_contents(page: Iterable[Line]) -> bool:
-    """Return whether a page has the dots of a table of contents."""
     return any(LEADER.search(line.text) for line in page)
 
 
 def is_front_matter(text: str) -> bool:
-    """Return whether a line is nothing but the heading of a table of contents or of notices."""
+    """Return whether a line is only the heading of a table of contents or of notices."""
     return _END_OF_AUTHORS.fullmatch(text.strip(" .:")) is not None
 
 
@@ -113,10 +105,7 @@ def ends_authors(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether most words of a line are in lower case, as in a paragraph.
-
-    Those of a script without capitals are.
-    """
+    """Return whether most words of a line are in lower case, or in a script without capitals."""
     words = [word.strip(_PUNCTUATION) for word in text.split()]
     if len(words) < _MIN_PROSE_WORDS:
         return False
@@ -130,17 +119,16 @@ def same_size(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> boo
 
 
 def same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
-    """Return whether two lines are equally bold and, within a share, equally large."""
     return same_size(one, other, tolerance) and one.bold == other.bold
 
 
 def is_beside(line: Line, other: Line) -> bool:
-    """Return whether another line is to the right of a line, in its row."""
+    """Return whether the second line is to the right of the first, in its row."""
     return abs(line.bottom - other.bottom) < ROW * line.size and other.left > line.right
 
 
 def overlap(one: Line, other: Line) -> float:
-    """Return how much of the width of the narrower line is above or below the other, to 1."""
+    """Return the share of the width of the narrower line that is above or below the other."""
     narrower = min(one.right - one.left, other.right - other.left)
     shared = min(one.right, other.right) - max(one.left, other.left)
     return shared / narrower if narrower > 0 else float(shared >= 0)
@@ -182,22 +170,18 @@ _SERIES = re.compile(rf"\b{pattern('series')}(?:\sseries)?$", re.IGNORECASE)
 
 
 def is_document_type(text: str) -> bool:
-    """Return whether a line says what kind of thesis or report it begins, or for which degree.
-
-    Its letters can be spaced.
-    """
+    """Return whether a line is a type of thesis or report, perhaps spaced, or its degree."""
     text = text.strip(" .:*–—-")
     whole = text.replace(" ", "") if _SPACED.fullmatch(text) else text
     return _DOCUMENT_TYPE.fullmatch(whole) is not None
 
 
 def is_type(text: str) -> bool:
-    """Return whether a text says what kind of article, thesis or report follows."""
     return is_article_type(text) or is_document_type(text)
 
 
 def is_degree(text: str) -> bool:
-    """Return whether a line begins to say for which degree a thesis is."""
+    """Return whether a line begins a statement of the degree."""
     return _DEGREE.match(text.strip(" –—-")) is not None
 
 
@@ -207,7 +191,7 @@ def is_university(text: str) -> bool:
 
 
 def introduces_title(text: str) -> bool:
-    """Return whether a line says that the title follows, such as `on the subject`."""
+    """Return whether a line announces the title, such as `on the subject`."""
     return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
 
 
@@ -260,7 +244,7 @@ _FIELD_PUNCTUATION = " .,;:*†‡—–-|"
 
 
 def date(text: str) -> str:
-    """Return the last date in a short text, which is that of publication if there are several."""
+    """Return the last full date in a short text, which is that of publication, or the last year."""
     found = [match[0] for match in _DATE.finditer(text)]
     if not found:
         return ""
@@ -270,17 +254,14 @@ def date(text: str) -> str:
 
 
 def venue(text: str) -> str:
-    """Return the name of a journal, conference or series, or nothing if it does not look so.
-
-    It can have a volume, a year and pages; of several names in a line, one with a volume is taken.
-    """
+    """Return the name of a journal, conference or series with its volume and pages, or nothing."""
     text = _WEB.sub("", text).strip(_FIELD_PUNCTUATION)
     name = _FRAGMENTS.sub("", text)
     return name if _is_name(name) and _is_venue(name) else ""
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text has the form of a name, and not of code, of prose or of a list."""
+    """Return whether a text has the form of a name, and not of code, prose or a list."""
     if sum(map(str.isalpha, text)) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
         return False
     if _CODE.search(text) or not text[0].isalnum():
@@ -294,7 +275,6 @@ def _is_venue(name: str) -> bool:
 
 
 def is_affiliation(text: str) -> bool:
-    """Return whether a text names an institution."""
     is_named = INSTITUTION.search(text) is not None and not is_prose(text)
     return is_named and not is_record(text)
 

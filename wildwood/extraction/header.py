@@ -17,23 +17,19 @@ from wildwood.extraction.lines import Words, join_lines, remembered, words_of
 from wildwood.extraction.title import NO_TITLE, Title
 from wildwood.extraction.zones import Zone, find_keywords, find_on_own_page, validate_abstract
 
-_MAX_PAGE_LINES = 400
-"""Lines of a page in which title and authors are sought."""
-_MAX_FURTHER_LINES = 70
-"""Lines of the next page on which authors can go on."""
-_ZONED_LINES = 210
-"""The first lines that are labelled; an abstract can be behind a cover."""
+_MAX_PAGE_LINES = 400  # lines of a page in which title and authors are sought
+_MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
+_ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behind a cover
 COVER_PAGES = 3
 """The covers that have less text than a cover with the notices of an archive, or with a jury."""
-_DOUBTFUL = 0.72
-"""The confidence below which a cover has no title, if the page after it has one."""
+_DOUBTFUL = 0.72  # the confidence below which a cover has no title, if the page after it has one
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2
 """The lines and pages after a cover that can repeat what it says."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A document from its first page on that is no notice of an archive."""
+    """A document from its title page on."""
 
     lines: Sequence[Line]
     page: Sequence[Line]
@@ -45,12 +41,10 @@ class Start:
 
     @property
     def zoned_page(self) -> Sequence[tuple[Line, Zone]]:
-        """Return the lines of the first page with their zones."""
         return self.zoned[: len(self.page)]
 
     @property
     def after(self) -> Sequence[Line]:
-        """Return the lines of the pages after the first."""
         return self.lines[len(front_page.first_page(self.lines)) :]
 
 
@@ -65,8 +59,8 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
 def find_start(lines: Sequence[Line], words: Words) -> Start:
     """Return where a document begins, with its title and authors.
 
-    A first page that is one notice of an archive is left out. The title or the authors that a
-    cover lacks are those of the page after it.
+    A notice of an archive is left out. The title or the authors that a cover lacks are those of the
+    page after it.
     """
     after_cover = _start_after_cover(lines)
     first = _add_authors(_titled(lines, words, after_cover))
@@ -91,7 +85,6 @@ def _start_after_cover(lines: Sequence[Line]) -> str:
 
 
 def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start:
-    """Return the first page of some lines with its title."""
     page = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     found = title.find_title(page, words, after_cover)
     first = lines[: max(_ZONED_LINES, len(page))]
@@ -109,13 +102,12 @@ def _add_authors(start: Start) -> Start:
 
 
 def _is_same(cover: Start, second: Start) -> bool:
-    """Return whether the page after a cover has its title."""
     own = letters(cover.title.text)
     return bool(own) and own == letters(second.title.text)
 
 
 def _completed(cover: Start, second: Start) -> Start:
-    """Return a cover with what only the page after it has: authors, affiliations."""
+    """Return a cover with the authors or affiliations that only the page after it has."""
     own, other = cover.byline.authors, second.byline.authors
     is_bare = not any(one.affiliations for one in own)
     if len(other) < len(own) or (len(other) == len(own) and not is_bare):
@@ -124,7 +116,6 @@ def _completed(cover: Start, second: Start) -> Start:
 
 
 def _add_byline(page: Start, other: Byline) -> Start:
-    """Return a page with the authors of the page before or after it."""
     return replace(page, byline=replace(other, places=page.byline.places))
 
 
@@ -159,7 +150,7 @@ def find(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
 
 
 def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield each line that is at the edge of a page, or begins with a DOI, after the one before."""
+    """Yield each line at the edge of a page, or beginning with a DOI, after the one before it."""
     rows = sorted(page, key=lambda line: line.bottom)
     edges = {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
     for place, line in enumerate(page):
@@ -176,12 +167,9 @@ def _own(text: str) -> Iterator[str]:
             yield from dois_in(found[0])
 
 
-_MAX_LINES = 70
-"""Lines that a header can have."""
-_MAX_TOKENS = 5_000
-"""Tokens that the model labels; each needs time and memory."""
-_BELOW_ABSTRACT = 20
-"""The lines below an abstract on a page of its own that can have the keywords."""
+_MAX_LINES = 70  # lines that a header can have
+_MAX_TOKENS = 5_000  # tokens that the model labels; each needs time and memory
+_BELOW_ABSTRACT = 20  # the lines below an abstract on a page of its own that can have the keywords
 _PUNCTUATION = " .,;:*†‡—–-"
 _BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.92, 0.95, 0.94
 """The confidence in authors below the title, in a DOI or address, and in text below a heading.
@@ -194,8 +182,6 @@ _BESIDE, _BY_MODEL = 0.8, 0.5
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The first page as it is understood."""
-
     start: Start
     lines: list[Line]
     """The lines that the model labels."""
@@ -279,7 +265,6 @@ def _labelled_head(lines: Sequence[Line]) -> _Head:
 
 
 def _lines_before_text(page: Sequence[Line]) -> list[Line]:
-    """Return the lines of the first page before the introduction."""
     for place, line in enumerate(page):
         if place > 1 and front_page.INTRODUCTION.fullmatch(line.text):
             return list(page[:place])
@@ -340,7 +325,7 @@ def _date(head: _Head) -> tuple[str, float]:
 
 
 def _abstract_on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
-    """Return the places of an abstract that the pages behind a cover lack, or do not have whole."""
+    """Return the indexes of an abstract that the pages behind a cover lack or do not have whole."""
     zones = [zone for _, zone in head.start.zoned]
     has_whole = Zone.ABSTRACT in zones and zones[-1] is not Zone.ABSTRACT
     if has_whole or not front_page.is_cover(head.start.page, COVER_PAGES):
@@ -349,7 +334,6 @@ def _abstract_on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
 
 
 def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, float]:
-    """Return the abstract of the first pages or of its own, or else by the model."""
     zoned = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
     if text := validate_abstract(join_lines(on_own_page or zoned, words)):
         return text, _BY_HEADING
@@ -358,13 +342,12 @@ def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, 
 
 
 def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:
-    """Return the text of a run of tokens, with its line breaks."""
     rows = (list(row) for _, row in groupby(tokens, key=lambda token: token.line))
     return "\n".join(head[row[0].line].text[row[0].start : row[-1].end] for row in rows)
 
 
 def _field_texts(head: _Head, label: str) -> dict[str, float]:
-    """Return the different texts of the fields with a label, and the model's confidence."""
+    """Return the different texts with a label, and the model's confidence."""
     texts: dict[str, float] = {}
     for field in head.fields:
         if field.label == label:

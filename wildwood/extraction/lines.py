@@ -13,7 +13,7 @@ _Found = TypeVar("_Found")
 
 
 def remembered(find: Callable[[Sequence[Line]], _Found]) -> Callable[[Sequence[Line]], _Found]:
-    """Make a function remember what it found in the lines that it had last, if they are a tuple.
+    """Make a function remember its result for the lines that it had last, if they are a tuple.
 
     Another tuple of equal lines is another document; a list can change, and is read each time.
     """
@@ -69,10 +69,8 @@ def words_of(lines: Sequence[Line]) -> Words:
 def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
     """Join lines into one text, and rejoin broken words and URLs.
 
-    Args:
-        lines: the lines, in order.
-        words: the words of the whole document, which decide which broken words keep their hyphen;
-            by default those of the lines.
+    The words of the whole document decide which broken words keep their hyphen; by default those of
+    the lines.
     """
     lines = list(lines)
     known = words_of(lines) if words is None else words
@@ -99,7 +97,6 @@ def _ends_in_url(text: str) -> bool:
 
 
 def _continues_url(before: str, text: str) -> bool:
-    """Return whether a line continues the URL at the end of the text before it."""
     last = before[-1]
     if last == ".":
         return not text[:1].isupper() or _FIRST_LABEL.search(before) is not None

@@ -1,4 +1,4 @@
-"""Make the names on the lines below a title whole, and lines of their own."""
+"""Separate the names below a title from institutions, and find the university of a cover."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _Pair = tuple[tuple[int, int], tuple[int, int]]
 def separate_names(region: Sequence[Line]) -> list[Line]:
     """Return lines in which a name and the institution after it are lines of their own.
 
-    Names can be so on the first lines; before an e-mail address, on each line.
+    Only the first lines can have both, and those before an e-mail address.
     """
     separated: list[Line] = []
     at_top = True
@@ -47,7 +47,7 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
 
 
 def _pairs(text: str) -> list[_Pair]:
-    """Return the spans of names, each with that of the institution after it; or nothing."""
+    """Return the spans of names, each with that of the institution after it."""
     if bracketed := _bracketed(text):
         return bracketed
     end = _end_of_name(text)
@@ -56,7 +56,7 @@ def _pairs(text: str) -> list[_Pair]:
 
 
 def _bracketed(text: str) -> list[_Pair]:
-    """Return the same where what is in brackets behind the names is institutions."""
+    """Return the same for names followed by institutions in brackets."""
     pairs: list[_Pair] = []
     end = 0
     is_named = False
@@ -88,7 +88,7 @@ def _are_names(text: str) -> bool:
 
 
 def _part(line: Line, start: int, end: int, left: int) -> Line:
-    """Return a part of a line, in about the place between two of its characters."""
+    """Return a part of a line, at the estimated position of its characters."""
     width = (line.right - line.left) / len(line.text)
     raised = tuple((a - start, b - start) for a, b in line.raised if start <= a and b <= end)
     return line._replace(
@@ -98,7 +98,7 @@ def _part(line: Line, start: int, end: int, left: int) -> Line:
 
 
 def rejoin_names(region: Sequence[Line]) -> list[Line]:
-    """Return lines in which a name that goes on on the next line is whole."""
+    """Return lines in which a name broken between two lines is whole."""
     joined: list[Line] = []
     for line in region:
         if joined and _breaks_name(joined[-1], line):
@@ -117,7 +117,7 @@ def rejoin_names(region: Sequence[Line]) -> list[Line]:
 
 
 def _breaks_name(before: Line, line: Line) -> bool:
-    """Return whether the last name of a line of several is broken before its family name."""
+    """Return whether the last of several names on a line is broken before its family name."""
     is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
     if not (
         is_below and front_page.same_style(before, line) and front_page.overlap(before, line) > 0
@@ -140,8 +140,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
 
 _THESIS = words("document_types")
 _UNIVERSITY = words("university_names")
-_MAX_PROSE = 4
-"""The most lines of prose on a cover, which say for which degree it is."""
+_MAX_PROSE = 4  # most lines of prose on a cover, which say for which degree it is
 _JOINING = pattern("joining_words")
 _NAME = re.compile(
     rf"[^\W\d_]\S*(?:\s(?:{_JOINING}\s)*(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
@@ -150,16 +149,13 @@ _NAME = re.compile(
 """Words with a capital, and those that join them."""
 _JOINT = re.compile(rf"\s{_JOINING}$")
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
-_STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")
-"""The state or ministry above a university."""
-_LEADING = 1.75
-"""The greatest distance of two lines of a sentence, in font sizes."""
-_NEAR = 3.0
-"""The greatest distance of two lines of the name of an institution, in font sizes."""
+_STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
+_LEADING = 1.75  # greatest distance of two lines of a sentence, in font sizes
+_NEAR = 3.0  # greatest distance of two lines of the name of an institution, in font sizes
 
 
 def is_thesis_cover(page: Sequence[Line]) -> bool:
-    """Return whether a page has little text beside a jury's names, and says for which degree."""
+    """Return whether a page names a type of thesis, and has little text beside the jury."""
     return _is_short(page, 2) and any(
         _THESIS.search(line.text) or front_page.is_degree(line.text) for line in page
     )
@@ -187,7 +183,7 @@ def find_university(page: Sequence[Line]) -> str:
 
 
 def degree_lines(lines: Sequence[Line]) -> set[Line]:
-    """Return the lines on which what says for which degree a thesis is goes on.
+    """Return the lines that continue a statement of the degree.
 
     A name is one of them only below a joining word, such as `Graduado en`.
     """
@@ -200,7 +196,7 @@ def degree_lines(lines: Sequence[Line]) -> set[Line]:
 
 
 def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return each line alone, or with those after it that say for which degree a thesis is."""
+    """Return each line alone, or with those that continue its statement of the degree."""
     found: list[list[Line]] = []
     for line in lines:
         if found and front_page.is_degree(found[-1][0].text) and _is_next(found[-1][-1], line):
@@ -211,7 +207,6 @@ def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
 
 
 def _is_next(before: Line, line: Line) -> bool:
-    """Return whether a line is the next one of a paragraph, and neither label nor university."""
     is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
     is_whole = front_page.is_university(line.text) and not _JOINT.search(before.text)
     begins_anew = ":" in line.text or _UNIVERSITY.match(line.text) or is_whole
@@ -233,7 +228,6 @@ def _runs(lines: Sequence[Line]) -> list[str]:
 
 
 def _is_joint(before: Line, line: Line) -> bool:
-    """Return whether a line goes on with the name of an institution on the line before."""
     begins = _CONTINUATION.fullmatch(line.text) and not front_page.is_degree(line.text)
     is_listed = before.text.endswith(",") and not any(map(str.isdigit, line.text))
     return bool(

@@ -17,8 +17,7 @@ _ABBREVIATED = re.compile(
     rf"(?:^|[\s(\[“])(?:[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]|{pattern('abbreviations')})$"
 )
 """What ends with a full stop inside a sentence: initials and abbreviations."""
-_LONGEST = 8
-"""Characters of the longest abbreviation, with what is before it."""
+_LONGEST = 8  # characters of the longest abbreviation, with what is before it
 
 
 def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
@@ -37,18 +36,15 @@ def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
         yield start, len(text)
 
 
-_SIZE = 0.96
-"""The greatest font size of a note, relative to that of the text."""
-_MAX_DISTANCE = 1.8
-"""The greatest distance between the baselines of two lines of a note, in font sizes."""
+_SIZE = 0.96  # greatest font size of a note, relative to that of the text
+_MAX_DISTANCE = 1.8  # greatest distance between the baselines of two lines of a note, in font sizes
 _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
     r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
 )
 """What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
-_MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")
-"""The mark that a note begins with."""
+_MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a note begins with
 _MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")
 """The beginning of a note with a mark, which can be a number directly before a word."""
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
@@ -58,7 +54,7 @@ _EVERYBODY = re.compile(_ALL)
 
 
 def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
-    """Return the notes of a page, and what is smaller than its text, from its lines not used."""
+    """Return the notes of a page, and text smaller than its main text, from its unused lines."""
     taken = set(used)
     largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
     found: list[list[Line]] = []
@@ -88,7 +84,7 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
 
 
 def _add_signs(line: Line, names: Sequence[str]) -> Line:
-    """Return a line apart from the one before it if authors are on it, or before a colon."""
+    """Return a line with punctuation around it if authors are on it, or before its colon."""
     beginning, colon, _ = line.text.partition(":")
     if any(letters(name) == letters(beginning) for name in names) and colon:
         return line._replace(text=f"; {line.text}")
@@ -106,7 +102,7 @@ def _is_one(name: str, names: Iterable[str]) -> bool:
 
 
 def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
-    """Return the pattern of some of the words of names before what a note says of them."""
+    """Return the pattern of the words of names before what a note says of them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"

@@ -42,12 +42,9 @@ def _sizes(document: pypdfium2.PdfDocument) -> Iterator[PageSize]:
             yield PageSize(width, height, left, bottom)
 
 
-_MAX_GAP = 1.0
-"""The least gap between two lines on the same row, in font sizes."""
-_MAX_MARK_GAP = 1.5
-"""The same before a raised mark, in font sizes."""
-_GLUED = 0.12
-"""The greatest gap between letters of one word, in font sizes."""
+_MAX_GAP = 1.0  # least gap between two lines on the same row, in font sizes
+_MAX_MARK_GAP = 1.5  # the same before a raised mark, in font sizes
+_GLUED = 0.12  # greatest gap between letters of one word, in font sizes
 _MIN_OVERLAP = 0.3
 _CLOSING = ",;.)"
 
@@ -115,24 +112,18 @@ _NARROW_GAP, _GAP_FACTOR = 0.9, 2.85
 """The same on the first page, in font sizes and relative to the usual gap of the line."""
 _WIDE_LINE = 1.3
 """The least width of a line in which gaps are sought on later pages, relative to the usual."""
-_ASCENT = 0.7
-"""The height of a line above its baseline, in font sizes."""
-_RAISED_SIZE = 0.85
-"""The greatest font size of a raised character, relative to its line's."""
+_ASCENT = 0.7  # the height of a line above its baseline, in font sizes
+_RAISED_SIZE = 0.85  # greatest font size of a raised character, relative to its line's
 _RAISED_HEIGHT = 0.12
 """The least height of a raised character above the baseline, in font sizes of its line."""
 _LONGEST_HEADING = 60
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?[,–-]\s?\d{1,3})*")
 _BEFORE_RAISED = re.compile(r"[^\W\d_]|[).,;:”\"’%\]]")
 """What raised numbers, such as those of references, follow; on pages other than the first."""
-_USUAL_FONT = 20
-"""Lines of a page that begin in a font, from which on it is the text's."""
-_MAX_LEAD = 120
-"""Characters in which another font is sought."""
-_MAX_SIGNS = 4
-"""The most signs before the first letter of a line."""
-_MAX_TITLE = 1_000
-"""Characters of the title in the properties of a document."""
+_USUAL_FONT = 20  # lines of a page that begin in a font, from which on it is the text's
+_MAX_LEAD = 120  # characters in which another font is sought
+_MAX_SIGNS = 4  # most signs before the first letter of a line
+_MAX_TITLE = 1_000  # characters of the title in the properties of a document
 _REASONS = {
     raw.FPDF_ERR_PASSWORD: "it is locked with a password; send it unlocked",
     raw.FPDF_ERR_SECURITY: "it is encrypted in an unknown way; send it unlocked",
@@ -145,12 +136,11 @@ Span = tuple[int, int]
 
 
 def read(path: Path) -> list[Line]:
-    """Return the lines of a PDF, in the order of its content; see `titled`."""
     return mark_title(path)[0]
 
 
 def mark_title(path: Path) -> tuple[list[Line], str]:
-    """Return the lines of a PDF, and the title in its properties, which can be empty.
+    """Return the lines of a PDF, in the order of its content, and the title in its properties.
 
     Of a PDF cut short, these are the lines that it still has.
 
@@ -169,11 +159,6 @@ def mark_title(path: Path) -> tuple[list[Line], str]:
 
 
 def _read(source: Path | bytes) -> tuple[list[Line], str]:
-    """Return the lines of a file, or of its content, and its title.
-
-    Raises:
-        pypdfium2.PdfiumError: PDFium cannot read it.
-    """
     _forget_last_error()
     with pypdfium2.PdfDocument(source) as document:
         lines = _lines(document, {})
@@ -183,7 +168,6 @@ def _read(source: Path | bytes) -> tuple[list[Line], str]:
 
 
 def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Line]:
-    """Return the lines of a document, in which some characters stand for others."""
     pages = range(len(document))
     return [line for number in pages for line in _page_lines(document, number, meant)]
 
@@ -259,7 +243,6 @@ class _PageReader:
             start = end + 1
 
     def _edges(self, span: Span) -> tuple[float, float]:
-        """Return the left edge of the first character, and the right edge of the last."""
         return self._characters.sides(span[0])[0], self._characters.sides(span[1] - 1)[1]
 
     def _divided(self, span: Span) -> list[Span]:
@@ -281,7 +264,7 @@ class _PageReader:
         return [*parts, (start, end)]
 
     def _gaps(self, span: Span) -> Iterator[tuple[int, float]]:
-        """Yield the place of each space in a line, and its width in points."""
+        """Yield the index of each space in a line, and its width in points."""
         for place in range(span[0] + 1, span[1] - 1):
             if self._units[place] == _SPACE and self._units[place + 1] > _SPACE:
                 right = self._characters.sides(place - 1)[1]
@@ -327,14 +310,14 @@ class _PageReader:
         return next((n - start for n in starts if self._characters.font(n) != font), 0)
 
     def _is_bold(self, span: Span, font: str) -> bool:
-        """Return whether the first letter or digit of a line is bold, which a bar can precede."""
+        """Return whether the first letter or digit of a line, perhaps after a bar, is bold."""
         start, end = span
         begins = range(start, min(start + _MAX_SIGNS, end))
         first = next((place for place in begins if chr(self._units[place]).isalnum()), start)
         return _BOLD.search(font if first == start else self._characters.font(first)) is not None
 
     def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
-        """Return the sizes and places of characters without raised digits and signs.
+        """Return the sizes and indexes of characters without raised digits and marks.
 
         Raised letters can be the text itself, beside a large initial.
         """
@@ -382,7 +365,7 @@ class _PageReader:
         return tuple(raised)
 
     def _character(self, place: int) -> str:
-        """Return the character at a place, which can have two units; nothing for half of one."""
+        """Return the character at an index, which can have two units; nothing for half of one."""
         length = 2 if self._units[place] in _HIGH_SURROGATES else 1
         return self._units[place : place + length].tobytes().decode("utf-16-le", "ignore")[:1]
 

@@ -1,4 +1,4 @@
-"""Tell the author of a thesis from those who guided or judged it, by the words beside them."""
+"""Find the names on lines, and tell the author of a thesis from supervisors and examiners."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,13 +29,12 @@ _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _IN_BRACKETS = re.compile(r"\((?=[^()]*(?:[^\W\d_]{3}|\d{5}))[^()]*\)")
 """What stands in brackets beside a name: an institution, the number of a student; no mark."""
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
-_KNOWN_LINES = 2_000
-"""Lines whose names are kept: title and authors ask for them several times."""
+_KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedName:
-    """A name on a line, as printed, and the marks after it, such as `1` and `*`."""
+    """A name as printed, and the marks after it, such as `1` and `*`."""
 
     name: str
     marks: tuple[str, ...] = ()
@@ -59,7 +58,6 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
 
 
 def has_only_people(line: Line) -> bool:
-    """Return whether there is nothing but people on a line."""
     found, others = find_people(line)
     return bool(found) and not others
 
@@ -76,7 +74,6 @@ def inverted(text: str) -> list[PrintedName]:
 
 
 def _inverted(text: str) -> PrintedName | None:
-    """Return the person whose family name stands before the given names."""
     name = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
     family, _, given = name.partition(",")
     is_whole = is_name(f"{given.strip()} {family}") and not (
@@ -92,7 +89,7 @@ def _drop_particles(family: str, *, of_list: bool) -> list[str]:
 
 
 def _has_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Divide a part at `y` or `e`, which mean `and`, if there are whole names on both sides."""
+    """Divide parts at `y` or `e`, which mean `and` between two whole names."""
     for text, marks in parts:
         both = _VOWEL.split(text, maxsplit=1)
         if len(both) > 1 and all(is_name(cleaned(one)) for one in both):
@@ -103,7 +100,6 @@ def _has_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def marks_in(text: str) -> tuple[str, ...]:
-    """Return the marks in a text, such as `1` and `*` in `1,*`."""
     return tuple(match[0] for match in _MARK.finditer(text))
 
 
@@ -129,7 +125,6 @@ def _parts(line: Line) -> list[tuple[str, str]]:
 
 
 def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans of the raised marks and of those that are printed like the names."""
     for start, end in raised:
         text = text[:start] + " " * (end - start) + text[end:]
     plain = [match.span() for match in _MARKS.finditer(text)]
@@ -154,12 +149,9 @@ _NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")
 """The number of a student behind the name, perhaps with a word for it."""
 _TITLED = re.compile(rf"(?i:{pattern('honorifics', 'abbreviated_honorifics')}\.?)\s[^\W\d_a-z]")
 """The beginning of a name, or of more titles, before what else a line says of a person."""
-_NAME = "X"
-"""Any name, before which a line can be nothing but the titles of a person."""
-_BELOW = 2.4
-"""The greatest distance of a name from the name above it, in font sizes."""
-_FIRST = 4.5
-"""The greatest distance of the first name from its label, in font sizes."""
+_NAME = "X"  # any name, before which a line can be nothing but the titles of a person
+_BELOW = 2.4  # greatest distance of a name from the name above it, in font sizes
+_FIRST = 4.5  # greatest distance of the first name from its label, in font sizes
 _SIGNED = 14.0
 """The greatest distance of a name from its role, with a rank and a signature between them."""
 
@@ -167,9 +159,7 @@ _SIGNED = 14.0
 def belongs_to_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
     """Return the lines with the roles and names of those who are no authors.
 
-    Args:
-        region: the lines below a title, from the top.
-        can_sign: whether a role can be below its name, as below the signatures of a thesis.
+    With `can_sign`, a role can be below its name, as below the signatures of a thesis.
     """
     found: set[Line] = set()
     for place, line in enumerate(region):
@@ -186,7 +176,6 @@ def belongs_to_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
 
 
 def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
-    """Return the name directly above a role without a colon."""
     name = next((line for line in reversed(above) if _is_in_column(role, line)), None)
     if name is None or ":" in role.text or name.bottom - role.bottom > _BELOW * name.size:
         return []
@@ -249,7 +238,7 @@ def _stands_behind_others(line: Line) -> re.Match[str] | None:
 
 
 def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
-    """Return the names beside a label, in its row, and below them; or those below the label."""
+    """Return the names beside a label and below them, or those below the label."""
     for place, line in enumerate(after):
         if front_page.is_beside(label, line) and has_only_people(line):
             below = _names_below(line, after[place + 1 :])
@@ -271,7 +260,6 @@ def _name_in_two_rows(label: Line, after: Sequence[Line]) -> list[Line]:
 
 
 def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
-    """Yield the names below a label, in its column."""
     last = label
     for line in below:
         if not _is_in_column(label, line):
@@ -287,7 +275,7 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
 
 
 def _is_in_column(label: Line, line: Line) -> bool:
-    """Return whether a line has the left or right edge or the middle of a label, about."""
+    """Return whether a line has about the left or right edge or the middle of a label."""
     left, right = abs(label.left - line.left), abs(label.right - line.right)
     middles = abs(label.left + label.right - line.left - line.right) / 2
     return min(left, right, middles) < 2 * label.size

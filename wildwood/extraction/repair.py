@@ -8,8 +8,7 @@ _OBJECT = re.compile(rb"(?<![0-9])(\d{1,8})\s+\d{1,5}\s+obj\b")
 _STREAM = re.compile(rb"\bstream\r?\n")
 _COUNT, _FIRST = re.compile(rb"/N\s+(\d{1,6})"), re.compile(rb"/First\s+(\d{1,8})")
 _PAGE = re.compile(rb"/Type\s*/Page\b")
-_MAX_UNPACKED = 64 << 20
-"""Bytes that all object streams of a document can unpack to."""
+_MAX_UNPACKED = 64 << 20  # bytes that all object streams of a document can unpack to
 _MAX_NUMBER = 1_000_000
 _MAX_PAGES = 20_000
 
@@ -39,7 +38,7 @@ def recover_pages(content: bytes) -> bytes | None:
 
 
 def _objects(content: bytes) -> Iterator[tuple[int, tuple[int, bytes]]]:
-    """Yield the number, the place and the body of each whole object."""
+    """Yield the number, the position and the body of each whole object."""
     starts = [match for match in _OBJECT.finditer(content) if int(match[1]) <= _MAX_NUMBER]
     ends = [*(match.start() for match in starts[1:]), len(content)]
     for match, end in zip(starts, ends, strict=False):
@@ -75,7 +74,7 @@ def _unpacked(objects: dict[int, tuple[int, bytes]]) -> Iterator[tuple[int, byte
 
 
 def _add_table(content: bytes, places: dict[int, int], added: dict[int, bytes], root: int) -> bytes:
-    """Return a file with objects added, and a table of all of them."""
+    """Return a file with objects added, and a cross-reference table of all of them."""
     parts = [content, b"\n"]
     size = len(content) + 1
     for number, body in added.items():

@@ -1,6 +1,7 @@
-"""Let a process make only the system calls that it needs, with a seccomp filter.
+"""Confine processes that read documents, with Landlock, a seccomp filter and limits.
 
-See <linux/seccomp.h> and <linux/filter.h>. A call that is not listed fails with EPERM.
+See <linux/landlock.h>, <linux/seccomp.h> and <linux/filter.h>. A system call that is not allowed
+fails with EPERM.
 """
 
 import ctypes
@@ -27,8 +28,7 @@ _REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_FILE = (1 << bit for bit in (4, 5, 7
 _TRUNCATE = 1 << 14
 _FILE_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
 """The versions of Landlock that added rights on files, and the number of rights since."""
-_ALL_NETWORK_RIGHTS = 0b11
-"""To listen on TCP ports and to connect to them."""
+_ALL_NETWORK_RIGHTS = 0b11  # to listen on TCP ports and to connect to them
 _ALL_SCOPES = 0b11
 """Abstract sockets and signals of processes that are not restricted like this one."""
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
@@ -134,8 +134,7 @@ _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
 """Instructions: load a word, jump if equal, jump if at least, return."""
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _FIRST_ARGUMENT_HIGH = 0, 4, 16, 20
 """Where these are in the data that the filter sees (little endian)."""
-_X32 = 0x40000000
-"""The first number of the calls of x86's x32, which are others."""
+_X32 = 0x40000000  # the first number of the calls of x86's x32, which are others
 
 _X86_64 = {
     "access": 21, "arch_prctl": 158, "brk": 12, "chdir": 80, "clock_getres": 229,
@@ -222,16 +221,13 @@ def has_seccomp() -> bool:
 
 
 def prepare_filter() -> None:
-    """Make what `restrict` needs, so that the processes that are forked have it."""
+    """Cache the filters, so that forked processes have them."""
     for programs in (False, True):
         _rules_of_any_process(programs=programs)
 
 
 def restrict_calls(*, programs: bool) -> None:
     """Restrict this process permanently; it must have no privileges to gain.
-
-    Args:
-        programs: whether it can replace itself by another program.
 
     Raises:
         OSError: the kernel refuses.
@@ -264,7 +260,6 @@ def _listed(calls: _Calls, *, programs: bool) -> Iterator[_Instruction]:
 
 
 def _rules_of_this_process() -> bytes:
-    """Return the end of the filter, which names the process."""
     own = _if_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
     return b"".join(map(bytes, (*own, _Instruction(_RETURN, 0, 0, _REFUSE))))
 
@@ -280,19 +275,14 @@ def _if_first_argument(number: int, value: int) -> Iterator[_Instruction]:
 
 _PROCESS_LIBC = ctypes.CDLL(None)
 _PACKAGE = Path(__file__).parents[1]
-_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
-"""From <linux/prctl.h>."""
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38  # from <linux/prctl.h>
 _DESCRIPTORS = 64
-_SPARE_CPU_S = 2
-"""The limit of processor time only ends what nothing else has ended."""
-_NICENESS = 10
-"""Requests are answered before documents are processed."""
+_SPARE_CPU_S = 2  # the limit of processor time only ends what nothing else has ended
+_NICENESS = 10  # requests are answered before documents are processed
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessLimits:
-    """What a process can use up."""
-
     seconds: float
     """Of processor time."""
     memory_bytes: int
@@ -312,12 +302,10 @@ class Confinement:
 
 @cache
 def confinement() -> Confinement:
-    """Return what the kernel of this machine offers."""
     return confinement_by(landlock_version(), seccomp=has_seccomp())
 
 
 def confinement_by(version: int, *, seccomp: bool) -> Confinement:
-    """Return how processes are confined by a version of Landlock, and by seccomp or not."""
     shortcomings = []
     if not version:
         shortcomings.append(
@@ -332,7 +320,7 @@ def confinement_by(version: int, *, seccomp: bool) -> Confinement:
 
 
 def prepare() -> None:
-    """Find out what `confine` needs, so that the processes that are forked know it."""
+    """Cache what `confine` needs, so that forked processes have it."""
     if confinement().seccomp:
         prepare_filter()
     _own_files()

@@ -1,4 +1,4 @@
-"""Find the title: the block of the first page that looks most like one."""
+"""Find the title: the block of the first page that looks most like one, with its subtitle."""
 
 import re
 from collections.abc import Sequence
@@ -14,18 +14,15 @@ from wildwood.extraction.title_blocks import Block
 
 _CLOSE_SUBTITLE = 0.47
 """The least font size of a subtitle that the title does not announce, relative to the title."""
-_NEXT = 1.45
-"""The greatest distance from a title to its subtitle, in font sizes of the title."""
-_MIN_SUBTITLE = 3
-"""The least words of a subtitle that the title does not announce."""
+_NEXT = 1.45  # greatest distance from a title to its subtitle, in font sizes of the title
+_MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
 _FREQUENT = {
     language: frozenset(listed) for language, listed in entries_by_language("stopwords").items()
 }
 _WORD = re.compile(r"[^\W\d_]+")
-_MIN_WORDS = 2
-"""The least frequent words by which a language is known."""
+_MIN_WORDS = 2  # least frequent words by which a language is known
 
 
 def join_announced(block: Block, blocks: Sequence[Block]) -> Block:
@@ -41,7 +38,7 @@ def join_announced(block: Block, blocks: Sequence[Block]) -> Block:
 
 
 def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> Block:
-    """Return a title with the smaller subtitle directly below it, whichever of them looks best.
+    """Return a title with the smaller subtitle directly below it, whichever is the best block.
 
     Of a title and its translation, the title is returned.
     """
@@ -61,7 +58,6 @@ def _ends_before_subtitle(title: Block) -> Block:
 
 
 def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
-    """Return whether a smaller block is directly below another, and the names are below it."""
     last, first = title.lines[-1], below.lines[0]
     is_directly_below = (
         _CLOSE_SUBTITLE * last.size <= first.size < last.size / title_blocks.SLIGHTLY
@@ -95,7 +91,7 @@ def _differ(one: str, other: str) -> bool:
 
 
 def _languages(text: str) -> set[str]:
-    """Return the languages that most words of a text are in; none if these are few."""
+    """Return the languages with the most stop words in a text; none if these are few."""
     words = _WORD.findall(text.lower())
     counts = {name: sum(map(known.__contains__, words)) for name, known in _FREQUENT.items()}
     most = max(*counts.values(), _MIN_WORDS)
@@ -108,24 +104,18 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _PUNCTUATION = " .,;:—–-"
-_AFTER_COVER = 3.0
-"""What it counts that the next pages have the largest text of a cover too."""
+_AFTER_COVER = 3.0  # what it counts that the next pages have the largest text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5
 """What names below a title count, and at most how much it itself looks like some above names."""
 _INSTITUTION = 3.0
 """What it counts against a block of a cover that the university begins or ends with its line."""
-_THE_BEST = 8.0
-"""A score that leaves no doubt."""
-_LEAST, _MOST = 0.7, 0.99
-"""The confidence in the titles with the worst and the best scores."""
-_STATED = 0.95
-"""The confidence in the title that the properties of a document state."""
+_THE_BEST = 8.0  # a score that leaves no doubt
+_LEAST, _MOST = 0.7, 0.99  # the confidence in the titles with the worst and the best scores
+_STATED = 0.95  # the confidence in the title that the properties of a document state
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The title of a document."""
-
     text: str
     places: tuple[int, ...]
     """The indexes of its lines on the first page, in order."""
@@ -138,10 +128,7 @@ NO_TITLE = Title("", (), 0.0)
 def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Title:
     """Return the title on the first page; empty if no text stands out, as in plain text.
 
-    Args:
-        page: the lines of the page.
-        words: those of the document, by which words broken at the end of a line are rejoined.
-        after_cover: the letters of the next pages if the page is a cover, which repeat the title.
+    `after_cover` is the letters of the pages after a cover, which repeat the title.
     """
     usual = title_blocks.usual_size(page)
     if not usual:
@@ -167,7 +154,7 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
 
 
 def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
-    """Return the block that looks most like a title, and the confidence in it."""
+    """Return the best block with its subtitle, and the confidence in it."""
     is_cover = front_page.is_cover(page)
     candidates = title_blocks.title_candidates(page, usual)
     blocks = _remove_names(candidates, page) if is_cover else candidates
@@ -210,7 +197,6 @@ def _remove_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
 
 
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
-    """Return how much a block looks like a title."""
     usual, largest, top = measures
     text = block.plain
     first, last = block.lines[0], block.lines[-1]
@@ -233,7 +219,7 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
 
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
-    """Return what it counts that the pages after a cover have its largest full text too."""
+    """Return the score of the largest full text of a cover that the next pages repeat."""
     if not (_is_full(block.plain) and letters(block.plain) in after_cover):
         return 0.0
     larger = (one for one in blocks if one.size > block.size * title_blocks.SLIGHTLY)
@@ -247,7 +233,6 @@ def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float
 
 
 def _is_full(text: str) -> bool:
-    """Return whether a text has the words of a full title, which nothing repeats by chance."""
     return sum(len(word) > 1 for word in text.split()) >= title_blocks.FULL_WORDS
 
 

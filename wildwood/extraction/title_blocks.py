@@ -14,12 +14,9 @@ MAX_LINE_DISTANCE = 2.15
 """The greatest distance between the baselines of two lines of a title, in font sizes."""
 FULL_WORDS = 4
 """Words from which on a text is a full title, and less likely the name of something."""
-_LINES_BEFORE_NAMES = 2
-"""The most lines between a title and its names."""
-_LARGER = 1.15
-"""How much larger than the title its names can be."""
-_REACH = 14
-"""How far below the title its authors can begin, in font sizes of the title."""
+_LINES_BEFORE_NAMES = 2  # most lines between a title and its names
+_LARGER = 1.15  # how much larger than the title its names can be
+_REACH = 14  # how far below the title its authors can begin, in font sizes of the title
 
 
 def like_names(lines: Sequence[Line]) -> float:
@@ -58,16 +55,12 @@ MIN_SIZE = 0.97
 SLIGHTLY = 1.03
 _GAP = 1.6
 """The distance between two lines of a title from which on they are two, relative to the others."""
-_NEXT = 2.5
-"""The greatest distance of two lines of a title that stands out, in font sizes."""
+_NEXT = 2.5  # greatest distance of two lines of a title that stands out, in font sizes
 _KIND_APART = 1.6
 """The distance from which on a kind of work is no part of the title above it, in font sizes."""
-_FULL = 0.9
-"""The least share of the width of the text that a line has which the title goes on after."""
-_FAR = 3.0
-"""The greatest distance of a line from such a line, in font sizes."""
-_SAME = 1.05
-"""How much the distances of the lines of a title can differ."""
+_FULL = 0.9  # least share of the width of the text that a line has which the title goes on after
+_FAR = 3.0  # greatest distance of a line from such a line, in font sizes
+_SAME = 1.05  # how much the distances of the lines of a title can differ
 _GOES_ON = re.compile(
     rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last', 'uncapitalised')}$|,$"
 )
@@ -76,37 +69,33 @@ _KIND = words("document_types")
 _LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
-_BLANK = "__"
-"""What is to be filled in."""
+_BLANK = "__"  # what is to be filled in
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines of one style below one another, by their indexes on the page."""
+    """Lines of one style below one another, and their indexes on the page."""
 
     places: tuple[int, ...]
     lines: tuple[Line, ...]
 
     @property
     def size(self) -> float:
-        """Return the font size of its first line."""
         return self.lines[0].size
 
     @property
     def text(self) -> str:
-        """Return its text without line breaks."""
         return " ".join(line.text for line in self.lines)
 
     @property
     def plain(self) -> str:
-        """Return its text without the marks of footnotes."""
         return " ".join(remove_mark(line).text for line in self.lines)
 
 
 def remove_mark(line: Line) -> Line:
-    """Return a line without the raised marks at its end, and other marks of footnotes."""
+    """Return a line without the superscripts at its end, and other marks of footnotes."""
     text = line.text
     for start, end in line.raised[-1:]:
         is_at_end = not text[end : len(text) - line.hyphenated].strip(". ")
@@ -116,17 +105,11 @@ def remove_mark(line: Line) -> Line:
 
 
 def block_of(places: Sequence[int], page: Sequence[Line]) -> Block:
-    """Return the lines of a page at these indexes."""
     return Block(tuple(places), tuple(page[place] for place in places))
 
 
 def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
-    """Return the blocks of a page that can be its title, from the top.
-
-    Args:
-        page: the lines of the page.
-        usual: the font size of most of the text, in points.
-    """
+    """Return the blocks of a page that can be its title, from the top."""
     return [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
 
 
@@ -153,7 +136,7 @@ def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | 
 
 
 def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
-    """Return the blocks of lines that are at least as large as the text, from the top."""
+    """Return the blocks of lines at least as large as the text, from the top."""
     order = sorted(
         (n for n, line in enumerate(page) if _is_candidate(line, usual)),
         key=lambda n: (-page[n].bottom, page[n].left),
@@ -192,14 +175,14 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 
 def _has_style(last: Line, line: Line) -> bool:
-    """Return whether a line has the style of the one above it; bold can end if a title goes on."""
+    """Return whether a line has the style of the one above it; bold can end within a title."""
     if not front_page.same_size(last, line):
         return False
     return last.bold == line.bold or (last.bold and _goes_on(last))
 
 
 def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
-    """Return whether two lines can be double spaced: they stand out, and none is another part."""
+    """Return whether two lines that stand out can be a double-spaced title."""
     are_capitals = last.text.isupper() and line.text.isupper()
     are_names = not are_capitals and (has_only_people(last) or has_only_people(line))
     if are_names or not (line.bold or line.size >= usual * SLIGHTLY):
@@ -208,14 +191,14 @@ def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
 
 
 def _is_other(text: str) -> bool:
-    """Return whether a text has a kind of work, an institution or a label, or is a date or word."""
+    """Return whether a text is no title: a type of work, institution, label, date or word."""
     found = (_KIND.search(text), INSTITUTION.search(text), _LABEL_AT_END.search(text))
     is_word = _GOES_ON.fullmatch(text) is not None
     return any(found) or is_word or zones.is_date(text) or front_page.is_degree(text)
 
 
 def _continues(block: Block, line: Line, reach: float) -> bool:
-    """Return whether a line is the next one of a block, at most this many font sizes below."""
+    """Return whether a line continues a block, at most `reach` font sizes below it."""
     last = block.lines[-1]
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
@@ -230,8 +213,8 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
 def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
     """Return how far from a block its next line can be, in font sizes.
 
-    It can be as far as the last two are apart, and further if the title goes on after the last one,
-    or that one fills the width of the text.
+    As far as the last two lines are apart; further if the title cannot end there, or fills the
+    width of the text.
     """
     usual, width = measures
     *before, last = block.lines
@@ -245,21 +228,19 @@ def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
 
 
 def _goes_on(last: Line) -> bool:
-    """Return whether a title does not end on a line."""
     is_label = _LABEL_AT_END.search(last.text) or _GOES_ON.fullmatch(last.text)
     return _GOES_ON.search(last.text) is not None and not is_label
 
 
 def _is_kind_below(last: Line, line: Line) -> bool:
-    """Return whether a line says which kind of work this is, apart from the title above it."""
     is_apart = last.bottom - line.bottom > _KIND_APART * last.size
     return is_apart and front_page.is_document_type(line.text) and not _goes_on(last)
 
 
 def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line of the title's style is a name, which other names are not below.
+    """Return whether a line is a name in the style of the title, without names below it.
 
-    Two words of the title can look like a name; then the names are below it.
+    Two words of the title can look like a name; then the names are below them.
     """
     is_near = last.bottom - line.bottom < MAX_LINE_DISTANCE * last.size
     is_centred = abs(last.left - line.left) > 1
@@ -280,13 +261,13 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
 
 
 def _labels(label: Line, line: Line) -> bool:
-    """Return whether a line has a label beside it, as in a table, that is not the title's."""
+    """Return whether a line is a label beside another, as in a table, other than the title's."""
     is_label = label.text.endswith(":") and not front_page.introduces_title(label.text)
     return is_label and front_page.is_beside(label, line)
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block is what is left for a full title on a cover."""
+    """Return whether only this block can be the full title of a cover."""
     text = block.text
     is_full = len(text.split()) >= FULL_WORDS and _BLANK not in text
     is_other = _is_other(text) or front_page.likeness(text) or like_names(block.lines)
@@ -294,7 +275,7 @@ def _is_left(block: Block, page: Sequence[Line]) -> bool:
 
 
 def _is_first(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block is above a line with raised marks, and below nothing as large."""
+    """Return whether a block is above a line with superscripts, and below nothing as large."""
     over, below = neighbours(block, page)
     is_top = over is None or over.size * SLIGHTLY < block.size
     return is_top and below is not None and bool(below.raised)

@@ -1,4 +1,4 @@
-"""Find the abstract by its heading or by its form, and tell it from what is around it."""
+"""Label the lines of the first pages, and find the abstract and the keywords."""
 
 import re
 from collections.abc import Container, Sequence
@@ -13,14 +13,11 @@ from wildwood.extraction.lines import Words, join_lines
 
 _FRONT_PAGES, _LAST_PAGES = 30, 2
 """The first and the last pages that can begin with an abstract, as those of theses do."""
-_TOP_LINES = 3
-"""The first lines of such a page, among which the heading is sought."""
+_TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
 _HEADING = re.compile(rf"{front_page.ABSTRACT.pattern}(?:(?<=[.:—–-])|(?<=[.:—–-]\s)|$)")
 """The heading there: a whole line, or apart from what follows by its punctuation."""
-_MAX_ABSTRACT_LINES = 70
-"""Lines that an abstract can have."""
-_HEADING_SIZE = 1.12
-"""The least font size of a heading, relative to that of the text."""
+_MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
+_HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
 _NOTE_SIZE = 0.94
 """The greatest font size of what is below an abstract and no part of it, relative to the text."""
 _FAR = 3.0
@@ -33,26 +30,19 @@ _AFTER = re.compile(
     rf"statement of need|{pattern('title_labels')}\s?:",
     re.IGNORECASE,
 )
-_MAX_REFERENCE_LINES = 8
-"""The lines of a reference to the document itself, before its abstract."""
-_MIN_TITLE = 20
-"""The letters of a title that an abstract does not have by chance."""
-_MAX_BESIDE_TITLE = 150
-"""The letters of a reference beside those of the title."""
-_LEADING = 1.7
-"""The greatest distance of two lines of a paragraph, in font sizes."""
-_INDENT = 3.0
-"""The greatest indentation of a paragraph, in font sizes."""
+_MAX_REFERENCE_LINES = 8  # the lines of a reference to the document itself, before its abstract
+_MIN_TITLE = 20  # the letters of a title that an abstract does not have by chance
+_MAX_BESIDE_TITLE = 150  # the letters of a reference beside those of the title
+_LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
+_INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
 _SMALL = 0.3
 """The least share of words in small letters, or without capitals; German texts have about 0.6."""
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
-_WORDS = range(25, 400)
-"""The words of an abstract without a heading."""
+_WORDS = range(25, 400)  # the words of an abstract without a heading
 _NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
 """What is between the authors and an abstract, and no part of it, such as a caption."""
-_BEGINNING = 200
-"""The first characters of a paragraph, which show that it is a notice."""
+_BEGINNING = 200  # the first characters of a paragraph, which show that it is a notice
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
 """What stands below some abstracts, or on their last line."""
@@ -69,10 +59,7 @@ def abstract_places(
 ) -> list[int]:
     """Return the indexes of the lines of the abstract, with its heading if it has one.
 
-    Args:
-        lines: those of the first pages.
-        notes: those of the notes at the foot of each page.
-        title: the indexes of those of the title.
+    `notes` are the lines of the notes, `title` the indexes of the title.
     """
     own = "".join(lines[place].text for place in title)
     for start in range(len(lines)):
@@ -82,12 +69,7 @@ def abstract_places(
 
 
 def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
-    """Return the indexes of the lines of an abstract that begins one of the first or last pages.
-
-    Args:
-        lines: those of the document.
-        title: its title.
-    """
+    """Return the indexes of an abstract that begins one of the first or last pages."""
     tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
     before_text = takewhile(lambda top: not _begins_text(lines, top), tops[:_FRONT_PAGES])
     for top in (*before_text, *tops[-_LAST_PAGES:]):
@@ -100,7 +82,7 @@ def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
 def _headed(
     lines: Sequence[Line], start: int, title: str, notes: Container[Line] = ()
 ) -> list[int]:
-    """Return the indexes of the abstract whose heading is on a line; none if that has none."""
+    """Return the indexes of the abstract with a heading on the line `start`."""
     if not front_page.heading(front_page.ABSTRACT, lines[start].text):
         return []
     found, _ = _block(lines, _skip_reference(lines, start + 1, letters(title)), notes)
@@ -126,10 +108,9 @@ def _begins_text(lines: Sequence[Line], top: int) -> bool:
 
 
 def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
-    """Return where the abstract begins: after a paragraph with the title, such as a reference.
+    """Return where the abstract begins: after a reference to the document itself.
 
-    That has little more than the title, given by its letters: the author, the kind of document,
-    the year.
+    That has little more than the title, given by its letters: author, type of document, year.
     """
     near = lines[start : start + _MAX_REFERENCE_LINES]
     text = ""
@@ -146,7 +127,7 @@ def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
 def _find_without_heading(
     lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
 ) -> list[int]:
-    """Return the first paragraphs below the title, if something tells them from the text."""
+    """Return the first paragraphs below the title, if something separates them from the text."""
     lowest = min(lines[place].bottom for place in title)
     below = {
         place: line
@@ -204,7 +185,7 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
 
 
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
-    """Return whether a line is no part of the paragraphs before it: a heading, a note, the text."""
+    """Return whether a line is a heading, a note or text after the paragraphs of a block."""
     first, last = block[0], block[-1]
     if line.size > first.size * _HEADING_SIZE:
         return True
@@ -255,14 +236,7 @@ _KEYWORD_PUNCTUATION = " .,;:*†‡—–-|"
 
 
 def find_keywords(lines: Sequence[Line], words: Words) -> str:
-    """Return the keywords on the first pages as they are printed, or nothing without a list.
-
-    Those on lines of their own are separated by semicolons.
-
-    Args:
-        lines: the lines of the document.
-        words: the words of the document, which decide on hyphens at the end of a line.
-    """
+    """Return the keywords on the first pages as printed; semicolons join the lines of a list."""
     for place, line in enumerate(lines[:_MAX_PLACE]):
         heading = _heading(line.text)
         if heading is None:
@@ -294,7 +268,6 @@ def _heading(text: str) -> re.Match[str] | None:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    """Return whether a line is directly below another one, in letters of the same size."""
     if not line.size:
         return line.page == before.page and before.bottom - line.bottom <= 1
     is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
@@ -319,8 +292,6 @@ def _valid(text: str) -> str:
 
 
 class Zone(Enum):
-    """What a line of a first page is part of."""
-
     FRONT = "front"
     """What stands around the title: names, institutions, the name of a series."""
     TITLE = "title"
@@ -335,8 +306,7 @@ class Zone(Enum):
 
 
 _YEARS = re.compile(rf"\b(?:{MONTH}(?!\w)|{YEAR}\b)", re.IGNORECASE)
-_MAX_DATE = 60
-"""The most characters of a date with the words beside it."""
+_MAX_DATE = 60  # most characters of a date with the words beside it
 _DATE_PARTS = re.compile(
     rf"\b(?:{MONTH}|{pattern('date_words')})(?!\w)|\d+(?:st|nd|rd|th|er)?\b", re.IGNORECASE
 )
@@ -348,10 +318,8 @@ CONTACT = re.compile(rf"{pattern('contacts')}(?:\s\w+)?\s?:")
 _MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{CONTACT.pattern}")
 """The beginning of a note."""
 _CLASSIFICATION_START = re.compile(rf"\(?{pattern('classifications')}\b")
-_SMALLER = 0.97
-"""The greatest font size of a note, relative to that of the line above it."""
-_APART = 1.8
-"""The least distance of a note from the line above it, in font sizes."""
+_SMALLER = 0.97  # greatest font size of a note, relative to that of the line above it
+_APART = 1.8  # least distance of a note from the line above it, in font sizes
 _SAME = 1.03
 
 
@@ -368,19 +336,13 @@ def is_remark(text: str) -> bool:
 
 
 def is_whole_remark(text: str) -> bool:
-    """Return whether a text says nothing but in which state a paper is, as no title does."""
     if not is_remark(text):
         return False
     return not any(map(str.isalnum, _DATE_PARTS.sub("", _REMARK_WORDS.sub("", text))))
 
 
 def label_lines(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone, ...]:
-    """Return the zone of each line.
-
-    Args:
-        lines: those of the first page, or of the first pages.
-        title: the indexes of those of the title.
-    """
+    """Return the zone of each line of the first pages; `title` is the indexes of the title."""
     notes = {line for page in group_by_page(lines).values() for line in _notes(page)}
     abstract = set(abstract_places(lines, notes, title))
     return tuple(_zone(place, line, notes, (title, abstract)) for place, line in enumerate(lines))
@@ -441,7 +403,6 @@ def _is_marked(line: Line) -> bool:
 
 
 def _column(line: Line, page: Sequence[Line]) -> list[Line]:
-    """Return the other lines of a page that are above or below a line."""
     return [
         one for one in page if one is not line and one.size and front_page.overlap(one, line) > 0
     ]
