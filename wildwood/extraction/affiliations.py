@@ -66,15 +66,15 @@ class Affiliations:
     """The affiliations below the names or, if there are none, in the notes of the page."""
 
     def __init__(
-        self, named: Sequence[NamedLine], others: Sequence[Line], notes: Sequence[Sequence[Line]]
+        self, named: Sequence[NamedLine], lines: Sequence[Line], notes: Sequence[Sequence[Line]]
     ) -> None:
         self._named = named
-        marks = {mark for one in named for person in one.people for mark in person.marks}
+        marks = {mark for row in named for person in row.people for mark in person.marks}
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
-        others = list(_remove_contacts(others))
-        pieces = self._pieces([line for line in others if is_affiliation(line)])
+        lines = list(_remove_contacts(lines))
+        pieces = self._pieces([line for line in lines if is_affiliation(line)])
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
-        self._found = by_mark or self._stacked(others) or self._in_notes(notes)
+        self._found = by_mark or self._stacked(lines) or self._in_notes(notes)
 
     def all(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
@@ -88,34 +88,36 @@ class Affiliations:
         # Two digits can be two marks without a comma.
         marks = chain(*([mark] if mark in self._found else mark for mark in person.marks))
         marked = [text for mark in marks for text in self._found.get(mark, [])]
-        others = self._found.get(person.name) or self._found.get(line, [])
-        return tuple(dict.fromkeys(marked or others))
+        beside = self._found.get(person.name) or self._found.get(line, [])
+        return tuple(dict.fromkeys(marked or beside))
 
-    def _in_notes(self, found: Sequence[Sequence[Line]]) -> _Found:
+    def _in_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
         """Return the affiliations that notes begin with after a name or a mark."""
         people = [person for one in self._named for person in one.people]
         names = [person.name for person in people]
-        said_of = group_by_names(found, names).items()
+        texts = group_by_names(notes, names).items()
         by_name: _Found = {
-            name: [text] for name, said in said_of if (text := _stands_beside(cut_thanks(said)))
+            name: [text]
+            for name, note_text in texts
+            if (text := _stands_beside(cut_thanks(note_text)))
         }
         pieces = [
-            (marks, _note_affiliation(text)) for note in found for marks, text in self._pieces(note)
+            (marks, _note_affiliation(text)) for note in notes for marks, text in self._pieces(note)
         ]
         by_mark = self._marked(pieces)
         bare = [one.name for one in people if by_mark.keys().isdisjoint(one.marks)]
-        others = [text for marks, text in pieces if text and self._marks.isdisjoint(marks)]
-        alone = others[:1] if len(names) == 1 else list(filter(INSTITUTION.search, others))
+        unmarked = [text for marks, text in pieces if text and self._marks.isdisjoint(marks)]
+        alone = unmarked[:1] if len(names) == 1 else list(filter(INSTITUTION.search, unmarked))
         if len(bare) == 1 and len(alone) == 1 and INSTITUTION.search(alone[0]):
             by_name.setdefault(bare[0], alone)
         return by_name if by_name.keys() >= set(names) else by_mark | by_name
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
-        found: _Found = {}
+        by_mark: _Found = {}
         for marks, text in pieces:
             for mark in self._marks.intersection(marks) if text else ():
-                found.setdefault(mark, []).append(text)
-        return found
+                by_mark.setdefault(mark, []).append(text)
+        return by_mark
 
     def _pieces(self, lines: Iterable[Line]) -> list[_Piece]:
         """Return the parts of the lines, which can be in columns, each with its marks.
@@ -134,9 +136,9 @@ class Affiliations:
             else:
                 pieces.append((marks, [cell]))
                 marks = ()
-        known = set(chain(*(marks for marks, _ in pieces)))
+        marks_seen = set(chain(*(marks for marks, _ in pieces)))
         joined = [(marks, join_notes(piece[::step])) for marks, piece in pieces[::step]]
-        return [one for piece in joined for one in self._in_sequence(*piece, known)]
+        return [part for piece in joined for part in self._in_sequence(*piece, marks_seen)]
 
     def _cells(self, line: Line) -> Iterable[Line | _Marks]:
         place = 0
@@ -150,25 +152,27 @@ class Affiliations:
     def _cuts(self, line: Line) -> list[tuple[int, int, _Marks]]:
         if line.text in self._marks:
             return [(0, len(line.text), (line.text,))]
-        found = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
-        cuts = [cut for cut in found if cut[0] == 0 or self._marks.intersection(cut[2])]
+        spans = [(start, end, marks_in(line.text[start:end])) for start, end in line.raised]
+        cuts = [cut for cut in spans if cut[0] == 0 or self._marks.intersection(cut[2])]
         if any(self._marks.intersection(marks) for _, _, marks in cuts):
             return cuts
         matches = _MARKED_INSIDE.finditer(line.text)
-        found = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
-        return sorted([*cuts, *(cut for cut in found if self._marks.intersection(cut[2]))])
+        spans = [(match.start(), match.end(), marks_in(match[0])) for match in matches]
+        return sorted([*cuts, *(cut for cut in spans if self._marks.intersection(cut[2]))])
 
     def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:
         """Return whether the marks of everybody are behind parts, as in `University of Oslo*`."""
         if not cells or isinstance(cells[-1], Line) or not isinstance(cells[0], Line):
             return False
         marks = {mark for cell in cells if not isinstance(cell, Line) for mark in cell}
-        return all(marks.intersection(one.marks) for named in self._named for one in named.people)
+        return all(
+            marks.intersection(person.marks) for named in self._named for person in named.people
+        )
 
-    def _in_sequence(self, marks: _Marks, text: str, known: set[str]) -> Iterable[_Piece]:
+    def _in_sequence(self, marks: _Marks, text: str, marks_seen: set[str]) -> Iterable[_Piece]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
         number = int(marks[-1]) if marks and marks[-1].isdigit() else 0
-        while number and (after := str(number + 1)) in self._marks - known and after in text:
+        while number and (after := str(number + 1)) in self._marks - marks_seen and after in text:
             match = re.search(rf"(?<=[^\s,]\s){after}\s+(?=[^\W\d_a-z])|(?<=,\s){after}\.\s", text)
             if match is None:
                 break
@@ -176,30 +180,30 @@ class Affiliations:
             marks, number, text = (after,), number + 1, text[match.end() :]
         yield marks, text
 
-    def _stacked(self, others: Sequence[Line]) -> _Found:
+    def _stacked(self, lines: Sequence[Line]) -> _Found:
         columns: dict[tuple[Line, ...], list[Line]] = {}
-        for line in others:
-            columns.setdefault(self._above(line, others), []).append(line)
+        for line in lines:
+            columns.setdefault(self._above(line, lines), []).append(line)
         stacks = [
-            (names, found) for names, below in columns.items() if (found := _stack(names, below))
+            (names, stack) for names, below in columns.items() if (stack := _stack(names, below))
         ]
-        of_all = tuple(one.line for one in self._named) if len(stacks) == 1 else ()
+        all_names = tuple(row.line for row in self._named) if len(stacks) == 1 else ()
         by_line: _Found = {}
-        for names, found in stacks:
-            for name in names and (of_all or names):
-                by_line.setdefault(name, []).extend(found)
+        for names, stack in stacks:
+            for name in names and (all_names or names):
+                by_line.setdefault(name, []).extend(stack)
         return by_line
 
-    def _above(self, line: Line, others: Sequence[Line]) -> tuple[Line, ...]:
+    def _above(self, line: Line, lines: Sequence[Line]) -> tuple[Line, ...]:
         """Return the lines of names directly above an affiliation, in its column."""
-        above = [one.line for one in self._named if one.line.bottom > line.bottom]
-        above.sort(key=lambda one: one.bottom)
-        row = [one for one in above if one.bottom - above[0].bottom < front_page.ROW * one.size]
+        above = [row.line for row in self._named if row.line.bottom > line.bottom]
+        above.sort(key=lambda name: name.bottom)
+        row = [name for name in above if name.bottom - above[0].bottom < front_page.ROW * name.size]
         if len(row) > 1:
             centre = line.left + line.right
-            return (min(row, key=lambda one: abs(one.left + one.right - centre)),)
-        between = [other.bottom for other in others if above and other.bottom > above[0].bottom]
-        return tuple(one for one in above if one.bottom <= min(between, default=one.bottom))
+            return (min(row, key=lambda name: abs(name.left + name.right - centre)),)
+        between = [below.bottom for below in lines if above and below.bottom > above[0].bottom]
+        return tuple(name for name in above if name.bottom <= min(between, default=name.bottom))
 
 
 def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
@@ -239,7 +243,7 @@ def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | Non
     if not near or near[-1] is not pieces[-1]:
         return None
     above = (piece for piece in near if near[-1][-1].left - piece[-1].right > _COLUMN * line.size)
-    return next((one for one in above if front_page.overlap(one[-1], line) > 0), near[-1])
+    return next((piece for piece in above if front_page.overlap(piece[-1], line) > 0), near[-1])
 
 
 def _is_apart(last: Line, line: Line) -> bool:
@@ -249,12 +253,14 @@ def _is_apart(last: Line, line: Line) -> bool:
 
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
     """Return the affiliations on the lines near some names, or other blocks up to a university."""
-    near, *further = _blocks(names, lines)
-    if found := list(filter(None, map(_stands_beside, near.split("\n")))):
-        return found
-    known = list(filter(None, map(_known, further)))
-    first = next((n for n, text in enumerate(known) if _UNIVERSITY.search(text)), len(known))
-    return [" ".join(known[: first + 1])] if known else []
+    near, *blocks = _blocks(names, lines)
+    if texts := list(filter(None, map(_stands_beside, near.split("\n")))):
+        return texts
+    institutions = list(filter(None, map(_known, blocks)))
+    first = next(
+        (n for n, text in enumerate(institutions) if _UNIVERSITY.search(text)), len(institutions)
+    )
+    return [" ".join(institutions[: first + 1])] if institutions else []
 
 
 def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
@@ -265,12 +271,12 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
         if last is not None and last.bottom - line.bottom > _NEAR * max(last.size, line.size):
             blocks.append([])
         if len(blocks) > 1 or any(
-            front_page.overlap(line, one) > 0 for one in (*names, *blocks[0])
+            front_page.overlap(line, near) > 0 for near in (*names, *blocks[0])
         ):
             blocks[-1].append(line)
             last = line
     texts = [[line.text for line in block if is_affiliation(line)] for block in blocks]
-    return [" ".join("\n" if _JOINT.fullmatch(one) else one for one in text) for text in texts]
+    return [" ".join("\n" if _JOINT.fullmatch(text) else text for text in block) for block in texts]
 
 
 def tidy(text: str) -> str:
@@ -330,9 +336,9 @@ class AffiliationParts:
 def parse_affiliation(text: str) -> list[AffiliationParts]:
     """Return the affiliations of a text, which semicolons or line breaks separate."""
     return [
-        _parts(one.strip(_PART_PUNCTUATION))
-        for one in _SEVERAL.split(text)
-        if one.strip(_PART_PUNCTUATION)
+        _parts(part.strip(_PART_PUNCTUATION))
+        for part in _SEVERAL.split(text)
+        if part.strip(_PART_PUNCTUATION)
     ]
 
 

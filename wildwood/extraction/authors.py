@@ -39,7 +39,7 @@ def _own_email(given: str, family: str, emails: Sequence[str]) -> str:
             if len(name) >= _MIN_LOCAL and (name in local or is_part):
                 return email
     initials = "".join(fold(word)[:1] for word in f"{given} {family}".split())
-    return next((one for one in emails if fold(one.partition("@")[0]) == initials), "")
+    return next((email for email in emails if fold(email.partition("@")[0]) == initials), "")
 
 
 def fold(text: str) -> str:
@@ -62,7 +62,7 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
             ]
             if places:
                 identified.setdefault(max(places)[1], match[1])
-    return tuple(replace(one, orcid=identified.get(n, "")) for n, one in enumerate(authors))
+    return tuple(replace(author, orcid=identified.get(n, "")) for n, author in enumerate(authors))
 
 
 _NEAR, _LIST_NEAR = 3.0, 4.0
@@ -74,17 +74,17 @@ def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[Nam
 
     Repositories print them so, perhaps with the type of paper in between.
     """
-    others = [
+    lines = [
         line
         for line in front_page.height_from_top(page)
         if line not in title
         and not front_page.is_document_type(line.text)
-        and any(front_page.overlap(line, one) > 0 for one in title)
+        and any(front_page.overlap(line, heading) > 0 for heading in title)
     ]
     lowest = min(title, key=lambda line: line.bottom)
     top = max(title, key=lambda line: line.bottom)
-    below = [line for line in others if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
-    above = [line for line in others if 0 < line.bottom - top.bottom < _reach(line, top)]
+    below = [line for line in lines if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
+    above = [line for line in lines if 0 < line.bottom - top.bottom < _reach(line, top)]
     return _inverted_list(below) or _inverted_list(above[-1:])
 
 
@@ -101,8 +101,8 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
         if number and not (goes_on and front_page.same_style(lines[0], line)):
             break
         text = f"{text} {line.text}".lstrip()
-    found = inverted(text)
-    return [NamedLine(lines[0], tuple(found))] if found else []
+    names = inverted(text)
+    return [NamedLine(lines[0], tuple(names))] if names else []
 
 
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
@@ -126,8 +126,7 @@ class Byline:
     authors: tuple[Author, ...] = ()
     affiliations: tuple[str, ...] = ()
     emails: tuple[str, ...] = ()
-    places: tuple[int, ...] = ()
-    """The indexes of their lines on the first page."""
+    places: tuple[int, ...] = ()  # indexes of their lines on the first page
 
 
 NO_BYLINE = Byline()
@@ -144,11 +143,11 @@ def find_authors(
     heading = [page[place] for place in title]
     region = _region(zoned, heading, after)
     is_thesis = name_lines.is_thesis_cover(page)
-    of_roles = belongs_to_others(region, can_sign=is_thesis)
-    of_degree = name_lines.degree_lines(region) if is_thesis else set()
-    below = _named_lines(region, of_roles | of_degree)
-    if of_degree and not below:
-        below = _named_lines(region, of_roles)
+    role_lines = belongs_to_others(region, can_sign=is_thesis)
+    degree_lines = name_lines.degree_lines(region) if is_thesis else set()
+    below = _named_lines(region, role_lines | degree_lines)
+    if degree_lines and not below:
+        below = _named_lines(region, role_lines)
     above = _named_above(page, heading, anywhere=is_thesis and not below)
     named = find_inverted_names(page, heading) or _closer(below, above, heading)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
@@ -158,42 +157,42 @@ def find_authors(
     if labelled and (is_thesis or not _people(labelled) <= _people(named)):
         named = labelled
     if not named:
-        known = name_lines.find_university(page) if is_thesis else ""
-        return Byline(affiliations=(known,)) if known else NO_BYLINE
-    of_names = {one.line for one in named}
-    others = [
+        university = name_lines.find_university(page) if is_thesis else ""
+        return Byline(affiliations=(university,)) if university else NO_BYLINE
+    name_rows = {row.line for row in named}
+    lines = [
         line
         for line in region
         if line.bottom < named[0].line.top
-        and line not in of_roles
-        and not any(line.text in one.text or line.text.startswith(one.text) for one in of_names)
+        and line not in role_lines
+        and not any(line.text in row.text or line.text.startswith(row.text) for row in name_rows)
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
-    affiliations = Affiliations(named, others, asides)
+    affiliations = Affiliations(named, lines, asides)
     is_cover = (is_thesis or (len(named) == 1 and name_lines.is_bare_cover(page))) and (
         not affiliations.has_marks
     )
-    of_thesis = name_lines.find_university(page) if is_cover else ""
+    university = name_lines.find_university(page) if is_cover else ""
     emails = emails_in(*(line.text for line in region)) or emails_in(
         *(line.text for note in asides for line in note)
     )
     authors: dict[str, Author] = {}
-    for one in named:
-        for person in one.people:
-            own = (of_thesis,) if of_thesis else affiliations.of(person, one.line)
+    for row in named:
+        for person in row.people:
+            own = (university,) if university else affiliations.of(person, row.line)
             key = fold(person.name)
             authors.setdefault(key, make_author(person.name, own, emails))
-    used = {*of_names, *others}
+    used = {*name_rows, *lines}
     return Byline(
         tuple(authors.values()),
-        (of_thesis,) if of_thesis else affiliations.all(),
+        (university,) if university else affiliations.all(),
         emails,
         tuple(place for place, line in enumerate(page) if line in used),
     )
 
 
 def _people(named: Iterable[NamedLine]) -> set[str]:
-    return {person.name for one in named for person in one.people}
+    return {person.name for row in named for person in row.people}
 
 
 def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool) -> list[NamedLine]:
@@ -207,10 +206,10 @@ def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool)
     for line in reversed(front_page.height_from_top(page)):
         if line.bottom <= top.bottom or not (anywhere or front_page.overlap(line, top) > 0):
             continue
-        found, others = find_people(line)
+        names, rest = find_people(line)
         is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
-        if found and is_near and not others and not front_page.is_type(line.text):
-            named.insert(0, NamedLine(line, found))
+        if names and is_near and not rest and not front_page.is_type(line.text):
+            named.insert(0, NamedLine(line, names))
         elif named or not anywhere:
             break
     return named
@@ -241,7 +240,7 @@ def _region(
         for line, zone in zoned
         if line.bottom < lowest and line.size and start <= line.left < column and line not in title
     ]
-    below.sort(key=lambda one: (-one[0].bottom, one[0].left))
+    below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
     lines = name_lines.separate_names([line for line, zone in below if zone is Zone.FRONT])
     ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
     top = max((line.bottom + front_page.ROW * line.size for line in ends), default=_NOWHERE)
@@ -307,44 +306,44 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
 
 
 def _is_mostly_names(line: Line) -> bool:
-    found, others = find_people(line)
-    return bool(found) and len(found) >= _MIN_NAMED * (len(found) + others)
+    names, rest = find_people(line)
+    return bool(names) and len(names) >= _MIN_NAMED * (len(names) + rest)
 
 
-def _named_lines(region: Sequence[Line], of_roles: Container[Line]) -> list[NamedLine]:
+def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[NamedLine]:
     """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
-    places = [one for one in region if INSTITUTION.search(one.text)]
-    for line in name_lines.rejoin_names([line for line in region if line not in of_roles]):
+    places = [place for place in region if INSTITUTION.search(place.text)]
+    for line in name_lines.rejoin_names([line for line in region if line not in excluded]):
         is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
         if is_other or not _is_mostly_names(line):
             continue
         if named and _is_of_institution(line, named, places):
             continue
-        found, _ = find_people(line)
-        goes_on = bool(named) and len(found) > 1 and _goes_on(named[-1].line, line)
+        people, _ = find_people(line)
+        goes_on = bool(named) and len(people) > 1 and _goes_on(named[-1].line, line)
         if (
             named
             and not goes_on
             and not front_page.same_style(named[0].line, line, _NAMES_TOLERANCE)
         ):
             continue
-        if named and _begins_with_acronym(found) and not _begins_with_acronym(named[0].people):
+        if named and _begins_with_acronym(people) and not _begins_with_acronym(named[0].people):
             continue
-        named.append(NamedLine(line, found))
+        named.append(NamedLine(line, people))
     return named
 
 
 def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[Line]) -> bool:
     """Return whether a line continues an institution, or is beside one below another name."""
-    if any(one.text.endswith(",") and _is_next(one, line) for one in places):
+    if any(above.text.endswith(",") and _is_next(above, line) for above in places):
         return True
-    rows = [one.bottom for one in places]
+    rows = [above.bottom for above in places]
     is_beside, is_table = (
-        any(abs(one.bottom - row) < front_page.ROW * one.size for row in rows)
-        for one in (line, named[0].line)
+        any(abs(above.bottom - row) < front_page.ROW * above.size for row in rows)
+        for above in (line, named[0].line)
     )
-    return is_beside and not is_table and any(_is_next(one.line, line) for one in named)
+    return is_beside and not is_table and any(_is_next(above.line, line) for above in named)
 
 
 def _is_next(above: Line, line: Line) -> bool:
@@ -361,5 +360,5 @@ def _goes_on(before: Line, line: Line) -> bool:
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
     """Return whether names look like `LMU München`, which is no person below other names."""
-    first, *others = people[0].name.split()
-    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, others))
+    first, *words = people[0].name.split()
+    return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, words))

@@ -39,8 +39,7 @@ class Characters:
 
     def __init__(self, page: pypdfium2.PdfPage, textpage: pypdfium2.PdfTextPage) -> None:
         self._page = textpage
-        self._rotation: int = page.get_rotation()
-        """Degrees, clockwise."""
+        self._rotation: int = page.get_rotation()  # degrees, clockwise
         self._width, self._height = page.get_size()
         self._numbers = [ctypes.c_double() for _ in range(4)]
         self._references = [ctypes.byref(number) for number in self._numbers]
@@ -254,7 +253,7 @@ _MIN_WORDS, _SHARE = 3, 0.03
 def unnamed_codes(lines: Iterable[Line]) -> Mapping[int, int]:
     """Return the characters that a document has in place of others; empty if it has none."""
     texts = [line.text for line in lines]
-    signed = [found[0] for text in texts if (found := _SIGNED_WORD.search(text))]
+    signed = [match[0] for text in texts if (match := _SIGNED_WORD.search(text))]
     if _count(_CYRILLIC_WORD, texts) > _count(_LATIN_WORD, texts):
         meant = _CYRILLIC
     elif len(signed) > _SHARE * len(texts) and len(set(signed)) >= _MIN_WORDS:

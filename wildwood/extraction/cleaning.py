@@ -30,9 +30,9 @@ def remove_line_numbers(lines: Sequence[Line]) -> list[Line]:
         return list(lines)
     without = {}
     for page in pages.values():
-        found = _numbered(page, _MIN_IN_MANUSCRIPT)
-        edges = {line.left for line in page} - {line.left for line in found}
-        without.update({line: _stripped(line, edges) for line in found})
+        numbered_lines = _numbered(page, _MIN_IN_MANUSCRIPT)
+        edges = {line.left for line in page} - {line.left for line in numbered_lines}
+        without.update({line: _stripped(line, edges) for line in numbered_lines})
     kept = (without.get(line, line) for line in lines)
     # A number can have been between the parts of its row.
     return join_rows(line for line in kept if line.text)
@@ -42,9 +42,11 @@ def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
     """Return the lines of a page whose numbers follow one another at the edge of a column."""
     numbered: list[Line] = []
     for column in _columns(page):
-        found = [(int(match[1]), line) for line in column if (match := _NUMBER.match(line.text))]
+        candidates = [
+            (int(match[1]), line) for line in column if (match := _NUMBER.match(line.text))
+        ]
         for step in _STEPS:
-            run = _run(found, step)
+            run = _run(candidates, step)
             is_dense = step > 1 or len(run) >= _MIN_SHARE * len(column)
             if len(run) >= least[step] and is_dense:
                 numbered += run
@@ -62,10 +64,10 @@ def _columns(page: Sequence[Line]) -> Iterator[list[Line]]:
             yield sorted(beside, key=lambda line: -line.bottom)
 
 
-def _run(found: Iterable[tuple[int, Line]], step: int) -> list[Line]:
+def _run(candidates: Iterable[tuple[int, Line]], step: int) -> list[Line]:
     """Return the lines with a neighbour whose number is one step away."""
     run: dict[Line, None] = {}
-    for (number, line), (following, after) in pairwise(found):
+    for (number, line), (following, after) in pairwise(candidates):
         if following == number + step:
             run.update(dict.fromkeys((line, after)))
     return list(run)
@@ -132,19 +134,19 @@ def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
 
     The heading of a chapter is larger than the running heads that repeat it.
     """
-    same = [other for other in same if line.size <= _HEADING_SIZE * other.size]
-    return len({other.page for other in same}) >= min(_MIN_REPEATS, max(pages, 2))
+    same = [repeat for repeat in same if line.size <= _HEADING_SIZE * repeat.size]
+    return len({repeat.page for repeat in same}) >= min(_MIN_REPEATS, max(pages, 2))
 
 
 def _is_repeated_in_place(line: Line, same: Sequence[Line]) -> bool:
-    in_place = {other.page for other in same if _is_in_place(line, other)}
+    in_place = {repeat.page for repeat in same if _is_in_place(line, repeat)}
     return line.size > 0 and len(in_place) >= _MIN_REPEATS_IN_PLACE
 
 
-def _is_in_place(line: Line, other: Line) -> bool:
+def _is_in_place(line: Line, repeat: Line) -> bool:
     return (
-        abs(line.bottom - other.bottom) <= _TOLERANCE
-        and abs(line.size - other.size) <= _SIZE_TOLERANCE
+        abs(line.bottom - repeat.bottom) <= _TOLERANCE
+        and abs(line.size - repeat.size) <= _SIZE_TOLERANCE
     )
 
 
@@ -160,12 +162,12 @@ def _first_page_lines(
     feet = by_height[:_EDGE_LINES] if len(page) > _EDGE_LINES else []
     for line, pattern in edge.items():
         again = [
-            other
-            for other in places[pattern]
-            if other.page > line.page and _is_in_place(line, other)
+            repeat
+            for repeat in places[pattern]
+            if repeat.page > line.page and _is_in_place(line, repeat)
         ]
         is_numbered = pattern.count("#") == 1 and line.size > 0
-        is_head = is_numbered and any(other.text != line.text for other in again)
+        is_head = is_numbered and any(repeat.text != line.text for repeat in again)
         if pattern == "#" or is_head or (again and line in feet):
             yield line
 
@@ -185,9 +187,9 @@ def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
     if len(title.split()) < _MIN_WORDS or not wanted:
         return list(lines)
     first = list(takewhile(lambda line: line.page < _PAGES, lines))
-    known = [letters(line.text) for line in first]
+    texts = [letters(line.text) for line in first]
     spans: dict[int, range] = {}
-    for span in _spans(known, wanted):
+    for span in _spans(texts, wanted):
         page, size = first[span.start].page, first[span.start].size
         if page not in spans or size > first[spans[page].start].size:
             spans[page] = span
@@ -195,14 +197,14 @@ def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
     return [line._replace(stated=True) if n in places else line for n, line in enumerate(lines)]
 
 
-def _spans(known: Sequence[str], wanted: str) -> Iterator[range]:
+def _spans(texts: Sequence[str], wanted: str) -> Iterator[range]:
     """Yield the indexes of lines that together have the wanted letters."""
-    for start, first in enumerate(known):
+    for start, first in enumerate(texts):
         if not first or not (wanted.startswith(first) or first.startswith(wanted)):
             continue
         text, end = first, start + 1
-        while len(text) < len(wanted) and end < min(start + _MAX_LINES, len(known)):
-            text += known[end]
+        while len(text) < len(wanted) and end < min(start + _MAX_LINES, len(texts)):
+            text += texts[end]
             end += 1
         if text.startswith(wanted) and len(text) <= len(wanted) + _MAX_MARK:
             yield range(start, end)

@@ -32,10 +32,8 @@ class Token(NamedTuple):
     text: str
     start: int
     end: int
-    line: int = 0
-    """The index of its line."""
-    in_title: bool = False
-    """Whether it is in the title, by its font size."""
+    line: int = 0  # index of its line
+    in_title: bool = False  # whether it is in the title, by its font size
 
 
 class Field(NamedTuple):
@@ -43,8 +41,7 @@ class Field(NamedTuple):
 
     label: str
     tokens: tuple[Token, ...]
-    confidence: float = 1.0
-    """The mean probability of the label, according to the model."""
+    confidence: float = 1.0  # mean probability of the label, according to the model
 
 
 def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]:
@@ -55,7 +52,7 @@ def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]
 
 
 def features(
-    sequence: Sequence[Token], further: Iterable[Sequence[str]] | None = None
+    sequence: Sequence[Token], extras: Iterable[Sequence[str]] | None = None
 ) -> list[list[str]]:
     """Return the features of each token: its form, its position, its neighbours, and further ones.
 
@@ -72,18 +69,18 @@ def features(
             f"n={min(place, 12)}",
         ]
         for step in _NEIGHBOURS:
-            other = place + step
-            if 0 <= other < len(sequence):
-                row += (f"{step}:{texts[other]}", f"{step}:{shapes[other]}")
+            beside = place + step
+            if 0 <= beside < len(sequence):
+                row += (f"{step}:{texts[beside]}", f"{step}:{shapes[beside]}")
             else:
                 row.append(f"{step}:none")
         row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
         rows.append(row)
     _add_preceding(sequence, rows)
-    for row, more in zip(
-        rows, _line_features(sequence) if further is None else further, strict=True
+    for row, extra in zip(
+        rows, _line_features(sequence) if extras is None else extras, strict=True
     ):
-        row.extend(more)
+        row.extend(extra)
     return rows
 
 
@@ -161,7 +158,7 @@ def load_models() -> None:
 
 
 def label_fields(
-    model: Path, sequence: Sequence[Token], further: Iterable[Sequence[str]] | None = None
+    model: Path, sequence: Sequence[Token], extras: Iterable[Sequence[str]] | None = None
 ) -> list[Field]:
     """Return the fields of a sequence of tokens, in order, as a model labels them.
 
@@ -172,7 +169,7 @@ def label_fields(
         return []
     try:
         tagger = _tagger(model)
-        labels = tagger.tag(features(sequence, further))
+        labels = tagger.tag(features(sequence, extras))
         likely = [tagger.marginal(label, place) for place, label in enumerate(labels)]
     except SystemError as error:
         # The binding turns the library's std::bad_alloc into this, and nothing else.

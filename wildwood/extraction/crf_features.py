@@ -28,12 +28,9 @@ class Place(NamedTuple):
     """The position of a token in a reference."""
 
     sentence: int
-    part: int
-    """The number of commas, semicolons and colons before it in its sentence."""
-    depth: int
-    """The number of brackets that it is in."""
-    mark: str
-    """The last punctuation mark before it."""
+    part: int  # number of commas, semicolons and colons before it in its sentence
+    depth: int  # number of brackets that it is in
+    mark: str  # last punctuation mark before it
 
 
 def find_places(tokens: Sequence[Token]) -> Iterator[Place]:
@@ -80,18 +77,18 @@ def _ends_word(before: Sequence[Token]) -> bool:
 
 def quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     """Return the indexes of the marks that open and close each quotation."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     opening = -1
     for number, token in enumerate(tokens):
         if opening < 0:
             opening = number if _opens(tokens, number) else -1
         elif _closes(tokens, number, tokens[opening].text):
             if number > opening + 1:
-                found.append((opening, number))
+                spans.append((opening, number))
             opening = -1
         elif token.text in _OPENS_QUOTE and tokens[opening].text in _OPENS_SINGLE:
             opening = number
-    return found
+    return spans
 
 
 def _opens(tokens: Sequence[Token], number: int) -> bool:
@@ -110,10 +107,10 @@ def _closes(tokens: Sequence[Token], number: int, opening: str) -> bool:
 
 
 def _word_beside(tokens: Sequence[Token], number: int, step: int) -> bool:
-    other = number + step
-    if not 0 <= other < len(tokens) or not tokens[other].text[0].isalnum():
+    beside = number + step
+    if not 0 <= beside < len(tokens) or not tokens[beside].text[0].isalnum():
         return False
-    first, second = sorted((number, other))
+    first, second = sorted((number, beside))
     return tokens[first].end == tokens[second].start
 
 
@@ -146,21 +143,16 @@ _FROM_END = 4  # tokens in which a year is at the end
 
 
 class _Sentence(NamedTuple):
-    number: int
-    """Later sentences are alike."""
-    digits: str
-    """Whether it has numbers."""
-    own: tuple[str, ...]
-    """The features that all its words have."""
+    number: int  # later sentences are alike
+    digits: str  # whether it has numbers
+    own: tuple[str, ...]  # features that all its words have
 
 
 class _Style(NamedTuple):
     """The style of a reference."""
 
-    marks: str
-    """What follows its names, where its year is, and whether it has quotations."""
-    body: int
-    """The sentence after the names."""
+    marks: str  # what follows its names, where its year is, and whether it has quotations
+    body: int  # sentence after the names
 
 
 def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
@@ -171,15 +163,15 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
     places = list(find_places(tokens))
     names = _neighbour_features(tokens)
     quoted = list(_quotation_features(tokens))
-    further = _part_features(tokens, places, _style(tokens, places, names, quoted))
+    parts = _part_features(tokens, places, _style(tokens, places, names, quoted))
     sentences = dict(_sentences(tokens, places))
     years = _ahead([is_year(token.text) for token in tokens], 2)
     numbers = _ahead([token.text.isdigit() for token in tokens], 3)
     rows = zip(
-        places, names, _marks_after(tokens), years, numbers, _shapes(tokens), quoted, further,
+        places, names, _marks_after(tokens), years, numbers, _shapes(tokens), quoted, parts,
         strict=True,
     )  # fmt: skip
-    for place, beside, (mark, distance), years_after, numbers_after, shapes, quote, more in rows:
+    for place, beside, (mark, distance), years_after, numbers_after, shapes, quote, extra in rows:
         part = min(place.part, 5)
         number, digits, own = sentences[place.sentence]
         capped = min(number, 3)
@@ -188,7 +180,7 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
             f"before={place.mark}", f"after={mark}", f"between={place.mark}{mark}",
             f"far={distance}", f"years after={years_after}", f"numbers after={numbers_after}",
             f"names={beside},{number}", f"names={beside},{capped},{min(part, 4)}",
-            f"{capped},{beside}:{digits}", f"quote={quote}", *own, *shapes, *more,
+            f"{capped},{beside}:{digits}", f"quote={quote}", *own, *shapes, *extra,
         ]  # fmt: skip
 
 
@@ -312,14 +304,14 @@ def _neighbour_features(tokens: Sequence[Token]) -> list[str]:
 
 def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
     """Return the next punctuation mark after each token, and how far it is."""
-    found: list[tuple[str, int]] = []
+    marks: list[tuple[str, int]] = []
     mark, distance = "$", _FAR
     for token in reversed(tokens):
-        found.append((mark, min(distance, 5)))
+        marks.append((mark, min(distance, 5)))
         if is_mark(token.text):
             mark, distance = token.text, 0
         distance += 1
-    return found[::-1]
+    return marks[::-1]
 
 
 def _ahead(marked: Sequence[bool], most: int) -> list[int]:
@@ -336,9 +328,9 @@ def _shapes(tokens: Sequence[Token]) -> Iterator[list[str]]:
     """Yield the shapes of a token and its neighbours, and the pair of a mark and a word."""
     shapes = ["^", "^", *(shape(token.text) for token in tokens), "$"]
     for number, token in enumerate(tokens):
-        two, one, own, after = shapes[number : number + 4]
-        row = [f"shapes={one}{own}{after}", f"shapes={two}{one}{own}:"]
-        before = tokens[number - 1].text if number else ""
-        if before and not (before.isalnum() and token.text.isalnum()):
-            row.append(f"pair={before.lower()}_{token.text.lower()}")
+        two, before, own, after = shapes[number : number + 4]
+        row = [f"shapes={before}{own}{after}", f"shapes={two}{before}{own}:"]
+        previous = tokens[number - 1].text if number else ""
+        if previous and not (previous.isalnum() and token.text.isalnum()):
+            row.append(f"pair={previous.lower()}_{token.text.lower()}")
         yield row

@@ -95,18 +95,15 @@ class Line(NamedTuple):
     right: float
     bottom: float
     top: float
-    size: float
-    """The font size in points."""
-    hyphenated: bool
-    """Whether the last word continues on the next line."""
+    size: float  # font size in points
+    hyphenated: bool  # whether the last word continues on the next line
     bold: bool = False
     raised: tuple[tuple[int, int], ...] = ()
     """The spans of the text that are raised, such as marks of footnotes; on pages other than the
     first, only of numbers."""
     stated: bool = False
     """Whether it is of the title that the properties of the document state; only on first pages."""
-    font: str = ""
-    """The name of the font of its first character."""
+    font: str = ""  # name of the font of its first character
     lead: int = 0
     """The number of characters before the first word in another font, if the line begins with a
     number or in a font that few lines begin in."""
@@ -138,14 +135,12 @@ class DocumentFiles:
 class Author:
     """An author of the document; what is not printed is empty."""
 
-    name: str
-    """The name as printed."""
+    name: str  # name as printed
     given: str = ""
     family: str = ""
     affiliations: tuple[str, ...] = ()
     email: str = ""
-    orcid: str = ""
-    """The identifier without its address, such as `0000-0002-1825-0097`."""
+    orcid: str = ""  # identifier without its address, such as `0000-0002-1825-0097`
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +175,7 @@ class Citation:
     publisher: str = ""
     doi: str = ""
     url: str = ""
-    contexts: tuple[str, ...] = ()
-    """Excerpts of the text that cite it."""
+    contexts: tuple[str, ...] = ()  # excerpts of the text that cite it
     reference_list: int = 1
     """The number of the list that it is in, from 1: supplements and chapters can have their own."""
     confidence: Mapping[str, float] = field(default_factory=dict)
@@ -208,13 +202,10 @@ class Acknowledgements:
 class Caption:
     """The caption of a table or figure, and its place, in points from the lower left corner."""
 
-    type: str
-    """`table` or `figure`."""
-    label: str
-    """The number as printed, such as `2` or `A.1`."""
+    type: str  # `table` or `figure`
+    label: str  # number as printed, such as `2` or `A.1`
     text: str
-    page: int
-    """The number of the page, from 1."""
+    page: int  # number of the page, from 1
     left: float
     bottom: float
     right: float
@@ -238,8 +229,7 @@ class Part(Enum):
 
     BODY = "body"
     ACKNOWLEDGEMENTS = "acknowledgement"
-    ANNEX = "annex"
-    """What follows the text, such as a statement on interests."""
+    ANNEX = "annex"  # what follows the text, such as a statement on interests
 
 
 class PageSize(NamedTuple):
@@ -255,10 +245,8 @@ class PageSize(NamedTuple):
 class Row:
     """A line of the document in a text, and its place."""
 
-    start: int
-    """The character of the text at which the line begins."""
-    page: int
-    """The number of the page, from 1."""
+    start: int  # character of the text at which the line begins
+    page: int  # number of the page, from 1
     left: float
     right: float
     bottom: float
@@ -282,8 +270,7 @@ class Passage:
 
     text: str
     rows: tuple[Row, ...] = ()
-    raised: tuple[Span, ...] = ()
-    """The spans of the text that are raised."""
+    raised: tuple[Span, ...] = ()  # spans of the text that are raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,8 +288,7 @@ class Section:
 
     level: int
     """1 for a section of the text, 2 for one of a section; 0 for the text before the first head."""
-    number: str
-    """As printed, such as `2.1`."""
+    number: str  # as printed, such as `2.1`
     head: Passage
     paragraphs: tuple[Paragraph, ...]
     part: Part = Part.BODY
@@ -316,8 +302,7 @@ class FullText:
     citations: tuple[Citation, ...] = ()
     captions: tuple[Caption, ...] = ()
     acknowledgements: Acknowledgements = field(default_factory=Acknowledgements)
-    pages: tuple[PageSize, ...] = ()
-    """The sizes of the pages; empty if they are not known."""
+    pages: tuple[PageSize, ...] = ()  # sizes of the pages; empty if they are not known
 
 
 def rows_of(passage: Passage, span: Span) -> Iterator[Row]:

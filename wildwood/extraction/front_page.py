@@ -73,14 +73,14 @@ def is_article_type(text: str) -> bool:
 
 def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the heading that a line begins with, unless it is part of a sentence."""
-    found = pattern.match(text)
-    if found is None or LEADER.search(text):
+    match = pattern.match(text)
+    if match is None or LEADER.search(text):
         return None
-    end = found[0].rstrip()[-1]
+    end = match[0].rstrip()[-1]
     if end in ":—–":
-        return found
-    is_apart = not text[found.end() :][:1].islower()
-    return found if is_apart and (end != "." or text[0].isupper()) else None
+        return match
+    is_apart = not text[match.end() :][:1].islower()
+    return match if is_apart and (end != "." or text[0].isupper()) else None
 
 
 def is_heading(text: str) -> bool:
@@ -113,24 +113,24 @@ def is_prose(text: str) -> bool:
     return lower >= _PROSE_SHARE * len(words)
 
 
-def same_size(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
+def same_size(line: Line, second: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
     """Return whether two lines are equally large, within a share of the size of the first."""
-    return abs(one.size - other.size) <= tolerance * one.size
+    return abs(line.size - second.size) <= tolerance * line.size
 
 
-def same_style(one: Line, other: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
-    return same_size(one, other, tolerance) and one.bold == other.bold
+def same_style(line: Line, second: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
+    return same_size(line, second, tolerance) and line.bold == second.bold
 
 
-def is_beside(line: Line, other: Line) -> bool:
+def is_beside(line: Line, right: Line) -> bool:
     """Return whether the second line is to the right of the first, in its row."""
-    return abs(line.bottom - other.bottom) < ROW * line.size and other.left > line.right
+    return abs(line.bottom - right.bottom) < ROW * line.size and right.left > line.right
 
 
-def overlap(one: Line, other: Line) -> float:
+def overlap(line: Line, second: Line) -> float:
     """Return the share of the width of the narrower line that is above or below the other."""
-    narrower = min(one.right - one.left, other.right - other.left)
-    shared = min(one.right, other.right) - max(one.left, other.left)
+    narrower = min(line.right - line.left, second.right - second.left)
+    shared = min(line.right, second.right) - max(line.left, second.left)
     return shared / narrower if narrower > 0 else float(shared >= 0)
 
 
@@ -245,12 +245,11 @@ _FIELD_PUNCTUATION = " .,;:*†‡—–-|"
 
 def date(text: str) -> str:
     """Return the last full date in a short text, which is that of publication, or the last year."""
-    found = [match[0] for match in _DATE.finditer(text)]
-    if not found:
+    dates = list(dict.fromkeys(match[0] for match in _DATE.finditer(text)))
+    if not dates:
         return ""
-    return max(found, key=lambda one: (len(one) > _YEAR_DIGITS, found.index(one))).strip(
-        _FIELD_PUNCTUATION
-    )
+    full = [text for text in dates if len(text) > _YEAR_DIGITS]
+    return (full or dates)[-1].strip(_FIELD_PUNCTUATION)
 
 
 def venue(text: str) -> str:

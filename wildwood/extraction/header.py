@@ -32,8 +32,7 @@ class Start:
     """A document from its title page on."""
 
     lines: Sequence[Line]
-    page: Sequence[Line]
-    """The lines of its first page."""
+    page: Sequence[Line]  # lines of its first page
     title: Title = NO_TITLE
     byline: Byline = NO_BYLINE
     zoned: Sequence[tuple[Line, Zone]] = ()
@@ -52,8 +51,8 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines of a document that its header is read from, behind a cover or on it."""
     first = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     second = front_page.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
-    further = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
-    return lines[: len(first) + further]
+    following = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
+    return lines[: len(first) + following]
 
 
 def find_start(lines: Sequence[Line], words: Words) -> Start:
@@ -86,18 +85,18 @@ def _start_after_cover(lines: Sequence[Line]) -> str:
 
 def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start:
     page = front_page.first_page(lines)[:_MAX_PAGE_LINES]
-    found = title.find_title(page, words, after_cover)
+    chosen = title.find_title(page, words, after_cover)
     first = lines[: max(_ZONED_LINES, len(page))]
-    zoned = zip(first, zones.label_lines(first, found.places), strict=True)
-    return Start(lines, page, found, zoned=tuple(zoned))
+    zoned = zip(first, zones.label_lines(first, chosen.places), strict=True)
+    return Start(lines, page, chosen, zoned=tuple(zoned))
 
 
 def _add_authors(start: Start) -> Start:
     if not start.title.places:
         return start
-    further = front_page.first_page(start.after[:_MAX_FURTHER_LINES])
+    next_page = front_page.first_page(start.after[:_MAX_FURTHER_LINES])
     return replace(
-        start, byline=authors.find_authors(start.zoned_page, start.title.places, further)
+        start, byline=authors.find_authors(start.zoned_page, start.title.places, next_page)
     )
 
 
@@ -108,15 +107,15 @@ def _is_same(cover: Start, second: Start) -> bool:
 
 def _completed(cover: Start, second: Start) -> Start:
     """Return a cover with the authors or affiliations that only the page after it has."""
-    own, other = cover.byline.authors, second.byline.authors
-    is_bare = not any(one.affiliations for one in own)
-    if len(other) < len(own) or (len(other) == len(own) and not is_bare):
+    own, second_authors = cover.byline.authors, second.byline.authors
+    is_bare = not any(author.affiliations for author in own)
+    if len(second_authors) < len(own) or (len(second_authors) == len(own) and not is_bare):
         return cover
     return _add_byline(cover, second.byline)
 
 
-def _add_byline(page: Start, other: Byline) -> Start:
-    return replace(page, byline=replace(other, places=page.byline.places))
+def _add_byline(page: Start, byline: Byline) -> Start:
+    return replace(page, byline=replace(byline, places=page.byline.places))
 
 
 _EDGE_LINES = 5
@@ -161,10 +160,10 @@ def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
 def _own(text: str) -> Iterator[str]:
     """Yield the DOIs in a text that are neither another paper's nor a template's."""
     text, end = _NEXT_ADDRESS.sub(" ", _DIVIDED.sub(r"\1_", text)), 0
-    for found in DOI.finditer(text):
-        before, end = text[max(found.start() - _MAX_BEFORE, end) : found.start()], found.end()
+    for match in DOI.finditer(text):
+        before, end = text[max(match.start() - _MAX_BEFORE, end) : match.start()], match.end()
         if not _OF_OTHERS.search(before):
-            yield from dois_in(found[0])
+            yield from dois_in(match[0])
 
 
 _MAX_LINES = 70  # lines that a header can have
@@ -183,8 +182,7 @@ _BESIDE, _BY_MODEL = 0.8, 0.5
 @dataclass(frozen=True, slots=True)
 class _Head:
     start: Start
-    lines: list[Line]
-    """The lines that the model labels."""
+    lines: list[Line]  # lines that the model labels
     fields: list[Field]
 
 
@@ -203,7 +201,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
     text = join_lines(head.lines, words)
     doi = find(head.lines, head.start.page, words)
     people, people_confidence = _authors(head)
-    listed = find_keywords(lines, words) or find_keywords(below[:_BELOW_ABSTRACT], words)
+    keywords = find_keywords(lines, words) or find_keywords(below[:_BELOW_ABSTRACT], words)
     name, title_confidence = _title(head)
     venue, venue_confidence = _field(head, "reference", front_page.venue)
     date, date_confidence = _date(head)
@@ -218,7 +216,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         "venue": venue_confidence * bool(venue),
         "date": date_confidence * bool(date),
         "doi": _BY_PATTERN * bool(doi),
-        "keywords": _BY_HEADING * bool(listed),
+        "keywords": _BY_HEADING * bool(keywords),
         "affiliations": (_BESIDE if byline.affiliations else _BY_MODEL) * bool(affiliations),
         "emails": _BY_PATTERN * bool(emails),
     }
@@ -229,7 +227,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         venue=venue,
         date=date,
         doi=doi,
-        keywords=listed,
+        keywords=keywords,
         affiliations=affiliations,
         emails=emails,
         confidence={field: round(value, 2) for field, value in confidence.items() if value},
@@ -249,8 +247,8 @@ def _end(head: _Head) -> int:
         if field.label in {"title", "author", "affiliation", "email"}
         for token in field.tokens
     ]
-    found = (*head.start.title.places, *head.start.byline.places)
-    placed = [place for place in found if place < _MAX_LINES]
+    places = (*head.start.title.places, *head.start.byline.places)
+    placed = [place for place in places if place < _MAX_LINES]
     after = max([*labelled, *placed], default=-1) + 1
     abstract = [n for n, (_, zone) in enumerate(head.start.zoned) if zone is Zone.ABSTRACT]
     is_near = bool(abstract) and abstract[0] <= after + _MAX_LINES // 2
@@ -300,17 +298,17 @@ def _starts_line(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token
     A label such as `Title:` can be before the title.
     """
     before = head[tokens[0].line].text[: tokens[0].start].rstrip()
-    further = tuple(token for token in tokens if token.line != tokens[0].line)
-    return further if before and not before.endswith(":") and further else tokens
+    rest = tuple(token for token in tokens if token.line != tokens[0].line)
+    return rest if before and not before.endswith(":") and rest else tokens
 
 
 def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
     """Return the names below the title, or else those that the model labels."""
-    if found := head.start.byline.authors:
-        return found, _BY_LAYOUT
+    if printed := head.start.byline.authors:
+        return printed, _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
-    people = [one for one in dict.fromkeys(names.header_names(text)) if is_name(cleaned(one))]
+    people = [name for name in dict.fromkeys(names.header_names(text)) if is_name(cleaned(name))]
     confidence = min((field.confidence for field in labelled), default=0.0)
     affiliations = head.start.byline.affiliations
     return tuple(authors.make_author(name, affiliations) for name in people), confidence

@@ -24,10 +24,10 @@ def remembered(find: Callable[[Sequence[Line]], _Found]) -> Callable[[Sequence[L
         nonlocal last
         if not isinstance(lines, tuple):
             return find(lines)
-        known = last
-        if known is None or known[0] is not lines:
-            known = last = (lines, find(lines))
-        return known[1]
+        latest = last
+        if latest is None or latest[0] is not lines:
+            latest = last = (lines, find(lines))
+        return latest[1]
 
     return found
 
@@ -62,7 +62,7 @@ def words_of(lines: Sequence[Line]) -> Words:
         texts = [line.text[:-1] if line.hyphenated else line.text for line in some]
         counts.update(_WORD.findall("\n".join(texts).lower()))
         compounds = "\n".join(text for text in texts if "-" in text or "‐" in text).lower()
-        counts.update(f"{one}-{two}" for one, two in _COMPOUND.findall(compounds))
+        counts.update(f"{first}-{second}" for first, second in _COMPOUND.findall(compounds))
     return counts
 
 
@@ -73,7 +73,7 @@ def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
     the lines.
     """
     lines = list(lines)
-    known = words_of(lines) if words is None else words
+    counts = words_of(lines) if words is None else words
     pieces: list[str] = []
     in_url = hyphenated = False
     for line in lines:
@@ -83,7 +83,7 @@ def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
             in_url = " " not in text or _ends_in_url(text)
         else:
             if pieces and hyphenated:
-                pieces[-1] = _ends_before(pieces[-1], text, known)
+                pieces[-1] = _ends_before(pieces[-1], text, counts)
             elif pieces:
                 pieces.append(" ")
             pieces.append(text)

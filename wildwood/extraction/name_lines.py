@@ -63,10 +63,10 @@ def _bracketed(text: str) -> list[_Pair]:
     for brackets in _BRACKETS.finditer(text):
         lead = _LEAD.match(text, end, brackets.start())
         start = lead.end() if lead else end
-        name, said = text[start : brackets.start()].rstrip(), brackets[1]
-        if not _are_names(name) or DEGREE.fullmatch(said) or any(map(str.isdigit, said)):
+        name, inside = text[start : brackets.start()].rstrip(), brackets[1]
+        if not _are_names(name) or DEGREE.fullmatch(inside) or any(map(str.isdigit, inside)):
             return []
-        is_named |= _NAMED.search(said) is not None
+        is_named |= _NAMED.search(inside) is not None
         pairs.append(((start, start + len(name)), brackets.span(1)))
         end = brackets.end()
     is_whole = not any(map(str.isalnum, text[end:]))
@@ -134,8 +134,8 @@ def _breaks_name(before: Line, line: Line) -> bool:
         return True
     if _SEPARATOR.search(before.text) is None or is_name(cleaned(last)):
         return False
-    named, others = find_people(before)
-    return not is_name(first) or len(named) > others
+    named, rest = find_people(before)
+    return not is_name(first) or len(named) > rest
 
 
 _THESIS = words("document_types")
@@ -175,11 +175,13 @@ def _is_short(page: Sequence[Line], pages: int) -> bool:
 def find_university(page: Sequence[Line]) -> str:
     """Return the first university on a cover with its departments, or another institution."""
     ordered = front_page.height_from_top(page)
-    others = people.belongs_to_others(ordered, can_sign=True)
-    paragraphs = _paragraphs([line for line in ordered if line not in others])
-    runs = _runs([one[-1]._replace(text=notes.join_notes(one)) for one in paragraphs])
-    found = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
-    return tidy(found)
+    excluded = people.belongs_to_others(ordered, can_sign=True)
+    paragraphs = _paragraphs([line for line in ordered if line not in excluded])
+    runs = _runs(
+        [paragraph[-1]._replace(text=notes.join_notes(paragraph)) for paragraph in paragraphs]
+    )
+    name = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
+    return tidy(name)
 
 
 def degree_lines(lines: Sequence[Line]) -> set[Line]:
@@ -189,21 +191,25 @@ def degree_lines(lines: Sequence[Line]) -> set[Line]:
     """
     return {
         line
-        for one in _paragraphs(lines)
-        for before, line in pairwise(one)
+        for paragraph in _paragraphs(lines)
+        for before, line in pairwise(paragraph)
         if _JOINT.search(before.text) or not has_only_people(line)
     }
 
 
 def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
     """Return each line alone, or with those that continue its statement of the degree."""
-    found: list[list[Line]] = []
+    paragraphs: list[list[Line]] = []
     for line in lines:
-        if found and front_page.is_degree(found[-1][0].text) and _is_next(found[-1][-1], line):
-            found[-1].append(line)
+        if (
+            paragraphs
+            and front_page.is_degree(paragraphs[-1][0].text)
+            and _is_next(paragraphs[-1][-1], line)
+        ):
+            paragraphs[-1].append(line)
         else:
-            found.append([line])
-    return found
+            paragraphs.append([line])
+    return paragraphs
 
 
 def _is_next(before: Line, line: Line) -> bool:
@@ -241,10 +247,10 @@ def _is_joint(before: Line, line: Line) -> bool:
 
 def _name(text: str) -> str:
     """Return the name of an institution on a line, without the degree before it; or nothing."""
-    found = INSTITUTION.search(text)
-    if found is None or ":" in text or _STATE.match(text) or zones.is_date(text):
+    institution = INSTITUTION.search(text)
+    if institution is None or ":" in text or _STATE.match(text) or zones.is_date(text):
         return ""
     if front_page.is_degree(text):
-        named = _NAME.match(text, found.start())
+        named = _NAME.match(text, institution.start())
         return named[0] if named else ""
     return "" if front_page.is_prose(text) else text

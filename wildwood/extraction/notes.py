@@ -57,21 +57,21 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
     """Return the notes of a page, and text smaller than its main text, from its unused lines."""
     taken = set(used)
     largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
-    found: list[list[Line]] = []
+    notes: list[list[Line]] = []
     for line, zone in zoned:
         is_small = zone is Zone.FRONT and 0 < line.size <= largest
         if line in taken or not (is_small or zone is Zone.NOTE):
             continue
-        if found and _continues(found[-1][-1], line):
-            found[-1].append(line)
+        if notes and _continues(notes[-1][-1], line):
+            notes[-1].append(line)
         else:
-            found.append([line])
-    return found
+            notes.append([line])
+    return notes
 
 
 def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
     """Return what notes such as `Smith and Jones: University of Oslo` say of each name."""
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     pattern = _text_before_colon(names)
     for note in notes:
         text = _MARK.sub("", join_notes([_add_signs(line, names) for line in note]))
@@ -79,8 +79,8 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
             for name in _named(match[1], names):
-                found.setdefault(name, text[match.end() : end])
-    return found
+                by_name.setdefault(name, text[match.end() : end])
+    return by_name
 
 
 def _add_signs(line: Line, names: Sequence[str]) -> Line:
@@ -88,16 +88,17 @@ def _add_signs(line: Line, names: Sequence[str]) -> Line:
     beginning, colon, _ = line.text.partition(":")
     if any(letters(name) == letters(beginning) for name in names) and colon:
         return line._replace(text=f"; {line.text}")
-    found, others = find_people(line)
-    is_of_authors = found and not others and all(_is_one(one.name, names) for one in found)
+    people, rest = find_people(line)
+    is_of_authors = people and not rest and all(_is_one(person.name, names) for person in people)
     return line._replace(text=f"; {line.text}:") if is_of_authors else line
 
 
-def _is_one(name: str, names: Iterable[str]) -> bool:
+def _is_one(printed: str, names: Iterable[str]) -> bool:
     """Return whether a name, perhaps with initials, is one of some names."""
     return any(
-        name[0] == one[0] and letters(divided(name).family) == letters(divided(one).family)
-        for one in names
+        printed[0] == author[0]
+        and letters(divided(printed).family) == letters(divided(author).family)
+        for author in names
     )
 
 

@@ -74,11 +74,11 @@ def _is_same_row(before: Line, line: Line) -> bool:
 
 
 def _joined(before: Line, line: Line) -> Line:
-    first, second = (_marked(one, other) for one, other in ((before, line), (line, before)))
+    first, second = _marked(before, line), _marked(line, before)
     glued = line.left - before.right < _GLUED * max(before.size, line.size)
     space = "" if glued or line.text[0] in _CLOSING else " "
     offset = len(before.text) + len(space)
-    main = max(first, second, key=lambda one: one.size)
+    main = max(first, second, key=lambda part: part.size)
     return main._replace(
         text=f"{before.text}{space}{line.text}",
         left=before.left,
@@ -88,9 +88,9 @@ def _joined(before: Line, line: Line) -> Line:
     )
 
 
-def _marked(line: Line, other: Line) -> Line:
+def _marked(line: Line, neighbour: Line) -> Line:
     """Return a line as raised if it is a smaller part above the baseline of the other."""
-    if line.size < _RAISED_SIZE * other.size and line.bottom > other.bottom:
+    if line.size < _RAISED_SIZE * neighbour.size and line.bottom > neighbour.bottom:
         return line._replace(raised=((0, len(line.text)),))
     return line
 
@@ -212,8 +212,7 @@ class _PageReader:
         name_ligatures(self._units, characters)
         place_accents(self._units, characters)
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
-        self._fonts: Counter[str] = Counter()
-        """How many lines begin in each font."""
+        self._fonts: Counter[str] = Counter()  # how many lines begin in each font
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines as PDFium separates them, divided at wide gaps."""
@@ -223,8 +222,8 @@ class _PageReader:
             if self._number > 0 and edges[1] - edges[0] <= usual * _WIDE_LINE:
                 yield self._line(span, edges, hyphenated=broken)
                 continue
-            *others, last = self._divided(span)
-            for part in others:
+            *parts, last = self._divided(span)
+            for part in parts:
                 yield self._line(part, self._edges(part), hyphenated=False)
             yield self._line(last, self._edges(last), hyphenated=broken)
 
@@ -324,11 +323,11 @@ class _PageReader:
         size, place = measured[-1]
         baseline = self._characters.baseline(place)
         return [
-            one
-            for one in measured
-            if one[1] == place
-            or chr(self._units[one[1]]).isalpha()
-            or not self._is_raised(one[1], size, baseline)
+            pair
+            for pair in measured
+            if pair[1] == place
+            or chr(self._units[pair[1]]).isalpha()
+            or not self._is_raised(pair[1], size, baseline)
         ]
 
     def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:

@@ -43,34 +43,34 @@ class PrintedName:
 @lru_cache(maxsize=_KNOWN_LINES)
 def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of parts that are not names."""
-    found: list[PrintedName] = []
-    others = 0
+    people: list[PrintedName] = []
+    rest = 0
     for text, marks in _has_vowels(_parts(line)):
         name = cleaned(text)
         if not name:
-            last = found[-1:]
-            found[-1:] = [replace(one, marks=(*one.marks, *marks_in(marks))) for one in last]
+            if people:
+                people[-1] = replace(people[-1], marks=(*people[-1].marks, *marks_in(marks)))
         elif is_name(name) and not _POSTAL_CODE.search(marks) and ":" not in text:
-            found.append(PrintedName(name, marks_in(marks)))
+            people.append(PrintedName(name, marks_in(marks)))
         else:
-            others += 1
-    return tuple(found), others
+            rest += 1
+    return tuple(people), rest
 
 
 def has_only_people(line: Line) -> bool:
-    found, others = find_people(line)
-    return bool(found) and not others
+    people, rest = find_people(line)
+    return bool(people) and not rest
 
 
 def inverted(text: str) -> list[PrintedName]:
     """Return the people of a text such as `Smith, Anna; Jones, Robert`; none if it has others."""
     parts = text.strip(" ;").split(";")
-    found = [person for part in parts if (person := _inverted(part))]
-    if len(found) != len(parts):
+    people = [person for part in parts if (person := _inverted(part))]
+    if len(people) != len(parts):
         return []
-    families = [person.name.partition(",")[0] for person in found]
-    short = sum(len(_drop_particles(one, of_list=len(parts) > 1)) == 1 for one in families)
-    return found if 2 * short > len(parts) else []
+    families = [person.name.partition(",")[0] for person in people]
+    short = sum(_is_one_word(family, in_list=len(parts) > 1) for family in families)
+    return people if 2 * short > len(parts) else []
 
 
 def _inverted(text: str) -> PrintedName | None:
@@ -82,19 +82,18 @@ def _inverted(text: str) -> PrintedName | None:
     return PrintedName(name) if given.strip() and is_whole else None
 
 
-def _drop_particles(family: str, *, of_list: bool) -> list[str]:
-    """Return the words of a family name; in a list, particles can be in upper case too."""
-    *before, last = family.split()
-    return [one for one in before if (one.lower() if of_list else one) not in PARTICLES] + [last]
+def _is_one_word(family: str, *, in_list: bool) -> bool:
+    """Return whether a family name is one word but for particles, in a list also in upper case."""
+    return all((word.lower() if in_list else word) in PARTICLES for word in family.split()[:-1])
 
 
 def _has_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Divide parts at `y` or `e`, which mean `and` between two whole names."""
     for text, marks in parts:
-        both = _VOWEL.split(text, maxsplit=1)
-        if len(both) > 1 and all(is_name(cleaned(one)) for one in both):
-            yield both[0], ""
-            yield both[1], marks
+        sides = _VOWEL.split(text, maxsplit=1)
+        if len(sides) > 1 and all(is_name(cleaned(side)) for side in sides):
+            yield sides[0], ""
+            yield sides[1], marks
         else:
             yield text, marks
 
@@ -106,8 +105,8 @@ def marks_in(text: str) -> tuple[str, ...]:
 def _parts(line: Line) -> list[tuple[str, str]]:
     """Return the parts of a line that can be names, each with its marks."""
     text = _EMAIL.sub(
-        lambda found: "," * len(found[0]),
-        _IN_BRACKETS.sub(lambda found: " " * len(found[0]), line.text),
+        lambda match: "," * len(match[0]),
+        _IN_BRACKETS.sub(lambda match: " " * len(match[0]), line.text),
     )
     place = 0
     pieces: list[tuple[str, str]] = []
@@ -161,18 +160,18 @@ def belongs_to_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
 
     With `can_sign`, a role can be below its name, as below the signatures of a thesis.
     """
-    found: set[Line] = set()
+    excluded: set[Line] = set()
     for place, line in enumerate(region):
         if _COMMITTEE.match(line.text):
-            return found | set(region[place:])
+            return excluded | set(region[place:])
         if end := _role_end(line):
             share = end % len(line.text) / len(line.text)
             label = line._replace(left=line.left + share * (line.right - line.left))
             names = _names_of(label, region[place + 1 :])
             if can_sign and not names and end >= len(line.text):
                 names = _name_above(line, region[:place]) or _signed(line, region[place + 1 :])
-            found |= {line, *names}
-    return found
+            excluded |= {line, *names}
+    return excluded
 
 
 def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
@@ -184,19 +183,19 @@ def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
 
 def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
     """Return the lines below a role to the first name, which can be beside its rank."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for line in below if ":" not in role.text else ():
         if not _is_in_column(role, line):
             continue
         is_label = _role_end(line) or _AUTHOR.match(line.text)
         if is_label or role.bottom - line.bottom > _SIGNED * role.size:
             break
-        found.append(line)
+        lines.append(line)
         if _TITLED.match(line.text):
-            return found
-        names = [one for one in below if front_page.is_beside(line, one)] or [line]
+            return lines
+        names = [beside for beside in below if front_page.is_beside(line, beside)] or [line]
         if has_only_people(names[0]):
-            return [*found, *names]
+            return [*lines, *names]
     return []
 
 
@@ -224,7 +223,7 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
         if names:
             # In French, `M.` is a title and no initial.
             title = "M. " * label[0].lower().strip(" :").endswith("par")
-            return [one.text_from(len(title) * one.text.startswith(title)) for one in names]
+            return [name.text_from(len(title) * name.text.startswith(title)) for name in names]
     return []
 
 
@@ -243,7 +242,7 @@ def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
         if front_page.is_beside(label, line) and has_only_people(line):
             below = _names_below(line, after[place + 1 :])
             own = takewhile(
-                lambda name: not any(front_page.is_beside(one, name) for one in after), below
+                lambda name: not any(front_page.is_beside(left, name) for left in after), below
             )
             return [line, *own]
     return list(_names_below(label, after)) or _name_in_two_rows(label, after)

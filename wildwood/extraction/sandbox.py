@@ -43,12 +43,9 @@ _FOR_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
 class Access:
     """The files that a process can use; everything else is closed to it."""
 
-    read: tuple[Path, ...] = ()
-    """Files, and folders with all that is below them."""
-    write: tuple[Path, ...] = ()
-    """Files that exist."""
-    scratch: tuple[Path, ...] = ()
-    """Folders whose files it can read, write, make and remove."""
+    read: tuple[Path, ...] = ()  # files, and folders with all that is below them
+    write: tuple[Path, ...] = ()  # files that exist
+    scratch: tuple[Path, ...] = ()  # folders whose files it can read, write, make and remove
     programs: tuple[Path, ...] = field(default=())
     """Folders whose files it can read and run; those that do not exist are left out."""
 
@@ -78,14 +75,14 @@ def restrict_files(access: Access) -> None:
     Raises:
         OSError: the kernel refuses, or a file does not exist.
     """
-    known = landlock_version()
-    handled = (1 << max(number for since, number in _FILE_RIGHTS if since <= known)) - 1
+    version = landlock_version()
+    handled = (1 << max(number for since, number in _FILE_RIGHTS if since <= version)) - 1
     ruleset = _Ruleset(
         handled,
-        _ALL_NETWORK_RIGHTS if known >= _NETWORK_SINCE else 0,
-        _ALL_SCOPES if known >= _SCOPES_SINCE else 0,
+        _ALL_NETWORK_RIGHTS if version >= _NETWORK_SINCE else 0,
+        _ALL_SCOPES if version >= _SCOPES_SINCE else 0,
     )
-    size = 8 if known < _NETWORK_SINCE else 16 if known < _SCOPES_SINCE else 24
+    size = 8 if version < _NETWORK_SINCE else 16 if version < _SCOPES_SINCE else 24
     descriptor = _call(
         _CREATE_RULESET, ctypes.byref(ruleset), ctypes.c_size_t(size), ctypes.c_uint32(0)
     )
@@ -184,13 +181,10 @@ _AARCH64 = {
 class _Calls:
     """The numbers of an architecture's system calls."""
 
-    architecture: int
-    """AUDIT_ARCH in <linux/audit.h>."""
+    architecture: int  # AUDIT_ARCH in <linux/audit.h>
     allowed: tuple[int, ...]
-    prlimit: int
-    """Allowed for the process itself; another one's limits are not its business."""
-    tgkill: int
-    """Allowed for the process itself, to abort."""
+    prlimit: int  # allowed for the process itself; another one's limits are not its business
+    tgkill: int  # allowed for the process itself, to abort
     execve: int
 
 
@@ -283,21 +277,17 @@ _NICENESS = 10  # requests are answered before documents are processed
 
 @dataclass(frozen=True, slots=True)
 class ProcessLimits:
-    seconds: float
-    """Of processor time."""
-    memory_bytes: int
-    """Of memory, besides what it has already, and of each file that it writes."""
+    seconds: float  # of processor time
+    memory_bytes: int  # of memory, besides what it has already, and of each file that it writes
 
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
     """How the processes that read documents are confined."""
 
-    landlock: int
-    """The version of Landlock; 0 if the kernel has none."""
+    landlock: int  # version of Landlock; 0 if the kernel has none
     seccomp: bool
-    shortcomings: tuple[str, ...]
-    """What such a process could still do, one sentence each."""
+    shortcomings: tuple[str, ...]  # what such a process could still do, one sentence each
 
 
 @cache

@@ -30,10 +30,10 @@ def join_announced(block: Block, blocks: Sequence[Block]) -> Block:
     last = block.lines[-1]
     if not last.text.rstrip().endswith(_SUBTITLE_GOES_ON):
         return block
-    for other in blocks:
-        first = other.lines[0]
+    for below in blocks:
+        first = below.lines[0]
         if 0 < last.bottom - first.bottom < title_blocks.MAX_LINE_DISTANCE * last.size * 1.3:
-            return _joined(block, other)
+            return _joined(block, below)
     return block
 
 
@@ -80,20 +80,22 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
     )
 
 
-def _joined(block: Block, other: Block) -> Block:
-    return Block((*block.places, *other.places), (*block.lines, *other.lines))
+def _joined(upper: Block, lower: Block) -> Block:
+    return Block((*upper.places, *lower.places), (*upper.lines, *lower.lines))
 
 
-def _differ(one: str, other: str) -> bool:
+def _differ(text: str, translation: str) -> bool:
     """Return whether two texts are in different languages, as far as these are known."""
-    first, second = _languages(one), _languages(other)
+    first, second = _languages(text), _languages(translation)
     return bool(first and second) and first.isdisjoint(second)
 
 
 def _languages(text: str) -> set[str]:
     """Return the languages with the most stop words in a text; none if these are few."""
     words = _WORD.findall(text.lower())
-    counts = {name: sum(map(known.__contains__, words)) for name, known in _FREQUENT.items()}
+    counts = {
+        name: sum(map(stopwords.__contains__, words)) for name, stopwords in _FREQUENT.items()
+    }
     most = max(*counts.values(), _MIN_WORDS)
     return {name for name, count in counts.items() if count == most}
 
@@ -117,8 +119,7 @@ _STATED = 0.95  # the confidence in the title that the properties of a document 
 @dataclass(frozen=True, slots=True)
 class Title:
     text: str
-    places: tuple[int, ...]
-    """The indexes of its lines on the first page, in order."""
+    places: tuple[int, ...]  # indexes of its lines on the first page, in order
     confidence: float
 
 
@@ -133,13 +134,13 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
     usual = title_blocks.usual_size(page)
     if not usual:
         return NO_TITLE
-    found = _likeliest(page, usual, after_cover)
+    likeliest = _likeliest(page, usual, after_cover)
     stated = _stated(page, usual)
-    if stated and not (found and set(stated.places) <= set(found[0].places)):
-        found = stated, _STATED
-    if not found:
+    if stated and not (likeliest and set(stated.places) <= set(likeliest[0].places)):
+        likeliest = stated, _STATED
+    if not likeliest:
         return NO_TITLE
-    block, confidence = found
+    block, confidence = likeliest
     return Title(_text(block, words), block.places, round(confidence, 2))
 
 
@@ -187,12 +188,12 @@ def _is_end_of(institution: str, block: Block) -> bool:
 def _remove_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
     """Return the blocks of a cover without the names of author, supervisors and examiners."""
     names = people.labelled_names(page)
-    authors = {one.bottom for one in names if front_page.same_size(names[0], one)}
-    others = people.belongs_to_others(front_page.height_from_top(page), can_sign=True)
+    authors = {name.bottom for name in names if front_page.same_size(names[0], name)}
+    excluded = people.belongs_to_others(front_page.height_from_top(page), can_sign=True)
     return [
         block
         for block in blocks
-        if block.lines[0].bottom not in authors and not others.issuperset(block.lines)
+        if block.lines[0].bottom not in authors and not excluded.issuperset(block.lines)
     ]
 
 
@@ -222,12 +223,14 @@ def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float
     """Return the score of the largest full text of a cover that the next pages repeat."""
     if not (_is_full(block.plain) and letters(block.plain) in after_cover):
         return 0.0
-    larger = (one for one in blocks if one.size > block.size * title_blocks.SLIGHTLY)
+    larger = (
+        competitor for competitor in blocks if competitor.size > block.size * title_blocks.SLIGHTLY
+    )
     is_beaten = any(
-        _is_full(one.plain)
-        and not front_page.likeness(one.plain)
-        and title_blocks.like_names(one.lines) <= 1
-        for one in larger
+        _is_full(competitor.plain)
+        and not front_page.likeness(competitor.plain)
+        and title_blocks.like_names(competitor.lines) <= 1
+        for competitor in larger
     )
     return 0.0 if is_beaten else _AFTER_COVER
 

@@ -21,32 +21,32 @@ _REACH = 14  # how far below the title its authors can begin, in font sizes of t
 
 def like_names(lines: Sequence[Line]) -> float:
     """Return how much lines look like a list of names: more if there are several."""
-    found = others = 0
+    people = rest = 0
     for line in lines:
-        named, rest = ((), 0) if zones.is_date(line.text) else find_people(line)
-        found += len(named)
-        others += rest
-    if found and not others:
-        return 3.0 if found > 1 or lines[0].raised else 0.8
-    return 1.5 if found > others else 0.0
+        named, other_parts = ((), 0) if zones.is_date(line.text) else find_people(line)
+        people += len(named)
+        rest += other_parts
+    if people and not rest:
+        return 3.0 if people > 1 or lines[0].raised else 0.8
+    return 1.5 if people > rest else 0.0
 
 
 def names_below(last: Line, page: Sequence[Line]) -> Line | None:
     """Return the first names below a line, if they are near."""
-    others = 0
+    between = 0
     for line in front_page.height_from_top(page):
         if not 0 < last.bottom - line.bottom < _REACH * last.size:
             continue
-        found, rest = find_people(line)
-        if found and len(found) >= rest and line.size <= last.size * _LARGER:
+        people, other_parts = find_people(line)
+        if people and len(people) >= other_parts and line.size <= last.size * _LARGER:
             return line
         if front_page.overlap(last, line) <= 0:
             continue
-        if front_page.is_heading(line.text) or others == _LINES_BEFORE_NAMES:
+        if front_page.is_heading(line.text) or between == _LINES_BEFORE_NAMES:
             return None
         if front_page.is_prose(line.text):
             return None
-        others += 1
+        between += 1
     return None
 
 
@@ -143,7 +143,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
     )
     blocks: list[Block] = []
     sized = [line for line in page if line.size]
-    width = max(one.right for one in sized) - min(one.left for one in sized) if sized else 0.0
+    width = max(line.right for line in sized) - min(line.left for line in sized) if sized else 0.0
     for place in order:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
@@ -192,9 +192,9 @@ def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
 
 def _is_other(text: str) -> bool:
     """Return whether a text is no title: a type of work, institution, label, date or word."""
-    found = (_KIND.search(text), INSTITUTION.search(text), _LABEL_AT_END.search(text))
+    matches = (_KIND.search(text), INSTITUTION.search(text), _LABEL_AT_END.search(text))
     is_word = _GOES_ON.fullmatch(text) is not None
-    return any(found) or is_word or zones.is_date(text) or front_page.is_degree(text)
+    return any(matches) or is_word or zones.is_date(text) or front_page.is_degree(text)
 
 
 def _continues(block: Block, line: Line, reach: float) -> bool:

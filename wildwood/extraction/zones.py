@@ -63,8 +63,8 @@ def abstract_places(
     """
     own = "".join(lines[place].text for place in title)
     for start in range(len(lines)):
-        if found := _headed(lines, start, own, notes):
-            return found
+        if places := _headed(lines, start, own, notes):
+            return places
     return _find_without_heading(lines, notes, title) if title else []
 
 
@@ -74,8 +74,8 @@ def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
     before_text = takewhile(lambda top: not _begins_text(lines, top), tops[:_FRONT_PAGES])
     for top in (*before_text, *tops[-_LAST_PAGES:]):
         for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
-            if _HEADING.match(line.text) and (found := _headed(lines, start, title)):
-                return found
+            if _HEADING.match(line.text) and (places := _headed(lines, start, title)):
+                return places
     return []
 
 
@@ -85,16 +85,16 @@ def _headed(
     """Return the indexes of the abstract with a heading on the line `start`."""
     if not front_page.heading(front_page.ABSTRACT, lines[start].text):
         return []
-    found, _ = _block(lines, _skip_reference(lines, start + 1, letters(title)), notes)
-    is_text = found and _is_text(" ".join(lines[place].text for place in (start, *found)))
-    return [start, *found] if is_text else []
+    places, _ = _block(lines, _skip_reference(lines, start + 1, letters(title)), notes)
+    is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
+    return [start, *places] if is_text else []
 
 
 def _is_text(text: str) -> bool:
     """Return whether a text has words that are no names or headings."""
     words = [
         word
-        for word in (one.strip(_ABSTRACT_PUNCTUATION) for one in text.split())
+        for word in (token.strip(_ABSTRACT_PUNCTUATION) for token in text.split())
         if word[:1].isalpha()
     ]
     small = sum(not word[0].isupper() for word in words)
@@ -139,14 +139,15 @@ def _find_without_heading(
         for place, line in below.items()
         if line not in notes and front_page.is_prose(line.text)
     }
-    for start in sorted(starts, key=lambda one: (-lines[one].bottom, lines[one].left)):
-        found, is_apart = _block(lines, start, notes)
-        text = " ".join(lines[place].text for place in found)
+    for start in sorted(starts, key=lambda n: (-lines[n].bottom, lines[n].left)):
+        places, is_apart = _block(lines, start, notes)
+        text = " ".join(lines[place].text for place in places)
         if _NOTICE.search(text[:_BEGINNING]) or front_page.ends_authors(text):
             continue
-        above = [one for one in below.values() if one.bottom > lines[start].bottom]
-        has_heading = any(front_page.INTRODUCTION.fullmatch(one.text) for one in above)
-        return found if is_apart and not has_heading and len(text.split()) in _WORDS else []
+        lowest = lines[start].bottom
+        above = (line.text for line in below.values() if line.bottom > lowest)
+        has_heading = any(map(front_page.INTRODUCTION.fullmatch, above))
+        return places if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
 
 
@@ -168,7 +169,7 @@ def _first(lines: Sequence[Line], place: int) -> int:
 
 def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[list[int], bool]:
     """Return the lines of an abstract from its first one on, and whether its end is plain."""
-    found: list[int] = []
+    places: list[int] = []
     for place in range(start, min(start + _MAX_ABSTRACT_LINES, len(lines))):
         line = lines[place]
         if line in notes:
@@ -177,11 +178,11 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
             _AFTER.match(line.text)
             or front_page.is_heading(line.text)
             or front_page.LEADER.search(line.text)
-            or (found and _is_apart([lines[one] for one in found], line))
+            or (places and _is_apart([lines[n] for n in places], line))
         ):
-            return found, True
-        found.append(place)
-    return found, False
+            return places, True
+        places.append(place)
+    return places, False
 
 
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
@@ -196,14 +197,14 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
         return False
     if line.page != last.page or is_smaller:
         return True
-    distances = [one.bottom - other.bottom for one, other in pairwise(block)]
+    distances = [above.bottom - below.bottom for above, below in pairwise(block)]
     distances = [distance for distance in distances if distance > 0]
     is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)
     return is_far and (_has_other_margins(block, line) or line.text.count(";") > 1)
 
 
 def _has_other_margins(block: Sequence[Line], line: Line) -> bool:
-    left, right = min(one.left for one in block), max(one.right for one in block)
+    left, right = min(row.left for row in block), max(row.right for row in block)
     return line.left < left - line.size or line.right > right + line.size
 
 
@@ -242,29 +243,29 @@ def find_keywords(lines: Sequence[Line], words: Words) -> str:
         if heading is None:
             continue
         rest = line.text[heading.end() :].strip()
-        listed = [line._replace(text=rest)] if rest else []
-        for other in lines[place + 1 : place + 1 + _MAX_KEYWORD_LINES]:
-            is_end = front_page.is_heading(other.text) or _END.match(other.text)
-            if is_end or (listed and not _continues(listed[-1], other)):
+        rows = [line._replace(text=rest)] if rest else []
+        for below in lines[place + 1 : place + 1 + _MAX_KEYWORD_LINES]:
+            is_end = front_page.is_heading(below.text) or _END.match(below.text)
+            if is_end or (rows and not _continues(rows[-1], below)):
                 break
-            listed.append(other)
+            rows.append(below)
         one_each = (
-            not rest and len(listed) > 1 and not any(_SEPARATOR.search(one.text) for one in listed)
+            not rest and len(rows) > 1 and not any(_SEPARATOR.search(row.text) for row in rows)
         )
-        text = "; ".join(one.text for one in listed) if one_each else join_lines(listed, words)
-        if found := _valid(text):
-            return found
+        text = "; ".join(row.text for row in rows) if one_each else join_lines(rows, words)
+        if keywords := _valid(text):
+            return keywords
     return ""
 
 
 def _heading(text: str) -> re.Match[str] | None:
     """Return the heading that a line begins with; a list can follow without punctuation."""
-    if found := front_page.heading(front_page.KEYWORDS, text):
-        return found
-    found = front_page.KEYWORDS.match(text)
-    if found is None or not text[0].isupper():
+    if heading := front_page.heading(front_page.KEYWORDS, text):
+        return heading
+    heading = front_page.KEYWORDS.match(text)
+    if heading is None or not text[0].isupper():
         return None
-    return found if len(_LISTED.findall(text, found.end())) >= _MIN_LISTED else None
+    return heading if len(_LISTED.findall(text, heading.end())) >= _MIN_LISTED else None
 
 
 def _continues(before: Line, line: Line) -> bool:
@@ -292,16 +293,13 @@ def _valid(text: str) -> str:
 
 
 class Zone(Enum):
-    FRONT = "front"
-    """What stands around the title: names, institutions, the name of a series."""
+    FRONT = "front"  # what stands around the title: names, institutions, the name of a series
     TITLE = "title"
     DATE = "date"
-    REMARK = "remark"
-    """A remark on the state of the paper, such as `Job Market Paper`."""
+    REMARK = "remark"  # a remark on the state of the paper, such as `Job Market Paper`
     ABSTRACT = "abstract"
     KEYWORDS = "keywords"
-    NOTE = "note"
-    """A note at the foot of the page."""
+    NOTE = "note"  # a note at the foot of the page
     TEXT = "text"
 
 
@@ -349,9 +347,9 @@ def label_lines(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone,
 
 
 def _zone(
-    place: int, line: Line, notes: Container[Line], known: tuple[Container[int], Container[int]]
+    place: int, line: Line, notes: Container[Line], places: tuple[Container[int], Container[int]]
 ) -> Zone:
-    title, abstract = known
+    title, abstract = places
     if place in title:
         return Zone.TITLE
     if line in notes:
@@ -371,11 +369,11 @@ def _label_by_text(text: str) -> Zone:
 
 def _notes(page: Sequence[Line]) -> list[Line]:
     """Return the lines of the notes at the foot of a page, column by column."""
-    found: list[Line] = []
+    notes: list[Line] = []
     for line in page:
-        if line.size and line not in found and _begins_note(line, page):
-            found += [line, *(one for one in _column(line, page) if one.bottom < line.bottom)]
-    return found
+        if line.size and line not in notes and _begins_note(line, page):
+            notes += [line, *(below for below in _column(line, page) if below.bottom < line.bottom)]
+    return notes
 
 
 def _begins_note(line: Line, page: Sequence[Line]) -> bool:
@@ -386,13 +384,13 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     if not _is_marked(line):
         return False
     column = _column(line, page)
-    below = [one for one in column if one.bottom < line.bottom]
-    over = [one for one in column if one.bottom > line.bottom]
-    if not over or any(one.size > _SAME * line.size for one in below):
+    below = [near for near in column if near.bottom < line.bottom]
+    over = [near for near in column if near.bottom > line.bottom]
+    if not over or any(near.size > _SAME * line.size for near in below):
         return False
-    if not any(one.bottom > line.bottom and front_page.is_prose(one.text) for one in page):
+    if not any(near.bottom > line.bottom and front_page.is_prose(near.text) for near in page):
         return False
-    above = min(over, key=lambda one: one.bottom)
+    above = min(over, key=lambda near: near.bottom)
     is_smaller = line.size < _SMALLER * above.size
     return is_smaller or above.bottom - line.bottom > _APART * line.size
 
@@ -404,5 +402,7 @@ def _is_marked(line: Line) -> bool:
 
 def _column(line: Line, page: Sequence[Line]) -> list[Line]:
     return [
-        one for one in page if one is not line and one.size and front_page.overlap(one, line) > 0
+        near
+        for near in page
+        if near is not line and near.size and front_page.overlap(near, line) > 0
     ]
