@@ -48,12 +48,10 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """What follows an affiliation on its line, or joins it to that of the next author."""
-_JOINT = re.compile(rf"(?:{AND}|&)")
-"""What is alone on the line between two affiliations of an author."""
+_JOINT = re.compile(rf"(?:{AND}|&)")  # alone on a line between two affiliations of an author
 _Marks = tuple[str, ...]
 _Piece = tuple[_Marks, str]  # a part of an affiliation, with the marks before or behind it
-_Found = dict[str | Line, list[str]]
-"""Affiliations by mark, by name or by the line of names above them."""
+_Found = dict[str | Line, list[str]]  # by mark, name or line of names above
 
 
 @dataclass(frozen=True, slots=True)

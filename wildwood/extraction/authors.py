@@ -65,8 +65,7 @@ def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author
     return tuple(replace(author, orcid=identified.get(n, "")) for n, author in enumerate(authors))
 
 
-_NEAR, _LIST_NEAR = 3.0, 4.0
-"""How far from the title a name that begins with the family name, and a list, can be, in sizes."""
+_NEAR, _LIST_NEAR = 3.0, 4.0  # farthest inverted name and list, in font sizes of the title
 
 
 def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
@@ -111,10 +110,8 @@ _NOWHERE = -1e9  # the height at which authors end that nothing ends
 _LEADING = 1.2  # the usual distance of baselines, in font sizes
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _ABOVE = 4.0  # how far above the title its authors can be, in font sizes
-_FAR = 14.0
-"""How far below the title names are less likely the authors than those above it, in font sizes."""
-_SAME_MIDDLE = 0.4
-"""How much the middles of centred lines can differ, in font sizes; marks move them."""
+_FAR = 14.0  # distance below the title from which names above it are likelier, in font sizes
+_SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
 _ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 

@@ -23,10 +23,8 @@ _HEIGHTS = {
     **dict.fromkeys("0123456789", 0.66),
 }
 """About how high letters and digits are, in font sizes."""
-HYPHEN = 0xFFFE
-"""What PDFium returns for a hyphen and line break at the end of a line."""
-_HYPHEN_CODES = {0x2: HYPHEN}
-"""The code of a hyphen at the end of a line that is another one in the text."""
+HYPHEN = 0xFFFE  # PDFium's code for a hyphen and line break
+_HYPHEN_CODES = {0x2: HYPHEN}  # another code of it, read by character
 _SIDEWAYS = (90, 270)
 _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
@@ -160,19 +158,15 @@ _BEFORE_LETTER = {
 }  # fmt: skip
 """The accents that come before their letter, and the characters that combine with it."""
 _AFTER_LETTER = {"¸": "\u0327", "˛": "\u0328"}
-ACCENTS = "".join([*_BEFORE_LETTER, *_AFTER_LETTER])
-"""The accents that can be characters of their own."""
+ACCENTS = "".join([*_BEFORE_LETTER, *_AFTER_LETTER])  # those that can be characters of their own
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _SMALL_CAPITALS = {chr(0xF700 + ord(letter)): letter for letter in ascii_lowercase}
-"""The letters that old fonts of Adobe have for private use."""
 SUPERSCRIPTS = {character: str(digit) for digit, character in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 """The raised digits that are characters of their own, and their digits."""
-_HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}
-"""Hyphens that only say whether a line can end there, and the invisible space for that."""
+_HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}  # optional breaks
 _PLAIN = _LIGATURES | _SMALL_CAPITALS | _HYPHENS
-_MATHEMATICAL = "\U0001d400-\U0001d7ff"
-"""The letters and digits of formulas, in italics and other styles."""
+_MATHEMATICAL = "\U0001d400-\U0001d7ff"  # letters and digits of formulas
 _SPACING_ACCENTS = "".join(_BEFORE_LETTER).replace("`", "")
 _SPECIAL = re.compile(f"[`{_MATHEMATICAL}{_SPACING_ACCENTS}{''.join([*_AFTER_LETTER, *_PLAIN])}]")
 _UNIT = re.compile(
@@ -246,8 +240,7 @@ _CYRILLIC = dict(enumerate(bytes(range(0xC0, 0x100)).decode("cp1251"), 0xC0)) | 
 _CYRILLIC_WORD, _LATIN_WORD = re.compile("[À-ÖØ-öø-ÿ]{5}"), re.compile("[A-Za-z]{5}")
 _SIGNED_WORD = re.compile(r"\w*[a-zà-þ][¢-§©ª®°-³µ¶¹º](?=[a-zà-þ]{2})\w*")
 """A word that codes of T1 in the place of letters are in."""
-_MIN_WORDS, _SHARE = 3, 0.03
-"""The least different words of this kind, and the least share of lines that have one."""
+_MIN_WORDS, _SHARE = 3, 0.03  # least such words, and least share of lines with one
 
 
 def unnamed_codes(lines: Iterable[Line]) -> Mapping[int, int]:
@@ -280,13 +273,11 @@ _QUOTED = re.compile(
     r"\x11(?=[\s.,;:)]|$)"
 )
 """A quotation of words in T1; formulas have large brackets of these codes."""
-_DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}
-"""Signs that are printed twice where the mark that is meant is printed once."""
+_DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}  # printed twice
 _ACCENT_CODES = _TEX_CODES.keys() | {0x10} | _DOUBLED.keys()
 _REACH = 250  # how many characters apart in the text an accent and its letter can be
 _MAX_RISE = 0.5  # how much the baselines of an accent and its letter can differ, in font sizes
-_MARGIN = 0.1
-"""The share of a letter's width at each side that the middle of its accent is not over."""
+_MARGIN = 0.1  # share of a letter's width that the middle of its accent is not over
 _MIN_SPACE = 0.15  # least gap between two words, in font sizes
 
 

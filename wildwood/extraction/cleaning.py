@@ -12,10 +12,8 @@ _NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
 _STEPS = (1, 5)  # every line has a number, or every fifth one
 _WIDTH = 12.0  # how far from one another the numbers of a column can begin, in points
 _MIN_NUMBERS = {1: 10, 5: 3}  # least numbers of a column that follow one another, by their step
-_MIN_IN_MANUSCRIPT = {1: 3, 5: 2}
-"""The same, if other pages show that the document has line numbers."""
-_MIN_SHARE = 0.6
-"""The least share of the lines at the edge of a column that are numbered, if each has a number."""
+_MIN_IN_MANUSCRIPT = {1: 3, 5: 2}  # in a document that has line numbers
+_MIN_SHARE = 0.6  # least share of numbered lines in a column, if each has a number
 _MIN_PAGES = 3
 
 
@@ -86,8 +84,7 @@ _MIN_REPEATS = 3  # pages on which a line at the edge must occur to be a running
 _MIN_REPEATS_IN_PLACE = 2  # the same, if it has the same height and font size on each of them
 _TOLERANCE = 3.0  # how much heights that count as equal can differ, in points
 _SIZE_TOLERANCE = 0.5
-_HEADING_SIZE = 1.15
-"""The least font size of a heading, relative to that of the running heads with its words."""
+_HEADING_SIZE = 1.15  # least font size of a heading, relative to running heads with its words
 _INTRODUCES = ":"  # how no running head ends, since something follows it
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)

@@ -12,10 +12,8 @@ import pycrfsuite
 MODELS = Path(__file__).parent / "models"
 CITATIONS = MODELS / "citations.crfsuite"
 HEADER = MODELS / "header.crfsuite"
-TITLED = MODELS / "titled.crfsuite"
-"""The model for headers whose title is known by its font size."""
-BEGINS = "B-"
-"""What the label of the first token of a field can begin with."""
+TITLED = MODELS / "titled.crfsuite"  # for headers whose title is known
+BEGINS = "B-"  # prefix of the label of the first token of a field
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _YEAR = re.compile(r"(1[89]|20)\d\d[a-z]?")

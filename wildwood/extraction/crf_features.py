@@ -18,10 +18,8 @@ _ENDS_SENTENCE, _ENDS_PART, _OPENS, _CLOSES = ".?!", ",;:", "([", ")]"
 _OPENS_QUOTE, _CLOSES_QUOTE = '"“„«»', '"”“»«'
 _OPENS_SINGLE, _CLOSES_SINGLE = "‘‚`'", "’'‘"
 _AFTER_MARK = "”\"»’'"  # what closes a quotation after the mark that ends the sentence or part
-_BEFORE_END = ')]”"»’'
-"""What can be before the full stop of a sentence, apart from words and numbers."""
-_MIN_WORD = 3
-"""Letters of a word after which a full stop ends a sentence; shorter ones are abbreviated."""
+_BEFORE_END = ')]”"»’'  # before the full stop of a sentence, apart from words and numbers
+_MIN_WORD = 3  # letters; after shorter words, a full stop is that of an abbreviation
 
 
 class Place(NamedTuple):

@@ -28,10 +28,8 @@ TESSERACT_FILES = tuple(map(Path, ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")
 """The files that Tesseract can read and run: itself, its libraries and its models."""
 _POINTS = 72  # points of an inch
 _RESOLUTION = 300  # dots of an inch at which Tesseract reads best
-_MAX_DOTS = 5_000 * 5_000
-"""Dots of a page, which take a byte each; larger pages have a lower resolution."""
-_FEW_CHARACTERS = 200
-"""The text of a page below which it can be a picture, with a number or a stamp."""
+_MAX_DOTS = 5_000 * 5_000  # a byte each; larger pages have a lower resolution
+_FEW_CHARACTERS = 200  # fewer can be the number or stamp of a picture
 _COVERED = 0.5  # least share of a page that its pictures cover
 
 
@@ -160,15 +158,13 @@ def read_document(
     return lines
 
 
-HEAD_BYTES = 4096
-"""Bytes from the start of a file that determine its type."""
+HEAD_BYTES = 4096  # determine the type of a file
 
 _PDF_HEADER_BYTES = 1024  # readers search this far: ISO 32000, note on the file header
 _PDF_MARK = re.compile(rb"(?P<before>\A|[\r\n])?[ \t]*%PDF-")
 """A text can mention it; in a PDF it starts a line, or the file has bytes that no text has."""
 _DOS_EPS = b"\xc5\xd0\xd3\xc6"
-_CONTROLS_SHARE = 0.01
-"""The most other control characters in a text; programs that read PDFs write some for symbols."""
+_CONTROLS_SHARE = 0.01  # programs that read PDFs write some for symbols
 _TEXT_CONTROLS = frozenset(b"\b\t\n\v\f\r\x1b")
 _BOMS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 

@@ -8,8 +8,7 @@ from wildwood.biblio.person import AND, INSTITUTIONS
 from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction.data import Line
 
-NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"
-"""The number of a heading or a sign before it, if any, as a pattern."""
+NUMBER = r"(?:\d{1,2}[.)]?|[IVX]{1,4}[.)]?|[■□▪●◆►])?\s*"  # of a heading, or a bullet
 _ABSTRACT = pattern("abstract_headings", spaced=True)
 ABSTRACT = re.compile(rf"[*_]?{_ABSTRACT}(?:\s*[–—/-]\s*{_ABSTRACT})?\b\s*[.:—–-]*\s*")
 """The heading of an abstract; small capitals can leave a space after the first letter."""
@@ -23,14 +22,12 @@ INTRODUCTION = re.compile(
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
 _ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
 """What kinds of articles are called, without spaces."""
-LEADER = re.compile(r"(?:\.\s?){4}")
-"""The dots of a table of contents."""
+LEADER = re.compile(r"(?:\.\s?){4}")  # the dots of a table of contents
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
 _SIZE_TOLERANCE = 0.06  # how much the sizes of lines in one style can differ, relative to the first
 _COVER_CHARACTERS = 900  # the characters below which a page is a cover
-ROW = 0.5
-"""How much the baselines of one row can differ, in font sizes."""
+ROW = 0.5  # how much the baselines of one row can differ, in font sizes
 _MIN_PROSE_WORDS = 8
 _PROSE_SHARE = 0.55  # least share of words in lower case in a line of prose
 
@@ -161,7 +158,6 @@ _DEGREE = re.compile(
 )
 """The beginning of what says for which degree a thesis is."""
 TITLE_LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s*(?=\S)", re.IGNORECASE)
-"""What stands before the title on its line."""
 _INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
 _ADDENDUM = re.compile(pattern("addenda"))
 _SPACED = re.compile(r"(?:\w\s)+\w")

@@ -23,8 +23,7 @@ _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behi
 COVER_PAGES = 3
 """The covers that have less text than a cover with the notices of an archive, or with a jury."""
 _DOUBTFUL = 0.72  # the confidence below which a cover has no title, if the page after it has one
-_MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2
-"""The lines and pages after a cover that can repeat what it says."""
+_MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,7 @@ def _add_byline(page: Start, byline: Byline) -> Start:
     return replace(page, byline=replace(byline, places=page.byline.places))
 
 
-_EDGE_LINES = 5
-"""Lines at the top and at the bottom of a page that can have the DOI beside the text."""
+_EDGE_LINES = 5  # at the top and at the bottom of a page; can have the DOI
 _LABELLED = re.compile(
     r"\W{0,3}(?:doi\b|https?://(?:dx\.)?doi\.org/|digital object identifier)", re.IGNORECASE
 )
@@ -134,8 +132,7 @@ _OF_OTHERS = re.compile(
 _MAX_BEFORE = 200
 _REFERENCE = re.compile(rf"\b[^\W\d_]\.[,)]?\s\(?(?:19|20)\d\d\b.{{20,}}?{DOI.pattern}")
 """An initial and the year of a reference, and its DOI."""
-_NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)
-"""Where the address of the next line is joined to a DOI."""
+_NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
 _DIVIDED = re.compile(r"(/978(?:-\d+){4}) (?=\d{1,3}\b)")
 """The place of the underscore in the DOI of a chapter, which can be drawn as a line."""
 
@@ -175,8 +172,7 @@ _BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.92, 0.95, 0.94
 
 These are shares of right fields among papers set aside in `tests/benchmarks/headers.jsonl`.
 """
-_BESIDE, _BY_MODEL = 0.8, 0.5
-"""The confidence in affiliations beside authors, and the most in text that the model finds."""
+_BESIDE, _BY_MODEL = 0.8, 0.5  # the confidence in affiliations beside authors; the most by model
 
 
 @dataclass(frozen=True, slots=True)

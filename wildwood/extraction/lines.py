@@ -36,21 +36,15 @@ _WORD = re.compile(r"[^\W\d_]+")
 _COMPOUND = re.compile(r"(?=\b([^\W\d_]+)[-‐]([^\W\d_]+))")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _URL_AT_END = re.compile(r"(https?:|doi:|\b10\.)\S*$")
-_FIRST_LABEL = re.compile(r"https?://[^\s./]+\.$")
-"""The beginning of an address that ends within the name of its host, as in `https://CRAN.`."""
-_URL_BREAKS = "/:-_=&?#"
-"""Characters after which a URL can be broken."""
+_FIRST_LABEL = re.compile(r"https?://[^\s./]+\.$")  # ends in a host, as in `https://CRAN.`
+_URL_BREAKS = "/:-_=&?#"  # after which a URL can be broken
 _HYPHENS = "-‐\xad"
-_LINES_AT_ONCE = 1000
-"""Lines whose words are counted in one step; all of a long document would need much memory."""
+_LINES_AT_ONCE = 1000  # all lines of a long document would need much memory
 _LONGEST_WORD = 60
-_LATTER_PARTS = entries("compound_ends")
-"""Words that are the latter part of many compounds, and seldom of one that has no hyphen."""
-_SIMPLE_PREFIXES = entries("solid_beginnings")
-"""Words that many of these do follow without a hyphen, as in `overtime`."""
+_LATTER_PARTS = entries("compound_ends")  # seldom without a hyphen
+_SIMPLE_PREFIXES = entries("solid_beginnings")  # before many of these, as in `overtime`
 
-Words = Mapping[str, int]
-"""How often a document contains each word and each compound with a hyphen, in lower case."""
+Words = Mapping[str, int]  # how often each word and hyphenated compound occurs, in lower case
 
 
 @remembered

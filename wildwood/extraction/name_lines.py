@@ -15,8 +15,7 @@ from wildwood.extraction.people import find_people, has_only_people
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
-_BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")
-"""The only sign between the names and the institution on a line."""
+_BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")  # the only one on its line
 _BRACKETS = re.compile(r"\(([^()]+)\)")
 _LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")
 """What is before a name that an institution in brackets follows; a letter can show whose turn it is

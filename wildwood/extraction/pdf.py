@@ -98,28 +98,22 @@ def _marked(line: Line, neighbour: Line) -> Line:
 _LINE_ENDS = frozenset((ord("\r"), ord("\n"), HYPHEN))
 _HIGH_SURROGATES = range(0xD800, 0xDC00)
 _SPACE = ord(" ")
-_SIZE_SAMPLES = 3
-"""About how many characters of a line are measured; their median font size is the line's."""
+_SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
 _FIRST_PAGE_SAMPLES = 9
-_DETAILED_CHARACTERS = 2_500
-"""Characters at the beginning of the first page that are measured one by one."""
+_DETAILED_CHARACTERS = 2_500  # at the beginning of the first page; measured one by one
 _WIDE_GAP = 2.0
 """The least gap between two parts of a row that are lines of their own, in font sizes.
 
 A gap to the left is the way back to a further row.
 """
-_NARROW_GAP, _GAP_FACTOR = 0.9, 2.85
-"""The same on the first page, in font sizes and relative to the usual gap of the line."""
-_WIDE_LINE = 1.3
-"""The least width of a line in which gaps are sought on later pages, relative to the usual."""
+_NARROW_GAP, _GAP_FACTOR = 0.9, 2.85  # the same on the first page; relative to the usual gap
+_WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relative to the usual
 _ASCENT = 0.7  # the height of a line above its baseline, in font sizes
 _RAISED_SIZE = 0.85  # greatest font size of a raised character, relative to its line's
-_RAISED_HEIGHT = 0.12
-"""The least height of a raised character above the baseline, in font sizes of its line."""
+_RAISED_HEIGHT = 0.12  # least height above the baseline, in font sizes of the line
 _LONGEST_HEADING = 60
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?[,–-]\s?\d{1,3})*")
-_BEFORE_RAISED = re.compile(r"[^\W\d_]|[).,;:”\"’%\]]")
-"""What raised numbers, such as those of references, follow; on pages other than the first."""
+_BEFORE_RAISED = re.compile(r"[^\W\d_]|[).,;:”\"’%\]]")  # before raised numbers
 _USUAL_FONT = 20  # lines of a page that begin in a font, from which on it is the text's
 _MAX_LEAD = 120  # characters in which another font is sought
 _MAX_SIGNS = 4  # most signs before the first letter of a line

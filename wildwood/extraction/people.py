@@ -13,8 +13,7 @@ from wildwood.extraction import front_page
 from wildwood.extraction.data import Line
 
 _LONG = sorted(one for one in entries("conjunctions") if len(one) > 1)
-_SHORT = sorted(entries("conjunctions") - set(_LONG))
-"""Conjunctions that are also in names, as in `Ortega y Gasset`."""
+_SHORT = sorted(entries("conjunctions") - set(_LONG))  # also in names, as in `Ortega y Gasset`
 _SEPARATOR = re.compile(
     rf"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
 )
@@ -137,7 +136,6 @@ _ROLE = re.compile(
 )
 """What stands before or above the names of those who only guided or judged a thesis."""
 _COMMITTEE = re.compile(rf"{pattern('committees')}(?!\w)")
-"""What stands above the names of several who judged a thesis."""
 _AUTHOR = re.compile(
     rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*:?\s*",
     re.IGNORECASE,
@@ -151,8 +149,7 @@ _TITLED = re.compile(rf"(?i:{pattern('honorifics', 'abbreviated_honorifics')}\.?
 _NAME = "X"  # any name, before which a line can be nothing but the titles of a person
 _BELOW = 2.4  # greatest distance of a name from the name above it, in font sizes
 _FIRST = 4.5  # greatest distance of the first name from its label, in font sizes
-_SIGNED = 14.0
-"""The greatest distance of a name from its role, with a rank and a signature between them."""
+_SIGNED = 14.0  # greatest distance of a name from its role, with a signature between, in font sizes
 
 
 def belongs_to_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:

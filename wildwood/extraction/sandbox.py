@@ -18,8 +18,7 @@ from functools import cache
 from pathlib import Path
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
-_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
-"""The numbers of the system calls, which are the same on all architectures."""
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # on all architectures
 _VERSION_FLAG = 1
 _PATH_BENEATH = 1
 
@@ -29,8 +28,7 @@ _TRUNCATE = 1 << 14
 _FILE_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
 """The versions of Landlock that added rights on files, and the number of rights since."""
 _ALL_NETWORK_RIGHTS = 0b11  # to listen on TCP ports and to connect to them
-_ALL_SCOPES = 0b11
-"""Abstract sockets and signals of processes that are not restricted like this one."""
+_ALL_SCOPES = 0b11  # abstract sockets and signals of other processes
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
 
 _READ = _READ_FILE | _READ_DIR
@@ -127,8 +125,7 @@ def _call(number: int, *arguments: object) -> int:
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
 
-_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
-"""Instructions: load a word, jump if equal, jump if at least, return."""
+_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06  # instructions
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _FIRST_ARGUMENT_HIGH = 0, 4, 16, 20
 """Where these are in the data that the filter sees (little endian)."""
 _X32 = 0x40000000  # the first number of the calls of x86's x32, which are others

@@ -12,8 +12,7 @@ from wildwood.extraction.lines import Words, join_lines
 from wildwood.extraction.people import has_only_people
 from wildwood.extraction.title_blocks import Block
 
-_CLOSE_SUBTITLE = 0.47
-"""The least font size of a subtitle that the title does not announce, relative to the title."""
+_CLOSE_SUBTITLE = 0.47  # least font size of an unannounced subtitle, relative to the title
 _NEXT = 1.45  # greatest distance from a title to its subtitle, in font sizes of the title
 _MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
@@ -107,10 +106,8 @@ _VERSION = re.compile(
 )
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0  # what it counts that the next pages have the largest text of a cover too
-_NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5
-"""What names below a title count, and at most how much it itself looks like some above names."""
-_INSTITUTION = 3.0
-"""What it counts against a block of a cover that the university begins or ends with its line."""
+_NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
+_INSTITUTION = 3.0  # score against a block that begins or ends the name of the university
 _THE_BEST = 8.0  # a score that leaves no doubt
 _LEAST, _MOST = 0.7, 0.99  # the confidence in the titles with the worst and the best scores
 _STATED = 0.95  # the confidence in the title that the properties of a document state

@@ -10,10 +10,8 @@ from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.people import find_people, has_only_people
 
-MAX_LINE_DISTANCE = 2.15
-"""The greatest distance between the baselines of two lines of a title, in font sizes."""
-FULL_WORDS = 4
-"""Words from which on a text is a full title, and less likely the name of something."""
+MAX_LINE_DISTANCE = 2.15  # greatest leading of a title, in font sizes
+FULL_WORDS = 4  # least words of a full title; fewer can be the name of something
 _LINES_BEFORE_NAMES = 2  # most lines between a title and its names
 _LARGER = 1.15  # how much larger than the title its names can be
 _REACH = 14  # how far below the title its authors can begin, in font sizes of the title
@@ -50,14 +48,11 @@ def names_below(last: Line, page: Sequence[Line]) -> Line | None:
     return None
 
 
-MIN_SIZE = 0.97
-"""The least font size of a title, relative to that of the text."""
+MIN_SIZE = 0.97  # least font size of a title, relative to the text
 SLIGHTLY = 1.03
-_GAP = 1.6
-"""The distance between two lines of a title from which on they are two, relative to the others."""
+_GAP = 1.6  # least distance of the lines of two titles, relative to the leading
 _NEXT = 2.5  # greatest distance of two lines of a title that stands out, in font sizes
-_KIND_APART = 1.6
-"""The distance from which on a kind of work is no part of the title above it, in font sizes."""
+_KIND_APART = 1.6  # least distance of a type of work from the title above it, in font sizes
 _FULL = 0.9  # least share of the width of the text that a line has which the title goes on after
 _FAR = 3.0  # greatest distance of a line from such a line, in font sizes
 _SAME = 1.05  # how much the distances of the lines of a title can differ

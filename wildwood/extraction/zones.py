@@ -11,19 +11,15 @@ from wildwood.extraction import front_page
 from wildwood.extraction.data import Line, group_by_page
 from wildwood.extraction.lines import Words, join_lines
 
-_FRONT_PAGES, _LAST_PAGES = 30, 2
-"""The first and the last pages that can begin with an abstract, as those of theses do."""
+_FRONT_PAGES, _LAST_PAGES = 30, 2  # which can begin with an abstract, as in theses
 _TOP_LINES = 3  # the first lines of such a page, among which the heading is sought
 _HEADING = re.compile(rf"{front_page.ABSTRACT.pattern}(?:(?<=[.:—–-])|(?<=[.:—–-]\s)|$)")
 """The heading there: a whole line, or apart from what follows by its punctuation."""
 _MAX_ABSTRACT_LINES = 70  # lines that an abstract can have
 _HEADING_SIZE = 1.12  # least font size of a heading, relative to that of the text
-_NOTE_SIZE = 0.94
-"""The greatest font size of what is below an abstract and no part of it, relative to the text."""
-_FAR = 3.0
-"""The distance from which on smaller letters are no part of an abstract, in its font sizes."""
-_PARAGRAPH = 1.3
-"""The least distance of what can be apart from an abstract, relative to that of its lines."""
+_NOTE_SIZE = 0.94  # greatest font size of what is below an abstract, relative to the text
+_FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font sizes
+_PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
     rf"{front_page.INTRODUCTION.pattern}$|"
     rf"\(?(?:{pattern('classifications')}\b|index terms|1\.? |doi\b)|"
@@ -36,12 +32,10 @@ _MAX_BESIDE_TITLE = 150  # the letters of a reference beside those of the title
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
-_SMALL = 0.3
-"""The least share of words in small letters, or without capitals; German texts have about 0.6."""
+_SMALL = 0.3  # least share of words without a capital; German texts have about 0.6
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
-"""What is between the authors and an abstract, and no part of it, such as a caption."""
 _BEGINNING = 200  # the first characters of a paragraph, which show that it is a notice
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
@@ -222,13 +216,11 @@ def validate_abstract(text: str) -> str:
 _MAX_KEYWORDS = 25
 _MAX_KEYWORD_WORDS = 7
 _MAX_CHARACTERS = 600
-_MAX_PLACE = 200
-"""The lines among which the heading is sought, some three pages; a cover can come first."""
+_MAX_PLACE = 200  # lines in which the heading is sought, some three pages
 _MAX_KEYWORD_LINES = 8
 _SEPARATOR = re.compile(r"\s*[;,·•∙|–—]\s*|\s-\s|\.\s+")
 _LISTED = re.compile(r"[;,·•∙|]")
-_MIN_LISTED = 2
-"""What is between keywords, and how often at least if their heading has no punctuation."""
+_MIN_LISTED = 2  # separators after a heading without punctuation
 _END = re.compile(
     r"(?:abbreviations|jel\b|pacs\b|msc\b|ams\b|correspond|doi\b|https?:|received|citation|©|"
     r"copyright|\d\.?\s+[A-Z])", re.IGNORECASE
