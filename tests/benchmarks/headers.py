@@ -139,7 +139,7 @@ def _are_same(found: Sequence[str], printed: Sequence[str]) -> bool:
 def _measure_others(folder: Path, label: Label, scores: Scores) -> None:
     accepted = set(map(plain, label["titles"]))
     path = folder / label["file"]
-    scores["largest"].add(right=plain(largest_letters(pdf.read(path))) in accepted)
+    scores["largest"].add(right=plain(largest_letters(pdf.read(path)[0])) in accepted)
     if program := os.environ.get("PDFTITLE"):
         answer = subprocess.run([program, "-p", path], capture_output=True, text=True, check=False)
         scores["pdftitle"].add(right=plain(answer.stdout) in accepted)

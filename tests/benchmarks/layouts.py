@@ -200,7 +200,7 @@ def measure(paper: Paper, scores: Scores) -> None:
     scores.citing_s += time.process_time() - between
     compare(paper, (head, cited), scores)
     accepted = {plain(title) for title in paper.titles}
-    scores.largest.add(right=plain(largest_letters(pdf.read(paper.path))) in accepted)
+    scores.largest.add(right=plain(largest_letters(pdf.read(paper.path)[0])) in accepted)
     if program := os.environ.get("PDFTITLE"):
         answer = _run([program, "-p", str(paper.path)])
         scores.pdftitle.add(right=plain(answer) in accepted)

@@ -54,7 +54,7 @@ def compare_readings(folder: Path) -> None:
     ours, theirs = [], []
     spent = 0.0
     for path in sorted(folder.glob("*.pdf")):
-        text = join_lines(remove_running_heads(pdf.read(path)))
+        text = join_lines(remove_running_heads(pdf.read(path)[0]))
         began = time.perf_counter()
         ours.append(simhash(text))
         spent += time.perf_counter() - began

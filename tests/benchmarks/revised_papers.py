@@ -48,7 +48,7 @@ def main(folders: list[Path]) -> None:
         with serving(setting) as service, httpx2.Client(timeout=300) as client:
             client.base_url = service.url
             for path in (one for folder in folders for one in sorted(folder.glob("*.pdf"))):
-                text = lines.paragraphs(pdf.read(path))
+                text = lines.paragraphs(pdf.read(path)[0])
                 _, first = _header(client, text)
                 title = first.get("title", "")
                 if (

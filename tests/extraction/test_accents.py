@@ -24,7 +24,7 @@ def over(word: str, place: int, *, left: float, size: float) -> float:
 
 
 def lines(path: Path, *parts: list[Text]) -> list[str]:
-    return [line.text for line in pdf.read(write(path, [list(chain.from_iterable(parts))]))]
+    return [line.text for line in pdf.read(write(path, [list(chain.from_iterable(parts))]))[0]]
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def test_they_have_their_places(tmp_path: Path) -> None:
         paragraph(72, 480, 10),
     ]
     path = write(tmp_path / "paper.pdf", [paragraph(72, 700, 10), list(chain.from_iterable(page))])
-    (caption,) = floats.extract_captions(pdf.read(path))
+    (caption,) = floats.extract_captions(pdf.read(path)[0])
     assert (caption.type, caption.label, caption.page) == ("table", "1", 2)
     assert caption.text == "Wages by city and by year, in thousands."
     sides = (caption.left, caption.bottom, caption.right, caption.top)

@@ -16,7 +16,7 @@ def find(head: tuple[str, ...], below: tuple[str, ...] = ()) -> str:
         Line(text, 0, 50, 400, 700 - 12 * number, 708 - 12 * number, 9, hyphenated=False)
         for number, text in enumerate(texts)
     ]
-    return header.find(page[: len(head)], page, words_of(page))
+    return header.find_doi(page[: len(head)], page, words_of(page))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.support.made_pdfs import Text, assembled, locked_pdf, paragraph, text
 
 
 def lines(folder: Path, *parts: list[Text]) -> list[Line]:
-    return pdf.read(write(folder / "made.pdf", [list(chain.from_iterable(parts))]))
+    return pdf.read(write(folder / "made.pdf", [list(chain.from_iterable(parts))]))[0]
 
 
 class TestALine:
@@ -29,11 +29,11 @@ class TestALine:
     def test_has_the_size_of_its_text_if_many_marks_are_raised(self, tmp_path: Path) -> None:
         names = text(72, 700, 12, "Anna Lee^117^, Bob^118^")
         path = write(tmp_path / "made.pdf", [paragraph(72, 700, 3), names])
-        assert {line.size for line in pdf.read(path) if line.page == 1} == {12}
+        assert {line.size for line in pdf.read(path)[0] if line.page == 1} == {12}
 
     def test_has_the_size_of_its_text_beside_a_large_initial(self, tmp_path: Path) -> None:
         row = [*text(72, 697, 16, "S"), *text(83, 700, 10, "ince the first papers of many")]
-        read = pdf.read(write(tmp_path / "made.pdf", [row, row]))
+        read = pdf.read(write(tmp_path / "made.pdf", [row, row]))[0]
         assert [(line.text, line.size) for line in read] == [
             ("Since the first papers of many", 10)
         ] * 2
@@ -84,7 +84,7 @@ def test_a_letter_of_mathematics_is_a_plain_letter(tmp_path: Path, encoding: byt
     shown = b"BT /F 12 Tf 72 700 Td (General) Tj /M 12 Tf ( t ) Tj /F 12 Tf (Models) Tj ET"
     shown += b" BT /F 12 Tf 72 600 Td (Anna Smith) Tj ET"
     path = with_font(tmp_path, shown, b"D835DC61", encoding)
-    title, name = pdf.read(path)
+    title, name = pdf.read(path)[0]
     assert title.text == "General t Models"
     assert (name.text, round(name.left), name.bottom) == ("Anna Smith", 72, 600)
 
@@ -97,15 +97,15 @@ def test_a_page_that_is_turned_is_read_as_it_is_shown(tmp_path: Path, turned: in
         *text(300, 670, 12, "Robert Jones^2^"),
         *paragraph(72, 640, 3),
     ]
-    upright = pdf.read(write(tmp_path / "upright.pdf", [page]))
-    assert pdf.read(write(tmp_path / "turned.pdf", [page], turned=turned)) == upright
+    upright = pdf.read(write(tmp_path / "upright.pdf", [page]))[0]
+    assert pdf.read(write(tmp_path / "turned.pdf", [page], turned=turned))[0] == upright
 
 
 def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
     shown = b"BT /F 12 Tf 72 700 Td (Anna Smith) Tj ET BT /M 12 Tf 72 650 Td (tttttttt) Tj ET"
     shown += b" BT /F 12 Tf 72 600 Td (1 Oslo) Tj ET"
     path = with_font(tmp_path, shown, b"00A0")
-    assert [line.text for line in pdf.read(path)] == ["Anna Smith", "1 Oslo"]
+    assert [line.text for line in pdf.read(path)[0]] == ["Anna Smith", "1 Oslo"]
 
 
 def test_the_error_of_an_earlier_document_is_forgotten(tmp_path: Path) -> None:
@@ -136,24 +136,24 @@ def test_a_pdf_that_is_none_is_refused_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_raised_digits_of_their_own_are_marks(tmp_path: Path) -> None:
-    (row,) = pdf.read(write(tmp_path / "made.pdf", [text(72, 700, 10, "Anna Smith¹, Bo Lee²")]))
+    (row,) = pdf.read(write(tmp_path / "made.pdf", [text(72, 700, 10, "Anna Smith¹, Bo Lee²")]))[0]
     assert [row.text[start:end] for start, end in row.raised] == ["1", "2"]
 
 
 def test_a_line_tells_where_its_first_font_ends(tmp_path: Path) -> None:
     page = [*text(72, 700, 10, "Weight.", bold=True), *text(115, 700, 10, "We weigh each grain")]
-    (line,) = pdf.read(write(tmp_path / "lead.pdf", [page]))
+    (line,) = pdf.read(write(tmp_path / "lead.pdf", [page]))[0]
     assert line.font == "Helvetica-Bold"
     assert line.text[: line.lead] == "Weight. "
 
 
 def test_a_line_in_one_font_has_no_other(tmp_path: Path) -> None:
-    (line,) = pdf.read(write(tmp_path / "one.pdf", [text(72, 700, 10, "2 grains of sand")]))
+    (line,) = pdf.read(write(tmp_path / "one.pdf", [text(72, 700, 10, "2 grains of sand")]))[0]
     assert (line.font, line.lead) == ("Helvetica", 0)
 
 
 def test_raised_numbers_are_known_on_every_page(tmp_path: Path) -> None:
     first = text(72, 700, 10, "The first page")
     second = text(72, 700, 10, "The wind^2,3^ moves 40 grains of sand")
-    *_, line = pdf.read(write(tmp_path / "raised.pdf", [first, second]))
+    *_, line = pdf.read(write(tmp_path / "raised.pdf", [first, second]))[0]
     assert [line.text[start:end] for start, end in line.raised] == ["2,3"]

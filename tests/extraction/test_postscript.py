@@ -37,7 +37,7 @@ def convert(pool: Workers, document: Path, folder: Path) -> tuple[int, Path]:
 def test_it_becomes_a_pdf(pool: Workers, tmp_path: Path) -> None:
     status, target = convert(pool, PAPERS / "onepage.ps", tmp_path)
     assert status == 0
-    assert header.extract_header(pdf.read(target)).title == TITLE
+    assert header.extract_header(pdf.read(target)[0]).title == TITLE
 
 
 @pytest.mark.program("gs")

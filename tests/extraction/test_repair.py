@@ -19,7 +19,7 @@ class TestAFileThatIsCutShort:
     def test_still_has_its_whole_pages(self, tmp_path: Path) -> None:
         pages = [paragraph(72, 700, 40, seed=f"page {number}") for number in range(10)]
         path = cut(write(tmp_path / "cut.pdf", pages), 0.55)
-        assert {line.page for line in pdf.read(path)} == set(range(5))
+        assert {line.page for line in pdf.read(path)[0]} == set(range(5))
 
     def test_still_has_the_pages_in_its_object_streams(self, tmp_path: Path) -> None:
         stream = b"BT /F 12 Tf 72 700 Td (Packed but whole) Tj ET"
@@ -40,7 +40,7 @@ class TestAFileThatIsCutShort:
         ).replace(b"3 0 obj\nnull\nendobj\n", b"")
         path = tmp_path / "cut.pdf"
         path.write_bytes(whole[: whole.rindex(b"xref\n")])
-        assert [line.text for line in pdf.read(path)] == ["Packed but whole"]
+        assert [line.text for line in pdf.read(path)[0]] == ["Packed but whole"]
 
     def test_has_nothing_if_no_page_is_whole(self) -> None:
         assert repair.recover_pages(b"%PDF-1.7\n1 0 obj\n<< /Type /Page >>") is None

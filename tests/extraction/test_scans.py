@@ -45,7 +45,7 @@ def test_a_scan_behind_a_cover_with_text_is_refused_only_if_it_can_be_read(tmp_p
 
 
 def test_a_paper_with_text_is_no_scan() -> None:
-    assert not documents.is_scan(DUST, pdf.read(DUST))
+    assert not documents.is_scan(DUST, pdf.read(DUST)[0])
 
 
 def test_a_file_that_is_no_pdf_is_no_scan(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def _made(tmp_path: Path) -> FullText:
         *text(72, 566, 10, "2. Smith A. Wind. Journal of Sand. 2002;7:4-9."),
         *text(72, 552, 10, "3. Jones B. Grains. Journal of Sand. 2003;8:1-5."),
     ]
-    return full_text.extract_full_text(pdf.read(write(tmp_path / "made.pdf", [first, second])))
+    return full_text.extract_full_text(pdf.read(write(tmp_path / "made.pdf", [first, second]))[0])
 
 
 def outline(full: FullText) -> list[tuple[int, str, str]]:
@@ -50,7 +50,7 @@ def outline(full: FullText) -> list[tuple[int, str, str]]:
 
 
 def test_a_paper_has_its_heads_and_their_levels() -> None:
-    full = full_text.extract_full_text(pdf.read(DUST))
+    full = full_text.extract_full_text(pdf.read(DUST)[0])
     assert outline(full)[:3] == [
         (1, "", "Statement of Need"),
         (1, "", "Learning Objectives and How to Access"),
@@ -90,14 +90,14 @@ def test_a_line_that_stands_alone_among_numbers_is_no_head(made: FullText) -> No
 
 
 def test_no_word_of_a_head_is_in_a_paragraph() -> None:
-    full = full_text.extract_full_text(pdf.read(DUST))
+    full = full_text.extract_full_text(pdf.read(DUST)[0])
     texts = [one.passage.text for section in full.sections for one in section.paragraphs]
     assert texts
     assert not any(text.startswith("Statement of Need") for text in texts)
 
 
 def test_each_line_of_a_text_is_where_it_begins() -> None:
-    lines = pdf.read(DUST)
+    lines = pdf.read(DUST)[0]
     places = {(line.page + 1, line.left, line.bottom): line for line in lines}
     full = full_text.extract_full_text(lines)
     for section in full.sections:
@@ -131,5 +131,5 @@ def test_the_sizes_of_pages_are_those_of_the_pdf(tmp_path: Path) -> None:
 
 
 def test_sections_are_nested_by_their_levels() -> None:
-    full = full_text.extract_full_text(pdf.read(DUST))
+    full = full_text.extract_full_text(pdf.read(DUST)[0])
     assert sum(1 + len(below) for _, below in nested(full.sections)) == len(full.sections)

@@ -11,7 +11,7 @@ from tests.support.made_pdfs import text, write
 
 def lines(path: Path, *rows: str) -> list[str]:
     page = [part for n, row in enumerate(rows) for part in text(72, 700 - 20 * n, 12, row)]
-    return [line.text for line in pdf.read(write(path, [page]))]
+    return [line.text for line in pdf.read(write(path, [page]))[0]]
 
 
 @pytest.mark.parametrize(

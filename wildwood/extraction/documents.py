@@ -148,7 +148,7 @@ def read_document(
         NothingToExtractError: the document is broken or has no text.
     """
     is_pdf = file_type is DocumentType.PDF
-    read, title = pdf.mark_title(path) if is_pdf else (read_text_lines(path.read_bytes()), "")
+    read, title = pdf.read(path) if is_pdf else (read_text_lines(path.read_bytes()), "")
     lines = cleaning.mark_stated_title(remove_line_numbers(read), title)
     lines = remove_running_heads(lines)
     if is_pdf and (refuses_scans or not lines) and is_scan(path, lines):

@@ -80,11 +80,15 @@ def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return match if is_apart and (end != "." or text[0].isupper()) else None
 
 
+def is_introduction(text: str) -> bool:
+    return INTRODUCTION.fullmatch(text) is not None
+
+
 def is_heading(text: str) -> bool:
     """Return whether a line begins the abstract, keywords or text."""
     if heading(ABSTRACT, text) or heading(KEYWORDS, text):
         return True
-    return INTRODUCTION.fullmatch(text) is not None
+    return is_introduction(text)
 
 
 def is_contents(page: Iterable[Line]) -> bool:

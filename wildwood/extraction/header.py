@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
+from typing import Any
 
 from wildwood.biblio import names
 from wildwood.biblio.fields import emails_in, letters
@@ -69,7 +70,9 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     if not is_titled and second.title.confidence >= _DOUBTFUL:
         behind = _add_authors(second)
         return _add_byline(behind, first.byline) if first.byline.authors else behind
-    return _completed(first, _add_authors(second)) if _is_same(first, second) else first
+    own = letters(first.title.text)
+    is_repeated = bool(own) and own == letters(second.title.text)
+    return _completed(first, _add_authors(second)) if is_repeated else first
 
 
 def _start_after_cover(lines: Sequence[Line]) -> str:
@@ -97,11 +100,6 @@ def _add_authors(start: Start) -> Start:
     return replace(
         start, byline=authors.find_authors(start.zoned_page, start.title.places, next_page)
     )
-
-
-def _is_same(cover: Start, second: Start) -> bool:
-    own = letters(cover.title.text)
-    return bool(own) and own == letters(second.title.text)
 
 
 def _completed(cover: Start, second: Start) -> Start:
@@ -137,7 +135,7 @@ _DIVIDED = re.compile(r"(/978(?:-\d+){4}) (?=\d{1,3}\b)")
 """The place of the underscore in the DOI of a chapter, which can be drawn as a line."""
 
 
-def find(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
+def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
     """Return the first DOI of the header that is no other paper's, or else of the page's edges."""
     if own := next(_own(join_lines(head, words)), ""):
         return own
@@ -191,43 +189,28 @@ def extract_header(lines: Sequence[Line]) -> Header:
     words = words_of(lines)
     head = _labelled_head(lines)
     own_page = _abstract_on_own_page(head, lines)
-    abstract, abstract_confidence = _abstract(head, [lines[place] for place in own_page], words)
-    below = lines[own_page[-1] + 1 :] if own_page else ()
-    lines, byline = head.start.lines, head.start.byline
-    text = join_lines(head.lines, words)
-    doi = find(head.lines, head.start.page, words)
+    below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
+    start, beside = head.start, head.start.byline.affiliations
+    by_model = filter(front_page.is_affiliation, _field_texts(head, "affiliation"))
     people, people_confidence = _authors(head)
-    keywords = find_keywords(lines, words) or find_keywords(below[:_BELOW_ABSTRACT], words)
-    name, title_confidence = _title(head)
-    venue, venue_confidence = _field(head, "reference", front_page.venue)
-    date, date_confidence = _date(head)
-    affiliations = byline.affiliations or tuple(
-        filter(front_page.is_affiliation, _field_texts(head, "affiliation"))
-    )
-    emails = tuple(dict.fromkeys([*byline.emails, *emails_in(text)]))
-    confidence = {
-        "title": title_confidence * bool(name),
-        "authors": people_confidence * bool(people),
-        "abstract": abstract_confidence * bool(abstract),
-        "venue": venue_confidence * bool(venue),
-        "date": date_confidence * bool(date),
-        "doi": _BY_PATTERN * bool(doi),
-        "keywords": _BY_HEADING * bool(keywords),
-        "affiliations": (_BESIDE if byline.affiliations else _BY_MODEL) * bool(affiliations),
-        "emails": _BY_PATTERN * bool(emails),
+    emails = dict.fromkeys([*start.byline.emails, *emails_in(join_lines(head.lines, words))])
+    fields: dict[str, tuple[Any, float]] = {
+        "title": _title(head),
+        "authors": (authors.add_orcids(people, start.page), people_confidence),
+        "abstract": _abstract(head, [lines[place] for place in own_page], words),
+        "venue": _field(head, "reference", front_page.venue),
+        "date": _date(head),
+        "doi": (find_doi(head.lines, start.page, words), _BY_PATTERN),
+        "keywords": (find_keywords(start.lines, words) or find_keywords(below, words), _BY_HEADING),
+        "affiliations": (beside, _BESIDE) if beside else (tuple(by_model), _BY_MODEL),
+        "emails": (tuple(emails), _BY_PATTERN),
     }
-    return Header(
-        title=name,
-        authors=authors.add_orcids(people, head.start.page),
-        abstract=abstract,
-        venue=venue,
-        date=date,
-        doi=doi,
-        keywords=keywords,
-        affiliations=affiliations,
-        emails=emails,
-        confidence={field: round(value, 2) for field, value in confidence.items() if value},
-    )
+    confidence = {
+        name: round(certainty, 2)
+        for name, (value, certainty) in fields.items()
+        if value and certainty
+    }
+    return Header(**{name: value for name, (value, _) in fields.items()}, confidence=confidence)
 
 
 def header_end(lines: Sequence[Line]) -> int:
@@ -254,25 +237,16 @@ def _end(head: _Head) -> int:
 @remembered
 def _labelled_head(lines: Sequence[Line]) -> _Head:
     start = find_start(find_beginning(lines), words_of(lines))
-    head = _lines_before_text(start.page[:_MAX_LINES])
-    return _Head(start, head, _fields(head, start.title.places))
-
-
-def _lines_before_text(page: Sequence[Line]) -> list[Line]:
-    for place, line in enumerate(page):
-        if place > 1 and front_page.INTRODUCTION.fullmatch(line.text):
-            return list(page[:place])
-    return list(page)
-
-
-def _fields(head: Sequence[Line], title_places: Sequence[int]) -> list[Field]:
+    page = start.page[:_MAX_LINES]
+    is_text = [n > 1 and front_page.is_introduction(line.text) for n, line in enumerate(page)]
+    head = list(page[: is_text.index(True)] if any(is_text) else page)
     tokens = (
         token
         for number, line in enumerate(head)
-        for token in crf.tokenize(line.text, number, in_title=number in title_places)
+        for token in crf.tokenize(line.text, number, in_title=number in start.title.places)
     )
-    model = crf.TITLED if title_places else crf.HEADER
-    return crf.label_fields(model, list(islice(tokens, _MAX_TOKENS)))
+    model = crf.TITLED if start.title.places else crf.HEADER
+    return _Head(start, head, crf.label_fields(model, list(islice(tokens, _MAX_TOKENS))))
 
 
 def _title(head: _Head) -> tuple[str, float]:

@@ -5,13 +5,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction import characters as characters_module
 from wildwood.extraction import repair
 from wildwood.extraction.characters import (
     HYPHEN,
@@ -21,8 +21,9 @@ from wildwood.extraction.characters import (
     name_ligatures,
     name_tex_codes,
     place_accents,
+    unnamed_codes,
 )
-from wildwood.extraction.data import Line, NothingToExtractError, PageSize
+from wildwood.extraction.data import Line, NothingToExtractError, PageSize, Span
 
 
 def page_sizes(path: Path) -> tuple[PageSize, ...]:
@@ -125,15 +126,7 @@ _REASONS = {
 _BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmb|cmssb|sfbx|ecbx|bx\d", re.IGNORECASE)
 
 
-Span = tuple[int, int]
-"""The first index of the text, and the one after the last."""
-
-
-def read(path: Path) -> list[Line]:
-    return mark_title(path)[0]
-
-
-def mark_title(path: Path) -> tuple[list[Line], str]:
+def read(path: Path) -> tuple[list[Line], str]:
     """Return the lines of a PDF, in the order of its content, and the title in its properties.
 
     Of a PDF cut short, these are the lines that it still has.
@@ -156,14 +149,14 @@ def _read(source: Path | bytes) -> tuple[list[Line], str]:
     _forget_last_error()
     with pypdfium2.PdfDocument(source) as document:
         lines = _lines(document, {})
-        if meant := characters_module.unnamed_codes(lines):
+        if meant := unnamed_codes(lines):
             lines = _lines(document, meant)
         return lines, _stated_title(document)
 
 
 def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Line]:
-    pages = range(len(document))
-    return [line for number in pages for line in _page_lines(document, number, meant)]
+    pages = (_page_lines(document, number, meant) for number in range(len(document)))
+    return list(chain.from_iterable(pages))
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:

@@ -64,9 +64,13 @@ def abstract_places(
 
 def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
     """Return the indexes of an abstract that begins one of the first or last pages."""
+
+    def is_before_text(top: int) -> bool:
+        texts = (line.text for line in lines[top : top + _TOP_LINES])
+        return not any(map(front_page.is_introduction, texts))
+
     tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
-    before_text = takewhile(lambda top: not _begins_text(lines, top), tops[:_FRONT_PAGES])
-    for top in (*before_text, *tops[-_LAST_PAGES:]):
+    for top in (*takewhile(is_before_text, tops[:_FRONT_PAGES]), *tops[-_LAST_PAGES:]):
         for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
             if _HEADING.match(line.text) and (places := _headed(lines, start, title)):
                 return places
@@ -93,12 +97,6 @@ def _is_text(text: str) -> bool:
     ]
     small = sum(not word[0].isupper() for word in words)
     return len(words) >= _MIN_WORDS and small >= _SMALL * len(words)
-
-
-def _begins_text(lines: Sequence[Line], top: int) -> bool:
-    return any(
-        front_page.INTRODUCTION.fullmatch(line.text) for line in lines[top : top + _TOP_LINES]
-    )
 
 
 def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
@@ -140,7 +138,7 @@ def _find_without_heading(
             continue
         lowest = lines[start].bottom
         above = (line.text for line in below.values() if line.bottom > lowest)
-        has_heading = any(map(front_page.INTRODUCTION.fullmatch, above))
+        has_heading = any(map(front_page.is_introduction, above))
         return places if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
 

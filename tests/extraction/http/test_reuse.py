@@ -24,7 +24,7 @@ FULL_NAME = re.compile(r"[0-9a-f]{32}")
 
 @cache
 def dust_text() -> str:
-    return lines.paragraphs(read(DUST))
+    return lines.paragraphs(read(DUST)[0])
 
 
 def paper_with(*, words: str) -> bytes:

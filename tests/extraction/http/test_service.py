@@ -46,7 +46,7 @@ HOUR = datetime.timedelta(hours=1)
 
 @cache
 def dust_text() -> str:
-    return paragraphs(pdf.read(DUST))
+    return paragraphs(pdf.read(DUST)[0])
 
 
 class TestAnUpload:
