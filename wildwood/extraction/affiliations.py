@@ -1,7 +1,7 @@
 """The affiliations of the authors, found by their superscripts or positions, and their parts."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -93,15 +93,11 @@ class Affiliations:
         """Return the affiliations that notes begin with after a name or a mark."""
         people = [person for one in self._named for person in one.people]
         names = [person.name for person in people]
-        texts = group_by_names(notes, names).items()
-        by_name: _Found = {
-            name: [text]
-            for name, note_text in texts
-            if (text := _stands_beside(cut_thanks(note_text)))
-        }
-        pieces = [
-            (marks, _note_affiliation(text)) for note in notes for marks, text in self._pieces(note)
-        ]
+        noted = group_by_names(notes, names).items()
+        beside = {name: _stands_beside(cut_thanks(text)) for name, text in noted}
+        by_name: _Found = {name: [text] for name, text in beside.items() if text}
+        marked = chain.from_iterable(map(self._pieces, notes))
+        pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
         bare = [one.name for one in people if by_mark.keys().isdisjoint(one.marks)]
         unmarked = [text for marks, text in pieces if text and self._marks.isdisjoint(marks)]
@@ -163,9 +159,8 @@ class Affiliations:
         if not cells or isinstance(cells[-1], Line) or not isinstance(cells[0], Line):
             return False
         marks = {mark for cell in cells if not isinstance(cell, Line) for mark in cell}
-        return all(
-            marks.intersection(person.marks) for named in self._named for person in named.people
-        )
+        people = chain.from_iterable(row.people for row in self._named)
+        return all(marks.intersection(person.marks) for person in people)
 
     def _in_sequence(self, marks: _Marks, text: str, marks_seen: set[str]) -> Iterable[_Piece]:
         """Divide a text before each next number, as in `1 University of Oslo 2 Bank`."""
@@ -254,11 +249,9 @@ def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
     near, *blocks = _blocks(names, lines)
     if texts := list(filter(None, map(_stands_beside, near.split("\n")))):
         return texts
-    institutions = list(filter(None, map(_known, blocks)))
-    first = next(
-        (n for n, text in enumerate(institutions) if _UNIVERSITY.search(text)), len(institutions)
-    )
-    return [" ".join(institutions[: first + 1])] if institutions else []
+    named = list(filter(None, map(_known, blocks)))
+    first = next((n for n, text in enumerate(named) if _UNIVERSITY.search(text)), len(named))
+    return [" ".join(named[: first + 1])] if named else []
 
 
 def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
@@ -268,9 +261,8 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
     for line in sorted(lines, key=lambda line: (-line.bottom, line.left)):
         if last is not None and last.bottom - line.bottom > _NEAR * max(last.size, line.size):
             blocks.append([])
-        if len(blocks) > 1 or any(
-            front_page.overlap(line, near) > 0 for near in (*names, *blocks[0])
-        ):
+        near = (*names, *blocks[0])
+        if len(blocks) > 1 or any(front_page.overlap(line, beside) > 0 for beside in near):
             blocks[-1].append(line)
             last = line
     texts = [[line.text for line in block if is_affiliation(line)] for block in blocks]
@@ -333,18 +325,16 @@ class AffiliationParts:
 
 def parse_affiliation(text: str) -> list[AffiliationParts]:
     """Return the affiliations of a text, which semicolons or line breaks separate."""
-    return [
-        _parts(part.strip(_PART_PUNCTUATION))
-        for part in _SEVERAL.split(text)
-        if part.strip(_PART_PUNCTUATION)
-    ]
+    parts = (part.strip(_PART_PUNCTUATION) for part in _SEVERAL.split(text))
+    return [_parts(part) for part in parts if part]
 
 
 def _parts(raw: str) -> AffiliationParts:
     """Divide an affiliation at its commas: institutions first, then the address."""
     pieces = [piece for piece in MARKED.sub("", raw).split(",") if piece.strip(_PART_PUNCTUATION)]
     post_code = next((code[0] for code in map(_POST_CODE.search, pieces[1:]) if code), "")
-    names = list(_remove_parts(pieces, post_code))
+    bare = (piece.replace(post_code, "").strip(_PART_PUNCTUATION) for piece in pieces)
+    names = list(filter(None, bare))
     country = names.pop() if len(names) > 1 and _COUNTRY.fullmatch(names[-1]) else ""
     last = max((n for n, name in enumerate(names) if _NAMED.search(name)), default=0)
     inside, address = names[: last + 1], names[last + 1 :]
@@ -356,9 +346,3 @@ def _parts(raw: str) -> AffiliationParts:
         region=address[-1] if len(address) > 1 else "",
         country=country,
     )
-
-
-def _remove_parts(pieces: list[str], post_code: str) -> Iterator[str]:
-    for piece in pieces:
-        if name := piece.replace(post_code, "").strip(_PART_PUNCTUATION):
-            yield name

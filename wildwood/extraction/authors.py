@@ -229,9 +229,10 @@ def _region(
     size = title[0].size
     left = min(line.left for line in title)
     right = max(line.right for line in title)
-    is_centred = _is_centred(title, [line for line, _ in zoned])
+    page = [line for line, _ in zoned]
+    is_centred = _is_centred(title, page)
     start = -1.0 if is_centred else left - _SIDE * size
-    column = _next_column(title, [line for line, _ in zoned])
+    column = _next_column(title, page)
     below = [
         (line, zone)
         for line, zone in zoned
@@ -290,14 +291,11 @@ def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> 
         beside = line.left > right or line.right < left
         if beside and not centred:
             continue
-        if front_page.ends_authors(line.text):
-            if front_page.is_heading(line.text) or any(map(_is_mostly_names, below[:place])):
-                return line.bottom + front_page.ROW * line.size
-        elif (
-            front_page.is_prose(remove_emails(line.text))
-            and any(map(_is_mostly_names, below[:place]))
-            and not INSTITUTION.search(line.text)
-        ):
+        is_prose = front_page.is_prose(remove_emails(line.text))
+        is_text = is_prose and not INSTITUTION.search(line.text)
+        can_end = front_page.ends_authors(line.text) or is_text
+        is_below = can_end and any(map(_is_mostly_names, below[:place]))
+        if is_below or front_page.is_heading(line.text):
             return line.bottom + front_page.ROW * line.size
     return _NOWHERE
 
@@ -315,20 +313,21 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
         is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
         if is_other or not _is_mostly_names(line):
             continue
-        if named and _is_of_institution(line, named, places):
-            continue
-        people, _ = find_people(line)
-        goes_on = bool(named) and len(people) > 1 and _goes_on(named[-1].line, line)
-        if (
-            named
-            and not goes_on
-            and not front_page.same_style(named[0].line, line, _NAMES_TOLERANCE)
-        ):
-            continue
-        if named and _begins_with_acronym(people) and not _begins_with_acronym(named[0].people):
-            continue
-        named.append(NamedLine(line, people))
+        row = NamedLine(line, find_people(line)[0])
+        if not named or (_goes_with(row, named) and not _is_of_institution(line, named, places)):
+            named.append(row)
     return named
+
+
+def _goes_with(row: NamedLine, named: Sequence[NamedLine]) -> bool:
+    """Return whether names have the style of the first ones, or continue a list in capitals."""
+    first, last = named[0], named[-1].line
+    is_list = last.text.endswith(",") and last.text.isupper() and row.line.text.isupper()
+    is_next = 0 < last.bottom - row.line.bottom < _NEXT * last.size
+    goes_on = len(row.people) > 1 and is_list and is_next
+    if not goes_on and not front_page.same_style(first.line, row.line, _NAMES_TOLERANCE):
+        return False
+    return _begins_with_acronym(first.people) or not _begins_with_acronym(row.people)
 
 
 def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[Line]) -> bool:
@@ -347,12 +346,6 @@ def _is_next(above: Line, line: Line) -> bool:
     return (
         0 < above.bottom - line.bottom < _NEXT * line.size and front_page.overlap(above, line) > 0
     )
-
-
-def _goes_on(before: Line, line: Line) -> bool:
-    """Return whether a line continues a list of names in capitals after a comma."""
-    is_list = before.text.endswith(",") and before.text.isupper() and line.text.isupper()
-    return is_list and 0 < before.bottom - line.bottom < _NEXT * before.size
 
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:

@@ -40,9 +40,8 @@ def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
     """Return the lines of a page whose numbers follow one another at the edge of a column."""
     numbered: list[Line] = []
     for column in _columns(page):
-        candidates = [
-            (int(match[1]), line) for line in column if (match := _NUMBER.match(line.text))
-        ]
+        matches = ((_NUMBER.match(line.text), line) for line in column)
+        candidates = [(int(match[1]), line) for match, line in matches if match]
         for step in _STEPS:
             run = _run(candidates, step)
             is_dense = step > 1 or len(run) >= _MIN_SHARE * len(column)
@@ -158,11 +157,8 @@ def _first_page_lines(
     by_height = sorted(page, key=lambda line: line.bottom)
     feet = by_height[:_EDGE_LINES] if len(page) > _EDGE_LINES else []
     for line, pattern in edge.items():
-        again = [
-            repeat
-            for repeat in places[pattern]
-            if repeat.page > line.page and _is_in_place(line, repeat)
-        ]
+        later = (repeat for repeat in places[pattern] if repeat.page > line.page)
+        again = [repeat for repeat in later if _is_in_place(line, repeat)]
         is_numbered = pattern.count("#") == 1 and line.size > 0
         is_head = is_numbered and any(repeat.text != line.text for repeat in again)
         if pattern == "#" or is_head or (again and line in feet):
@@ -187,9 +183,8 @@ def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
     texts = [letters(line.text) for line in first]
     spans: dict[int, range] = {}
     for span in _spans(texts, wanted):
-        page, size = first[span.start].page, first[span.start].size
-        if page not in spans or size > first[spans[page].start].size:
-            spans[page] = span
+        page = first[span.start].page
+        spans[page] = max(spans.get(page, span), span, key=lambda span: first[span.start].size)
     places = {place for span in spans.values() for place in span}
     return [line._replace(stated=True) if n in places else line for n, line in enumerate(lines)]
 

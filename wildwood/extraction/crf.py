@@ -75,9 +75,8 @@ def features(
         row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
         rows.append(row)
     _add_preceding(sequence, rows)
-    for row, extra in zip(
-        rows, _line_features(sequence) if extras is None else extras, strict=True
-    ):
+    extras = _line_features(sequence) if extras is None else extras
+    for row, extra in zip(rows, extras, strict=True):
         row.extend(extra)
     return rows
 

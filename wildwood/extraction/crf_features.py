@@ -209,14 +209,10 @@ def _quotation_features(tokens: Sequence[Token]) -> Iterator[str]:
             yield "none"
         elif inside:
             yield "mark" if number in inside else "in"
+        elif number < spans[0][0]:
+            yield "before"
         else:
-            yield (
-                "before"
-                if number < spans[0][0]
-                else "after"
-                if number > spans[-1][1]
-                else "between"
-            )
+            yield "after" if number > spans[-1][1] else "between"
 
 
 def _part_features(

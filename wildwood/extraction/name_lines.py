@@ -175,10 +175,8 @@ def find_university(page: Sequence[Line]) -> str:
     """Return the first university on a cover with its departments, or another institution."""
     ordered = front_page.height_from_top(page)
     excluded = people.belongs_to_others(ordered, can_sign=True)
-    paragraphs = _paragraphs([line for line in ordered if line not in excluded])
-    runs = _runs(
-        [paragraph[-1]._replace(text=notes.join_notes(paragraph)) for paragraph in paragraphs]
-    )
+    groups = _paragraphs([line for line in ordered if line not in excluded])
+    runs = _runs([lines[-1]._replace(text=notes.join_notes(lines)) for lines in groups])
     name = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
     return tidy(name)
 
@@ -198,17 +196,13 @@ def degree_lines(lines: Sequence[Line]) -> set[Line]:
 
 def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
     """Return each line alone, or with those that continue its statement of the degree."""
-    paragraphs: list[list[Line]] = []
+    groups: list[list[Line]] = []
     for line in lines:
-        if (
-            paragraphs
-            and front_page.is_degree(paragraphs[-1][0].text)
-            and _is_next(paragraphs[-1][-1], line)
-        ):
-            paragraphs[-1].append(line)
+        if groups and front_page.is_degree(groups[-1][0].text) and _is_next(groups[-1][-1], line):
+            groups[-1].append(line)
         else:
-            paragraphs.append([line])
-    return paragraphs
+            groups.append([line])
+    return groups
 
 
 def _is_next(before: Line, line: Line) -> bool:

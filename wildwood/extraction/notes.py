@@ -137,14 +137,11 @@ def cut_thanks(text: str) -> str:
 
 def join_notes(lines: Sequence[Line]) -> str:
     """Return the text of a note without its line breaks."""
-    return "".join(_pieces(lines))
-
-
-def _pieces(lines: Sequence[Line]) -> Iterator[str]:
-    for line, after in pairwise([*lines, None]):
-        if line is not None:
-            is_broken = line.hyphenated and after is not None and after.text[:1].islower()
-            yield line.text[:-1] if is_broken else line.text + " " * (after is not None)
+    broken = (line.hyphenated and after.text[:1].islower() for line, after in pairwise(lines))
+    texts = [
+        line.text[:-1] if cut else f"{line.text} " for line, cut in zip(lines, broken, strict=False)
+    ]
+    return "".join([*texts, *(line.text for line in lines[-1:])])
 
 
 def _continues(before: Line, line: Line) -> bool:

@@ -13,9 +13,10 @@ import resource
 import signal
 import site
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import NoReturn
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # on all architectures
@@ -44,7 +45,7 @@ class Access:
     read: tuple[Path, ...] = ()  # files, and folders with all that is below them
     write: tuple[Path, ...] = ()  # files that exist
     scratch: tuple[Path, ...] = ()  # folders whose files it can read, write, make and remove
-    programs: tuple[Path, ...] = field(default=())
+    programs: tuple[Path, ...] = ()
     """Folders whose files it can read and run; those that do not exist are left out."""
 
 
@@ -101,15 +102,10 @@ def _allow(ruleset: int, paths: Iterable[Path], rights: int) -> None:
     for path in paths:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
-            of_path = rights if path.is_dir() else rights & _FOR_FILES
-            rule = ctypes.byref(_Rule(of_path, opened))
-            _call(
-                _ADD_RULE,
-                ctypes.c_int(ruleset),
-                ctypes.c_int(_PATH_BENEATH),
-                rule,
-                ctypes.c_uint32(0),
-            )
+            path_rights = rights if path.is_dir() else rights & _FOR_FILES
+            rule = ctypes.byref(_Rule(path_rights, opened))
+            beneath = ctypes.c_int(_PATH_BENEATH)
+            _call(_ADD_RULE, ctypes.c_int(ruleset), beneath, rule, ctypes.c_uint32(0))
         finally:
             os.close(opened)
 
@@ -117,9 +113,13 @@ def _allow(ruleset: int, paths: Iterable[Path], rights: int) -> None:
 def _call(number: int, *arguments: object) -> int:
     result = int(_LIBC.syscall(ctypes.c_long(number), *arguments))
     if result < 0:
-        code = ctypes.get_errno()
-        raise OSError(code, os.strerror(code))
+        _raise_last_error()
     return result
+
+
+def _raise_last_error() -> NoReturn:
+    code = ctypes.get_errno()
+    raise OSError(code, os.strerror(code))
 
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
@@ -211,12 +211,6 @@ def has_seccomp() -> bool:
     return ctypes.get_errno() == errno.EFAULT
 
 
-def prepare_filter() -> None:
-    """Cache the filters, so that forked processes have them."""
-    for programs in (False, True):
-        _rules_of_any_process(programs=programs)
-
-
 def restrict_calls(*, programs: bool) -> None:
     """Restrict this process permanently; it must have no privileges to gain.
 
@@ -227,35 +221,29 @@ def restrict_calls(*, programs: bool) -> None:
     length = len(filtering) // ctypes.sizeof(_Instruction)
     program = _Program(length, (_Instruction * length).from_buffer_copy(filtering))
     if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program)) != 0:
-        code = ctypes.get_errno()
-        raise OSError(code, os.strerror(code))
+        _raise_last_error()
 
 
 @cache
 def _rules_of_any_process(*, programs: bool) -> bytes:
     """Return the part of the filter that is the same for all processes."""
-    return b"".join(map(bytes, _listed(_CALLS[platform.machine()], programs=programs)))
-
-
-def _listed(calls: _Calls, *, programs: bool) -> Iterator[_Instruction]:
-    yield _Instruction(_LOAD, 0, 0, _ARCHITECTURE)
-    yield _Instruction(_EQUAL, 1, 0, calls.architecture)
-    yield _Instruction(_RETURN, 0, 0, _KILL)
-    yield _Instruction(_LOAD, 0, 0, _NUMBER)
-    yield _Instruction(_AT_LEAST, 0, 1, _X32)
-    yield _Instruction(_RETURN, 0, 0, _REFUSE)
+    calls = _CALLS[platform.machine()]
+    rules = [
+        _Instruction(_LOAD, 0, 0, _ARCHITECTURE), _Instruction(_EQUAL, 1, 0, calls.architecture),
+        _Instruction(_RETURN, 0, 0, _KILL), _Instruction(_LOAD, 0, 0, _NUMBER),
+        _Instruction(_AT_LEAST, 0, 1, _X32), _Instruction(_RETURN, 0, 0, _REFUSE),
+    ]  # fmt: skip
     for number in (*calls.allowed, *((calls.execve,) if programs else ())):
-        yield _Instruction(_EQUAL, 0, 1, number)
-        yield _Instruction(_RETURN, 0, 0, _ALLOW)
-    yield from _if_first_argument(calls.prlimit, 0)
+        rules += [_Instruction(_EQUAL, 0, 1, number), _Instruction(_RETURN, 0, 0, _ALLOW)]
+    return b"".join(map(bytes, (*rules, *_check_first_argument(calls.prlimit, 0))))
 
 
 def _rules_of_this_process() -> bytes:
-    own = _if_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
+    own = _check_first_argument(_CALLS[platform.machine()].tgkill, os.getpid())
     return b"".join(map(bytes, (*own, _Instruction(_RETURN, 0, 0, _REFUSE))))
 
 
-def _if_first_argument(number: int, value: int) -> Iterator[_Instruction]:
+def _check_first_argument(number: int, value: int) -> Iterator[_Instruction]:
     """Allow a call if its first argument is a value, and refuse it otherwise."""
     yield _Instruction(_EQUAL, 0, 4, number)
     yield _Instruction(_LOAD, 0, 0, _FIRST_ARGUMENT)
@@ -264,7 +252,6 @@ def _if_first_argument(number: int, value: int) -> Iterator[_Instruction]:
     yield _Instruction(_RETURN, 0, 0, _REFUSE)
 
 
-_PROCESS_LIBC = ctypes.CDLL(None)
 _PACKAGE = Path(__file__).parents[1]
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38  # from <linux/prctl.h>
 _DESCRIPTORS = 64
@@ -308,14 +295,14 @@ def confinement_by(version: int, *, seccomp: bool) -> Confinement:
 
 def prepare() -> None:
     """Cache what `confine` needs, so that forked processes have it."""
-    if confinement().seccomp:
-        prepare_filter()
+    for programs in (False, True) if confinement().seccomp else ():
+        _rules_of_any_process(programs=programs)
     _own_files()
 
 
 def end_with(parent: int) -> None:
     """Make the kernel end this process when its parent ends."""
-    _PROCESS_LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
@@ -339,7 +326,7 @@ def confine(access: Access, limits: ProcessLimits) -> None:
     os.nice(_NICENESS)
     os.umask(0o077)
     offered = confinement()
-    _PROCESS_LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if offered.landlock:
         restrict_files(replace(access, read=(*access.read, *_own_files())))
     if offered.seccomp:

@@ -92,9 +92,7 @@ def _differ(text: str, translation: str) -> bool:
 def _languages(text: str) -> set[str]:
     """Return the languages with the most stop words in a text; none if these are few."""
     words = _WORD.findall(text.lower())
-    counts = {
-        name: sum(map(stopwords.__contains__, words)) for name, stopwords in _FREQUENT.items()
-    }
+    counts = {name: sum(map(frequent.__contains__, words)) for name, frequent in _FREQUENT.items()}
     most = max(*counts.values(), _MIN_WORDS)
     return {name for name, count in counts.items() if count == most}
 
@@ -220,14 +218,13 @@ def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float
     """Return the score of the largest full text of a cover that the next pages repeat."""
     if not (_is_full(block.plain) and letters(block.plain) in after_cover):
         return 0.0
-    larger = (
-        competitor for competitor in blocks if competitor.size > block.size * title_blocks.SLIGHTLY
-    )
+    least = block.size * title_blocks.SLIGHTLY
     is_beaten = any(
-        _is_full(competitor.plain)
-        and not front_page.likeness(competitor.plain)
-        and title_blocks.like_names(competitor.lines) <= 1
-        for competitor in larger
+        _is_full(larger.plain)
+        and not front_page.likeness(larger.plain)
+        and title_blocks.like_names(larger.lines) <= 1
+        for larger in blocks
+        if larger.size > least
     )
     return 0.0 if is_beaten else _AFTER_COVER
 

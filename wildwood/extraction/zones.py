@@ -90,11 +90,8 @@ def _headed(
 
 def _is_text(text: str) -> bool:
     """Return whether a text has words that are no names or headings."""
-    words = [
-        word
-        for word in (token.strip(_ABSTRACT_PUNCTUATION) for token in text.split())
-        if word[:1].isalpha()
-    ]
+    tokens = (token.strip(_ABSTRACT_PUNCTUATION) for token in text.split())
+    words = [word for word in tokens if word[:1].isalpha()]
     small = sum(not word[0].isupper() for word in words)
     return len(words) >= _MIN_WORDS and small >= _SMALL * len(words)
 
@@ -192,12 +189,9 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     distances = [above.bottom - below.bottom for above, below in pairwise(block)]
     distances = [distance for distance in distances if distance > 0]
     is_far = bool(distances) and last.bottom - line.bottom > _PARAGRAPH * min(distances)
-    return is_far and (_has_other_margins(block, line) or line.text.count(";") > 1)
-
-
-def _has_other_margins(block: Sequence[Line], line: Line) -> bool:
     left, right = min(row.left for row in block), max(row.right for row in block)
-    return line.left < left - line.size or line.right > right + line.size
+    is_wider = line.left < left - line.size or line.right > right + line.size
+    return is_far and (is_wider or line.text.count(";") > 1)
 
 
 def _ends_sentence(line: Line) -> bool:
@@ -239,9 +233,8 @@ def find_keywords(lines: Sequence[Line], words: Words) -> str:
             if is_end or (rows and not _continues(rows[-1], below)):
                 break
             rows.append(below)
-        one_each = (
-            not rest and len(rows) > 1 and not any(_SEPARATOR.search(row.text) for row in rows)
-        )
+        is_divided = any(_SEPARATOR.search(row.text) for row in rows)
+        one_each = not rest and len(rows) > 1 and not is_divided
         text = "; ".join(row.text for row in rows) if one_each else join_lines(rows, words)
         if keywords := _valid(text):
             return keywords
@@ -269,14 +262,10 @@ def _valid(text: str) -> str:
     """Return a list of keywords, or nothing if the text is no list of short phrases."""
     text = text.strip(_KEYWORD_PUNCTUATION)
     parts = [part for part in _SEPARATOR.split(text) if part]
-    if (
-        front_page.KEYWORDS.fullmatch(text)
-        or not parts
-        or len(parts) > _MAX_KEYWORDS
-        or len(text) > _MAX_CHARACTERS
-    ):
+    is_long = len(parts) > _MAX_KEYWORDS or len(text) > _MAX_CHARACTERS or not parts
+    if is_long or front_page.KEYWORDS.fullmatch(text) or "@" in text:
         return ""
-    if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts) or "@" in text:
+    if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts):
         return ""
     is_list = len(parts) > 1 or len(text.split()) <= _MAX_KEYWORD_WORDS
     return text if is_list else ""
@@ -333,18 +322,15 @@ def label_lines(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone,
     """Return the zone of each line of the first pages; `title` is the indexes of the title."""
     notes = {line for page in group_by_page(lines).values() for line in _notes(page)}
     abstract = set(abstract_places(lines, notes, title))
-    return tuple(_zone(place, line, notes, (title, abstract)) for place, line in enumerate(lines))
 
+    def label(place: int, line: Line) -> Zone:
+        if place in title:
+            return Zone.TITLE
+        if line in notes:
+            return Zone.NOTE
+        return Zone.ABSTRACT if place in abstract else _label_by_text(line.text)
 
-def _zone(
-    place: int, line: Line, notes: Container[Line], places: tuple[Container[int], Container[int]]
-) -> Zone:
-    title, abstract = places
-    if place in title:
-        return Zone.TITLE
-    if line in notes:
-        return Zone.NOTE
-    return Zone.ABSTRACT if place in abstract else _label_by_text(line.text)
+    return tuple(label(place, line) for place, line in enumerate(lines))
 
 
 def _label_by_text(text: str) -> Zone:
@@ -371,7 +357,7 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
 
     It has a mark or thanks somebody, and is apart from the line above it or smaller.
     """
-    if not _is_marked(line):
+    if not (line.raised and line.raised[0][0] == 0) and not _MARK.match(line.text):
         return False
     column = _column(line, page)
     below = [near for near in column if near.bottom < line.bottom]
@@ -385,14 +371,6 @@ def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     return is_smaller or above.bottom - line.bottom > _APART * line.size
 
 
-def _is_marked(line: Line) -> bool:
-    is_raised = bool(line.raised) and line.raised[0][0] == 0
-    return is_raised or _MARK.match(line.text) is not None
-
-
 def _column(line: Line, page: Sequence[Line]) -> list[Line]:
-    return [
-        near
-        for near in page
-        if near is not line and near.size and front_page.overlap(near, line) > 0
-    ]
+    sized = (near for near in page if near is not line and near.size)
+    return [near for near in sized if front_page.overlap(near, line) > 0]
