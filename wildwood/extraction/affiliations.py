@@ -82,7 +82,7 @@ class Affiliations:
         """Whether the marks of the names are those of affiliations."""
         return not self._marks.isdisjoint(self._found)
 
-    def of(self, person: PrintedName, line: Line) -> tuple[str, ...]:
+    def find(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         # Two digits can be two marks without a comma.
         marks = chain(*([mark] if mark in self._found else mark for mark in person.marks))
         marked = [text for mark in marks for text in self._found.get(mark, [])]
@@ -90,7 +90,6 @@ class Affiliations:
         return tuple(dict.fromkeys(marked or beside))
 
     def _in_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
-        """Return the affiliations that notes begin with after a name or a mark."""
         people = [person for one in self._named for person in one.people]
         names = [person.name for person in people]
         noted = group_by_names(notes, names).items()
@@ -231,7 +230,6 @@ def is_affiliation(line: Line) -> bool:
 
 
 def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
-    """Return the piece that a line continues: the last one, or the one in its column."""
     near = [piece for piece in pieces if not _is_apart(piece[-1], line)]
     if not near or near[-1] is not pieces[-1]:
         return None
@@ -292,7 +290,6 @@ def _stands_beside(text: str) -> str:
 
 
 def _note_affiliation(text: str) -> str:
-    """Return the affiliation that a note begins with, or nothing."""
     opening = _OPENING.match(text)
     if opening is None and CONTACT.match(text.strip(_AFFILIATION_PUNCTUATION)):
         return ""

@@ -48,7 +48,6 @@ def fold(text: str) -> str:
 
 
 def add_orcids(authors: Sequence[Author], lines: Sequence[Line]) -> tuple[Author, ...]:
-    """Return the authors with the ORCID iDs on lines with their names."""
     if not authors:
         return ()
     identified: dict[int, str] = {}
@@ -88,7 +87,6 @@ def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[Nam
 
 
 def _reach(line: Line, title: Line) -> float:
-    """Return how far from a title inverted names can be, in points."""
     return (_LIST_NEAR if ";" in line.text else _NEAR) * title.size
 
 
@@ -166,9 +164,8 @@ def find_authors(
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
-    is_cover = (is_thesis or (len(named) == 1 and name_lines.is_bare_cover(page))) and (
-        not affiliations.has_marks
-    )
+    is_cover = is_thesis or (len(named) == 1 and name_lines.is_bare_cover(page))
+    is_cover = is_cover and not affiliations.has_marks
     university = name_lines.find_university(page) if is_cover else ""
     emails = emails_in(*(line.text for line in region)) or emails_in(
         *(line.text for note in asides for line in note)
@@ -176,7 +173,7 @@ def find_authors(
     authors: dict[str, Author] = {}
     for row in named:
         for person in row.people:
-            own = (university,) if university else affiliations.of(person, row.line)
+            own = (university,) if university else affiliations.find(person, row.line)
             key = fold(person.name)
             authors.setdefault(key, make_author(person.name, own, emails))
     used = {*name_rows, *lines}
@@ -250,7 +247,6 @@ def _region(
 
 
 def _next_column(title: Sequence[Line], page: Sequence[Line]) -> float:
-    """Return the left edge of a column of text beside a title."""
     right = max(line.right for line in title)
     lowest, top = min(line.bottom for line in title), max(line.top for line in title)
     beside = (line for line in page if line.left > right and lowest <= line.bottom <= top)
@@ -274,7 +270,6 @@ def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
-    """Return whether the lines of a title are centred; a single line on the page."""
     size = title[0].size
     if len(title) > 1:
         lefts = [line.left for line in title]
@@ -343,9 +338,8 @@ def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[
 
 
 def _is_next(above: Line, line: Line) -> bool:
-    return (
-        0 < above.bottom - line.bottom < _NEXT * line.size and front_page.overlap(above, line) > 0
-    )
+    is_near = 0 < above.bottom - line.bottom < _NEXT * line.size
+    return is_near and front_page.overlap(above, line) > 0
 
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:

@@ -44,10 +44,8 @@ class Characters:
         self._matrix = raw.FS_MATRIX()
         self._name = ctypes.create_string_buffer(_FONT_NAME_BYTES)
         self._flags = ctypes.byref(ctypes.c_int())
-        self._is_complete = False
-        """Whether the text has all characters of the page, so that the indexes are equal."""
-        self._indexes = array("l")
-        """PDFium's indexes of the characters in a text that it does not count right."""
+        self._is_complete = False  # whether PDFium's indexes are those of the text
+        self._indexes = array("l")  # PDFium's, in a text that it does not count right
 
     def units(self) -> "array[int]":
         """Return the text in UTF-16 code units, in which PDFium counts."""
@@ -332,7 +330,6 @@ def _place(units: MutableSequence[int], place: int, characters: Characters) -> N
 
 
 def _find_near(place: int, end: int) -> Iterator[int]:
-    """Yield the indexes around another one, the nearest first."""
     for distance in range(1, _REACH):
         if place + distance < end:
             yield place + distance

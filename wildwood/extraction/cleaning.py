@@ -62,7 +62,6 @@ def _columns(page: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _run(candidates: Iterable[tuple[int, Line]], step: int) -> list[Line]:
-    """Return the lines with a neighbour whose number is one step away."""
     run: dict[Line, None] = {}
     for (number, line), (following, after) in pairwise(candidates):
         if following == number + step:

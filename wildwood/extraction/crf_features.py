@@ -23,8 +23,6 @@ _MIN_WORD = 3  # letters; after shorter words, a full stop is that of an abbrevi
 
 
 class Place(NamedTuple):
-    """The position of a token in a reference."""
-
     sentence: int
     part: int  # number of commas, semicolons and colons before it in its sentence
     depth: int  # number of brackets that it is in
@@ -74,7 +72,6 @@ def _ends_word(before: Sequence[Token]) -> bool:
 
 
 def quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Return the indexes of the marks that open and close each quotation."""
     spans: list[tuple[int, int]] = []
     opening = -1
     for number, token in enumerate(tokens):
@@ -140,15 +137,7 @@ _NEAR = 3  # tokens after the names in which the year is beside them
 _FROM_END = 4  # tokens in which a year is at the end
 
 
-class _Sentence(NamedTuple):
-    number: int  # later sentences are alike
-    digits: str  # whether it has numbers
-    own: tuple[str, ...]  # features that all its words have
-
-
 class _Style(NamedTuple):
-    """The style of a reference."""
-
     marks: str  # what follows its names, where its year is, and whether it has quotations
     body: int  # sentence after the names
 
@@ -171,8 +160,8 @@ def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
     )  # fmt: skip
     for place, beside, (mark, distance), years_after, numbers_after, shapes, quote, extra in rows:
         part = min(place.part, 5)
-        number, digits, own = sentences[place.sentence]
-        capped = min(number, 3)
+        digits, own = sentences[place.sentence]
+        number, capped = min(place.sentence, 4), min(place.sentence, 3)
         yield [
             f"names={beside}", f"part={part}", f"depth={min(place.depth, 2)}",
             f"before={place.mark}", f"after={mark}", f"between={place.mark}{mark}",
@@ -250,12 +239,14 @@ def _description(texts: Sequence[str]) -> str:
 
 
 def _beginning(texts: Sequence[str]) -> str:
-    """Return the first word of a part if it is short, or its shape."""
     text = texts[0]
     return text.lower() if len(text) <= _SHORT or not text.isalpha() else shape(text)
 
 
-def _sentences(tokens: Sequence[Token], places: Sequence[Place]) -> Iterator[tuple[int, _Sentence]]:
+def _sentences(
+    tokens: Sequence[Token], places: Sequence[Place]
+) -> Iterator[tuple[int, tuple[str, tuple[str, ...]]]]:
+    """Yield the number of each sentence, whether it has numbers, and the features of its words."""
     last = max((place.sentence for place in places), default=0)
     pairs = zip(places, tokens, strict=True)
     for number, group in groupby(pairs, key=lambda pair: pair[0].sentence):
@@ -270,7 +261,7 @@ def _sentences(tokens: Sequence[Token], places: Sequence[Place]) -> Iterator[tup
             f"colon={':' in texts}", f"year={any(map(is_year, texts))}",
             f"{min(number, 3)}:{like}",
         )  # fmt: skip
-        yield number, _Sentence(min(number, 4), digits, own)
+        yield number, (digits, own)
 
 
 def names_end(text: str) -> int:
@@ -297,7 +288,6 @@ def _neighbour_features(tokens: Sequence[Token]) -> list[str]:
 
 
 def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
-    """Return the next punctuation mark after each token, and how far it is."""
     marks: list[tuple[str, int]] = []
     mark, distance = "$", _FAR
     for token in reversed(tokens):
@@ -319,7 +309,6 @@ def _ahead(marked: Sequence[bool], most: int) -> list[int]:
 
 
 def _shapes(tokens: Sequence[Token]) -> Iterator[list[str]]:
-    """Yield the shapes of a token and its neighbours, and the pair of a mark and a word."""
     shapes = ["^", "^", *(shape(token.text) for token in tokens), "$"]
     for number, token in enumerate(tokens):
         two, before, own, after = shapes[number : number + 4]

@@ -99,14 +99,11 @@ class Line(NamedTuple):
     hyphenated: bool  # whether the last word continues on the next line
     bold: bool = False
     raised: tuple[tuple[int, int], ...] = ()
-    """The spans of the text that are raised, such as marks of footnotes; on pages other than the
-    first, only of numbers."""
-    stated: bool = False
-    """Whether it is of the title that the properties of the document state; only on first pages."""
+    """Spans of the text, such as marks of footnotes; on pages other than the first, of numbers."""
+    stated: bool = False  # whether it is of the title in the properties; only on first pages
     font: str = ""  # name of the font of its first character
     lead: int = 0
-    """The number of characters before the first word in another font, if the line begins with a
-    number or in a font that few lines begin in."""
+    """Characters before a word in another font, if it begins with a number or in a rare font."""
 
     def text_from(self, start: int) -> "Line":
         """Return the line with its text from a character on, in the same position."""
@@ -115,7 +112,6 @@ class Line(NamedTuple):
 
 
 def group_by_page(lines: Iterable[Line]) -> dict[int, list[Line]]:
-    """Return the lines of each page, in their order."""
     pages: dict[int, list[Line]] = {}
     for line in lines:
         pages.setdefault(line.page, []).append(line)
@@ -124,8 +120,6 @@ def group_by_page(lines: Iterable[Line]) -> dict[int, list[Line]]:
 
 @dataclass(frozen=True, slots=True)
 class DocumentFiles:
-    """The type of an accepted document, its file, and the file with the lines read from it."""
-
     type: DocumentType
     document: Path
     lines: Path
@@ -192,8 +186,6 @@ class Funder:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgements:
-    """The acknowledgements of a document, and the funders that they name."""
-
     text: str = ""
     funders: tuple[Funder, ...] = ()
 
@@ -260,14 +252,11 @@ class Callout:
     start: int
     end: int
     called: Called
-    targets: tuple[int, ...]
-    """The places, from 0, in the list of citations or captions; empty if it has none of these."""
+    targets: tuple[int, ...]  # indexes, from 0, in the list of citations or captions
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text and the lines that it is made of."""
-
     text: str
     rows: tuple[Row, ...] = ()
     raised: tuple[Span, ...] = ()  # spans of the text that are raised
@@ -275,8 +264,6 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph with its callouts and sentences, in order."""
-
     passage: Passage
     callouts: tuple[Callout, ...] = ()
     sentences: tuple[Span, ...] = ()
@@ -286,8 +273,7 @@ class Paragraph:
 class Section:
     """A section without the sections below it."""
 
-    level: int
-    """1 for a section of the text, 2 for one of a section; 0 for the text before the first head."""
+    level: int  # 1 for a section, 2 for one of a section; 0 for text before the first head
     number: str  # as printed, such as `2.1`
     head: Passage
     paragraphs: tuple[Paragraph, ...]
@@ -296,8 +282,6 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class FullText:
-    """All of a document but its header."""
-
     sections: tuple[Section, ...] = ()
     citations: tuple[Citation, ...] = ()
     captions: tuple[Caption, ...] = ()

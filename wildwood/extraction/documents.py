@@ -94,7 +94,6 @@ def tesseract_command(picture: Path, target: Path, resolution: int, languages: s
 
 
 def join_pages(pages: Sequence[Path], target: Path) -> None:
-    """Write a PDF of all pages of others."""
     with pypdfium2.PdfDocument.new() as whole:
         for path in pages:
             with pypdfium2.PdfDocument(path) as page:
@@ -114,17 +113,10 @@ def read_text_lines(content: bytes) -> list[Line]:
             left = len(text) - len(text.lstrip())
             if stripped := " ".join(text.split()):
                 height = float(-row)
-                lines.append(
-                    Line(
-                        stripped, number, left, len(text), height, height + 1, 0,
-                        hyphenated=_is_hyphenated(stripped),
-                    )
-                )  # fmt: skip
+                is_cut = stripped[-1] == "-" and stripped[-2:-1].isalpha()
+                place = (number, left, len(text), height, height + 1, 0)
+                lines.append(Line(stripped, *place, hyphenated=is_cut))
     return lines
-
-
-def _is_hyphenated(line: str) -> bool:
-    return len(line) > 1 and line[-1] == "-" and line[-2].isalpha()
 
 
 def _decode(content: bytes) -> str:
@@ -222,6 +214,5 @@ def ghostscript_command(path: Path, target: Path) -> list[str]:
 
 
 def check_converted(status: int, target: Path) -> None:
-    """Check the exit status of the command, and that it has written the PDF."""
     if status or not target.is_file():
         raise NothingToExtractError("Ghostscript cannot run the PostScript.")

@@ -20,7 +20,7 @@ INTRODUCTION = re.compile(
     re.IGNORECASE,
 )
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
-_ARTICLE_TYPES = frozenset(one.replace(" ", "") for one in entries("article_types")) | {""}
+_ARTICLE_TYPES = frozenset(name.replace(" ", "") for name in entries("article_types")) | {""}
 """What kinds of articles are called, without spaces."""
 LEADER = re.compile(r"(?:\.\s?){4}")  # the dots of a table of contents
 _JOINTS = re.compile(r"[\s:–—•|]+")
@@ -96,7 +96,6 @@ def is_contents(page: Iterable[Line]) -> bool:
 
 
 def is_front_matter(text: str) -> bool:
-    """Return whether a line is only the heading of a table of contents or of notices."""
     return _END_OF_AUTHORS.fullmatch(text.strip(" .:")) is not None
 
 
@@ -186,7 +185,6 @@ def is_degree(text: str) -> bool:
 
 
 def is_university(text: str) -> bool:
-    """Return whether a text is the name of a university, and nothing else."""
     return _UNIVERSITY.fullmatch(text) is not None
 
 

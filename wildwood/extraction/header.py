@@ -21,8 +21,7 @@ from wildwood.extraction.zones import Zone, find_keywords, find_on_own_page, val
 _MAX_PAGE_LINES = 400  # lines of a page in which title and authors are sought
 _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
 _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behind a cover
-COVER_PAGES = 3
-"""The covers that have less text than a cover with the notices of an archive, or with a jury."""
+COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
 _DOUBTFUL = 0.72  # the confidence below which a cover has no title, if the page after it has one
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
 
@@ -35,8 +34,7 @@ class Start:
     page: Sequence[Line]  # lines of its first page
     title: Title = NO_TITLE
     byline: Byline = NO_BYLINE
-    zoned: Sequence[tuple[Line, Zone]] = ()
-    """The lines of the first page and of some after it, with their zones."""
+    zoned: Sequence[tuple[Line, Zone]] = ()  # of the first page and of some after it
 
     @property
     def zoned_page(self) -> Sequence[tuple[Line, Zone]]:
@@ -144,7 +142,6 @@ def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
 
 
 def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield each line at the edge of a page, or beginning with a DOI, after the one before it."""
     rows = sorted(page, key=lambda line: line.bottom)
     edges = {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
     for place, line in enumerate(page):
@@ -253,13 +250,9 @@ def _title(head: _Head) -> tuple[str, float]:
     """Return the title by its layout, or by the model if all sizes are equal."""
     if head.start.title.text:
         return head.start.title.text, head.start.title.confidence
-    whole = [
-        field._replace(tokens=_starts_line(field.tokens, head.lines))
-        if field.label == "title"
-        else field
-        for field in head.fields
-    ]
-    return _field(replace(head, fields=whole), "title", lambda text: text, longest=False)
+    titles = (field for field in head.fields if field.label == "title")
+    whole = [field._replace(tokens=_starts_line(field.tokens, head.lines)) for field in titles]
+    return _field(replace(head, fields=whole), "title", str, longest=False)
 
 
 def _starts_line(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token, ...]:
@@ -315,7 +308,6 @@ def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:
 
 
 def _field_texts(head: _Head, label: str) -> dict[str, float]:
-    """Return the different texts with a label, and the model's confidence."""
     texts: dict[str, float] = {}
     for field in head.fields:
         if field.label == label:

@@ -49,7 +49,6 @@ Words = Mapping[str, int]  # how often each word and hyphenated compound occurs,
 
 @remembered
 def words_of(lines: Sequence[Line]) -> Words:
-    """Count the words and the hyphenated compounds of a document."""
     counts: Counter[str] = Counter()
     for start in range(0, len(lines), _LINES_AT_ONCE):
         some = lines[start : start + _LINES_AT_ONCE]
@@ -107,7 +106,6 @@ def _ends_before(text: str, rest: str, words: Words) -> str:
 
 
 def _is_compound(first: str, second: str, rest: str, words: Words) -> bool:
-    """Return whether the two parts of a broken word keep their hyphen."""
     if not rest[:1].islower() or not first:
         return True
     if words.get(first + second):

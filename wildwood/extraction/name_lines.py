@@ -38,9 +38,8 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
         at_top = bool(pairs) or (at_top and "@" in line.text)
         separated += [_part(line, *name, name[0]) for name, _ in pairs] or [line]
         # Institutions are a little lower, as if they were below the names.
-        lower = line._replace(
-            bottom=line.bottom - 2 * front_page.ROW, top=line.top - 2 * front_page.ROW
-        )
+        shift = 2 * front_page.ROW
+        lower = line._replace(bottom=line.bottom - shift, top=line.top - shift)
         separated += [_part(lower, *place, name[0]) for name, place in pairs]
     return separated
 
@@ -87,7 +86,6 @@ def _are_names(text: str) -> bool:
 
 
 def _part(line: Line, start: int, end: int, left: int) -> Line:
-    """Return a part of a line, at the estimated position of its characters."""
     width = (line.right - line.left) / len(line.text)
     raised = tuple((a - start, b - start) for a, b in line.raised if start <= a and b <= end)
     return line._replace(
@@ -118,9 +116,8 @@ def rejoin_names(region: Sequence[Line]) -> list[Line]:
 def _breaks_name(before: Line, line: Line) -> bool:
     """Return whether the last of several names on a line is broken before its family name."""
     is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
-    if not (
-        is_below and front_page.same_style(before, line) and front_page.overlap(before, line) > 0
-    ):
+    is_next = is_below and front_page.overlap(before, line) > 0
+    if not (is_next and front_page.same_style(before, line)):
         return False
     last = before.text[before.raised[-1][1] :] if before.raised else before.text
     last = _SEPARATOR.split(last)[-1].strip(" &")
@@ -213,7 +210,6 @@ def _is_next(before: Line, line: Line) -> bool:
 
 
 def _runs(lines: Sequence[Line]) -> list[str]:
-    """Return the institutions on successive lines."""
     runs: list[list[Line]] = [[]]
     for line in lines:
         run, name = runs[-1], _name(line.text)

@@ -50,7 +50,6 @@ _MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _ALL, _AT = pattern("all_authors"), pattern("being_at")
-_EVERYBODY = re.compile(_ALL)
 
 
 def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
@@ -116,7 +115,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the names that are in a text as a whole, or else by their family name."""
-    if _EVERYBODY.fullmatch(text):
+    if re.fullmatch(_ALL, text):
         yield from names
     for part in _BETWEEN_NAMES.split(text):
         words = part.split()
@@ -136,7 +135,6 @@ def cut_thanks(text: str) -> str:
 
 
 def join_notes(lines: Sequence[Line]) -> str:
-    """Return the text of a note without its line breaks."""
     broken = (line.hyphenated and after.text[:1].islower() for line, after in pairwise(lines))
     texts = [
         line.text[:-1] if cut else f"{line.text} " for line, cut in zip(lines, broken, strict=False)

@@ -102,11 +102,7 @@ _SPACE = ord(" ")
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
 _FIRST_PAGE_SAMPLES = 9
 _DETAILED_CHARACTERS = 2_500  # at the beginning of the first page; measured one by one
-_WIDE_GAP = 2.0
-"""The least gap between two parts of a row that are lines of their own, in font sizes.
-
-A gap to the left is the way back to a further row.
-"""
+_WIDE_GAP = 2.0  # least gap between lines of a row, or back to a further row, in font sizes
 _NARROW_GAP, _GAP_FACTOR = 0.9, 2.85  # the same on the first page; relative to the usual gap
 _WIDE_LINE = 1.3  # least width of a line divided at gaps on later pages, relative to the usual
 _ASCENT = 0.7  # the height of a line above its baseline, in font sizes
@@ -296,7 +292,6 @@ class _PageReader:
         return next((n - start for n in starts if self._characters.font(n) != font), 0)
 
     def _is_bold(self, span: Span, font: str) -> bool:
-        """Return whether the first letter or digit of a line, perhaps after a bar, is bold."""
         start, end = span
         begins = range(start, min(start + _MAX_SIGNS, end))
         first = next((place for place in begins if chr(self._units[place]).isalnum()), start)
@@ -318,7 +313,6 @@ class _PageReader:
         ]
 
     def _text(self, span: Span, size: float, baseline: float) -> tuple[str, tuple[Span, ...]]:
-        """Return the text of a line and the spans of its raised characters."""
         start, end = span
         if self._detailed <= 0:
             decoded = self._units[start:end].tobytes().decode("utf-16-le", "replace")
@@ -339,7 +333,6 @@ class _PageReader:
     def _raised_numbers(
         self, decoded: str, start: int, size: float, baseline: float
     ) -> tuple[Span, ...]:
-        """Return the spans of the raised numbers in the spaced text of a line."""
         raised = []
         for number in _NUMBERS.finditer(decoded):
             before = decoded[: number.start()].rstrip()[-1:]
@@ -362,12 +355,10 @@ class _PageReader:
 
 
 def _spaced(decoded: str) -> str:
-    """Return a text without unprinted characters, and with single spaces."""
     return " ".join(decoded.replace("\0", "").split())
 
 
 def _merged(spans: list[Span]) -> tuple[Span, ...]:
-    """Join neighbouring spans."""
     merged: list[Span] = []
     for start, end in spans:
         if merged and merged[-1][1] == start:

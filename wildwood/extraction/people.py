@@ -12,7 +12,7 @@ from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line
 
-_LONG = sorted(one for one in entries("conjunctions") if len(one) > 1)
+_LONG = sorted(word for word in entries("conjunctions") if len(word) > 1)
 _SHORT = sorted(entries("conjunctions") - set(_LONG))  # also in names, as in `Ortega y Gasset`
 _SEPARATOR = re.compile(
     rf"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
@@ -102,11 +102,8 @@ def marks_in(text: str) -> tuple[str, ...]:
 
 
 def _parts(line: Line) -> list[tuple[str, str]]:
-    """Return the parts of a line that can be names, each with its marks."""
-    text = _EMAIL.sub(
-        lambda match: "," * len(match[0]),
-        _IN_BRACKETS.sub(lambda match: " " * len(match[0]), line.text),
-    )
+    bare = _IN_BRACKETS.sub(lambda match: " " * len(match[0]), line.text)
+    text = _EMAIL.sub(lambda match: "," * len(match[0]), bare)
     place = 0
     pieces: list[tuple[str, str]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
@@ -206,9 +203,8 @@ def _role_end(line: Line) -> int:
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by` of a page."""
-    lines = front_page.height_from_top(
-        line._replace(text=_NUMBER.sub("", line.text)) for line in page
-    )
+    unnumbered = (line._replace(text=_NUMBER.sub("", line.text)) for line in page)
+    lines = front_page.height_from_top(unnumbered)
     for place, line in enumerate(lines):
         label = _AUTHOR.match(line.text) or _stands_behind_others(line)
         if label is None:

@@ -38,7 +38,6 @@ def recover_pages(content: bytes) -> bytes | None:
 
 
 def _objects(content: bytes) -> Iterator[tuple[int, tuple[int, bytes]]]:
-    """Yield the number, the position and the body of each whole object."""
     starts = [match for match in _OBJECT.finditer(content) if int(match[1]) <= _MAX_NUMBER]
     ends = [*(match.start() for match in starts[1:]), len(content)]
     for match, end in zip(starts, ends, strict=False):
@@ -47,7 +46,6 @@ def _objects(content: bytes) -> Iterator[tuple[int, tuple[int, bytes]]]:
 
 
 def _dictionary(body: bytes) -> bytes:
-    """Return an object without its stream."""
     stream = _STREAM.search(body)
     return body[: stream.start()] if stream else body
 

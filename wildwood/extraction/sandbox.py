@@ -45,8 +45,7 @@ class Access:
     read: tuple[Path, ...] = ()  # files, and folders with all that is below them
     write: tuple[Path, ...] = ()  # files that exist
     scratch: tuple[Path, ...] = ()  # folders whose files it can read, write, make and remove
-    programs: tuple[Path, ...] = ()
-    """Folders whose files it can read and run; those that do not exist are left out."""
+    programs: tuple[Path, ...] = ()  # folders whose files it can read and run, if they exist
 
 
 class _Ruleset(ctypes.Structure):
@@ -176,8 +175,6 @@ _AARCH64 = {
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """The numbers of an architecture's system calls."""
-
     architecture: int  # AUDIT_ARCH in <linux/audit.h>
     allowed: tuple[int, ...]
     prlimit: int  # allowed for the process itself; another one's limits are not its business
@@ -226,7 +223,6 @@ def restrict_calls(*, programs: bool) -> None:
 
 @cache
 def _rules_of_any_process(*, programs: bool) -> bytes:
-    """Return the part of the filter that is the same for all processes."""
     calls = _CALLS[platform.machine()]
     rules = [
         _Instruction(_LOAD, 0, 0, _ARCHITECTURE), _Instruction(_EQUAL, 1, 0, calls.architecture),
@@ -267,8 +263,6 @@ class ProcessLimits:
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """How the processes that read documents are confined."""
-
     landlock: int  # version of Landlock; 0 if the kernel has none
     seccomp: bool
     shortcomings: tuple[str, ...]  # what such a process could still do, one sentence each

@@ -17,9 +17,7 @@ _NEXT = 1.45  # greatest distance from a title to its subtitle, in font sizes of
 _MIN_SUBTITLE = 3  # least words of a subtitle that the title does not announce
 _ENDS_TITLE = "?!:–—-.…"
 _SUBTITLE_GOES_ON = (":", "–", "—", "-")
-_FREQUENT = {
-    language: frozenset(listed) for language, listed in entries_by_language("stopwords").items()
-}
+_FREQUENT = {name: frozenset(words) for name, words in entries_by_language("stopwords").items()}
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 2  # least frequent words by which a language is known
 
@@ -140,17 +138,15 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
 
 
 def _stated(page: Sequence[Line], usual: float) -> Block | None:
-    """Return the title that the properties of the document state, if it can be one."""
-    places = [place for place, line in enumerate(page) if line.stated]
+    places = tuple(place for place, line in enumerate(page) if line.stated)
     if not places:
         return None
-    block = title_blocks.block_of(places, page)
+    block = Block(places, tuple(page[place] for place in places))
     is_small = block.size < usual * title_blocks.MIN_SIZE
     return None if is_small or front_page.likeness(block.plain) else block
 
 
 def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
-    """Return the best block with its subtitle, and the confidence in it."""
     is_cover = front_page.is_cover(page)
     candidates = title_blocks.title_candidates(page, usual)
     blocks = _remove_names(candidates, page) if is_cover else candidates
@@ -181,7 +177,6 @@ def _is_end_of(institution: str, block: Block) -> bool:
 
 
 def _remove_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
-    """Return the blocks of a cover without the names of author, supervisors and examiners."""
     names = people.labelled_names(page)
     authors = {name.bottom for name in names if front_page.same_size(names[0], name)}
     excluded = people.belongs_to_others(front_page.height_from_top(page), can_sign=True)

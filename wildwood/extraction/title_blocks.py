@@ -30,7 +30,6 @@ def like_names(lines: Sequence[Line]) -> float:
 
 
 def names_below(last: Line, page: Sequence[Line]) -> Line | None:
-    """Return the first names below a line, if they are near."""
     between = 0
     for line in front_page.height_from_top(page):
         if not 0 < last.bottom - line.bottom < _REACH * last.size:
@@ -99,27 +98,14 @@ def remove_mark(line: Line) -> Line:
     return line._replace(text=_MARKS_AT_END.sub("", text))
 
 
-def block_of(places: Sequence[int], page: Sequence[Line]) -> Block:
-    return Block(tuple(places), tuple(page[place] for place in places))
-
-
-def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
-    """Return the blocks of a page that can be its title, from the top."""
-    return [block for block in _blocks(page, usual) if _can_be_title(block, page, usual)]
-
-
 def usual_size(page: Sequence[Line]) -> float:
     """Return the font size of most of the text; on a cover, where much is large, of the smaller."""
     sizes = sorted(line.size for line in page if line.size)
-    return (
-        sizes[len(sizes) // 4]
-        if sizes and front_page.is_cover(page)
-        else front_page.usual_size(page)
-    )
+    is_cover = bool(sizes) and front_page.is_cover(page)
+    return sizes[len(sizes) // 4] if is_cover else front_page.usual_size(page)
 
 
 def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | None]:
-    """Return the closest lines above and below a block, in its column."""
     first, last = block.lines[0], block.lines[-1]
     near = [line for line in page if front_page.overlap(line, last) > 0 and line.size]
     above = [line for line in near if line.bottom > first.bottom + 1]
@@ -130,8 +116,8 @@ def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | 
     )
 
 
-def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
-    """Return the blocks of lines at least as large as the text, from the top."""
+def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
+    """Return the blocks that can be the title, from the top."""
     order = sorted(
         (n for n, line in enumerate(page) if _is_candidate(line, usual)),
         key=lambda n: (-page[n].bottom, page[n].left),
@@ -154,7 +140,7 @@ def _blocks(page: Sequence[Line], usual: float) -> list[Block]:
         else:
             if not front_page.is_type(line.text):
                 blocks.append(Block((place,), (line,)))
-    return blocks
+    return [block for block in blocks if _can_be_title(block, page, usual)]
 
 
 def _is_candidate(line: Line, usual: float) -> bool:

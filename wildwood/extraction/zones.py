@@ -80,7 +80,6 @@ def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
 def _headed(
     lines: Sequence[Line], start: int, title: str, notes: Container[Line] = ()
 ) -> list[int]:
-    """Return the indexes of the abstract with a heading on the line `start`."""
     if not front_page.heading(front_page.ABSTRACT, lines[start].text):
         return []
     places, _ = _block(lines, _skip_reference(lines, start + 1, letters(title)), notes)
@@ -116,7 +115,6 @@ def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
 def _find_without_heading(
     lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
 ) -> list[int]:
-    """Return the first paragraphs below the title, if something separates them from the text."""
     lowest = min(lines[place].bottom for place in title)
     below = {
         place: line
@@ -146,11 +144,8 @@ def _first(lines: Sequence[Line], place: int) -> int:
         above, line = lines[place - 1], lines[place]
         distance = above.bottom - line.bottom
         is_next = 0 < distance < _LEADING * line.size and front_page.same_size(above, line)
-        if (
-            not is_next
-            or above.right < line.left + line.size
-            or abs(above.left - line.left) > _INDENT * line.size
-        ):
+        is_beside = above.right < line.left + line.size
+        if not is_next or is_beside or abs(above.left - line.left) > _INDENT * line.size:
             break
         place -= 1
     return place
@@ -163,12 +158,9 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         line = lines[place]
         if line in notes:
             continue
-        if (
-            _AFTER.match(line.text)
-            or front_page.is_heading(line.text)
-            or front_page.LEADER.search(line.text)
-            or (places and _is_apart([lines[n] for n in places], line))
-        ):
+        is_after = _AFTER.match(line.text) or front_page.LEADER.search(line.text)
+        is_end = is_after or front_page.is_heading(line.text)
+        if is_end or (places and _is_apart([lines[n] for n in places], line)):
             return places, True
         places.append(place)
     return places, False
@@ -301,14 +293,12 @@ _SAME = 1.03
 
 
 def is_date(text: str) -> bool:
-    """Return whether a text is a date, perhaps that of a version, and nothing else."""
     if len(text) > _MAX_DATE or not any(map(str.isdigit, text)) or not _YEARS.search(text):
         return False
     return not any(map(str.isalnum, _DATE_PARTS.sub("", text)))
 
 
 def is_remark(text: str) -> bool:
-    """Return whether a text says in which state a paper is."""
     return _REMARK.match(text.lstrip(_ZONE_PUNCTUATION)) is not None
 
 
