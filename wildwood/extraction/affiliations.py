@@ -90,7 +90,7 @@ class Affiliations:
         return tuple(dict.fromkeys(marked or beside))
 
     def _in_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
-        people = [person for one in self._named for person in one.people]
+        people = [person for row in self._named for person in row.people]
         names = [person.name for person in people]
         noted = group_by_names(notes, names).items()
         beside = {name: _stands_beside(cut_thanks(text)) for name, text in noted}
@@ -98,7 +98,7 @@ class Affiliations:
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
-        bare = [one.name for one in people if by_mark.keys().isdisjoint(one.marks)]
+        bare = [person.name for person in people if by_mark.keys().isdisjoint(person.marks)]
         unmarked = [text for marks, text in pieces if text and self._marks.isdisjoint(marks)]
         alone = unmarked[:1] if len(names) == 1 else list(filter(INSTITUTION.search, unmarked))
         if len(bare) == 1 and len(alone) == 1 and INSTITUTION.search(alone[0]):
