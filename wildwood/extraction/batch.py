@@ -1,4 +1,4 @@
-"""Extract documents on disk into files, without an HTTP server."""
+"""Extract documents on disk, into files or into memory, without an HTTP server."""
 
 import json
 import os
@@ -73,10 +73,7 @@ class Task:
 def tasks(paths: Iterable[Path], into: Path | None) -> Iterator[Task]:
     """Yield a task for each file, and for each document below a folder, in order.
 
-    Args:
-        paths: files and folders.
-        into: the folder to write to, with the subfolders of the folders; None for beside each
-            document.
+    The files go to `into`, with the subfolders of the folders; without it, beside each document.
     """
     for path in paths:
         for document in _documents(path) if path.is_dir() else [path]:
@@ -104,12 +101,7 @@ def extract_file(
 ) -> None:
     """Write `NAME.header.json`, `.citations.json`, `.body.txt` and the other kinds of a document.
 
-    Args:
-        service: the service that extracts.
-        task: the document, and where to write.
-        options: how to extract.
-        filtered: whether to refuse a document that does not look scholarly.
-        min_confidence: fields of the header and of citations with less, from 0 to 1, are empty.
+    Fields of the header and of citations with less than `min_confidence`, from 0 to 1, are empty.
 
     Raises:
         UnansweredError: MongoDB is out of reach, for other documents too.
@@ -139,7 +131,6 @@ def extract_file(
 def _contents(
     service: Service, token: str, options: ExtractionOptions, min_confidence: float
 ) -> dict[str, str]:
-    """Return the contents of the files of a document by their extensions."""
     found = service.extract(token, list(Kind), options)
     header = found[Kind.HEADER].data
     similar = find_similar_papers(service.papers, service.config, header)
@@ -170,7 +161,6 @@ def _certain(data: Any, least: float) -> Any:
 
 
 def _text(data: Any) -> str:
-    """Return a text as it is, and other data as JSON."""
     if isinstance(data, str):
         return data
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -231,7 +221,6 @@ def document_of(content: bytes) -> Document:
 
 
 def _converted(file: Path) -> Path:
-    """Convert PostScript to a PDF beside it."""
     target = file.with_suffix(".pdf")
     done = subprocess.run(  # noqa: S603 - the paths are ours
         documents.ghostscript_command(file, target), capture_output=True, check=False

@@ -1,4 +1,4 @@
-"""What cites the entries of a bibliography: their numbers, or names and years."""
+"""Find what cites the entries of bibliographies and calls figures, and the text around it."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -75,7 +75,6 @@ class Bibliography:
 
     @cached_property
     def by_year(self) -> dict[str, list[Named]]:
-        """Return the entries of each year."""
         found: dict[str, list[Named]] = {}
         for place, citation in enumerate(self.citations):
             if citation.year and citation.authors:
@@ -110,8 +109,6 @@ _CALL = re.compile(
 
 
 class Floats:
-    """The figures and tables of a document, by their captions."""
-
     def __init__(self, captions: Sequence[Caption]) -> None:
         self._places: dict[tuple[str, str], int] = {}
         for place, caption in enumerate(captions):
@@ -190,15 +187,7 @@ _MAX_RANGE = 30
 
 
 def read_group(text: str, group: Span, entries: Mapping[str, int]) -> Iterator[Callout]:
-    """Yield a callout for each number of a group, with what encloses it, and for each range.
-
-    None if a number is that of no entry.
-
-    Args:
-        text: the text.
-        group: the span of the group.
-        entries: the places of entries by their numbers.
-    """
+    """Yield a callout for each number of a group and each range; none if a number has no entry."""
     numbers = list(_NUMBER.finditer(text, *group))
     if not numbers or not all(number[0] in entries for number in numbers):
         return
@@ -252,7 +241,6 @@ class Callouts:
         self._found = found[self._form]
 
     def of(self, text: Passage) -> tuple[Callout, ...]:
-        """Return the callouts of a text in order."""
         cited = self.cited(text)
         floats = (
             one
@@ -262,7 +250,6 @@ class Callouts:
         return tuple(sorted([*cited, *floats], key=lambda one: one.start))
 
     def cited(self, text: Passage) -> list[Callout]:
-        """Return the callouts of entries in a text."""
         known = self._found.get(text)
         return self._in_form(text, self._form) if known is None else known
 
@@ -283,7 +270,6 @@ def _entries(found: Iterable[Sequence[Callout]]) -> int:
 
 
 def _groups(text: Passage, form: Form) -> list[Span]:
-    """Return the spans of what can be numbers of entries."""
     if form is Form.RAISED:
         return list(text.raised)
     pattern = BRACKETS if form is Form.BRACKETS else PARENTHESES
@@ -296,7 +282,7 @@ _MAX_CONTEXTS = 5
 
 
 def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
-    """Add to each citation the excerpts of the text with its number, or its author and year.
+    """Add to each citation the excerpts of the text that call it.
 
     A place belongs to the list of its own text, if that has such an entry, and to the others
     otherwise.
@@ -312,7 +298,7 @@ def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
 
 
 def _called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each citation that is called, among those of all lists, and the place."""
+    """Yield the number of each called citation among those of all lists, and an excerpt."""
     starts = accumulate((len(one.citations) for one in lists), initial=0)
     places = [range(*span) for span in pairwise(starts)]
     for number, one in enumerate(lists):

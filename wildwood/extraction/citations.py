@@ -1,4 +1,4 @@
-"""Parse references into citations."""
+"""Extract the citations of a document from its lists of references."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,19 +28,13 @@ _PUNCTUATION = " .,;:“”\"'«»()[]"
 def extract_citations(
     lines: Sequence[Line], known: Mapping[str, Citation] | None = None
 ) -> list[Citation]:
-    """Return the citations of a document, each with its contexts and the number of its list.
-
-    Args:
-        lines: the lines of the document.
-        known: references that are parsed already, by their text.
-    """
+    """Return the citations of a document, each with its contexts and the number of its list."""
     return callouts.add_excerpts(cited_lists(lines, known))
 
 
 def cited_lists(
     lines: Sequence[Line], known: Mapping[str, Citation] | None = None
 ) -> list[CitedList]:
-    """Return the lists of references, each with the text that it belongs to; see `extract`."""
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
         kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
@@ -68,7 +62,7 @@ def _sort_citations(texts: Sequence[str], known: Mapping[str, Citation]) -> Iter
 
 
 def _joined(names: str, rest: str) -> str:
-    """Return a reference of its names and the rest, which can begin with punctuation."""
+    """Join names and the rest of a reference, which can begin with punctuation."""
     if rest[0] in ",:":
         return names + rest
     return f"{names.rstrip('.')}{rest}" if rest[0] == "." else f"{names} {rest.lstrip()}"
@@ -94,12 +88,6 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
 
 
 def parse_references(text: str, *, in_list_with_colons: bool = False) -> Citation:
-    """Parse one reference.
-
-    Args:
-        text: the reference.
-        in_list_with_colons: see `printed_authors.divided`.
-    """
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = crf.tokenize(text)
     labelled = crf.label_fields(crf.CITATIONS, tokens, crf_features.structure(tokens))
@@ -150,7 +138,6 @@ def _is_period(date: str) -> bool:
 
 
 def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]:
-    """Return how certain each field is: by its pattern, or for the model."""
     labels = {"authors": "author", "year": "date"}
     confidence = {}
     for name in ("authors", "title", "year", "venue", "volume", "issue", "pages", "publisher"):
@@ -165,7 +152,6 @@ def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]
 
 
 def _first(fields: Sequence[Field], label: str, text: str) -> str:
-    """Return the text of the first field with a label, or an empty string."""
     for field in fields:
         if field.label == label:
             return text[field.tokens[0].start : field.tokens[-1].end]

@@ -16,12 +16,10 @@ _LIST = re.compile(r"\s*[,;]\s*")
 
 
 def person_of(author: Author) -> Person:
-    """Return the parts of an author's name."""
     return Person(author.family, author.given) if author.family else person.divided(author.name)
 
 
 def header_entry(header: Header) -> Entry:
-    """Return the record of a document."""
     return Entry(
         id="",
         titles=localized([header.title]),
@@ -36,7 +34,6 @@ def header_entry(header: Header) -> Entry:
 
 
 def citation_entries(citations: Iterable[Citation]) -> list[Entry]:
-    """Return the records of citations."""
     return list(map(citation_entry, citations))
 
 
@@ -46,7 +43,6 @@ def keywords_of(header: Header) -> tuple[str, ...]:
 
 
 def citation_entry(citation: Citation) -> Entry:
-    """Return the record of a citation."""
     pages = _PAGES.search(citation.pages)
     return Entry(
         id="",
@@ -68,7 +64,6 @@ def citation_entry(citation: Citation) -> Entry:
 
 
 def _kind(venue: str, publisher: str = "") -> str:
-    """Return what the fields show to be cited, in the words of BibTeX."""
     if venue:
         return "inproceedings" if _PROCEEDINGS.search(venue) else "article"
     return "book" if publisher else "misc"

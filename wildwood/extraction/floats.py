@@ -1,4 +1,4 @@
-"""Find the acknowledgements, and the funders that they name."""
+"""Find the acknowledgements with the funders that they name, and the captions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ _PUNCTUATION = " .,;:–—-"
 
 
 def extract_acknowledgements(lines: Sequence[Line]) -> Acknowledgements:
-    """Return the acknowledgements of a document; both empty if it has none."""
+    """Return the acknowledgements of a document; both fields are empty if it has none."""
     words = words_of(lines)
     sections = reference_lists.sections_of(lines)
     unlisted = list(chain.from_iterable(reference_lists.texts_between(lines, sections)))
@@ -73,7 +73,6 @@ def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
 
 
 def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
-    """Yield the lines after a heading that belong to its section."""
     first = before = lines[heading]
     size = lines[heading + 1].size if heading + 1 < len(lines) else first.size
     for line in lines[heading + 1 : heading + 1 + _MAX_ACKNOWLEDGEMENT_LINES]:

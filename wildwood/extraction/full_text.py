@@ -30,7 +30,6 @@ def lines_of(lines: Sequence[Line]) -> list[Line]:
 
 
 def extract_body(lines: Sequence[Line]) -> str:
-    """Return the text of these lines."""
     return paragraphs(lines_of(lines))
 
 
@@ -46,7 +45,6 @@ _MAX_STEP = 1.3
 
 
 def divide_paragraphs(lines: Sequence[Line], text: TextStyle) -> Iterator[list[Line]]:
-    """Yield the lines of each paragraph of a section."""
     paragraph: list[Line] = []
     for place, line in enumerate(lines):
         if paragraph and _begins(paragraph, line, lines[place + 1 : place + 2], text):
@@ -58,7 +56,6 @@ def divide_paragraphs(lines: Sequence[Line], text: TextStyle) -> Iterator[list[L
 
 
 def _begins(paragraph: Sequence[Line], line: Line, after: Sequence[Line], text: TextStyle) -> bool:
-    """Return whether a line begins a paragraph, after the lines of the one before."""
     before = paragraph[-1]
     if before.hyphenated or line.text[:1].islower():
         return False
@@ -105,8 +102,6 @@ def _stem(line: Line) -> str:
 
 @dataclass(slots=True)
 class _Unwritten:
-    """A section in the making."""
-
     head: Head | None
     lines: list[Line] = field(default_factory=list)
 

@@ -1,4 +1,4 @@
-"""Read the header and citations from GROBID's TEI."""
+"""Ask a GROBID server, and read the header and citations from its TEI."""
 
 import time
 from collections.abc import Iterator
@@ -34,24 +34,17 @@ _SERVICES = {
 }
 """For each kind that GROBID extracts, its service and options."""
 KINDS = frozenset(_SERVICES)
-"""What GROBID extracts."""
 _SUCCESS = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
 _MAX_ANSWER_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Grobid:
-    """A GROBID server."""
-
     url: str
     timeout_s: float
 
     def answer(self, kind: Kind, document: Path) -> bytes:
-        """Return the TEI with the header or the citations of a PDF; empty if it has none.
-
-        Raises:
-            ExtractionError: the server cannot extract it now, or not at all.
-        """
+        """Return the TEI with the header or the citations of a PDF; empty if it has none."""
         service, options = _SERVICES[kind]
         try:
             with httpx2.stream(
@@ -95,11 +88,7 @@ _PARSER = safe_parser()
 
 
 def read_header(document: bytes) -> Header:
-    """Return the header in the `teiHeader` of a TEI document; empty if it has none.
-
-    Raises:
-        UnreachableError: the document is not TEI.
-    """
+    """Return the header in the `teiHeader` of a TEI document; empty if it has none."""
     head = _parse(document).find(".//{*}teiHeader")
     if head is None:
         return Header()
@@ -118,11 +107,6 @@ def read_header(document: bytes) -> Header:
 
 
 def read_citations(document: bytes) -> list[Citation]:
-    """Return the citations in the lists of references of a TEI document.
-
-    Raises:
-        UnreachableError: the document is not TEI.
-    """
     return [
         _citation(struct, number)
         for number, listing in enumerate(_parse(document).iterfind(".//{*}listBibl"), 1)
@@ -162,7 +146,6 @@ def _parse(document: bytes) -> Element:
 
 
 def _struct(head: Element) -> Element:
-    """Return the element of a header that describes the document."""
     struct = head.find(".//{*}sourceDesc/{*}biblStruct")
     return head if struct is None else struct
 

@@ -1,4 +1,4 @@
-"""Find the list of references: by its heading, or by its entries if it has none."""
+"""Find the lists of references: by their headings, or by their entries without one."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -95,11 +95,7 @@ class Section(NamedTuple):
 
 
 def find_section(lines: Sequence[Line]) -> Section:
-    """Return the main list; without one, an empty section at the end of the document.
-
-    If there are several, as in papers with a supplement, the main one is the first that is not
-    much shorter than the longest.
-    """
+    """Return the main list; without one, an empty section at the end of the document."""
     return main_section(section_candidates(lines))
 
 
@@ -304,7 +300,6 @@ def _ends_list(line: Line, size: float) -> bool:
 
 
 def _find_without_heading(lines: Sequence[Line]) -> Section:
-    """Return the list that its numbers show."""
     for place in reversed(range(len(lines) // 4, len(lines))):
         if _FIRST.match(lines[place].text) and _is_numbered_list(lines[place:]):
             return Section(place, place, _end(lines, place, len(lines)))
@@ -337,25 +332,21 @@ _MAX_CUTS = 3
 
 
 class ReferenceList(NamedTuple):
-    """A list of references."""
-
     section: Section
     lines: list[Line]
     starts: list[int]
     """The lines at which its entries begin."""
 
     def entries(self, words: Words) -> list[PrintedReference]:
-        """Return its entries; the words of the document decide about hyphens."""
         return list(references.split_entries(self.lines, self.starts, words))
 
 
 def sections_of(lines: Sequence[Line]) -> list[Section]:
-    """Return the sections of the lists of a document."""
     return [one.section for one in find_all_lists(lines)]
 
 
 def list_places(lines: Sequence[Line]) -> set[int]:
-    """Return the places of the lines of these lists, with their headings."""
+    """Return the places of the lines of all lists, with their headings."""
     return {place for one in sections_of(lines) for place in range(one.heading, one.end)}
 
 
@@ -409,7 +400,6 @@ def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> Reference
 
 
 def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
-    """Yield about the texts of the entries of a list."""
     for start, end in pairwise([*starts, len(lines)]):
         yield " ".join(line.text for line in lines[start:end])
 

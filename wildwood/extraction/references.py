@@ -1,4 +1,4 @@
-"""Separate the entries of a list of references."""
+"""Separate the entries of a list of references, and find their authors and titles."""
 
 import re
 from bisect import bisect_right
@@ -34,7 +34,7 @@ def is_organisation(text: str) -> bool:
 
 
 def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
-    """Return fields in which an organisation at the beginning is the author, if none is named.
+    """Make an organisation at the beginning the author of a reference without one.
 
     The model can take its name for the title; then there is another title after the date.
     """
@@ -62,13 +62,7 @@ def have_colons(references: Iterable[str]) -> bool:
 def divide_authors(
     fields: Sequence[Field], text: str, *, in_list_with_colons: bool
 ) -> Sequence[Field]:
-    """Return fields of which the author ends where the names do.
-
-    Args:
-        fields: those of the model.
-        text: the reference.
-        in_list_with_colons: whether the references of its list have colons after their names.
-    """
+    """End the author where the names end, by the colons of the list or of the reference."""
     if not fields or fields[0].label != "author":
         return fields
     last, end = fields[0].tokens[-1].end, names_end(text)
@@ -136,13 +130,7 @@ class PrintedReference:
 def split_entries(
     lines: Sequence[Line], starts: Sequence[int], words: Words | None = None
 ) -> Iterator[PrintedReference]:
-    """Yield the entries of a list.
-
-    Args:
-        lines: the lines of the list.
-        starts: the places where its entries begin (`starts_of`).
-        words: the words of the document, which decide about hyphens.
-    """
+    """Yield the entries of a list; the words of the document decide about hyphens."""
     for start, end in pairwise([*starts, len(lines)]):
         text = join_lines(lines[start:end], words)
         if any(character.isalpha() for character in text):
@@ -152,9 +140,7 @@ def split_entries(
 def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
     """Return the places where the entries of a list begin, by the first method that applies.
 
-    Args:
-        lines: the lines of the list.
-        before: the number of entries of the list before, whose numbers this one can continue.
+    The numbers can continue those of the list before, which has so many entries.
     """
     if not lines:
         return []
@@ -170,7 +156,6 @@ def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
 
 
 def _longest(lines: Sequence[Line], starts: Sequence[int]) -> int:
-    """Return the characters of the longest entry."""
     ends = pairwise([*starts, len(lines)])
     return max(sum(len(line.text) for line in lines[start:end]) for start, end in ends)
 
@@ -238,10 +223,7 @@ def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
 
 
 def _margins(lines: Sequence[Line]) -> list[float]:
-    """Return, for each line, the left edge of its column.
-
-    A number of a page, which can be beside the column, is no line of it.
-    """
+    """Return the left edge of the column of each line; numbers of pages beside it do not count."""
     width = _COLUMN_DISTANCE * (median(line.size for line in lines) or 4)
     by_page: dict[int, set[float]] = {}
     for line in lines:
@@ -269,7 +251,6 @@ def _split_by_gaps(lines: Sequence[Line]) -> list[int]:
 
 
 def _split_by_authors(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that look like the start of a reference, and the first line."""
     return [0] + [n for n in range(1, len(lines)) if _is_likely_start(lines, n)]
 
 
@@ -322,7 +303,6 @@ def title_of(fields: Sequence[Field], text: str) -> str:
 
 
 def _labelled(fields: Sequence[Field], text: str) -> str:
-    """Return a title as labelled, whole."""
     start, end = _longest_title(fields)
     if start == end:
         return _remove_label(fields, text)
@@ -355,7 +335,7 @@ def _unlabelled(fields: Sequence[Field], text: str) -> str:
 
 
 def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
-    """Return the longest run of title fields, with the tokens between them."""
+    """Return the span of the longest run of title fields, with the tokens between them."""
     runs: list[tuple[int, int]] = []
     place = last = -_MAX_GAP - 1
     for field in fields:

@@ -62,8 +62,6 @@ _CAPITALS_SHARE = 0.85
 
 
 class Style(NamedTuple):
-    """How a line is printed."""
-
     font: str
     size: float
     capitals: bool
@@ -81,7 +79,7 @@ class TextStyle:
     """The usual distance of two lines, in points."""
 
     def is_distinct(self, line: Line) -> bool:
-        """Return whether a line stands out from the text, by its size, font or capitals."""
+        """Return whether a line differs from the text by its size, font or capitals."""
         if line.lead and NUMBER_ONLY.fullmatch(line.text[: line.lead]):
             return True
         if has_lead(line):
@@ -96,7 +94,6 @@ class TextStyle:
         return style.size > self.size * (1 + _OTHER_SIZE) or style.bold or style.capitals
 
     def is_text_size(self, line: Line) -> bool:
-        """Return whether a line is about as large as the text."""
         return abs(line.size - self.size) <= _OTHER_SIZE * self.size
 
 
@@ -109,7 +106,6 @@ def font_of(line: Line) -> str:
 
 
 def style_of(line: Line) -> Style:
-    """Return how a line is printed."""
     return Style(font_of(line), line.size, _is_in_capitals(line.text), line.bold)
 
 
@@ -125,7 +121,6 @@ def _is_in_capitals(text: str) -> bool:
 
 
 def text_style(lines: Sequence[Line]) -> TextStyle:
-    """Return how most of a text is printed."""
     size = front_page.usual_size(lines)
     text = [line for line in lines if abs(line.size - size) <= _OTHER_SIZE * size]
     characters: Counter[str] = Counter()
@@ -145,7 +140,6 @@ def text_style(lines: Sequence[Line]) -> TextStyle:
 
 
 def blocks_of(lines: Sequence[Line], text: TextStyle) -> list[Block]:
-    """Return the blocks of a text, in order."""
     blocks: list[list[Line]] = []
     for line in lines:
         if blocks and _continues(blocks[-1][-1], line, text):
@@ -156,7 +150,7 @@ def blocks_of(lines: Sequence[Line], text: TextStyle) -> list[Block]:
 
 
 def _begins_head(before: Line, line: Line) -> bool:
-    """Return whether a line that stands out is no further line of a head."""
+    """Return whether a line that stands out begins another head."""
     if NUMBER.match(line.text) or is_known(before.text):
         return True
     is_one_font = font_of(before) == font_of(line) or before.lead or line.lead
@@ -207,7 +201,6 @@ class Head:
 
     @property
     def words(self) -> str:
-        """Return its text without its number."""
         text = " ".join(line.text for line in self.lines)
         return NUMBER.sub("", text, count=1)
 
@@ -223,12 +216,10 @@ class Head:
 
     @property
     def is_of_acknowledgements(self) -> bool:
-        """Return whether it is that of the acknowledgements."""
         return ACKNOWLEDGEMENTS.fullmatch(self.words) is not None
 
 
 def number_of(text: str) -> str:
-    """Return the number of a head, without the mark after it."""
     found = NUMBER.match(text)
     return found["number"].rstrip(".)") if found else ""
 
@@ -360,9 +351,8 @@ def _kind(head: Head) -> _Kind:
 def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     """Return how deep the heads of each style are.
 
-    Those in a style of numbered heads are as deep as most of these, those in that of well-known
-    heads of the highest level; the others are below these, and follow one another by how much they
-    stand out.
+    A style of numbered heads is as deep as most of these, one of well-known heads on the highest
+    level; the others are below these, by how much they stand out.
     """
     known: dict[_Kind, Counter[int]] = {}
     for head in heads:

@@ -41,10 +41,7 @@ def write_lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element
 def citation_element(number: int | None, citation: Citation, *, raw: bool) -> Element:
     """Make the entry of a citation; a title without a venue but with a publisher is a book's.
 
-    Args:
-        number: its place in the list, for its identifier; None if it is in none.
-        citation: the citation.
-        raw: whether to add it as printed.
+    Its number, if it is in a list, gives it an identifier.
     """
     entry = citation_entry(citation)
     is_book = entry.kind == "book"
@@ -96,7 +93,6 @@ class Parts:
 
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
-    """Return a TEI document."""
     header, full = parts.header or Header(), parts.full_text
     head = element("teiHeader", None, _file(header, parts.note), _encoding(), _profile(header))
     body, back, pages = element("body", None), [], None
@@ -190,7 +186,6 @@ def _profile(header: Header) -> Element:
 
 
 def people_fragment(found: Iterable[Person]) -> bytes:
-    """Return a `persName` for each person."""
     return _fragment(map(person_name, found))
 
 

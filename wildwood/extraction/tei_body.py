@@ -30,7 +30,7 @@ _TEI = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
 
 
 def element(name: str, text: str | None, *children: Element | None, **attributes: str) -> Element:
-    """Make an element; children that are None, and empty attributes, are left out."""
+    """Make an element of a text or children; None, empty texts and attributes are left out."""
     clean = {key: allowed(value) for key, value in attributes.items() if value}
     made: Element = _TEI(name, clean, *(child for child in children if child is not None))
     if text:
@@ -44,13 +44,11 @@ def filled(name: str, text: str, **attributes: str) -> Element | None:
 
 
 def identified(made: Element, identifier: str) -> Element:
-    """Give an element its identifier, and return it."""
     made.set(XML_ID, identifier)
     return made
 
 
 def person_name(person: Person) -> Element:
-    """Make the name of a person or institution."""
     if person.is_institution:
         return element("orgName", person.family)
     names = person.given.split()
@@ -85,7 +83,6 @@ NESTED = TeiOptions()
 
 
 def write_body(full: FullText, options: TeiOptions) -> Element:
-    """Make the body, with the figures and tables."""
     writer = _Writer(full, options)
     sections = [one for one in full.sections if one.part is Part.BODY]
     divisions = list(writer.divisions(sections))
@@ -139,7 +136,6 @@ class _Writer:
         self._written = set(written)
 
     def divisions(self, sections: Sequence[Section]) -> Iterator[Element]:
-        """Yield the divisions of sections, nested or in a row."""
         if not self._options.is_nested:
             yield from (self._division(section, ()) for section in sections)
             return
@@ -147,7 +143,6 @@ class _Writer:
             yield self._division(section, below)
 
     def other_figures(self) -> Iterator[Element]:
-        """Yield the figures and tables that are not written yet."""
         places = range(len(self._full.captions))
         yield from (self._figure(place) for place in places if place not in self._written)
 
@@ -251,7 +246,6 @@ def _box(row: Row, page: PageSize) -> str:
 
 
 def _append(made: Element, last: Element | None, text: str) -> None:
-    """Append text to an element, after its last child."""
     if last is None:
         made.text = (made.text or "") + allowed(text)
     else:

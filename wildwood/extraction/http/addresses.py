@@ -31,7 +31,6 @@ class BelowPath:
         self._path = urlsplit(public_url).path.rstrip("/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on a request with the whole path."""
         if self._path and scope["type"] == "http":
             path: str = scope["path"]
             if not f"{path}/".startswith(f"{self._path}/"):
@@ -43,10 +42,8 @@ class BelowPath:
 def base(request: Request, public_url: str) -> str:
     """Return the address of the service, without a slash at its end.
 
-    Without `public_url`, it is the one that the client used, if that is one of this machine.
-
-    Raises:
-        HTTPException: it can be any, since a proxy hands on what the client says.
+    Without `public_url`, it is the one that the client used, if that is one of this machine: a
+    proxy hands on whatever a client says.
     """
     is_own = _FORWARDED not in request.headers and _is_of_this_machine(request.url.hostname or "")
     if not public_url and not is_own:
@@ -71,7 +68,6 @@ def _full_name() -> str:
 
 
 def links(request: Request, public_url: str, token: str) -> dict[str, str]:
-    """Return the addresses of a document."""
     start = f"{base(request, public_url)}/extractor/{token}"
     return {"token": token, **{part: f"{start}/{part}" for part in PARTS}}
 

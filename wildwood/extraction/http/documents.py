@@ -44,7 +44,7 @@ class Form:
     """What an upload says besides the document."""
 
     fields: Mapping[str, str]
-    """The other fields; commas separate the values of one that is repeated."""
+    """The fields besides the document; commas separate the values of a repeated one."""
     name: str
     """The name of the file; empty if the document is the whole body."""
 
@@ -56,13 +56,7 @@ def expected_bytes(request: Request, max_bytes: int) -> int:
 
 
 async def receive(request: Request, path: Path, max_bytes: int, field: str = "myfile") -> Form:
-    """Write the document in a request to a file.
-
-    Args:
-        request: a form with the document, or one whose body is the document.
-        path: the file.
-        max_bytes: the maximum size of the document.
-        field: the name of the form field with the document.
+    """Write the document in a request, the field of a form or the whole body, to a file.
 
     Raises:
         TooLargeError: the document has more than `max_bytes`.
@@ -157,7 +151,6 @@ _DELETED = {
 
 
 def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
-    """Add the operations on documents."""
     public_url, max_bytes = service.settings.public_url, service.settings.max_bytes
 
     async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:

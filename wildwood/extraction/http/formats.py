@@ -21,10 +21,7 @@ _WriteRecords = Callable[[Iterable[Entry], str], bytes]
 
 
 class MediaFormat(Enum):
-    """The formats of data; the values are those of the parameter `output`.
-
-    Of those that a client accepts equally, it gets the first.
-    """
+    """The formats of data by `output`; of those accepted equally, the first is chosen."""
 
     XML = "xml", "XML", "application/xml", "xml"
     JSON = "json", "JSON", "application/json", "json"
@@ -33,10 +30,8 @@ class MediaFormat(Enum):
     RIS = "ris", "RIS", "application/x-research-info-systems", "ris", as_ris.ris_file
 
     label: str
-    """As people name it."""
     media_type: str
     suffix: str
-    """That of files."""
     records: _WriteRecords | None
     """Writes bibliographic records with a note, if the format is of these."""
 
@@ -48,7 +43,6 @@ class MediaFormat(Enum):
         suffix: str,
         records: _WriteRecords | None = None,
     ) -> Self:
-        """Make a format that has its value and what else is known of it."""
         made = object.__new__(cls)
         made._value_ = output
         made.label, made.media_type, made.suffix, made.records = label, media_type, suffix, records
@@ -60,10 +54,7 @@ DATA = (MediaFormat.XML, MediaFormat.JSON)
 
 
 def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
-    """Return a dependency that chooses the format: by the parameter `output`, or by `Accept`.
-
-    The dependency raises an HTTPException if the client accepts none.
-    """
+    """Return a dependency that chooses the format: by the parameter `output`, or by `Accept`."""
     names = tuple(one.value for one in offered)
 
     def chosen(request: Request, output: Any = None) -> MediaFormat:
@@ -88,7 +79,6 @@ DataFormat = Annotated[MediaFormat, Depends(negotiated(DATA))]
 
 
 def named(output: str | None, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
-    """Return the format that the parameter `output` names, if it is offered."""
     return next((one for one in offered if one.value == output), None)
 
 
@@ -175,10 +165,7 @@ def render(root: str, data: dict[str, Any], chosen: MediaFormat) -> bytes:
 
 
 def _element(name: str, value: Any) -> Element:
-    """Make an element; its children are named by the keys of a dictionary.
-
-    The children of a list have the singular of its name.
-    """
+    """Make an element; the children of a list have the singular of its name."""
     element = etree.Element(name)
     if isinstance(value, dict):
         element.extend(_element(key, inner) for key, inner in value.items())

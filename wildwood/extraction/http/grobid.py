@@ -53,8 +53,6 @@ _Answer = Callable[[Representations, str, Mapping[str, str], str], bytes]
 
 
 def add_grobid_status(app: FastAPI, service: Service) -> None:
-    """Add what GROBID's clients ask before they send anything."""
-
     @app.get("/api/isalive", response_class=Response, tags=["GROBID"], responses=problems(503))
     async def is_alive() -> Response:
         """Return `true` if the service and its database answer."""
@@ -75,7 +73,6 @@ def add_grobid_status(app: FastAPI, service: Service) -> None:
 def add_grobid_api(
     app: APIRouter, service: Service, of_documents: Representations, keys: Keys
 ) -> None:
-    """Add the operations of GROBID's service that its clients use."""
     max_bytes = service.settings.max_bytes
 
     def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:
@@ -164,7 +161,6 @@ _STRING = {"type": "string"}
 _MAX_BYTES = 1 << 20
 _MAX_FIELDS = 5_000
 _MAX_CHARACTERS = 20_000
-"""The longest string."""
 _TIMEOUT_S = 20
 _STRING_RESPONSES: dict[int | str, dict[str, Any]] = {
     204: {"description": "Nothing could be extracted."},
@@ -176,8 +172,6 @@ _StringAnswer = Callable[[Service, Sequence[str], _Form], bytes]
 
 
 def add_grobid_strings(app: APIRouter, service: Service) -> None:
-    """Add the operations."""
-
     def add(
         name: str,
         field: str,
@@ -220,12 +214,6 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
 
 
 async def _form_of(request: Request) -> _Form:
-    """Return the fields of a form.
-
-    Raises:
-        TooLargeError: it is too large.
-        HTTPException: it is not a form, or comes too slowly.
-    """
     if not request.headers.get("content-type", "").lower().startswith(_FORM_TYPE):
         raise HTTPException(HTTPStatus.BAD_REQUEST, f"Send a form of the type {_FORM_TYPE}.")
     content = bytearray()

@@ -28,7 +28,6 @@ _FOR_BROWSERS = 'Basic realm="Wildwood extraction", charset="UTF-8"'
 
 
 def new_key() -> str:
-    """Return a new key, which cannot be guessed."""
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
@@ -48,21 +47,15 @@ class Keys:
         self.replace(keys)
 
     def replace(self, keys: Sequence[ApiKey]) -> None:
-        """Accept these keys from now on, and no others."""
         self._by_digest = {key.digest: key for key in keys}
         self._by_name = {key.name: key for key in keys}
 
     @property
     def are_needed(self) -> bool:
-        """Whether a request needs a key."""
         return bool(self._by_digest)
 
     async def identify(self, request: Request) -> None:
-        """Note whose request this is.
-
-        Raises:
-            HTTPException: it has no valid key.
-        """
+        """Note whose request this is, or refuse it."""
         if not self.are_needed:
             return
         key = self._by_digest.get(digest(_sent(request)))
@@ -78,11 +71,7 @@ class Keys:
 
     @asynccontextmanager
     async def counted(self) -> AsyncIterator[None]:
-        """Count a document that is sent in the block, unless the block refuses it.
-
-        Raises:
-            HTTPException: the key has sent all that it can send today.
-        """
+        """Count a document that is sent in the block, unless the block refuses it."""
         key = self._by_name.get(OWNER.get())
         if key is None or not key.documents_a_day:
             yield
@@ -148,10 +137,7 @@ def check_origin(settings: ExtractionSettings) -> Callable[[Request], None]:
 
 
 def is_of_other_site(request: Request, public_url: str) -> bool:
-    """Return whether a browser says that a page of another site made a request.
-
-    Other programs say nothing of it.
-    """
+    """Return whether a browser says that a page of another site made a request."""
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     if site not in {None, "same-origin", "none"}:
         return True

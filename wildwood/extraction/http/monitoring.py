@@ -19,8 +19,6 @@ from wildwood.kernel.errors import WildwoodError
 
 
 class Metrics:
-    """The metrics of one application, in their own registry."""
-
     def __init__(self) -> None:
         self.registry = prometheus_client.CollectorRegistry()
         self.requests = prometheus_client.Counter(
@@ -71,7 +69,6 @@ _HEALTH_TIMEOUT_S = 2
 
 
 def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
-    """Add the checks of the service, and its metrics."""
     metrics.registry.register(State(service))
 
     @app.get("/health", tags=["Monitoring"], responses=problems(503))
@@ -97,11 +94,7 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
 
 
 async def check_database(service: Service) -> None:
-    """Check that the database answers soon.
-
-    Raises:
-        WildwoodError: it does not.
-    """
+    """Raise WildwoodError unless the database answers soon."""
     try:
         with fail_after(_HEALTH_TIMEOUT_S):
             await to_thread.run_sync(service.store.resource, "", abandon_on_cancel=True)

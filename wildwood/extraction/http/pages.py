@@ -32,8 +32,6 @@ def add_open_pages(app: FastAPI) -> None:
 
 
 def add_pages(app: APIRouter, service: Service, of_documents: Representations) -> None:
-    """Add the pages of the upload and of a document."""
-
     @app.get("/", include_in_schema=False)
     @app.get("/extractor", include_in_schema=False)
     def upload_page(request: Request) -> Response:
@@ -68,7 +66,6 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
 
 
 def _fields(header: Header) -> list[tuple[str, str]]:
-    """Return the names and values of the fields that are not empty."""
     bound = {one for author in header.authors for one in author.affiliations}
     emails = {author.email for author in header.authors}
     fields = {

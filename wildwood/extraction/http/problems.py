@@ -94,7 +94,6 @@ class Measured:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -50,7 +50,6 @@ def named(name: str, *parts: str) -> dict[str, str]:
 
 
 def zipped(contents: Mapping[str, bytes]) -> bytes:
-    """Return a ZIP file with these contents by their names."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in contents.items():
@@ -72,28 +71,21 @@ class Representations:
         self._metrics = metrics
 
     def name(self, token: str, *parts: str) -> dict[str, str]:
-        """Return the header that names a response after the document."""
         return named(self._service.resource(token).name, *parts)
 
     def extracted(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
-        """Return the data of a kind.
-
-        Raises:
-            NothingToExtractError: the document lacks what every paper has.
-        """
+        """Return the data of a kind; refuse a document that lacks what every paper has."""
         found = self.possibly_empty(token, kind, options)
         if found.is_empty and kind not in _OPTIONAL:
             raise NothingToExtractError(f"The document contains no {kind.value}.")
         return found
 
     def possibly_empty(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
-        """Return the data of a kind, which can be empty."""
         return self.all(token, [kind], options)[kind]
 
     def all(
         self, token: str, kinds: Collection[Kind], options: ExtractionOptions
     ) -> dict[Kind, Extracted]:
-        """Return the data of several kinds, each of which can be empty."""
         found = self._service.extract(token, kinds, options)
         for kind, one in found.items():
             self._metrics.data.labels(kind.value, one.source.value).inc()
@@ -107,8 +99,6 @@ class Representations:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A representation in one format."""
-
     part: str
     description: str
     media_type: str
@@ -121,7 +111,6 @@ class _File:
 
 
 def add_representations(app: APIRouter, service: Service, of_documents: Representations) -> None:
-    """Add the operations that return extracted data."""
     for kind in Kind:
         if kind is not Kind.TEXT:
             _add_data(app, of_documents, kind)
@@ -203,7 +192,6 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
 
 
 def _contents(kind: Kind, data: Any) -> dict[str, bytes]:
-    """Return the contents of the files of a kind by their names."""
     if isinstance(data, str):
         return {f"{kind.value}.txt": _encoded(data)}
     files = {f"{kind.value}.json": _encoded(json.dumps(data, ensure_ascii=False, indent=1))}

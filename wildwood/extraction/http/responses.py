@@ -88,7 +88,6 @@ Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)
 
 
 def _schema(kind: Kind) -> Any:
-    """Return the form of a response with the data of a kind."""
     data = EXTRACTORS[kind].data
     origin = ("near_duplicate", NearDuplicate | None, None)
     if is_dataclass(data) and isinstance(data, type):
@@ -111,10 +110,7 @@ _BYTES_SCHEMA: dict[str, Any] = {"schema": BYTES}
 
 
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
-    """Make a problem document, in the format that the client accepts or else in JSON.
-
-    A browser gets a page.
-    """
+    """Make a problem document, by default in JSON; a page for a browser."""
     output = request.query_params.get("output")
     chosen = named(output) or best_format(request) or MediaFormat.JSON
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
@@ -138,7 +134,6 @@ def data_response(
     headers: dict[str, str] | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
-    """Make a response of data, as XML with one root element or as JSON."""
     content, noted = render(root, data, chosen), {**NEGOTIATED, **(headers or {})}
     return Response(content, status, noted, media_type=chosen.media_type)
 
@@ -152,7 +147,6 @@ def described(
 
 
 def described_file(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
-    """Describe a response with status 200 of text or bytes."""
     content = {
         name: _TEXT_SCHEMA if name.startswith("text/") or name.endswith("xml") else _BYTES_SCHEMA
         for name in media_types
@@ -163,10 +157,7 @@ def described_file(description: str, *media_types: str) -> dict[int | str, dict[
 def takes(*media_types: str, required: str = "", **fields: Any) -> dict[str, Any]:
     """Describe the body of a request: bytes of some types, or a form.
 
-    Args:
-        media_types: the types; the first is that of the form, if there is one.
-        required: the field that the form must have.
-        fields: the schemas of its fields.
+    The first type is that of the form, if it has a required field.
     """
     content = dict.fromkeys(media_types, _BYTES_SCHEMA)
     if required:
@@ -176,7 +167,6 @@ def takes(*media_types: str, required: str = "", **fields: Any) -> dict[str, Any
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the errors of an operation."""
     schema = {"$ref": f"#/components/schemas/{Problem.__name__}"}
     content = {
         "application/problem+json": {"schema": schema},

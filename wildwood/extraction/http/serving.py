@@ -43,19 +43,12 @@ def without_tokens() -> Iterator[None]:
 
 _LOG = logging.getLogger(__name__)
 _SHUTDOWN_TIMEOUT_S = 10
-"""How long requests can go on during a shutdown."""
 _WORK_TIMEOUT_S = 8
-"""How long their work can go on. Shorter than the above, so that pending requests still get a
-503."""
+"""Shorter than that of requests, so that pending ones still get a 503."""
 _WAITING_CONNECTIONS = 2048
 
 
 def listening_socket(config: Config) -> socket.socket:
-    """Open a socket at the configured address.
-
-    Raises:
-        WildwoodError: the address is in use, or does not belong to this machine.
-    """
     address = (config.extraction.host, config.extraction.port)
     family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
     try:
@@ -79,11 +72,7 @@ def serve(
 ) -> None:
     """Serve until the process is told to end.
 
-    Args:
-        config: the configuration.
-        listener: where to serve.
-        announce: called when all is open that the service needs.
-        again: reads the configuration again, at the signal SIGHUP; only its keys count.
+    `announce` is called when all is open; `again` reads the configuration at SIGHUP for its keys.
     """
     with open_server(config, again) as server, contextlib.suppress(KeyboardInterrupt):
         announce()
@@ -94,7 +83,6 @@ def serve(
 def open_server(
     config: Config, again: Callable[[], Config] | None = None
 ) -> Iterator[uvicorn.Server]:
-    """Open a service, and make a server for it."""
     with without_tokens(), open_service(_shorten_timeouts(config)) as service:
         keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
@@ -110,8 +98,6 @@ def open_server(
 
 @contextlib.contextmanager
 def _reloading(keys: Keys, again: Callable[[], Config]) -> Iterator[None]:
-    """Read the keys again at each SIGHUP during the block."""
-
     def reload(*_: object) -> None:
         try:
             keys.replace(again().extraction.keys)
@@ -139,6 +125,5 @@ class _Server(uvicorn.Server):
         self._service = service
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer the last requests."""
         asyncio.get_running_loop().call_later(_WORK_TIMEOUT_S, self._service.workers.stop)
         await super().shutdown(sockets)

@@ -42,7 +42,6 @@ class _Application(FastAPI):
     """An application whose OpenAPI document describes problem documents, as they are returned."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the OpenAPI document, which is made once."""
         if self.openapi_schema:
             return self.openapi_schema
         document = super().openapi()
@@ -62,10 +61,7 @@ class _Application(FastAPI):
 
 
 def _describe(operation: dict[str, Any]) -> None:
-    """Show an operation by its docstring, instead of the name of its function, in its group.
-
-    Say how a key can be sent, where one can be needed.
-    """
+    """Show an operation by its docstring in its group, and how its key can be sent."""
     if described := operation.pop("description", ""):
         summary, _, further = described.partition("\n\n")
         operation["summary"] = summary.replace("\n", " ")
@@ -77,7 +73,7 @@ def _describe(operation: dict[str, Any]) -> None:
 
 
 def application(service: Service, keys: Keys) -> FastAPI:
-    """Make the ASGI application of a service, for those who have one of its keys."""
+    """Make the ASGI application of a service."""
     metrics = Metrics()
 
     @contextlib.asynccontextmanager
@@ -127,7 +123,6 @@ def application(service: Service, keys: Keys) -> FastAPI:
 
 
 def _allow_origins(app: FastAPI, origins: tuple[str, ...]) -> None:
-    """Let scripts of other sites use the service."""
     if origins:
         app.add_middleware(
             CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST", "DELETE"],
@@ -158,7 +153,6 @@ class HeadAsGet:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on a request."""
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
         await self._app(scope, receive, send)

@@ -26,11 +26,6 @@ class FileStore:
     """A folder with a subfolder for each document, named by its token."""
 
     def __init__(self, root: Path, max_bytes: int) -> None:
-        """Create the folder if it is missing.
-
-        Raises:
-            WildwoodError: it cannot be created.
-        """
         self._root = root
         self._max_bytes = max_bytes
         self._sizes: dict[str, int] = {}
@@ -38,10 +33,7 @@ class FileStore:
         self.count()
 
     def count(self) -> None:
-        """Count the files again, since other processes can use the same folder.
-
-        Documents can be received and removed meanwhile.
-        """
+        """Count the files again, since other processes can use the same folder."""
         known = set(self._sizes)
         found = {one.name: _size(one) for one in self._root.iterdir() if is_token(one.name)}
         for token in known - found.keys():
@@ -56,15 +48,10 @@ class FileStore:
 
     @property
     def free_bytes(self) -> int:
-        """The space that is left on the disk."""
         return shutil.disk_usage(self._root).free
 
     def check_space(self, expected: int) -> None:
-        """Check that a document of this size can be received.
-
-        Raises:
-            FullError: it would exceed the limit of all documents, or the disk.
-        """
+        """Raise `FullError` if a document of this size exceeds the limit of all, or the disk."""
         if self.used_bytes + expected > self._max_bytes or self.free_bytes < 2 * expected:
             raise FullError(NO_SPACE)
 
@@ -76,15 +63,7 @@ class FileStore:
 
     @contextmanager
     def receiving(self, expected: int) -> Iterator[tuple[str, Path]]:
-        """Yield a new token and the file to write to; if the block fails, remove both.
-
-        Args:
-            expected: the size of the document at most, in bytes.
-
-        Raises:
-            WildwoodError: the folder was removed, and cannot be created again.
-            FullError: there is no space for it.
-        """
+        """Yield a new token and the file to write to; if the block fails, remove both."""
         self._create_root()
         self.check_space(expected)
         token = secrets.token_hex(_TOKEN_BYTES)
@@ -104,20 +83,16 @@ class FileStore:
 
     @contextmanager
     def scratch(self, document: Path) -> Iterator[Path]:
-        """Make a folder beside a document for the block."""
         with tempfile.TemporaryDirectory(dir=document.parent) as folder:
             yield Path(folder)
 
     def document(self, token: str) -> Path:
-        """Return the path of the uploaded file."""
         return self._root / token / _DOCUMENT
 
     def lines_file(self, token: str) -> Path:
-        """Return the path of the file with the lines of the document."""
         return self._root / token / _LINES
 
     def remove(self, token: str) -> None:
-        """Remove the files of a document."""
         if is_token(token):
             shutil.rmtree(self._root / token, ignore_errors=True)
             self._sizes.pop(token, None)
@@ -144,7 +119,6 @@ def _last_written(folder: Path) -> float:
 
 
 def text_digest(*files: Path) -> str:
-    """Return the digest of what data is extracted from."""
     whole = hashlib.sha256()
     for path in files:
         with path.open("rb") as opened:
@@ -158,17 +132,14 @@ def is_token(text: str) -> bool:
 
 
 def without_tokens_in(text: str) -> str:
-    """Return a text in which nothing that has the form of a token can be read."""
     return _TOKEN.sub("TOKEN", text)
 
 
 def write_lines(path: Path, lines: Sequence[Line]) -> None:
-    """Write the lines of a document to a file that exists."""
     path.write_bytes(pack(lines))
 
 
 def read_lines(path: Path) -> tuple[Line, ...]:
-    """Read the lines of a document from a file."""
     rows = unpack(path.read_bytes())
     for row in rows:
         row[_RAISED] = tuple(map(tuple, row[_RAISED]))

@@ -15,8 +15,6 @@ from wildwood.extraction.data import Acknowledgements, Caption, Citation, Header
 
 @dataclass(frozen=True, slots=True)
 class Extractor:
-    """Extracts one kind of data."""
-
     description: str
     data: Any
     """The type of the data."""
@@ -48,19 +46,17 @@ EXTRACTORS: Mapping[Kind, Extractor] = {
     Kind.TEXT: Extractor("The whole text.", str, lines.paragraphs),
 }
 STORED = frozenset({Kind.HEADER, Kind.CITATIONS})
-"""The kinds that are stored for near duplicates; extracting the others again takes less time."""
+"""What is stored for near duplicates; extracting the others again takes less time."""
 
 _ZLIB_LEVEL = 3
 """As in Williams et al. 2014, section VI.C (docs/specification.md, "Extraction service")."""
 
 
 def pack(data: Any) -> bytes:
-    """Compress data that JSON can represent."""
     return zlib.compress(json.dumps(data, ensure_ascii=False).encode(), _ZLIB_LEVEL)
 
 
 def unpack(packed: bytes) -> Any:
-    """Return the data of `pack`."""
     return json.loads(zlib.decompress(packed))
 
 
@@ -70,13 +66,7 @@ def plain(form: Any, data: Any) -> Any:
 
 
 def typed(form: Any, data: Any) -> Any:
-    """Return the objects of a form, such as a `Header` or those of a kind, from their plain data.
-
-    Keys that are missing or unknown do no harm, so that data of earlier versions can be read.
-
-    Raises:
-        ValueError: the data does not have the form.
-    """
+    """Return the objects of a form from plain data, in which keys can be missing or unknown."""
     return _adapter(form).validate_python(data)
 
 

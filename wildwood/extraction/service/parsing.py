@@ -1,4 +1,4 @@
-"""Read the text of a scan with Tesseract, a page at a time."""
+"""Parse strings and read scans as jobs of the workers."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,11 +15,10 @@ from wildwood.extraction.service.processes import Workers
 from wildwood.kernel.text import counted
 
 _BATCH_CHARACTERS = 10_000
-"""About how long the references of one job are together."""
+"""The length of the references of one job, about."""
 
 
 def parse_citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
-    """Return the fields of references, in their order."""
     found: list[Any] = []
     for batch in _batches(texts):
         found += workers.run(worker.parse_references, batch)
@@ -27,18 +26,15 @@ def parse_citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
 
 
 def parse_names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
-    """Return the people in a text, as in a reference or as below a title."""
     return list(typed(list[Person], workers.run(worker.divide_names, text, cited)))
 
 
 def parse_affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
-    """Return the affiliations in a text."""
     found = workers.run(worker.parse_affiliations, text)
     return list(typed(list[AffiliationParts], found))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Divide texts into lists that a job can have."""
     batch: list[str] = []
     length = 0
     for text in texts:
@@ -56,18 +52,7 @@ _MAX_PAGES = 100
 
 
 def read_scan(workers: Workers, document: Path, folder: Path, languages: str) -> Path:
-    """Return a PDF of the text of a scan.
-
-    Args:
-        workers: do the work.
-        document: the scan, a PDF.
-        folder: where to write.
-        languages: Tesseract's codes of the languages, such as `eng+deu`.
-
-    Raises:
-        NothingToExtractError: Tesseract cannot read it, or it has too many pages.
-        ExtractionError: as `Workers.run`; the limits are those of each page.
-    """
+    """Return a PDF of the text of a scan; each page is a job with limits of its own."""
     readable = Access(read=(document,))
     count = workers.run(documents.page_count, document, access=readable)
     if count > _MAX_PAGES:

@@ -62,11 +62,7 @@ class Nursery:
 
     @contextmanager
     def process(self, job: Job) -> Iterator["Process"]:
-        """Start the process of a job, and end it after the block if it still runs.
-
-        Raises:
-            EndedProcessError: it cannot be started.
-        """
+        """Start the process of a job, and end it after the block if it still runs."""
         with self._lock:
             try:
                 started = self._started(job)
@@ -100,7 +96,6 @@ class Nursery:
         self._process.wait()
 
     def close(self) -> None:
-        """End the program, and with it all processes."""
         with self._lock:
             self._end()
 
@@ -115,17 +110,7 @@ class Process:
     """The descriptor to read its result from."""
 
     def wait(self, seconds: float, end: int) -> tuple[bytes, int]:
-        """Wait for its end; return its result and its exit status.
-
-        Args:
-            seconds: how long it can take.
-            end: a file that can be read when the service ends.
-
-        Raises:
-            TimeoutError: it takes longer.
-            EndError: the service ends.
-            EndedProcessError: it has ended without a status.
-        """
+        """Return its result and exit status; raise `EndError` when `end` can be read."""
         until, content = time.monotonic() + seconds, bytearray()
         polled = select.poll()
         for descriptor in (self.result, end, self.status.fileno()):
@@ -179,19 +164,15 @@ class WorkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WorkLimits:
-    """The limits of the work on documents."""
-
     processes: int
     waiting: int
-    """The number of jobs that can be before another one that waits."""
+    """The jobs that can be before another one that waits."""
     seconds: float
     memory_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What the workers do at one moment."""
-
     running: int
     waiting: int
     killed: int
@@ -214,19 +195,15 @@ class Workers:
         os.eventfd_write(self._end, 1)
 
     def close(self) -> None:
-        """Stop, and end all processes."""
         self.stop()
         self._nursery.close()
 
     @property
     def load(self) -> Load:
-        """What the workers do now."""
         return Load(*self._turns.counts, self._killed)
 
     def run(self, function: Callable[..., Any], *arguments: Any, access: Access = _NOTHING) -> Any:
-        """Call a function in a process of its own and return its result.
-
-        The result is plain data: what JSON can represent.
+        """Return what a function returns in a process of its own: what JSON can represent.
 
         Raises:
             BusyError: it would wait for too long, or the service ends before the function returns.
@@ -245,11 +222,7 @@ class Workers:
         raise self._error(str(described.get("error")), str(described.get("message")))
 
     def run_program(self, function: Callable[..., Any], *arguments: Any, access: Access) -> int:
-        """Call a function that replaces its process by a program; return the exit status.
-
-        Raises:
-            ExtractionError: as `run`.
-        """
+        """Call a function that replaces its process by a program; return the exit status."""
         answer, status = self._done(function, arguments, access)
         if answer:
             described = json.loads(answer)
@@ -260,11 +233,7 @@ class Workers:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Take a turn for the block, for work that something else does.
-
-        Raises:
-            BusyError: as `run`.
-        """
+        """Take a turn for the block, for work that something else does."""
         taken = self._turns.take(CLIENT.get(), has_begun=HAS_BEGUN.get())
         HAS_BEGUN.set(True)
         try:
@@ -332,7 +301,6 @@ def _killed() -> WorkerKilledError:
 
 @contextmanager
 def workers(limits: WorkLimits) -> Iterator[Workers]:
-    """Start workers, and end them at the end of the block."""
     for shortcoming in confinement().shortcomings:
         _LOG.warning(shortcoming)
     started = Workers(limits)

@@ -1,4 +1,4 @@
-"""What is stored of a text and of one like it, and when a service can return it."""
+"""Look up what is stored of a text and of its near duplicates."""
 
 import hashlib
 import unicodedata
@@ -17,8 +17,6 @@ from wildwood.kernel import files
 
 
 class Reuse(Enum):
-    """When a service can return what it has extracted from another document."""
-
     NEVER = "never"
     """Nothing is looked up, and nothing is stored."""
     AGREEING = "agreeing"
@@ -28,8 +26,6 @@ class Reuse(Enum):
 
 
 class Source(Enum):
-    """Where data comes from."""
-
     EXTRACTED = "extracted"
     SAME_TEXT = "same text"
     AGREEING = "agreeing near duplicate"
@@ -44,7 +40,6 @@ class ExtractionOptions:
     distance: int = MAX_DISTANCE
     """The number of bits in which the fingerprint of a near duplicate can differ."""
     fresh: bool = False
-    """Whether to extract again, even if the data is stored."""
     reuse: Reuse = Reuse.AGREEING
 
 
@@ -73,7 +68,6 @@ class Extracted:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the document contains nothing of the kind."""
         return is_empty(self.data)
 
 
@@ -89,8 +83,7 @@ def look_up(
 ) -> Extracted:
     """Look up the data of a text, and that of the closest near duplicate that has any.
 
-    If the closest near duplicate lacks it, the next one is used. This follows the text of Williams
-    et al. 2014, not its Algorithm 1 (docs/specification.md, "Extraction service").
+    This follows the text of Williams et al. 2014, not its Algorithm 1 (docs/specification.md).
     """
     texts = store.known(reading, made, options.distance)
     closest = next((one for one in texts if one.text != reading.text), None)

@@ -55,10 +55,7 @@ _HANDLE = "document"
 def find_similar_papers(
     papers: Store, config: Config, header: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Return the stored papers that resemble a header, and what they have in common.
-
-    Each has its handle (`id`), the strength, names, titles, and the common features.
-    """
+    """Return the stored papers that resemble a header, and what they have in common."""
     names = tuple(author["name"] for author in header["authors"])
     paper = paper_of(Record(_HANDLE, names, (header["title"],)), config.punctuation)
     papers.check_punctuation(config.punctuation)
@@ -76,7 +73,6 @@ def find_similar_papers(
 def _explained(
     ours: Version, versions: Sequence[Version], similar: Similar, formula: Formula
 ) -> dict[str, Any]:
-    """Return a similar paper as plain data, with the features that it shares with ours."""
     _, theirs = strongest_versions([ours], versions, formula)
     why = explain(ours.paper, theirs.paper, formula)
     return {
@@ -101,8 +97,6 @@ _TIME_SHARE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The operations on documents."""
-
     config: Config
     papers: Store
     store: ExtractionStore
@@ -111,19 +105,12 @@ class Service:
 
     @property
     def settings(self) -> ExtractionSettings:
-        """The settings of the table [extraction]."""
         return self.config.extraction
 
     def add(self, token: str, name: str = "", *, filtered: bool) -> None:
         """Accept a document whose file is written: detect its type, read it, store it.
 
-        Args:
-            token: the document.
-            name: the name of its file, with folders or not; its last characters are stored.
-            filtered: whether to refuse a document that does not look scholarly.
-
-        Raises:
-            ExtractionError: the document is refused, or all workers are busy.
+        Of its name, with folders or not, the last characters are stored.
         """
         path = self.files.document(token)
         with path.open("rb") as opened:
@@ -144,7 +131,7 @@ class Service:
             return self._read_perhaps_scanned(converted, required)
 
     def _read_perhaps_scanned(self, files: DocumentFiles, required: Requirements) -> Reading:
-        """Read a document; if it is a scan, and the settings say so, by what Tesseract reads."""
+        """Read a document; if it is a scan and Tesseract is allowed, what Tesseract reads."""
         languages = self.settings.ocr
         try:
             return self._read_by_worker(files, replace(required, text=bool(languages)))
@@ -165,11 +152,6 @@ class Service:
         return Reading(text_digest(*sources), int(fingerprint), extractor_version())
 
     def _convert(self, document: Path, target: Path) -> None:
-        """Convert PostScript to a PDF.
-
-        Raises:
-            NothingToExtractError: Ghostscript cannot run it.
-        """
         access = Access((document,), scratch=(target.parent,), programs=documents.GHOSTSCRIPT_FILES)
         status = self.workers.run_program(worker.convert, document, target, access=access)
         documents.check_converted(status, target)
@@ -179,11 +161,7 @@ class Service:
         return datetime.timedelta(hours=self.settings.keep_hours)
 
     def resource(self, token: str) -> Resource:
-        """Return the document of a token, which is an access to it.
-
-        Raises:
-            UnknownResourceError: the document does not exist, or is another client's.
-        """
+        """Return the document of a token if it is the client's; this is an access to it."""
         found = self.store.resource(token) if is_token(token) else None
         if not (found and found.owner == OWNER.get() and self.files.document(token).exists()):
             raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
@@ -252,7 +230,6 @@ class Service:
     def _extract(
         self, resource: Resource, kinds: Sequence[Kind], parsed: Any = None
     ) -> dict[Kind, Any]:
-        """Extract data; `parsed` are the citations of a near duplicate."""
         files = self._files(resource)
         asked = [kind for kind in kinds if self._uses_grobid(resource, kind)]
         own = [kind for kind in kinds if kind not in asked]
@@ -279,12 +256,7 @@ class Service:
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
 
     def full_text(self, token: str, *, has_pages: bool) -> FullText:
-        """Return the structured full text of a document, always its own.
-
-        Args:
-            token: the document.
-            has_pages: whether to read the sizes of its pages; only a PDF has any.
-        """
+        """Return the structured full text of a document, always its own."""
         files = self._files(self._as_read_today(token))
         read = (files.lines, files.document) if has_pages else (files.lines,)
         work = partial(worker.full_text, has_pages=has_pages)
@@ -309,16 +281,11 @@ class Service:
             return self.workers.run(worker.read_grobid, files, kind, answer, access=access)
 
     def similar(self, token: str) -> list[dict[str, Any]]:
-        """Return the stored papers that resemble the header; see `similar_papers`."""
         header = self.extract(token, [Kind.HEADER], ExtractionOptions())[Kind.HEADER].data
         return find_similar_papers(self.papers, self.config, header)
 
     def remove(self, token: str) -> None:
-        """Remove a document, and what was extracted from it unless another has the same text.
-
-        Raises:
-            UnknownResourceError: the document does not exist.
-        """
+        """Remove a document, and what was extracted from it unless another has the same text."""
         resource = self.resource(token)
         self.release(token)
         self.store.forget(resource.reading.text)
@@ -329,10 +296,7 @@ class Service:
         self.files.remove(token)
 
     def sweep(self) -> None:
-        """Remove expired documents, abandoned files, and data that exceeds the limit of the store.
-
-        A service killed during an upload leaves files behind.
-        """
+        """Remove expired documents, abandoned uploads, and data above the limit of the store."""
         for token in self.store.overdue():
             self.release(token)
         for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
@@ -345,7 +309,6 @@ class Service:
 
 @contextmanager
 def open_service(config: Config) -> Iterator[Service]:
-    """Open the database and start the workers of a service; stop them at the end of the block."""
     settings = config.extraction
     files = FileStore(settings.files, settings.files_bytes)
     limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)

@@ -21,8 +21,8 @@ _COMMONEST = 150
 def language_of(occurrences: Mapping[str, int]) -> str:
     """Return the code of the language most of whose stop words are among the commonest words.
 
-    Single letters do not count, since formulas have them. Without stop words it is English, as are
-    Chinese, Japanese and Thai, in which no space divides the words.
+    Single letters, as in formulas, do not count. Without stop words it is English, as for text
+    without spaces between words.
     """
     commonest = Counter({word: count for word, count in occurrences.items() if len(word) > 1})
     words = commonest.most_common(_COMMONEST)
@@ -44,8 +44,7 @@ def stop_words(language: str) -> frozenset[str]:
 
 BITS = 64
 MAX_DISTANCE = 3
-"""The greatest distance in bits between the fingerprints of near duplicates; with more, different
-papers would count as near duplicates."""
+"""The greatest distance in bits of near duplicates; beyond it, different papers look alike."""
 TABLES = MAX_DISTANCE + 1
 """One more than the number of bits that differ, so that at least one part is equal."""
 EMPTY = 0
@@ -65,15 +64,11 @@ _stemmer = Stemmer.Stemmer("porter", 0)
 
 
 def simhash(text: str) -> int:
-    """Return the fingerprint of a text."""
     return simhash_words(text_words(text))
 
 
 def text_words(text: str) -> Counter[str]:
-    """Return the words of a text, in lower case, with the number of their occurrences.
-
-    Where words are not separated, pairs of characters stand for them.
-    """
+    """Count the words of a text in lower case; without spaces between them, pairs of characters."""
     lowered = text.lower()
     if not _RUN.search(lowered):
         return Counter(WORD.findall(lowered))
@@ -81,7 +76,7 @@ def text_words(text: str) -> Counter[str]:
 
 
 def _divided(occurrences: Counter[str]) -> Counter[str]:
-    """Divide what is written without spaces into pairs of characters, each with the next one."""
+    """Divide runs of characters without spaces into pairs, each character with the next."""
     divided: Counter[str] = Counter()
     for word, count in occurrences.items():
         for run in _RUN.findall(word):
@@ -95,10 +90,8 @@ def _divided(occurrences: Counter[str]) -> Counter[str]:
 def simhash_words(occurrences: Mapping[str, int]) -> int:
     """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
-    Stop words of the language, and of English, do not count: two papers in French have most of
-    theirs in common.
-    Numbers do not either: tables of numbers made different documents alike (Williams et al. 2014,
-    section VI.D; docs/specification.md, "Extraction service").
+    Stop words of the language and of English do not count, since papers share them, nor do numbers,
+    which made different documents alike (Williams et al. 2014, section VI.D).
     """
     dropped = stop_words(language_of(occurrences)) | stop_words(ENGLISH)
     counted = {word: count for word, count in occurrences.items() if word not in dropped}

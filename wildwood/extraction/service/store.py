@@ -35,8 +35,6 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """An uploaded document."""
-
     token: str
     type: DocumentType
     reading: Reading
@@ -57,7 +55,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, order=True)
 class KnownText:
-    """A text of which data is stored, and in how many bits its fingerprint differs from another."""
+    """A text with stored data, and the distance of its fingerprint from the one looked up."""
 
     distance: int
     text: str
@@ -75,7 +73,6 @@ class ExtractionStore:
 
     @translated
     def add(self, resource: Resource) -> None:
-        """Store a document."""
         document = {
             "_id": resource.token,
             "type": resource.type.value,
@@ -101,7 +98,6 @@ class ExtractionStore:
 
     @translated
     def resource(self, token: str) -> Resource | None:
-        """Return the document of a token; None if it does not exist or has expired."""
         document = self._resources.find_one({"_id": token, "expires": {"$gt": _now()}})
         if document is None:
             return None
@@ -141,10 +137,9 @@ class ExtractionStore:
 
     @translated
     def known(self, reading: Reading, made: Made, max_distance: int) -> list[KnownText]:
-        """Return the texts within a distance of which data is stored, closest first.
+        """Return the texts with stored data within a distance, closest first, the text itself too.
 
-        The text itself is one of them. One without words that count has no near duplicates, as its
-        fingerprint means nothing.
+        A text without words that count has no near duplicates, as its fingerprint means nothing.
         """
         alike: list[dict[str, Any]] = [{"_id": reading.text}]
         if reading.fingerprint != EMPTY:
@@ -173,14 +168,7 @@ class ExtractionStore:
     def save(
         self, reading: Reading, made: Made, data: Any, keep: datetime.timedelta | None
     ) -> None:
-        """Store extracted data.
-
-        Args:
-            reading: the text that it is from.
-            made: what it is.
-            data: what JSON can represent.
-            keep: how long to store it; None to keep it.
-        """
+        """Store extracted data, for a time or forever."""
         expiry = {} if keep is None else {"expires": _now() + keep}
         stored = {
             "fingerprint": signed(reading.fingerprint),
@@ -198,17 +186,14 @@ class ExtractionStore:
 
     @translated
     def expire(self) -> None:
-        """Remove the citations that have expired, and the texts of which nothing else is stored."""
+        """Remove the citations that have expired, and texts without other data."""
         expired = {"citations.expires": {"$lte": _now()}}
         self._extractions.delete_many({**expired, "header": {"$exists": False}})
         self._extractions.update_many(expired, {"$unset": {"citations": ""}})
 
     @translated
     def count_document(self, key: str, number: int = 1) -> int:
-        """Count a document that was sent with a key; return how many there are today, in UTC.
-
-        With the number -1, one that was refused no longer counts.
-        """
+        """Count a document of a key (-1: it was refused); return how many are of today, in UTC."""
         today = _now().date().isoformat()
         counted = self._quotas.find_one_and_update(
             {"_id": {"key": key, "day": today}},
@@ -220,22 +205,17 @@ class ExtractionStore:
 
     @translated
     def forget_quotas(self) -> None:
-        """Remove the counts of earlier days."""
         self._quotas.delete_many({"_id.day": {"$lt": _now().date().isoformat()}})
 
     @staticmethod
     def seconds_left_today() -> int:
-        """Return the seconds until the day ends in UTC."""
         now = _now()
         tomorrow = now.replace(hour=0, minute=0, second=0, microsecond=0) + _DAY
         return math.ceil((tomorrow - now).total_seconds())
 
     @translated
     def shrink(self, max_bytes: float) -> int:
-        """Remove the least recently used data until `max_bytes` hold the rest.
-
-        Return the number of texts removed.
-        """
+        """Remove the least recently used data above `max_bytes`; return the number of texts."""
         removed = 0
         while self.used_bytes() > max_bytes:
             oldest = self._extractions.find({}, {"_id": 1}).sort("used", ASCENDING)
@@ -252,7 +232,6 @@ class ExtractionStore:
 
 
 def _is_current(stored: Mapping[str, Any], made: Made) -> bool:
-    """Return whether stored data is of a version, and has not expired."""
     expires = stored.get("expires")
     is_alive = expires is None or expires.replace(tzinfo=datetime.UTC) > _now()
     return stored.get("version") == made.version and is_alive
@@ -263,7 +242,6 @@ def _now() -> datetime.datetime:
 
 
 def _read(reading: Reading) -> dict[str, Any]:
-    """Return what the document of a resource has of a reading."""
     return {
         "text": reading.text,
         "fingerprint": signed(reading.fingerprint),

@@ -62,12 +62,11 @@ class Turns:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The numbers of jobs that run and that wait."""
         with self._lock:
             return len(self._running), sum(map(len, self._line.values()))
 
     def take(self, client: str, *, has_begun: bool = False) -> Turn:
-        """Wait for a turn, and take it; arguments and errors are those of `ask`."""
+        """Wait for a turn, and take it."""
         turn = self.ask(client, has_begun=has_begun)
         turn.ready.wait(None if has_begun else _PATIENCE_S)
         with self._lock:
@@ -79,11 +78,7 @@ class Turns:
         return turn
 
     def ask(self, client: str, *, has_begun: bool = False) -> Turn:
-        """Return a turn that waits or is ready; work that has begun is not refused.
-
-        Raises:
-            BusyError: it is likely to wait for too long, or the service ends.
-        """
+        """Return a turn that waits or is ready; work that has begun is not refused."""
         with self._lock:
             now = self._clock()
             kept = {name: one for name, one in self._line.items() if one or one.kept_until > now}
@@ -98,7 +93,6 @@ class Turns:
         return turn
 
     def end(self, turn: Turn) -> None:
-        """End a turn that was taken."""
         with self._lock:
             if len(self._running) == self._places:
                 self._intervals.append(self._clock() - self._latest_start)

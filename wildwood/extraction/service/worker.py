@@ -1,4 +1,4 @@
-"""The work on a document that a confined process does."""
+"""Start confined processes, and do the work on a document in them."""
 
 import codecs
 import gc
@@ -75,11 +75,7 @@ def load_libraries() -> None:
 
 
 def read(files: DocumentFiles, required: Requirements) -> int:
-    """Read a document, write its lines, and return its fingerprint.
-
-    Raises:
-        NothingToExtractError: the document is broken, or does not fulfil the requirements.
-    """
+    """Read a document, write its lines, and return its fingerprint; refuse what lacks something."""
     lines = read_document(files.document, files.type, refuses_scans=required.text)
     words = simhash.text_words(join_lines(lines, words_of(lines)))
     count = sum(times for word, times in words.items() if len(word) > 1)
@@ -106,20 +102,12 @@ def recognise(picture: Path, target: Path, resolution: int, languages: str) -> N
 
 
 def _become(command: list[str], scratch: Path) -> NoReturn:
-    """Replace this process by a program, which runs in one thread."""
     environment = {"PATH": os.defpath, "TMPDIR": str(scratch), "OMP_THREAD_LIMIT": "1"}
     os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
 def extract_kind(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> list[Any]:
-    """Extract data of each kind.
-
-    Args:
-        files: the document.
-        kinds: what to extract.
-        known: a file with the citations of a near duplicate, if there is one; what is printed the
-            same is not parsed again.
-    """
+    """Extract data of each kind."""
     lines = read_lines(files.lines)
     found = typed(Kind.CITATIONS, unpack(known.read_bytes())) if known else []
     parsed = {one.raw: one for one in found}
@@ -128,12 +116,6 @@ def extract_kind(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None
 
 
 def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
-    """Extract the structured full text as plain data.
-
-    Args:
-        files: the document.
-        has_pages: whether to read the sizes of the pages; only a PDF has any.
-    """
     found = extract_full_text(read_lines(files.lines))
     if has_pages:
         found = replace(found, pages=page_sizes(files.document))
@@ -150,7 +132,6 @@ def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
 
 
 def parse_references(texts: Sequence[str]) -> Any:
-    """Return the fields of single references."""
     return plain(
         Kind.CITATIONS, [citations.parse_references(" ".join(text.split())) for text in texts]
     )
@@ -164,7 +145,6 @@ def divide_names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no 
 
 
 def parse_affiliations(text: str) -> Any:
-    """Return the parts of the affiliations in a text."""
     return plain(list[AffiliationParts], affiliations.parse_affiliation(text))
 
 
@@ -204,7 +184,7 @@ def main() -> None:
 
 
 def _start_next(server: socket.socket, running: "_Running") -> bool:
-    """Start the process of the next job; return whether there was one."""
+    """Start the process of the next job; return False at the end."""
     message, descriptors, _, _ = socket.recv_fds(server, MAX_JOB_BYTES, 2)
     if not descriptors:
         return False
@@ -228,7 +208,6 @@ class _Running:
         self._of_sockets: dict[int, int] = {}
 
     def add(self, process: int, status: socket.socket) -> None:
-        """Add a process, and tell the server its number."""
         end = os.pidfd_open(process)
         self._ends[end] = process, status
         self._of_sockets[status.fileno()] = process
@@ -238,7 +217,7 @@ class _Running:
             status.send(STATUS.pack(process))
 
     def go_on(self, descriptor: int) -> None:
-        """Report the end of a process, or end one of which the server wants no more."""
+        """Report the end of a process, or kill one whose status socket the server has closed."""
         if descriptor in self._of_sockets:
             self.polled.unregister(descriptor)
             os.kill(self._of_sockets.pop(descriptor), signal.SIGKILL)
