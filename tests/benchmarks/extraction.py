@@ -142,7 +142,7 @@ def main(folder: Path) -> None:
     tallies = {name: Tally() for name in names}
     spent = {"text and header": 0.0, "citations": 0.0}
     files = [path for path in sorted(folder.glob("*.pdf")) if _deposit(path).exists()]
-    citations.parse_references("Knuth, D. (1968). The art of programming.")  # loads the model
+    citations.parse_reference("Knuth, D. (1968). The art of programming.")  # loads the model
     header.extract_header([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
     for path in files:
         began = time.perf_counter()

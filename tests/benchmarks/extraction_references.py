@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 
 from lxml import etree
 
-from wildwood.extraction.citations import parse_references
+from wildwood.extraction.citations import parse_reference
 from wildwood.kernel.safe_xml import Element, safe_parser
 
 from tests.benchmarks.extraction import Tally, plain
@@ -39,7 +39,7 @@ def text(element: Element | None) -> str:
 
 
 def compare(reference: Element, tallies: dict[str, Tally]) -> None:
-    found = parse_references(text(reference))
+    found = parse_reference(text(reference))
     article = text(reference.find(".//{*}title[@level='a']"))
     if article:
         tallies["titles of articles"].add(right=plain(found.title) == plain(article))
@@ -61,7 +61,7 @@ def compare(reference: Element, tallies: dict[str, Tally]) -> None:
 
 def compare_anystyle(path: Path, tallies: dict[str, Tally]) -> None:
     for reference in anystyle.references(path):
-        found = parse_references(reference.text)
+        found = parse_reference(reference.text)
         name = f"{path.stem}, {reference.use}"
         if title := plain(reference.field("title")):
             _tally(tallies, f"{name}: titles").add(right=plain(found.title) == title)

@@ -248,7 +248,7 @@ def _percent(tally: Tally) -> str:
 
 
 def main(folder: Path, part: str) -> None:
-    citations.parse_references("Knuth, D. (1968). The art of programming.")  # loads the model
+    citations.parse_reference("Knuth, D. (1968). The art of programming.")  # loads the model
     header.extract_header([Line("A title", 0, 0, 1, 0, 1, 0, hyphenated=False)])
     by_source: dict[str, Scores] = {}
     for source in sorted(path for path in folder.iterdir() if path.is_dir()):

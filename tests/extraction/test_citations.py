@@ -4,7 +4,7 @@ import pytest
 
 from wildwood.biblio.names import cited_names, header_names
 from wildwood.extraction import reference_lists, references
-from wildwood.extraction.citations import extract_citations, parse_references
+from wildwood.extraction.citations import extract_citations, parse_reference
 from wildwood.extraction.data import Line
 from wildwood.extraction.documents import read_text_lines
 
@@ -12,7 +12,7 @@ from tests.support.paths import PAPERS
 
 
 def test_a_reference_in_apa_style() -> None:
-    citation = parse_references(
+    citation = parse_reference(
         "Schalk, G., Miller, K. J., & Leuthardt, E. C. (2008). Two-dimensional movement control "
         "using electrocorticographic signals in humans. Journal of Neural Engineering, 5(1), "
         "75–84. https://doi.org/10.1088/1741-2560/5/1/008"
@@ -27,7 +27,7 @@ def test_a_reference_in_apa_style() -> None:
 
 
 def test_a_reference_in_the_style_of_the_natural_sciences() -> None:
-    citation = parse_references("D. Gale and L. S. Shapley, Phys. Rev. Lett. 69, 9 (1962).")
+    citation = parse_reference("D. Gale and L. S. Shapley, Phys. Rev. Lett. 69, 9 (1962).")
     assert citation.authors == ("D. Gale", "L. S. Shapley")
     assert (citation.venue, citation.volume, citation.year) == ("Phys. Rev. Lett", "69", "1962")
 
@@ -39,7 +39,7 @@ EXAMPLES = (PAPERS / "cited-titles.txt").read_text(encoding="utf-8").split("\n\n
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_title_ends_where_its_style_says(example: str) -> None:
     reference, title = example.strip().splitlines()
-    assert parse_references(reference).title == title
+    assert parse_reference(reference).title == title
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_title_ends_where_its_style_says(example: str) -> None:
 def test_a_style_shows_authors_and_title(
     reference: str, authors: tuple[str, ...], title: str
 ) -> None:
-    citation = parse_references(reference)
+    citation = parse_reference(reference)
     assert (citation.authors, citation.title.rstrip("?")) == (authors, title)
 
 
@@ -211,7 +211,7 @@ def test_a_style_shows_authors_and_title(
     ],
 )
 def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
-    assert parse_references(f"Smith, A. B., & Lee, C. (2006). {rest}").title == title
+    assert parse_reference(f"Smith, A. B., & Lee, C. (2006). {rest}").title == title
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_a_title_goes_on_where_its_style_says(rest: str, title: str) -> None:
     ],
 )
 def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) -> None:
-    assert parse_references(reference).title == title
+    assert parse_reference(reference).title == title
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_a_title_ends_before_its_publisher_and_town(reference: str, title: str) 
     ],
 )
 def test_the_model_knows_styles_of_several_languages(reference: str, title: str) -> None:
-    assert parse_references(reference).title == title
+    assert parse_reference(reference).title == title
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_the_model_knows_styles_of_several_languages(reference: str, title: str)
     ],
 )
 def test_a_page_of_the_web_that_names_nobody_has_a_title(reference: str, title: str) -> None:
-    citation = parse_references(reference)
+    citation = parse_reference(reference)
     assert (citation.title, citation.authors) == (title, ())
 
 
@@ -351,7 +351,7 @@ RIVERPLOT = "riverplot: Draw Maps of Rivers and Seas"
     ],
 )
 def test_the_name_of_software_belongs_to_the_title(reference: str, title: str) -> None:
-    assert parse_references(reference).title == title
+    assert parse_reference(reference).title == title
 
 
 @pytest.mark.parametrize(
@@ -381,7 +381,7 @@ def test_the_name_of_software_belongs_to_the_title(reference: str, title: str) -
     ],
 )
 def test_a_title_is_without_names_journal_and_company(reference: str, title: str) -> None:
-    assert parse_references(reference).title == title
+    assert parse_reference(reference).title == title
 
 
 MATHEMATICS = [
@@ -401,13 +401,13 @@ def test_a_reference_between_commas_has_a_title(
     names: tuple[str, ...], source: str, year: str
 ) -> None:
     authors = ", ".join(names[:-1]) + f", and {names[-1]}" if names[1:] else names[0]
-    found = parse_references(f"{authors}, Lie groups of waves, and of rivers. II, {source}.")
+    found = parse_reference(f"{authors}, Lie groups of waves, and of rivers. II, {source}.")
     assert (found.title, found.year) == ("Lie groups of waves, and of rivers. II", year)
     assert found.authors == names
 
 
 def test_two_initials_in_one_name_are_no_end_of_the_names() -> None:
-    citation = parse_references(
+    citation = parse_reference(
         "Duda, J. M. & Varga, M. Y. Parallel Counting of Rivers 2021. doi:10.1000/182."
     )
     assert citation.title == "Parallel Counting of Rivers"
@@ -420,12 +420,12 @@ def test_a_title_with_a_country_is_followed_by_its_journal() -> None:
         "J Water Rivers. 2018;29(4):e5."
     )
     title = "Knowledge of floods among women living in the rural west, Nepal"
-    assert parse_references(reference).title == title
+    assert parse_reference(reference).title == title
 
 
 @pytest.mark.parametrize("address", ["10.1002/riv.20658", "10.1001/rivers.2010.120"])
 def test_a_number_in_an_address_is_no_year(address: str) -> None:
-    citation = parse_references(
+    citation = parse_reference(
         f"Smith A, Lee B, Jones C. Abnormal rivers. Wat Trade. (2005) 20:15–60. doi: {address}"
     )
     assert (citation.title, citation.year) == ("Abnormal rivers", "2005")
@@ -433,7 +433,7 @@ def test_a_number_in_an_address_is_no_year(address: str) -> None:
 
 def test_pages_end_before_the_number_of_a_review() -> None:
     reference = "Lee, A. (1992). Floods and their depth. Ann. Water 96 939-967. MR1946364"
-    assert parse_references(reference).pages == "939-967"
+    assert parse_reference(reference).pages == "939-967"
 
 
 @pytest.mark.parametrize(
@@ -457,7 +457,7 @@ def test_pages_end_before_the_number_of_a_review() -> None:
     ],
 )
 def test_a_year_in_the_title_is_taken_only_if_there_is_no_other(reference: str, year: str) -> None:
-    assert parse_references(reference).year == year
+    assert parse_reference(reference).year == year
 
 
 @pytest.mark.parametrize(

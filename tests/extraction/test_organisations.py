@@ -48,7 +48,7 @@ from wildwood.extraction import citations
     ],
 )
 def test_an_organisation_is_the_author(reference: str, author: str, title: str, year: str) -> None:
-    found = citations.parse_references(reference)
+    found = citations.parse_reference(reference)
     assert (found.authors, found.title, found.year) == ((author,), title, year)
 
 
@@ -67,7 +67,7 @@ def test_an_organisation_is_the_author(reference: str, author: str, title: str, 
 def test_a_publisher_and_places_between_commas_are_no_part_of_the_title(
     reference: str, title: str
 ) -> None:
-    assert citations.parse_references(reference).title == title
+    assert citations.parse_reference(reference).title == title
 
 
 @pytest.mark.parametrize(
@@ -136,11 +136,11 @@ def test_a_publisher_and_places_between_commas_are_no_part_of_the_title(
     ],
 )
 def test_titles_in_the_style_of_medicine(reference: str, title: str) -> None:
-    assert citations.parse_references(reference).title == title
+    assert citations.parse_reference(reference).title == title
 
 
 def test_the_word_for_and_is_no_part_of_a_name() -> None:
-    found = citations.parse_references(
+    found = citations.parse_reference(
         "Rossi, M. e Bianchi, L. (2010). Le piene dei fiumi. Il Mulino."
     )
     assert found.authors == ("Rossi, M.", "Bianchi, L.")
@@ -148,14 +148,12 @@ def test_the_word_for_and_is_no_part_of_a_name() -> None:
 
 @pytest.mark.parametrize("book", ["Proc. FLOOD’99, Oslo, pp. 5-9.", "Proceedings of FLOOD, Oslo."])
 def test_proceedings_are_no_part_of_the_title(book: str) -> None:
-    found = citations.parse_references(
-        f"Smith G., Berg J.-S. (1999) A Simulator for Rivers. {book}"
-    )
+    found = citations.parse_reference(f"Smith G., Berg J.-S. (1999) A Simulator for Rivers. {book}")
     assert found.title == "A Simulator for Rivers"
 
 
 def test_editors_are_no_part_of_the_title() -> None:
-    found = citations.parse_references(
+    found = citations.parse_reference(
         "D. Smith, O. Berg, and W. Lee, Eds., Classes of Floods, Water Press, Lyon, France, 2007."
     )
     assert found.title == "Classes of Floods"
@@ -171,4 +169,4 @@ def test_editors_are_no_part_of_the_title() -> None:
 def test_titles_before_a_journal_or_publisher_in_french_and_portuguese(
     reference: str, title: str
 ) -> None:
-    assert citations.parse_references(reference).title == title
+    assert citations.parse_reference(reference).title == title

@@ -57,4 +57,4 @@ def test_a_colon_in_a_title_ends_no_names_in_other_lists() -> None:
     ],
 )
 def test_a_name_of_software_before_a_colon_is_no_name(reference: str, title: str) -> None:
-    assert citations.parse_references(reference).title == title
+    assert citations.parse_reference(reference).title == title

@@ -1,7 +1,7 @@
 """Extract the citations of a document from its lists of references."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wildwood.biblio.fields import YEAR
@@ -25,26 +25,22 @@ _SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
-def extract_citations(
-    lines: Sequence[Line], known: Mapping[str, Citation] | None = None
-) -> list[Citation]:
+def extract_citations(lines: Sequence[Line]) -> list[Citation]:
     """Return the citations of a document, each with its contexts and the number of its list."""
-    return callouts.add_excerpts(cited_lists(lines, known))
+    return callouts.add_excerpts(cited_lists(lines))
 
 
-def cited_lists(
-    lines: Sequence[Line], known: Mapping[str, Citation] | None = None
-) -> list[CitedList]:
+def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
         kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
-        parsed = _sort_citations([entry.text for entry in kept], known or {})
+        parsed = _parse_list([entry.text for entry in kept])
         citations = [replace(one, reference_list=number) for one in parsed]
         lists.append(CitedList(citations, [entry.label for entry in kept], text))
     return lists
 
 
-def _sort_citations(texts: Sequence[str], known: Mapping[str, Citation]) -> Iterator[Citation]:
+def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
     """Parse the references of a list; a line in the place of names means those before it."""
     names_before = ""
     has_colons = references.have_colons(texts)
@@ -52,11 +48,9 @@ def _sort_citations(texts: Sequence[str], known: Mapping[str, Citation]) -> Iter
         line = _SAME_NAMES.match(text)
         if line and names_before:
             whole = _joined(names_before, text[line.end() :])
-            citation = replace(parse_references(whole, in_list_with_colons=has_colons), raw=text)
-        elif line or text not in known:
-            citation = parse_references(text, in_list_with_colons=has_colons)
+            citation = replace(parse_reference(whole, in_list_with_colons=has_colons), raw=text)
         else:
-            citation = known[text]
+            citation = parse_reference(text, in_list_with_colons=has_colons)
         names_before = ", ".join(citation.authors)
         yield citation
 
@@ -87,7 +81,7 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
         yield one.entries(words), join_lines(text, words)
 
 
-def parse_references(text: str, *, in_list_with_colons: bool = False) -> Citation:
+def parse_reference(text: str, *, in_list_with_colons: bool = False) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = crf.tokenize(text)
     labelled = crf.label_fields(crf.CITATIONS, tokens, crf_features.structure(tokens))

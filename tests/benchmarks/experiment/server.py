@@ -25,7 +25,7 @@ def _switch_off() -> None:
     setattr(service, "STORED", frozenset())  # noqa: B010 - mypy knows it as imported there
     processes.PROGRAM = (
         "from wildwood.extraction.service import simhash, worker;"
-        f" simhash.of_words = lambda words: {simhash.EMPTY}; worker.main()"
+        f" simhash.simhash_words = lambda words: {simhash.EMPTY}; worker.main()"
     )
 
 

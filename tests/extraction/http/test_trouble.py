@@ -300,7 +300,7 @@ class TestABusyService:
     @pytest.mark.parametrize(
         ("part", "work"),
         [
-            ("header", worker.extract_kind),
+            ("header", worker.extract_kinds),
             ("tei", worker.full_text),
             ("header", worker.read),
         ],

@@ -10,7 +10,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from wildwood.extraction.data import Kind
 from wildwood.extraction.service.simhash import MAX_DISTANCE
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading
 from wildwood.kernel import files
@@ -19,8 +18,8 @@ from wildwood.kernel import files
 class Reuse(Enum):
     NEVER = "never"
     """Nothing is looked up, and nothing is stored."""
-    AGREEING = "agreeing"
-    """Only what it would extract again: of the same text, and references printed the same."""
+    SAME_TEXT = "same text"
+    """Only what it would extract again."""
     CLOSEST = "closest"
     """The data of the closest near duplicate that has any."""
 
@@ -28,8 +27,6 @@ class Reuse(Enum):
 class Source(Enum):
     EXTRACTED = "extracted"
     SAME_TEXT = "same text"
-    AGREEING = "agreeing near duplicate"
-    """What both documents cite; the rest is extracted."""
     CLOSEST = "closest near duplicate"
 
 
@@ -40,7 +37,7 @@ class ExtractionOptions:
     distance: int = MAX_DISTANCE
     """The number of bits in which the fingerprint of a near duplicate can differ."""
     fresh: bool = False
-    reuse: Reuse = Reuse.AGREEING
+    reuse: Reuse = Reuse.SAME_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +60,6 @@ class Extracted:
     """None if it is not known yet."""
     source: Source = Source.EXTRACTED
     near: NearDuplicate | None = None
-    citations: Any = None
-    """Those of the near duplicate, of which some can be printed the same."""
 
     @property
     def is_empty(self) -> bool:
@@ -94,11 +89,11 @@ def look_up(
         own = store.data(reading.text, made)
         if own is not None:  # it can have been removed meanwhile
             return Extracted(own, Source.SAME_TEXT, near)
-    is_wanted = options.reuse is Reuse.CLOSEST or made.kind is Kind.CITATIONS
-    data = store.data(near.id, made) if near and is_wanted else None
-    if near and data is not None and options.reuse is Reuse.CLOSEST:
-        return Extracted(data, Source.CLOSEST, replace(near, reused=True))
-    return Extracted(None, Source.AGREEING if data else Source.EXTRACTED, near, data)
+    if near and options.reuse is Reuse.CLOSEST:
+        data = store.data(near.id, made)
+        if data is not None:
+            return Extracted(data, Source.CLOSEST, replace(near, reused=True))
+    return Extracted(near=near)
 
 
 _CODE = (

@@ -24,7 +24,7 @@ from wildwood.extraction.grobid_server import Grobid
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import parsing, worker
 from wildwood.extraction.service.files import FileStore, is_token, text_digest
-from wildwood.extraction.service.kinds import STORED, pack, typed
+from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
@@ -197,9 +197,7 @@ class Service:
         """
         resource = self._as_read_today(token)
         known = {kind: self._known(resource, kind, options) for kind in kinds}
-        missing = [kind for kind in kinds if known[kind].data is None]
-        parsed = known[Kind.CITATIONS].citations if Kind.CITATIONS in missing else None
-        data = self._extract(resource, missing, parsed)
+        data = self._extract(resource, [kind for kind in kinds if known[kind].data is None])
         if options.reuse is not Reuse.NEVER:
             self._save(resource, data)
         return {
@@ -227,29 +225,19 @@ class Service:
         server = f" {self.settings.grobid_url}" if self._uses_grobid(resource, kind) else ""
         return Made(kind, extractor_version() + server)
 
-    def _extract(
-        self, resource: Resource, kinds: Sequence[Kind], parsed: Any = None
-    ) -> dict[Kind, Any]:
+    def _extract(self, resource: Resource, kinds: Sequence[Kind]) -> dict[Kind, Any]:
         files = self._files(resource)
         asked = [kind for kind in kinds if self._uses_grobid(resource, kind)]
         own = [kind for kind in kinds if kind not in asked]
         with self._unless_removed(resource.token):
             data = {kind: self._asked_of_grobid(files, kind) for kind in asked}
             if own:
-                data |= zip(own, self._extract_own(files, own, parsed), strict=True)
+                access = Access(read=(files.lines,))
+                extracted = self.workers.run(worker.extract_kinds, files, own, access=access)
+                data |= zip(own, extracted, strict=True)
         for kind, one in data.items():
             typed(kind, one)  # a process that was taken over can return anything
         return data
-
-    def _extract_own(self, files: DocumentFiles, kinds: Sequence[Kind], parsed: Any) -> Any:
-        if not parsed:  # so that a document can be extracted while the disk is full
-            access = Access(read=(files.lines,))
-            return self.workers.run(worker.extract_kind, files, kinds, None, access=access)
-        with self.files.scratch(files.document) as folder:
-            known = folder / "citations.json.z"
-            known.write_bytes(pack(parsed))
-            access = Access(read=(files.lines, known))
-            return self.workers.run(worker.extract_kind, files, kinds, known, access=access)
 
     def _files(self, resource: Resource) -> DocumentFiles:
         document = self.files.document(resource.token)

@@ -14,7 +14,6 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -44,7 +43,7 @@ from wildwood.extraction.pdf import page_sizes
 from wildwood.extraction.sandbox import Access, ProcessLimits, confine, end_with, prepare
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.files import read_lines, write_lines
-from wildwood.extraction.service.kinds import EXTRACTORS, plain, prepare_adapters, typed, unpack
+from wildwood.extraction.service.kinds import EXTRACTORS, plain, prepare_adapters
 from wildwood.kernel.text import counted
 
 MIN_WORDS = 100
@@ -106,13 +105,9 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
     os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
-def extract_kind(files: DocumentFiles, kinds: Sequence[Kind], known: Path | None) -> list[Any]:
-    """Extract data of each kind."""
+def extract_kinds(files: DocumentFiles, kinds: Sequence[Kind]) -> list[Any]:
     lines = read_lines(files.lines)
-    found = typed(Kind.CITATIONS, unpack(known.read_bytes())) if known else []
-    parsed = {one.raw: one for one in found}
-    own = {Kind.CITATIONS: partial(citations.extract_citations, known=parsed)}
-    return [plain(kind, own.get(kind, EXTRACTORS[kind].extract)(lines)) for kind in kinds]
+    return [plain(kind, EXTRACTORS[kind].extract(lines)) for kind in kinds]
 
 
 def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
@@ -133,7 +128,7 @@ def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
 
 def parse_references(texts: Sequence[str]) -> Any:
     return plain(
-        Kind.CITATIONS, [citations.parse_references(" ".join(text.split())) for text in texts]
+        Kind.CITATIONS, [citations.parse_reference(" ".join(text.split())) for text in texts]
     )
 
 
