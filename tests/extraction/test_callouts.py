@@ -31,7 +31,7 @@ def called(
     text: str, bibliography: Bibliography, raised: tuple[Span, ...] = ()
 ) -> list[tuple[str, tuple[int, ...]]]:
     marked = Passage(text, raised=raised)
-    callouts = Callouts([marked], bibliography, FLOATS).of(marked)
+    callouts = Callouts([marked], bibliography, FLOATS).find_all(marked)
     return [(text[one.start : one.end], one.targets) for one in callouts]
 
 

@@ -131,13 +131,13 @@ def extract_file(
 def _contents(
     service: Service, token: str, options: ExtractionOptions, min_confidence: float
 ) -> dict[str, str]:
-    found = service.extract(token, list(Kind), options)
-    header = found[Kind.HEADER].data
+    extractions = service.extract(token, list(Kind), options)
+    header = extractions[Kind.HEADER].data
     similar = find_similar_papers(service.papers, service.config, header)
-    near = {kind.value: asdict(one.near) for kind, one in found.items() if one.near}
+    near = {kind.value: asdict(each.near) for kind, each in extractions.items() if each.near}
     return {
         **{
-            extension: _text(_certain(found[kind].data, min_confidence))
+            extension: _text(_certain(extractions[kind].data, min_confidence))
             for extension, kind in _EXTRACTED.items()
         },
         _NEAR: _text(near),
@@ -148,7 +148,7 @@ def _contents(
 def _certain(data: Any, least: float) -> Any:
     """Return data whose fields are empty if their confidence is less; others have none."""
     if isinstance(data, list):
-        return [_certain(one, least) for one in data]
+        return [_certain(item, least) for item in data]
     if not isinstance(data, dict) or "confidence" not in data:
         return data
     kept = {name: value for name, value in data["confidence"].items() if value >= least}
@@ -211,13 +211,13 @@ def document_of(content: bytes) -> Document:
         ExtractionError: it is of another type, or is broken, locked or without text; or Ghostscript
             is missing for PostScript.
     """
-    found = document_type(content[:HEAD_BYTES])
+    file_type = document_type(content[:HEAD_BYTES])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "document"
         file.write_bytes(content)
-        if found is DocumentType.POSTSCRIPT:
-            found, file = DocumentType.PDF, _converted(file)
-        return Document(tuple(read_document(file, found)))
+        if file_type is DocumentType.POSTSCRIPT:
+            file_type, file = DocumentType.PDF, _converted(file)
+        return Document(tuple(read_document(file, file_type)))
 
 
 def _converted(file: Path) -> Path:

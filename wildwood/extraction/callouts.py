@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 from wildwood.biblio import person
@@ -35,7 +35,7 @@ class Named:
 
     place: int
     surname: str
-    others: frozenset[str]
+    co_authors: frozenset[str]
     """The surnames of the other authors, in lower case."""
     suffix: str
     """The letter after its year."""
@@ -50,39 +50,39 @@ class Bibliography:
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
         """Return the entries in order; their places are the targets of callouts."""
-        return tuple(one for listed in self.lists for one in listed.citations)
+        return tuple(citation for cited_list in self.lists for citation in cited_list.citations)
 
     @cached_property
     def numbered(self) -> dict[str, int]:
         """Return the places of the entries by their numbers; the first list goes first."""
-        found: dict[str, int] = {}
-        for start, one in self._starts():
-            labels = [label if label.isdigit() else "" for label in one.labels]
+        places: dict[str, int] = {}
+        for start, cited_list in self._starts():
+            labels = [label if label.isdigit() else "" for label in cited_list.labels]
             if sum(map(bool, labels)) >= _MIN_SHARE * len(labels):
                 for number, label in enumerate(labels):
-                    found.setdefault(label or str(number + 1), start + number)
-        return found
+                    places.setdefault(label or str(number + 1), start + number)
+        return places
 
     @cached_property
     def labelled(self) -> dict[str, int]:
         """Return the places of the entries by labels such as `ABC99`."""
         return {
             label: start + number
-            for start, one in self._starts()
-            for number, label in enumerate(one.labels)
+            for start, cited_list in self._starts()
+            for number, label in enumerate(cited_list.labels)
             if label and not label.isdigit()
         }
 
     @cached_property
-    def by_year(self) -> dict[str, list[Named]]:
-        found: dict[str, list[Named]] = {}
+    def entries_by_year(self) -> dict[str, list[Named]]:
+        entries: dict[str, list[Named]] = {}
         for place, citation in enumerate(self.citations):
             if citation.year and citation.authors:
-                found.setdefault(citation.year, []).append(_named(place, citation))
-        return found
+                entries.setdefault(citation.year, []).append(_named(place, citation))
+        return entries
 
     def _starts(self) -> Iterator[tuple[int, CitedList]]:
-        starts = accumulate((len(one.citations) for one in self.lists), initial=0)
+        starts = accumulate((len(cited_list.citations) for cited_list in self.lists), initial=0)
         yield from zip(starts, self.lists, strict=False)
 
 
@@ -93,10 +93,8 @@ def _surname(name: str) -> str:
 
 def _named(place: int, citation: Citation) -> Named:
     suffixes = dict(_SUFFIXED.findall(citation.raw))
-    others = {_surname(name) for name in citation.authors[1:]}
-    return Named(
-        place, _surname(citation.authors[0]), frozenset(others), suffixes.get(citation.year, "")
-    )
+    surname, *co_authors = map(_surname, citation.authors)
+    return Named(place, surname, frozenset(co_authors), suffixes.get(citation.year, ""))
 
 
 _FLOAT_LABEL = re.compile(r"(?:S|[A-Z]\.)?\d{1,3}")
@@ -115,14 +113,14 @@ class Floats:
             label = caption.label.lower().rstrip(".")
             self._places.setdefault((caption.type, label), place)
 
-    def called(self, text: str) -> Iterator[Callout]:
+    def find(self, text: str) -> Iterator[Callout]:
         """Yield a callout for each number of a figure or table; the first has the word too."""
-        for found in _CALL.finditer(text):
-            kind = Called.FIGURE if found["figure"] else Called.TABLE
-            labels = list(_FLOAT_LABEL.finditer(text, *found.span("labels")))
+        for call in _CALL.finditer(text):
+            kind = Called.FIGURE if call["figure"] else Called.TABLE
+            labels = list(_FLOAT_LABEL.finditer(text, *call.span("labels")))
             for number, label in enumerate(labels):
-                start = label.start() if number else found.start()
-                end = label.end() if number < len(labels) - 1 else found.end()
+                start = label.start() if number else call.start()
+                end = label.end() if number < len(labels) - 1 else call.end()
                 place = self._places.get((kind.value, label[0].lower()))
                 yield Callout(start, end, kind, () if place is None else (place,))
 
@@ -162,7 +160,7 @@ def _nearest(text: str, entries: Sequence[Named], year: re.Match[str]) -> tuple[
         if bare not in surnames or not word[0][0].isupper():
             continue
         if _BETWEEN.fullmatch(text, word.start() + len(bare), year.start()):
-            beside = {other[0].lower() for other in words[number + 1 :]}
+            beside = {near[0].lower() for near in words[number + 1 :]}
             same = [entry for entry in entries if entry.surname == bare]
             best = max(same, key=lambda entry: _likeness(entry, beside, year[2]))
             return word.start(), best
@@ -171,8 +169,8 @@ def _nearest(text: str, entries: Sequence[Named], year: re.Match[str]) -> tuple[
 
 def _likeness(entry: Named, beside: Collection[str], suffix: str) -> tuple[bool, int]:
     """Return how well an entry agrees with the words between its surname and the year."""
-    named = len(entry.others.intersection(beside))
-    missing = 0 if "al" in beside else len(entry.others) - named
+    named = len(entry.co_authors.intersection(beside))
+    missing = 0 if "al" in beside else len(entry.co_authors) - named
     return entry.suffix == suffix, named - missing
 
 
@@ -210,7 +208,7 @@ def _read_range(
     return tuple(entries[str(number)] for number in numbers if str(number) in entries)
 
 
-def labels(text: str, entries: Mapping[str, int]) -> Iterator[Callout]:
+def find_labels(text: str, entries: Mapping[str, int]) -> Iterator[Callout]:
     """Yield a callout for each label in brackets, such as `[ABC99, Kn84]`."""
     for group in _LABELS.finditer(text):
         for label in _GROUP_LABEL.finditer(text, *group.span(1)):
@@ -236,44 +234,43 @@ class Callouts:
     ) -> None:
         self._bibliography = bibliography
         self._floats = Floats(captions)
-        found = {form: {text: self._in_form(text, form) for text in texts} for form in Form}
-        self._form = max(Form, key=lambda form: _entries(found[form].values()))
-        self._found = found[self._form]
+        callouts = {form: {text: self._find_in_form(text, form) for text in texts} for form in Form}
+        self._form = max(Form, key=lambda form: _count_targets(chain(*callouts[form].values())))
+        self._callouts = callouts[self._form]
 
-    def of(self, text: Passage) -> tuple[Callout, ...]:
-        cited = self.cited(text)
+    def find_all(self, text: Passage) -> tuple[Callout, ...]:
+        cited = self.find_citations(text)
         floats = (
-            one
-            for one in self._floats.called(text.text)
-            if not any(one.start < other.end and other.start < one.end for other in cited)
+            call
+            for call in self._floats.find(text.text)
+            if not any(call.start < ref.end and ref.start < call.end for ref in cited)
         )
-        return tuple(sorted([*cited, *floats], key=lambda one: one.start))
+        return tuple(sorted([*cited, *floats], key=lambda call: call.start))
 
-    def cited(self, text: Passage) -> list[Callout]:
-        known = self._found.get(text)
-        return self._in_form(text, self._form) if known is None else known
+    def find_citations(self, text: Passage) -> list[Callout]:
+        callouts = self._callouts.get(text)
+        return self._find_in_form(text, self._form) if callouts is None else callouts
 
-    def _in_form(self, text: Passage, form: Form) -> list[Callout]:
+    def _find_in_form(self, text: Passage, form: Form) -> list[Callout]:
         match form:
             case Form.LABELS:
-                return list(labels(text.text, self._bibliography.labelled))
+                return list(find_labels(text.text, self._bibliography.labelled))
             case Form.NAMES:
-                return list(find_cited_names(text.text, self._bibliography.by_year))
+                return list(find_cited_names(text.text, self._bibliography.entries_by_year))
         numbered = self._bibliography.numbered
         groups = _groups(text, form) if numbered else []
-        return [one for group in groups for one in read_group(text.text, group, numbered)]
+        return [callout for group in groups for callout in read_group(text.text, group, numbered)]
 
 
-def _entries(found: Iterable[Sequence[Callout]]) -> int:
-    """Return how many entries are called."""
-    return len({target for callouts in found for one in callouts for target in one.targets})
+def _count_targets(callouts: Iterable[Callout]) -> int:
+    return len({target for callout in callouts for target in callout.targets})
 
 
 def _groups(text: Passage, form: Form) -> list[Span]:
     if form is Form.RAISED:
         return list(text.raised)
     pattern = BRACKETS if form is Form.BRACKETS else PARENTHESES
-    return [one.span() for one in pattern.finditer(text.text)]
+    return [group.span() for group in pattern.finditer(text.text)]
 
 
 _CHARACTERS_AROUND = 120
@@ -287,27 +284,28 @@ def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
     A place belongs to the list of its own text, if that has such an entry, and to the others
     otherwise.
     """
-    found: dict[int, list[str]] = {}
-    for number, place in _called(lists):
-        found.setdefault(number, []).append(place)
-    citations = [citation for one in lists for citation in one.citations]
+    excerpts: dict[int, list[str]] = {}
+    for number, excerpt in _find_called(lists):
+        excerpts.setdefault(number, []).append(excerpt)
+    citations = [citation for cited_list in lists for citation in cited_list.citations]
     return [
-        replace(citation, contexts=tuple(found.get(number, ())[:_MAX_CONTEXTS]))
+        replace(citation, contexts=tuple(excerpts.get(number, ())[:_MAX_CONTEXTS]))
         for number, citation in enumerate(citations)
     ]
 
 
-def _called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
+def _find_called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
     """Yield the number of each called citation among those of all lists, and an excerpt."""
-    starts = accumulate((len(one.citations) for one in lists), initial=0)
+    starts = accumulate((len(cited_list.citations) for cited_list in lists), initial=0)
     places = [range(*span) for span in pairwise(starts)]
-    for number, one in enumerate(lists):
-        order = sorted(range(len(lists)), key=lambda other: other != number)
-        targets = [place for other in order for place in places[other]]
-        text, bibliography = Passage(one.text), Bibliography([lists[other] for other in order])
-        for callout in Callouts([text], bibliography, ()).cited(text):
+    for number, cited_list in enumerate(lists):
+        order = sorted(range(len(lists)), key=lambda index: index != number)
+        targets = [place for index in order for place in places[index]]
+        text = Passage(cited_list.text)
+        bibliography = Bibliography([lists[index] for index in order])
+        for callout in Callouts([text], bibliography, ()).find_citations(text):
             for target in callout.targets:
-                yield targets[target], _excerpt(one.text, callout.start)
+                yield targets[target], _excerpt(cited_list.text, callout.start)
 
 
 def _excerpt(text: str, place: int) -> str:

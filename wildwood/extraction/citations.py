@@ -33,10 +33,10 @@ def extract_citations(lines: Sequence[Line]) -> list[Citation]:
 def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
     lists = []
     for number, (entries, text) in enumerate(_lists(lines), 1):
-        kept = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
-        parsed = _parse_list([entry.text for entry in kept])
-        citations = [replace(one, reference_list=number) for one in parsed]
-        lists.append(CitedList(citations, [entry.label for entry in kept], text))
+        parsable = [entry for entry in entries if len(entry.text) <= _MAX_CHARACTERS]
+        parsed = _parse_list([entry.text for entry in parsable])
+        citations = [replace(citation, reference_list=number) for citation in parsed]
+        lists.append(CitedList(citations, [entry.label for entry in parsable], text))
     return lists
 
 
@@ -76,9 +76,11 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
     """Yield the entries of each list of references, and the text that it belongs to."""
     words = words_of(lines)
     lists = reference_lists.find_all_lists(lines)
-    texts = reference_lists.texts_between(lines, [one.section for one in lists])
-    for one, text in zip(lists, texts, strict=True):
-        yield one.entries(words), join_lines(text, words)
+    texts = reference_lists.texts_between(
+        lines, [reference_list.section for reference_list in lists]
+    )
+    for reference_list, text in zip(lists, texts, strict=True):
+        yield reference_list.entries(words), join_lines(text, words)
 
 
 def parse_reference(text: str, *, in_list_with_colons: bool = False) -> Citation:

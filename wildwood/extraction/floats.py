@@ -91,22 +91,22 @@ def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
 
 def _funders(text: str) -> Iterator[Funder]:
     """Yield the organisations in the sentences about money, each with its awards."""
-    found: dict[str, list[str]] = {}
+    awards_by_name: dict[str, list[str]] = {}
     for sentence in _SENTENCE.split(text):
         if not _MONEY.search(sentence):
             continue
         organisations = list(_organisations(sentence))
         for _, name in organisations:
-            found.setdefault(name, [])
+            awards_by_name.setdefault(name, [])
         for match in _AWARD.finditer(sentence):
             owner = [name for place, name in organisations if place < match.start()]
             owner = owner[-1:] or [name for _, name in organisations[:1]]
             identifiers = match["ids"] or match["bare"]
             for identifier in re.split(r",\sand\s|,\s|\sand\s|\s&\s|;\s", identifiers):
                 award = identifier.strip(_PUNCTUATION)
-                if owner and not _YEAR.fullmatch(award) and award not in found[owner[0]]:
-                    found[owner[0]].append(award)
-    for name, awards in found.items():
+                if owner and not _YEAR.fullmatch(award) and award not in awards_by_name[owner[0]]:
+                    awards_by_name[owner[0]].append(award)
+    for name, awards in awards_by_name.items():
         yield Funder(name, tuple(awards))
 
 
@@ -161,14 +161,14 @@ def extract_captions(lines: Sequence[Line]) -> list[Caption]:
     """Return the captions of a document, in order; the first of each table and figure counts."""
     words = words_of(lines)
     size = front_page.usual_size(lines)
-    found: dict[tuple[str, str], Caption] = {}
+    captions: dict[tuple[str, str], Caption] = {}
     for place, line in enumerate(lines):
         start = _START.match(line.text)
         if start and _is_caption(lines, place, start, size):
             caption = _caption(start, list(_lines_of(lines, place)), words)
             if caption.text:
-                found.setdefault((caption.type, caption.label), caption)
-    return list(found.values())
+                captions.setdefault((caption.type, caption.label), caption)
+    return list(captions.values())
 
 
 def _is_caption(lines: Sequence[Line], place: int, start: re.Match[str], size: float) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from wildwood.extraction import citations, floats, header, reference_lists, sections
 from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
@@ -24,9 +25,9 @@ from wildwood.extraction.sections import Head, TextStyle
 
 def lines_of(lines: Sequence[Line]) -> list[Line]:
     """Return the lines after the header, without the lists of references."""
-    listed = reference_lists.list_places(lines)
+    in_lists = reference_lists.list_places(lines)
     places = range(header.header_end(lines), len(lines))
-    return [lines[place] for place in places if place not in listed]
+    return [lines[place] for place in places if place not in in_lists]
 
 
 def extract_body(lines: Sequence[Line]) -> str:
@@ -68,16 +69,16 @@ def _begins(paragraph: Sequence[Line], line: Line, after: Sequence[Line], text: 
         return is_end
     if _is_indented(line, [before] if is_same_column else after):
         return True
-    right = max(one.right for one in paragraph[-3:])
+    right = max(above.right for above in paragraph[-3:])
     if is_same_column:
         right = max(right, line.right)
     return is_end and before.right < right - _SHORT * line.size
 
 
-def _is_indented(line: Line, others: Sequence[Line]) -> bool:
+def _is_indented(line: Line, neighbours: Sequence[Line]) -> bool:
     return any(
-        _MIN_INDENT * line.size < line.left - other.left < _MAX_INDENT * line.size
-        for other in others
+        _MIN_INDENT * line.size < line.left - neighbour.left < _MAX_INDENT * line.size
+        for neighbour in neighbours
     )
 
 
@@ -109,23 +110,23 @@ class _Unwritten:
 def extract_full_text(lines: Sequence[Line]) -> FullText:
     """Return all of a document but its header."""
     words = words_of(lines)
-    listed = citations.cited_lists(lines)
-    bibliography = Bibliography(listed)
-    found = tuple(floats.extract_captions(lines))
-    text_lines = _drop_captions(lines_of(lines), found)
+    lists = citations.cited_lists(lines)
+    bibliography = Bibliography(lists)
+    captions = tuple(floats.extract_captions(lines))
+    text_lines = _drop_captions(lines_of(lines), captions)
     text = sections.text_style(text_lines)
     parts = [part for part in _parts(text_lines, text) if part.head or part.lines]
     return FullText(
-        sections=tuple(_sections(parts, text, words, bibliography, found)),
-        citations=tuple(add_excerpts(listed)),
-        captions=found,
+        sections=tuple(_sections(parts, text, words, bibliography, captions)),
+        citations=tuple(add_excerpts(lists)),
+        captions=captions,
         acknowledgements=floats.extract_acknowledgements(lines),
     )
 
 
-def _drop_captions(lines: Sequence[Line], found: Sequence[Caption]) -> list[Line]:
+def _drop_captions(lines: Sequence[Line], captions: Sequence[Caption]) -> list[Line]:
     boxes: dict[int, list[Caption]] = {}
-    for caption in found:
+    for caption in captions:
         boxes.setdefault(caption.page - 1, []).append(caption)
     return [
         line
@@ -141,10 +142,10 @@ def _is_in(line: Line, caption: Caption) -> bool:
 
 def _parts(lines: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:
     """Yield the sections with their lines, in order; the first one has no head."""
-    found = sections.blocks_of(lines, text)
-    standing = sections.find_heads(found, text)
+    blocks = sections.blocks_of(lines, text)
+    standing = sections.find_heads(blocks, text)
     part = _Unwritten(None)
-    for place, block in enumerate(found):
+    for place, block in enumerate(blocks):
         if place in standing:
             yield part
             part = _Unwritten(standing[place])
@@ -170,13 +171,13 @@ def _sections(
     text: TextStyle,
     words: Words,
     bibliography: Bibliography,
-    found: Sequence[Caption],
+    captions: Sequence[Caption],
 ) -> Iterator[Section]:
     passages = [
         [make_passage(lines, words) for lines in divide_paragraphs(part.lines, text)]
         for part in parts
     ]
-    callouts = Callouts([one for of_part in passages for one in of_part], bibliography, found)
+    callouts = Callouts(list(chain(*passages)), bibliography, captions)
     depths = iter(sections.head_levels([part.head for part in parts if part.head]))
     kind = Part.BODY
     for part, of_part in zip(parts, passages, strict=True):
@@ -186,7 +187,7 @@ def _sections(
             level=level,
             number=part.head.number if part.head else "",
             head=_head(part.head, words),
-            paragraphs=tuple(_paragraph(one, callouts) for one in of_part),
+            paragraphs=tuple(_paragraph(passage, callouts) for passage in of_part),
             part=kind,
         )
 
@@ -202,13 +203,13 @@ def _head(head: Head | None, words: Words) -> Passage:
     """Return the words of a head without its number."""
     if head is None:
         return Passage("")
-    first, *others = head.lines
+    first, *following = head.lines
     number = sections.NUMBER.match(first.text)
     rest = first.text_from(number.end()) if number else first
-    return make_passage([rest, *others], words)
+    return make_passage([rest, *following], words)
 
 
 def _paragraph(passage: Passage, callouts: Callouts) -> Paragraph:
-    found = callouts.of(passage)
-    unbroken = [(one.start, one.end) for one in found]
-    return Paragraph(passage, found, tuple(sentences(passage.text, unbroken)))
+    called = callouts.find_all(passage)
+    unbroken = [(callout.start, callout.end) for callout in called]
+    return Paragraph(passage, called, tuple(sentences(passage.text, unbroken)))

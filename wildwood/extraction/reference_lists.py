@@ -159,27 +159,29 @@ def _find_in_notes(lines: Sequence[Line]) -> Iterator[Section]:
 def main_section(sections: Sequence[Section]) -> Section:
     """Return the first of these that is not much shorter than the longest."""
     longest = max(section.end - section.start for section in sections)
-    return next(one for one in sections if one.end - one.start >= _MIN_SHARE * longest)
+    return next(
+        section for section in sections if section.end - section.start >= _MIN_SHARE * longest
+    )
 
 
 def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     """Return the lines of a list without the footnotes and tables between them."""
-    listed = list(lines[section.start : section.end])
-    if not listed:
+    body = list(lines[section.start : section.end])
+    if not body:
         return []
-    size = front_page.usual_size(listed)
-    if listed[0].size > _TABLE_SIZE * size and _divides(listed[1:], size):
-        listed = listed[1:]
-    others = {
+    size = front_page.usual_size(body)
+    if body[0].size > _TABLE_SIZE * size and _divides(body[1:], size):
+        body = body[1:]
+    excluded = {
         n
-        for n, line in enumerate(listed)
+        for n, line in enumerate(body)
         if line.size > _TABLE_SIZE * size
         or (line.size < _NOTE_SIZE * size and not (line.size and _is_in_capitals(line.text)))
         or is_heading(line.text)
     }
-    if 0 in others or _length(listed[n] for n in others) > _MAX_OTHERS * _length(listed):
-        return listed
-    return [line for n, line in enumerate(listed) if n not in others]
+    if 0 in excluded or _length(body[n] for n in excluded) > _MAX_OTHERS * _length(body):
+        return body
+    return [line for n, line in enumerate(body) if n not in excluded]
 
 
 def _length(lines: Iterable[Line]) -> int:
@@ -196,18 +198,18 @@ def is_heading(text: str) -> bool:
     """Return whether a line is the heading of a list; its letters can be spaced."""
     if len(text) > _MAX_HEADING_CHARACTERS:
         return False
-    return any(_names_list(one.lower()) for one in (text, _NUMBER.sub("", text)))
+    return any(_names_list(variant.lower()) for variant in (text, _NUMBER.sub("", text)))
 
 
 def _is_cell(lines: Sequence[Line], place: int) -> bool:
     """Return whether a line is in one row with several short ones, as in the head of a table."""
     line = lines[place]
     row = [
-        other
-        for other in lines[max(place - _MAX_CELLS, 0) : place + _MAX_CELLS]
-        if other.page == line.page and 0 <= abs(other.bottom - line.bottom) < line.size / 2
+        near
+        for near in lines[max(place - _MAX_CELLS, 0) : place + _MAX_CELLS]
+        if near.page == line.page and 0 <= abs(near.bottom - line.bottom) < line.size / 2
     ]
-    return len(row) >= _MIN_CELLS and all(len(one.text) <= _MAX_CELL_CHARACTERS for one in row)
+    return len(row) >= _MIN_CELLS and all(len(cell.text) <= _MAX_CELL_CHARACTERS for cell in row)
 
 
 def _names_list(text: str) -> bool:
@@ -342,12 +344,14 @@ class ReferenceList(NamedTuple):
 
 
 def sections_of(lines: Sequence[Line]) -> list[Section]:
-    return [one.section for one in find_all_lists(lines)]
+    return [reference_list.section for reference_list in find_all_lists(lines)]
 
 
 def list_places(lines: Sequence[Line]) -> set[int]:
     """Return the places of the lines of all lists, with their headings."""
-    return {place for one in sections_of(lines) for place in range(one.heading, one.end)}
+    return {
+        place for section in sections_of(lines) for place in range(section.heading, section.end)
+    }
 
 
 def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterator[list[Line]]:
@@ -367,15 +371,17 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
     """
     sections = section_candidates(lines)
     main = main_section(sections)
-    found: list[ReferenceList] = []
+    lists: list[ReferenceList] = []
     before = 0
     for section in sections:
-        one = _cut_tail(lines, section, before)
+        candidate = _cut_tail(lines, section, before)
         least = _MIN_LIKENESS_OF_MAIN if section is main else _MIN_LIKENESS
-        if len(sections) == 1 or (len(one.starts) >= _MIN_ENTRIES and _share(one) >= least):
-            found.append(one)
-            before = len(one.starts)
-    return found or [_cut_tail(lines, main, 0)]
+        if len(sections) == 1 or (
+            len(candidate.starts) >= _MIN_ENTRIES and _share(candidate) >= least
+        ):
+            lists.append(candidate)
+            before = len(candidate.starts)
+    return lists or [_cut_tail(lines, main, 0)]
 
 
 def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> ReferenceList:
@@ -383,20 +389,20 @@ def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> Reference
 
     Without the tail, the entries can be divided better, and more of it be seen.
     """
-    listed = entries_of(lines, section)
-    starts = references.starts_of(listed, before)
+    body = entries_of(lines, section)
+    starts = references.starts_of(body, before)
     for _ in range(_MAX_CUTS):
-        sums = list(accumulate(map(_likeness, _texts(listed, starts))))
+        sums = list(accumulate(map(_likeness, _texts(body, starts))))
         best = max(sums, default=0)
         count = len(sums) - sums[::-1].index(best) if best > 0 else len(sums)
         if count == len(starts):
             break
-        listed = listed[: starts[count]]
-        starts = references.starts_of(listed, before)
-    if not listed:
+        body = body[: starts[count]]
+        starts = references.starts_of(body, before)
+    if not body:
         return ReferenceList(section, [], [])
-    end = next(n for n in range(section.start, section.end) if lines[n] is listed[-1]) + 1
-    return ReferenceList(section._replace(end=end), listed, starts)
+    end = next(n for n in range(section.start, section.end) if lines[n] is body[-1]) + 1
+    return ReferenceList(section._replace(end=end), body, starts)
 
 
 def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
@@ -404,10 +410,10 @@ def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
         yield " ".join(line.text for line in lines[start:end])
 
 
-def _share(listed: ReferenceList) -> float:
+def _share(reference_list: ReferenceList) -> float:
     """Return the share of entries that surely are references."""
-    sure = sum(_likeness(text) == 1 for text in _texts(listed.lines, listed.starts))
-    return sure / len(listed.starts)
+    sure = sum(_likeness(text) == 1 for text in _texts(reference_list.lines, reference_list.starts))
+    return sure / len(reference_list.starts)
 
 
 def _likeness(text: str) -> float:

@@ -40,7 +40,7 @@ def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
     """
     if not fields or any(field.label == "author" for field in fields):
         return fields
-    first, labels = fields[0], [one.label for one in fields if one.label in ("title", "date")]
+    first, labels = fields[0], [field.label for field in fields if field.label in ("title", "date")]
     if first.label in _NAMES or labels[:3] == ["title", "date", "title"]:
         return [Field("author", first.tokens), *fields[1:]]
     return fields
@@ -55,8 +55,8 @@ _MIN_SHARE = 1 / 3
 
 def have_colons(references: Iterable[str]) -> bool:
     """Return whether the references of a list have colons after their names."""
-    found = [_BEFORE_COLON.match(text) is not None for text in references]
-    return sum(found) > _MIN_SHARE * len(found)
+    matches = [_BEFORE_COLON.match(text) is not None for text in references]
+    return sum(matches) > _MIN_SHARE * len(matches)
 
 
 def divide_authors(
@@ -353,9 +353,9 @@ def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
     """Return the end of the sentence, if a title ends inside it and a journal follows it."""
     if rest := _REST_OF_WORD.match(text, end):
         end = rest.end()
-    is_dated = any(one.label == "date" and one.tokens[0].start < start for one in fields)
+    is_dated = any(field.label == "date" and field.tokens[0].start < start for field in fields)
     after = next(
-        (one for one in fields if one.tokens[0].start > end and one.label != "other"), None
+        (field for field in fields if field.tokens[0].start > end and field.label != "other"), None
     )
     if is_dated and after and after.label == "date" and text[end : after.tokens[0].start] == ", ":
         return after.tokens[-1].end
@@ -364,9 +364,11 @@ def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
     if _STOP.match(text, end):
         return _add_subtitle(fields, text, end)
     later = [field for field in fields if field.tokens[0].start >= end]
-    volume = next((one.tokens[0].start for one in later if one.label in ("volume", "pages")), 0)
+    volume = next(
+        (field.tokens[0].start for field in later if field.label in ("volume", "pages")), 0
+    )
     stops = _SENTENCE_END.finditer(text, end, volume)
-    stop = next((one for one in stops if _is_balanced(text[start : one.start()])), None)
+    stop = next((stop for stop in stops if _is_balanced(text[start : stop.start()])), None)
     if stop is None or _BOOK.match(text, end, stop.start()):
         return end
     return stop.start() if any(map(str.isalpha, text[stop.end() : volume])) else end

@@ -115,8 +115,8 @@ def has_lead(line: Line) -> bool:
 
 
 def _is_in_capitals(text: str) -> bool:
-    letters = [one for one in text if one.isalpha()]
-    capitals = sum(one.isupper() for one in letters)
+    letters = [character for character in text if character.isalpha()]
+    capitals = sum(character.isupper() for character in letters)
     return len(letters) >= _MIN_CAPITALS and capitals >= _CAPITALS_SHARE * len(letters)
 
 
@@ -220,20 +220,20 @@ class Head:
 
 
 def number_of(text: str) -> str:
-    found = NUMBER.match(text)
-    return found["number"].rstrip(".)") if found else ""
+    match = NUMBER.match(text)
+    return match["number"].rstrip(".)") if match else ""
 
 
 def find_heads(blocks: Sequence[Block], text: TextStyle) -> dict[int, Head]:
     """Return the heads that are blocks of their own, by the places of the blocks."""
-    found = {}
+    heads = {}
     for place, block in enumerate(blocks):
         if not _can_be_head(block, text):
             continue
         ahead = _AHEAD if _is_strong(block, text) else 1
         if _has_text_below(blocks, place, ahead, text):
-            found[place] = Head(block, style_of(block[0]), number_of(block[0].text))
-    return found
+            heads[place] = Head(block, style_of(block[0]), number_of(block[0].text))
+    return heads
 
 
 def _can_be_head(block: Block, text: TextStyle) -> bool:
@@ -260,7 +260,7 @@ def _reads_like_head(whole: str, lines: int) -> bool:
 
 
 def _letters(text: str) -> int:
-    return sum(one.isalpha() for one in text)
+    return sum(character.isalpha() for character in text)
 
 
 def _is_strong(block: Block, text: TextStyle) -> bool:
@@ -307,9 +307,9 @@ def find_run_in_head(block: Block, text: TextStyle) -> Iterator[tuple[int, Head]
 def _is_lead(line: Line, before: Sequence[Line], text: TextStyle) -> bool:
     """Return whether the beginning of a line is a head, with lines before it in its font."""
     lead = line.text[: line.lead].rstrip()
-    whole = " ".join([*(one.text for one in before), lead])
+    whole = " ".join([*(above.text for above in before), lead])
     font = font_of(line)
-    if font in text.fonts or any(font_of(one) != font for one in before):
+    if font in text.fonts or any(font_of(above) != font for above in before):
         return False
     if not has_lead(line) or NO_HEAD.match(whole):
         return False
@@ -354,12 +354,12 @@ def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
     A style of numbered heads is as deep as most of these, one of well-known heads on the highest
     level; the others are below these, by how much they stand out.
     """
-    known: dict[_Kind, Counter[int]] = {}
+    depths_by_kind: dict[_Kind, Counter[int]] = {}
     for head in heads:
         if head.depth or (head.is_known and not head.is_run_in):
-            known.setdefault(_kind(head), Counter())[head.depth or 1] += 1
+            depths_by_kind.setdefault(_kind(head), Counter())[head.depth or 1] += 1
     ranks: dict[_Kind, float] = {
-        kind: depths.most_common(1)[0][0] for kind, depths in known.items()
+        kind: depths.most_common(1)[0][0] for kind, depths in depths_by_kind.items()
     }
     last = float(max((head.depth for head in heads), default=0) or bool(ranks))
     kinds = sorted(dict.fromkeys(map(_kind, heads)), key=_prominence, reverse=True)

@@ -148,7 +148,7 @@ def _author(author: Author) -> Element:
 
 def _unbound(header: Header) -> Iterable[Element]:
     """Return the affiliations and addresses that belong to no known author, as GROBID does."""
-    affiliations = {one for author in header.authors for one in author.affiliations}
+    affiliations = {affiliation for author in header.authors for affiliation in author.affiliations}
     emails = {author.email for author in header.authors}
     for affiliation in header.affiliations:
         if affiliation not in affiliations:
@@ -185,8 +185,8 @@ def _profile(header: Header) -> Element:
     return element("profileDesc", None, keywords, abstract)
 
 
-def people_fragment(found: Iterable[Person]) -> bytes:
-    return _fragment(map(person_name, found))
+def people_fragment(people: Iterable[Person]) -> bytes:
+    return _fragment(map(person_name, people))
 
 
 def date_fragment(iso: str) -> bytes:
@@ -194,15 +194,15 @@ def date_fragment(iso: str) -> bytes:
     return _fragment([element("date", None, when=iso)] if iso else [])
 
 
-def affiliation_fragments(found: Sequence[AffiliationParts]) -> bytes:
+def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> bytes:
     """Return an `affiliation`; several are in an element `xml`."""
-    written = [_affiliation_fragment(one) for one in found]
+    written = [_affiliation_fragment(affiliation) for affiliation in affiliations]
     return _fragment([element("xml", None, *written)] if len(written) > 1 else written)
 
 
-def citation_fragment(found: Citation, *, raw: bool) -> bytes:
+def citation_fragment(citation: Citation, *, raw: bool) -> bytes:
     """Return a `biblStruct` without an identifier."""
-    return _fragment([citation_element(None, found, raw=raw)])
+    return _fragment([citation_element(None, citation, raw=raw)])
 
 
 def _affiliation_fragment(parts: AffiliationParts) -> Element:
@@ -224,4 +224,4 @@ def _affiliation_fragment(parts: AffiliationParts) -> Element:
 
 
 def _fragment(elements: Iterable[Element]) -> bytes:
-    return b"\n".join(etree.tostring(one, encoding="UTF-8") for one in elements)
+    return b"\n".join(etree.tostring(item, encoding="UTF-8") for item in elements)

@@ -84,7 +84,7 @@ NESTED = TeiOptions()
 
 def write_body(full: FullText, options: TeiOptions) -> Element:
     writer = _Writer(full, options)
-    sections = [one for one in full.sections if one.part is Part.BODY]
+    sections = [section for section in full.sections if section.part is Part.BODY]
     divisions = list(writer.divisions(sections))
     return element("body", None, *divisions, *writer.other_figures())
 
@@ -92,8 +92,10 @@ def write_body(full: FullText, options: TeiOptions) -> Element:
 def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
     """Yield the divisions after the body, before the lists of references."""
     writer = _Writer(full, options, written=range(len(full.captions)))
-    thanks = [one for one in full.sections if one.part is Part.ACKNOWLEDGEMENTS]
-    printed = [element("p", one) for one in full.acknowledgements.text.split("\n") if one.strip()]
+    thanks = [section for section in full.sections if section.part is Part.ACKNOWLEDGEMENTS]
+    printed = [
+        element("p", line) for line in full.acknowledgements.text.split("\n") if line.strip()
+    ]
     if thanks:
         yield element("div", None, *writer.divisions(thanks), type="acknowledgement")
     elif printed:
@@ -101,7 +103,7 @@ def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
     if full.acknowledgements.funders:
         funders = element("list", None, *map(_funder, full.acknowledgements.funders))
         yield element("div", None, funders, type="funding")
-    annex = [one for one in full.sections if one.part is Part.ANNEX]
+    annex = [section for section in full.sections if section.part is Part.ANNEX]
     if annex:
         yield element("div", None, *writer.divisions(annex), type="annex")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.http.serving import without_tokens
+from wildwood.extraction.http.serving import redact_logs
 
 TOKEN = "0123456789abcdef" * 2
 LOG = logging.getLogger("wildwood.test")
@@ -22,7 +22,7 @@ def server_log() -> Iterator[None]:
 
 
 def test_logs_have_no_tokens_while_a_server_is_open(caplog: pytest.LogCaptureFixture) -> None:
-    with without_tokens():
+    with redact_logs():
         LOG.error("GET /extractor/%s/header failed", TOKEN)
         try:
             Path(f"/nowhere/{TOKEN}/document").read_bytes()
@@ -34,13 +34,13 @@ def test_logs_have_no_tokens_while_a_server_is_open(caplog: pytest.LogCaptureFix
 
 
 def test_the_digest_of_a_text_is_no_token(caplog: pytest.LogCaptureFixture) -> None:
-    with without_tokens():
+    with redact_logs():
         LOG.error("near %s", TOKEN * 2)
     assert TOKEN * 2 in caplog.text
 
 
 def test_logs_are_as_before_afterwards(caplog: pytest.LogCaptureFixture) -> None:
-    with without_tokens():
+    with redact_logs():
         pass
     LOG.error("%s", TOKEN)
     assert TOKEN in caplog.text

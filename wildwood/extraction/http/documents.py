@@ -94,8 +94,8 @@ async def _receive_form(request: Request, path: Path, max_bytes: int, field: str
                 yield piece
 
         await _write(pieces(), path, max_bytes)
-        listed = ((name, form.getlist(name)) for name in form if name != field)
-        fields = {name: ",".join(map(str, values)) for name, values in listed}
+        items = ((name, form.getlist(name)) for name in form if name != field)
+        fields = {name: ",".join(map(str, values)) for name, values in items}
         return Form(fields, upload.filename or "")
 
 

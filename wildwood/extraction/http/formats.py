@@ -55,13 +55,13 @@ DATA = (MediaFormat.XML, MediaFormat.JSON)
 
 def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
     """Return a dependency that chooses the format: by the parameter `output`, or by `Accept`."""
-    names = tuple(one.value for one in offered)
+    names = tuple(choice.value for choice in offered)
 
     def chosen(request: Request, output: Any = None) -> MediaFormat:
         best = named(output, offered) or best_format(request, offered)
         if best is None:
-            listed = _listed([one.label for one in offered], "and")
-            raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The formats are {listed}.")
+            labels = _listed([choice.label for choice in offered], "and")
+            raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The formats are {labels}.")
         return best
 
     values = _listed([f"{names[0]} (default)", *names[1:]], "or")
@@ -79,12 +79,12 @@ DataFormat = Annotated[MediaFormat, Depends(negotiated(DATA))]
 
 
 def named(output: str | None, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
-    return next((one for one in offered if one.value == output), None)
+    return next((choice for choice in offered if choice.value == output), None)
 
 
 def best_format(request: Request, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
     """Return the format that a client prefers; a wildcard does not include a refused format."""
-    types = {**{one.media_type: one for one in offered}, "text/xml": MediaFormat.XML}
+    types = {**{choice.media_type: choice for choice in offered}, "text/xml": MediaFormat.XML}
     best = best_type(request, *types)
     return types[best] if best else None
 

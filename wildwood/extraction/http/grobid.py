@@ -125,10 +125,12 @@ def _references(
     of_documents: Representations, token: str, form: Mapping[str, str], media_type: str
 ) -> bytes:
     """Extract the references of a document, as TEI or BibTeX."""
-    found = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
+    citations = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
     if media_type == _BIBTEX:
-        return as_bibtex.bibtex_file(entries.citation_entries(found)) if found else b""
-    return tei.write_tei(tei.Parts(citations=tuple(found)), _options(form)) if found else b""
+        return as_bibtex.bibtex_file(entries.citation_entries(citations)) if citations else b""
+    return (
+        tei.write_tei(tei.Parts(citations=tuple(citations)), _options(form)) if citations else b""
+    )
 
 
 def _whole(
@@ -234,15 +236,15 @@ async def _form_of(request: Request) -> _Form:
 
 def _citation(service: Service, strings: Sequence[str], form: _Form) -> bytes:
     """Parse a reference, as TEI or BibTeX."""
-    (found,) = parsing.parse_citations(service.workers, strings)
-    return tei.citation_fragment(found, raw=_is_raw(form))
+    (citation,) = parsing.parse_citations(service.workers, strings)
+    return tei.citation_fragment(citation, raw=_is_raw(form))
 
 
 def _citation_list(service: Service, strings: Sequence[str], form: _Form) -> bytes:
     """Parse a list of references, as TEI or BibTeX."""
-    found = parsing.parse_citations(service.workers, strings)
+    citations = parsing.parse_citations(service.workers, strings)
     options = TeiOptions(raw_citations=_is_raw(form))
-    return tei.write_tei(tei.Parts(citations=tuple(found)), options)
+    return tei.write_tei(tei.Parts(citations=tuple(citations)), options)
 
 
 def _bibtex(service: Service, strings: Sequence[str], _form: _Form) -> bytes:

@@ -45,16 +45,16 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
     @app.get("/extractor/{token}/page", include_in_schema=False)
     def document_page(request: Request, token: Token) -> Response:
         """Return the page of a document."""
-        found_all = of_documents.all(token, _SHOWN, ExtractionOptions())
-        header, citations, thanks, captions = found_all.values()
+        extracted = of_documents.all(token, _SHOWN, ExtractionOptions())
+        header, citations, thanks, captions = extracted.values()
         similar, trouble = [], ""
         try:
             similar = service.similar(token)
         except WildwoodError as error:
             trouble = str(error)
-        found = typed(Kind.HEADER, header.data)
+        shown = typed(Kind.HEADER, header.data)
         return page(
-            request, "document.html", token=token, header=found, fields=_fields(found),
+            request, "document.html", token=token, header=shown, fields=_fields(shown),
             found_header=header, citations=typed(Kind.CITATIONS, citations.data),
             acknowledgements=typed(Kind.ACKNOWLEDGEMENTS, thanks.data),
             captions=typed(Kind.CAPTIONS, captions.data),
@@ -66,14 +66,14 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
 
 
 def _fields(header: Header) -> list[tuple[str, str]]:
-    bound = {one for author in header.authors for one in author.affiliations}
+    bound = {affiliation for author in header.authors for affiliation in author.affiliations}
     emails = {author.email for author in header.authors}
     fields = {
         "Published in": header.venue,
         "Date": header.date,
         "DOI": header.doi,
         "Keywords": header.keywords,
-        "Affiliations": "; ".join(one for one in header.affiliations if one not in bound),
-        "E-mail": ", ".join(one for one in header.emails if one not in emails),
+        "Affiliations": "; ".join(name for name in header.affiliations if name not in bound),
+        "E-mail": ", ".join(email for email in header.emails if email not in emails),
     }
     return [(name, value) for name, value in fields.items() if value]

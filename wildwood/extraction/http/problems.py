@@ -45,7 +45,7 @@ _CLIENT_CLOSED_REQUEST = 499
 """nginx's status for a client that disconnected; only seen in metrics."""
 
 
-def add_errors(app: FastAPI, further: APIRouter) -> None:
+def add_errors(app: FastAPI, guarded: APIRouter) -> None:
     """Make every error a problem document; `further` are routes that the application includes."""
 
     @app.exception_handler(WildwoodError)
@@ -73,7 +73,7 @@ def add_errors(app: FastAPI, further: APIRouter) -> None:
         response = problem(request, status, _UNKNOWN_ADDRESS if is_unknown else error.detail)
         response.headers.update(error.headers or {})
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            response.headers["Allow"] = ", ".join(_methods([*app.routes, *further.routes], request))
+            response.headers["Allow"] = ", ".join(_methods([*app.routes, *guarded.routes], request))
         return response
 
 

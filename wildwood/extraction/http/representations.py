@@ -75,10 +75,10 @@ class Representations:
 
     def extracted(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind; refuse a document that lacks what every paper has."""
-        found = self.possibly_empty(token, kind, options)
-        if found.is_empty and kind not in _OPTIONAL:
+        result = self.possibly_empty(token, kind, options)
+        if result.is_empty and kind not in _OPTIONAL:
             raise NothingToExtractError(f"The document contains no {kind.value}.")
-        return found
+        return result
 
     def possibly_empty(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         return self.all(token, [kind], options)[kind]
@@ -86,10 +86,10 @@ class Representations:
     def all(
         self, token: str, kinds: Collection[Kind], options: ExtractionOptions
     ) -> dict[Kind, Extracted]:
-        found = self._service.extract(token, kinds, options)
-        for kind, one in found.items():
-            self._metrics.data.labels(kind.value, one.source.value).inc()
-        return found
+        results = self._service.extract(token, kinds, options)
+        for kind, result in results.items():
+            self._metrics.data.labels(kind.value, result.source.value).inc()
+        return results
 
     def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
         """Return all parts of a document that TEI contains; with the sizes of its pages or not."""
@@ -149,9 +149,9 @@ def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None
         fresh: Fresh = Flag.NO,
         chosen: MediaFormat = accepted,
     ) -> Response:
-        found = of_documents.extracted(token, kind, _options(k, fresh))
+        extracted = of_documents.extracted(token, kind, _options(k, fresh))
         name = of_documents.name(token, kind.value, chosen.suffix)
-        return _response(kind, found, chosen, name)
+        return _response(kind, extracted, chosen, name)
 
 
 def _add_file(app: APIRouter, of_documents: Representations, file: _File) -> None:
@@ -176,8 +176,8 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
 
     def everything(token: str) -> bytes:
         contents = {MediaFormat.TEI.suffix: tei(token)}
-        for kind, found in of_documents.all(token, list(Kind), ExtractionOptions()).items():
-            contents |= _contents(kind, found.data)
+        for kind, extracted in of_documents.all(token, list(Kind), ExtractionOptions()).items():
+            contents |= _contents(kind, extracted.data)
         return zipped(contents)
 
     yield _File("text", "The whole text.", "text/plain", "plain text", ("text", "txt"), text)
@@ -196,10 +196,10 @@ def _contents(kind: Kind, data: Any) -> dict[str, bytes]:
         return {f"{kind.value}.txt": _encoded(data)}
     files = {f"{kind.value}.json": _encoded(json.dumps(data, ensure_ascii=False, indent=1))}
     if kind in _CITABLE:
-        for one in MediaFormat:
-            if one.records:
-                content = _bibliographic(kind, typed(kind, data), one, "")
-                files[f"{kind.value}.{one.suffix}"] = content
+        for choice in MediaFormat:
+            if choice.records:
+                content = _bibliographic(kind, typed(kind, data), choice, "")
+                files[f"{kind.value}.{choice.suffix}"] = content
     return files
 
 
@@ -207,19 +207,21 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _response(kind: Kind, found: Extracted, chosen: MediaFormat, name: dict[str, str]) -> Response:
+def _response(
+    kind: Kind, extracted: Extracted, chosen: MediaFormat, name: dict[str, str]
+) -> Response:
     """Make a response of extracted data; name the near duplicate, if there is one."""
-    near = found.near
+    near = extracted.near
     headers = dict(name)
     if near:
         headers["X-Near-Duplicate"] = f"{near.id}; distance={near.distance}"
     if chosen not in DATA:
         note = _note(near) if near and near.reused else ""
-        content = _bibliographic(kind, typed(kind, found.data), chosen, note)
+        content = _bibliographic(kind, typed(kind, extracted.data), chosen, note)
         return Response(content, headers={**NEGOTIATED, **headers}, media_type=chosen.media_type)
-    root, data = "document", {kind.value: found.data}
-    if isinstance(found.data, dict):
-        root, data = kind.value, found.data
+    root, data = "document", {kind.value: extracted.data}
+    if isinstance(extracted.data, dict):
+        root, data = kind.value, extracted.data
     origin = {"near_duplicate": asdict(near)} if near else {}
     return data_response(root, {**data, **origin}, chosen, headers)
 
@@ -232,8 +234,8 @@ def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat, note: str) -> byt
     """Write a header or citations in a format of reference managers, with a note of its origin."""
     is_header = kind is Kind.HEADER
     if chosen.records:
-        found = [entries.header_entry(data)] if is_header else entries.citation_entries(data)
-        return chosen.records(found, note)
+        records = [entries.header_entry(data)] if is_header else entries.citation_entries(data)
+        return chosen.records(records, note)
     if is_header:
         return write_tei(Parts(header=data, note=note))
     return write_tei(Parts(citations=tuple(data), note=note))

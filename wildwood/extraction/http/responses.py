@@ -91,8 +91,8 @@ def _schema(kind: Kind) -> Any:
     data = EXTRACTORS[kind].data
     origin = ("near_duplicate", NearDuplicate | None, None)
     if is_dataclass(data) and isinstance(data, type):
-        known = {field.name for field in fields(data)}
-        assert origin[0] not in known  # noqa: S101 - a field of that name would be overwritten
+        names = {field.name for field in fields(data)}
+        assert origin[0] not in names  # noqa: S101 - a field of that name would be overwritten
         return make_dataclass(f"{data.__name__}Data", [origin], bases=(data,), frozen=True)
     name = f"{kind.value.title()}Data"
     return make_dataclass(name, [(kind.value, data), origin], frozen=True)
@@ -142,7 +142,9 @@ def described(
     status: int, description: str, model: Any, formats: Sequence[MediaFormat] = DATA
 ) -> dict[int | str, dict[str, Any]]:
     """Describe a response in some formats, in JSON with the form of `model`."""
-    texts = {one.media_type: _TEXT_SCHEMA for one in formats if one is not MediaFormat.JSON}
+    texts = {
+        choice.media_type: _TEXT_SCHEMA for choice in formats if choice is not MediaFormat.JSON
+    }
     return {status: {"description": description, "model": model, "content": texts}}
 
 

@@ -15,23 +15,23 @@ import uvicorn
 
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.web import application
-from wildwood.extraction.service.files import without_tokens_in
+from wildwood.extraction.service.files import redact_tokens
 from wildwood.extraction.service.service import Service, open_service
 from wildwood.kernel.errors import WildwoodError
 from wildwood.kernel.settings import Config
 
 
 @contextmanager
-def without_tokens() -> Iterator[None]:
+def redact_logs() -> Iterator[None]:
     """Remove the tokens of documents from all that is logged in the block, tracebacks too."""
     make = logging.getLogRecordFactory()
 
     def redacted(*arguments: Any, **options: Any) -> logging.LogRecord:
         record = make(*arguments, **options)
-        record.msg, record.args = without_tokens_in(record.getMessage()), ()
+        record.msg, record.args = redact_tokens(record.getMessage()), ()
         if record.exc_info:
             lines = traceback.format_exception(record.exc_info[1])
-            record.exc_text = without_tokens_in("".join(lines).rstrip("\n"))
+            record.exc_text = redact_tokens("".join(lines).rstrip("\n"))
         return record
 
     logging.setLogRecordFactory(redacted)
@@ -83,7 +83,7 @@ def serve(
 def open_server(
     config: Config, again: Callable[[], Config] | None = None
 ) -> Iterator[uvicorn.Server]:
-    with without_tokens(), open_service(_shorten_timeouts(config)) as service:
+    with redact_logs(), open_service(_shorten_timeouts(config)) as service:
         keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
             application(service, keys),

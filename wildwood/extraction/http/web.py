@@ -63,10 +63,10 @@ class _Application(FastAPI):
 def _describe(operation: dict[str, Any]) -> None:
     """Show an operation by its docstring in its group, and how its key can be sent."""
     if described := operation.pop("description", ""):
-        summary, _, further = described.partition("\n\n")
+        summary, _, details = described.partition("\n\n")
         operation["summary"] = summary.replace("\n", " ")
-        if further:
-            operation["description"] = further
+        if details:
+            operation["description"] = details
     operation.setdefault("tags", ["Documents"])
     if "401" in operation["responses"]:
         operation["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]

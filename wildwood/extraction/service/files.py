@@ -34,11 +34,13 @@ class FileStore:
 
     def count(self) -> None:
         """Count the files again, since other processes can use the same folder."""
-        known = set(self._sizes)
-        found = {one.name: _size(one) for one in self._root.iterdir() if is_token(one.name)}
-        for token in known - found.keys():
+        before = set(self._sizes)
+        sizes = {
+            folder.name: _size(folder) for folder in self._root.iterdir() if is_token(folder.name)
+        }
+        for token in before - sizes.keys():
             self._sizes.pop(token, None)
-        for token, size in found.items():
+        for token, size in sizes.items():
             self._sizes[token] = max(size, self._sizes.get(token, 0))
 
     @property
@@ -97,7 +99,7 @@ class FileStore:
             shutil.rmtree(self._root / token, ignore_errors=True)
             self._sizes.pop(token, None)
 
-    def older_than(self, moment: float) -> list[str]:
+    def find_older(self, moment: float) -> list[str]:
         """Return the tokens whose files were last written before `moment`, a Unix time."""
         folders = (folder for folder in self._root.iterdir() if is_token(folder.name))
         return [folder.name for folder in folders if _last_written(folder) < moment]
@@ -131,7 +133,7 @@ def is_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-def without_tokens_in(text: str) -> str:
+def redact_tokens(text: str) -> str:
     return _TOKEN.sub("TOKEN", text)
 
 

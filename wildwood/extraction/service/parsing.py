@@ -19,10 +19,10 @@ _BATCH_CHARACTERS = 10_000
 
 
 def parse_citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
-    found: list[Any] = []
+    parsed: list[Any] = []
     for batch in _batches(texts):
-        found += workers.run(worker.parse_references, batch)
-    return list(typed(Kind.CITATIONS, found))
+        parsed += workers.run(worker.parse_references, batch)
+    return list(typed(Kind.CITATIONS, parsed))
 
 
 def parse_names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
@@ -30,8 +30,8 @@ def parse_names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
 
 
 def parse_affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
-    found = workers.run(worker.parse_affiliations, text)
-    return list(typed(list[AffiliationParts], found))
+    parsed = workers.run(worker.parse_affiliations, text)
+    return list(typed(list[AffiliationParts], parsed))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -65,15 +65,15 @@ class Nursery:
         """Start the process of a job, and end it after the block if it still runs."""
         with self._lock:
             try:
-                started = self._started(job)
+                started = self._start_job(job)
             except (OSError, EndedProcessError):  # the program has ended
                 self._end()
                 self._start()
-                started = self._started(job)
+                started = self._start_job(job)
         with started.status, os.fdopen(started.result, "rb", buffering=0):
             yield started
 
-    def _started(self, job: Job) -> "Process":
+    def _start_job(self, job: Job) -> "Process":
         message = pickle.dumps(job)
         assert len(message) <= MAX_JOB_BYTES  # noqa: S101 - documents are passed as files
         status, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -211,7 +211,7 @@ class Workers:
             WorkerKilledError: something from outside ends the process.
             WorkError: the function fails.
         """
-        answer, status = self._done(function, arguments, access)
+        answer, status = self._run_job(function, arguments, access)
         self._check(status)
         try:
             described = json.loads(answer)
@@ -223,7 +223,7 @@ class Workers:
 
     def run_program(self, function: Callable[..., Any], *arguments: Any, access: Access) -> int:
         """Call a function that replaces its process by a program; return the exit status."""
-        answer, status = self._done(function, arguments, access)
+        answer, status = self._run_job(function, arguments, access)
         if answer:
             described = json.loads(answer)
             raise self._error(described["error"], described["message"])
@@ -241,7 +241,7 @@ class Workers:
         finally:
             self._turns.end(taken)
 
-    def _done(
+    def _run_job(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access
     ) -> tuple[bytes, int]:
         limits = ProcessLimits(self._limits.seconds, self._limits.memory_bytes)

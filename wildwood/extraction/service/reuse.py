@@ -81,11 +81,11 @@ def look_up(
     This follows the text of Williams et al. 2014, not its Algorithm 1 (docs/specification.md).
     """
     texts = store.known(reading, made, options.distance)
-    closest = next((one for one in texts if one.text != reading.text), None)
+    closest = next((candidate for candidate in texts if candidate.text != reading.text), None)
     near = NearDuplicate(closest.text, closest.distance) if closest else None
     if options.fresh:
         return Extracted(near=near)
-    if any(one.text == reading.text for one in texts):
+    if any(candidate.text == reading.text for candidate in texts):
         own = store.data(reading.text, made)
         if own is not None:  # it can have been removed meanwhile
             return Extracted(own, Source.SAME_TEXT, near)

@@ -63,10 +63,10 @@ def find_similar_papers(
     (similar,) = find_similar([paper], history, config.limits, config.formula)
     ours = Version(datetime.date.max, paper)
     return [
-        _explained(ours, versions, one, config.formula)
-        for one in similar
+        _explained(ours, versions, target, config.formula)
+        for target in similar
         # A paper can be forgotten meanwhile.
-        if (versions := papers.handles.versions(one.handle))
+        if (versions := papers.handles.versions(target.handle))
     ]
 
 
@@ -162,14 +162,14 @@ class Service:
 
     def resource(self, token: str) -> Resource:
         """Return the document of a token if it is the client's; this is an access to it."""
-        found = self.store.resource(token) if is_token(token) else None
-        if not (found and found.owner == OWNER.get() and self.files.document(token).exists()):
+        resource = self.store.resource(token) if is_token(token) else None
+        if not (resource and resource.owner == OWNER.get() and self.files.document(token).exists()):
             raise UnknownResourceError(f"The document {token[:40]!r} does not exist.")
         if self.settings.keep_since is KeepSince.ACCESS:
-            self.store.keep(found, self._lifetime)
-        return found
+            self.store.keep(resource, self._lifetime)
+        return resource
 
-    def _as_read_today(self, token: str) -> Resource:
+    def _read_again_if_outdated(self, token: str) -> Resource:
         """Return a document, which is read again if another version has read it."""
         resource = self.resource(token)
         if resource.reading.version == extractor_version():
@@ -195,17 +195,17 @@ class Service:
 
         See Williams et al. 2014, section V (docs/specification.md, "Extraction service").
         """
-        resource = self._as_read_today(token)
-        known = {kind: self._known(resource, kind, options) for kind in kinds}
-        data = self._extract(resource, [kind for kind in kinds if known[kind].data is None])
+        resource = self._read_again_if_outdated(token)
+        extracted = {kind: self._look_up(resource, kind, options) for kind in kinds}
+        data = self._extract(resource, [kind for kind in kinds if extracted[kind].data is None])
         if options.reuse is not Reuse.NEVER:
             self._save(resource, data)
         return {
-            kind: replace(one, data=data[kind]) if kind in data else one
-            for kind, one in known.items()
+            kind: replace(result, data=data[kind]) if kind in data else result
+            for kind, result in extracted.items()
         }
 
-    def _known(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
+    def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
         if kind not in STORED or options.reuse is Reuse.NEVER:
             return Extracted()
         return look_up(self.store, resource.reading, self._made(resource, kind), options)
@@ -235,8 +235,8 @@ class Service:
                 access = Access(read=(files.lines,))
                 extracted = self.workers.run(worker.extract_kinds, files, own, access=access)
                 data |= zip(own, extracted, strict=True)
-        for kind, one in data.items():
-            typed(kind, one)  # a process that was taken over can return anything
+        for kind, value in data.items():
+            typed(kind, value)  # a process that was taken over can return anything
         return data
 
     def _files(self, resource: Resource) -> DocumentFiles:
@@ -245,7 +245,7 @@ class Service:
 
     def full_text(self, token: str, *, has_pages: bool) -> FullText:
         """Return the structured full text of a document, always its own."""
-        files = self._files(self._as_read_today(token))
+        files = self._files(self._read_again_if_outdated(token))
         read = (files.lines, files.document) if has_pages else (files.lines,)
         work = partial(worker.full_text, has_pages=has_pages)
         with self._unless_removed(token):
@@ -287,7 +287,7 @@ class Service:
         """Remove expired documents, abandoned uploads, and data above the limit of the store."""
         for token in self.store.overdue():
             self.release(token)
-        for token in self.store.unknown(self.files.older_than(time.time() - _ABANDONED_S)):
+        for token in self.store.unknown(self.files.find_older(time.time() - _ABANDONED_S)):
             self.files.remove(token)
         self.files.count()
         self.store.expire()

@@ -28,8 +28,8 @@ def language_of(occurrences: Mapping[str, int]) -> str:
     words = commonest.most_common(_COMMONEST)
 
     def stopping(language: str) -> tuple[int, bool]:
-        known = stop_words(language)
-        return sum(count for word, count in words if word in known), language == ENGLISH
+        stops = stop_words(language)
+        return sum(count for word, count in words if word in stops), language == ENGLISH
 
     return max(sorted(stopwordsiso.langs()), key=stopping)
 
@@ -37,9 +37,9 @@ def language_of(occurrences: Mapping[str, int]) -> str:
 @cache
 def stop_words(language: str) -> frozenset[str]:
     """Return the stop words of a language; of English, those that have no meaning."""
-    known = stopwordsiso.stopwords(language) if language != ENGLISH else ()
-    listed = (*known, *entries_by_language("stopwords").get(language, ()))
-    return frozenset(word for one in listed for word in WORD.findall(one.lower()))
+    stops = stopwordsiso.stopwords(language) if language != ENGLISH else ()
+    phrases = (*stops, *entries_by_language("stopwords").get(language, ()))
+    return frozenset(word for phrase in phrases for word in WORD.findall(phrase.lower()))
 
 
 BITS = 64

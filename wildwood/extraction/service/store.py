@@ -132,8 +132,8 @@ class ExtractionStore:
         if not tokens:
             return []
         documents = self._resources.find({"_id": {"$in": list(tokens)}}, {"_id": 1})
-        known = {document["_id"] for document in documents}
-        return [token for token in tokens if token not in known]
+        existing = {document["_id"] for document in documents}
+        return [token for token in tokens if token not in existing]
 
     @translated
     def known(self, reading: Reading, made: Made, max_distance: int) -> list[KnownText]:
@@ -146,13 +146,15 @@ class ExtractionStore:
             alike.append({"sub": {"$in": subhashes(reading.fingerprint)}})
         kind = made.kind.value
         fields = {"fingerprint": 1, f"{kind}.version": 1, f"{kind}.expires": 1}
-        found = self._extractions.find({"$or": alike}, fields)
+        documents = self._extractions.find({"$or": alike}, fields)
         texts = (
-            KnownText(distance(reading.fingerprint, _unsigned(one["fingerprint"])), one["_id"])
-            for one in found
-            if _is_current(one.get(kind, {}), made)
+            KnownText(
+                distance(reading.fingerprint, _unsigned(document["fingerprint"])), document["_id"]
+            )
+            for document in documents
+            if _is_current(document.get(kind, {}), made)
         )
-        return sorted(one for one in texts if one.distance <= max_distance)
+        return sorted(text for text in texts if text.distance <= max_distance)
 
     @translated
     def data(self, text: str, made: Made) -> Any:

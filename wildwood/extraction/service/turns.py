@@ -81,7 +81,9 @@ class Turns:
         """Return a turn that waits or is ready; work that has begun is not refused."""
         with self._lock:
             now = self._clock()
-            kept = {name: one for name, one in self._line.items() if one or one.kept_until > now}
+            kept = {
+                name: place for name, place in self._line.items() if place or place.kept_until > now
+            }
             self._line = kept
             if self._is_ending:
                 raise BusyError(_ENDING)

@@ -111,10 +111,10 @@ def extract_kinds(files: DocumentFiles, kinds: Sequence[Kind]) -> list[Any]:
 
 
 def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
-    found = extract_full_text(read_lines(files.lines))
+    full = extract_full_text(read_lines(files.lines))
     if has_pages:
-        found = replace(found, pages=page_sizes(files.document))
-    return plain(FullText, found)
+        full = replace(full, pages=page_sizes(files.document))
+    return plain(FullText, full)
 
 
 def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
@@ -122,8 +122,8 @@ def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
     content = answer.read_bytes()
     if kind is Kind.HEADER:
         return plain(kind, grobid_server.read_header(content) if content else Header())
-    found = grobid_server.read_citations(content) if content else []
-    return plain(kind, citations.add_contexts(found, read_lines(files.lines)))
+    extracted = grobid_server.read_citations(content) if content else []
+    return plain(kind, citations.add_contexts(extracted, read_lines(files.lines)))
 
 
 def parse_references(texts: Sequence[str]) -> Any:
