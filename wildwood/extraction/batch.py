@@ -29,8 +29,7 @@ from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.files import make_folder, write_atomically
 
-_EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")
-"""Of the files in a folder that are documents."""
+_EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")  # of the files in a folder that are documents
 _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
 
 
@@ -42,7 +41,6 @@ _EXTRACTED = {_extension(kind): kind for kind in Kind}
 _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
 """What authors have of a field of the header, and its empty value."""
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
-"""The extensions of the files that are written for a document."""
 _OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)
 
 
@@ -55,7 +53,6 @@ class Task:
 
     @property
     def files(self) -> dict[str, Path]:
-        """The files to write, by their extensions."""
         return {
             extension: self.target.with_name(f"{self.target.name}.{extension}")
             for extension in _WRITTEN
@@ -83,7 +80,6 @@ def tasks(paths: Iterable[Path], into: Path | None) -> Iterator[Task]:
 
 
 def _documents(folder: Path) -> Iterator[Path]:
-    """Yield the documents below a folder, but not what was extracted from them."""
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):

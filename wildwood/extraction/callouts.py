@@ -16,8 +16,7 @@ from wildwood.extraction.data import Called, Callout, Caption, Citation, Passage
 
 _SUFFIXED = re.compile(rf"(?<!\d)({YEAR})\s?([a-z])(?![a-z])")
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
-_MIN_SHARE = 0.5
-"""The least share of the entries of a list with a number, in a list with numbers."""
+_MIN_SHARE = 0.5  # the least share of the entries of a list with a number, in a list with numbers
 
 
 class CitedList(NamedTuple):
@@ -31,20 +30,15 @@ class CitedList(NamedTuple):
 
 @dataclass(frozen=True)
 class Named:
-    """An entry that is cited by names and year."""
-
     place: int
     surname: str
     co_authors: frozenset[str]
     """The surnames of the other authors, in lower case."""
     suffix: str
-    """The letter after its year."""
 
 
 @dataclass(frozen=True)
 class Bibliography:
-    """The entries of all lists of a document."""
-
     lists: Sequence[CitedList]
 
     @cached_property
@@ -98,8 +92,7 @@ def _named(place: int, citation: Citation) -> Named:
 
 
 _FLOAT_LABEL = re.compile(r"(?:S|[A-Z]\.)?\d{1,3}")
-_PART = r"[a-zA-Z]?(?!\w)(?:\s?\([a-z]\))*"
-"""A part of a figure, such as `b` or `(a)`."""
+_PART = r"[a-zA-Z]?(?!\w)(?:\s?\([a-z]\))*"  # a part of a figure, such as `b` or `(a)`
 _CALL = re.compile(
     rf"(?<!\w)(?:(?P<figure>{pattern('figure_labels')})|(?P<table>{pattern('table_labels')}))\.?\s*"
     rf"(?P<labels>{_FLOAT_LABEL.pattern}{_PART}(?:\s*(?:,|–|-|&|{AND})\s*{_FLOAT_LABEL.pattern}{_PART})*)"
@@ -126,8 +119,7 @@ class Floats:
 
 
 _YEAR = re.compile(rf"(?<![\d/.-])({YEAR})([a-z]?)(?![\d/]|\w)")
-_REACH = 110
-"""Characters before a year in which the surname must be."""
+_REACH = 110  # characters before a year in which the surname must be
 _BETWEEN = re.compile(
     rf"(?:[\s,.;:&()\[\]]|(?:’s|'s)\b|[’']|{AND_OTHERS}|in\spress\b|{AND}\b|"
     rf"[^\W\d_a-z][\w’'-]*|{PARTICLE}\b|{YEAR}[a-z]?(?!\w)|"
@@ -168,7 +160,6 @@ def _nearest(text: str, entries: Sequence[Named], year: re.Match[str]) -> tuple[
 
 
 def _likeness(entry: Named, beside: Collection[str], suffix: str) -> tuple[bool, int]:
-    """Return how well an entry agrees with the words between its surname and the year."""
     named = len(entry.co_authors.intersection(beside))
     missing = 0 if "al" in beside else len(entry.co_authors) - named
     return entry.suffix == suffix, named - missing
@@ -209,7 +200,6 @@ def _read_range(
 
 
 def find_labels(text: str, entries: Mapping[str, int]) -> Iterator[Callout]:
-    """Yield a callout for each label in brackets, such as `[ABC99, Kn84]`."""
     for group in _LABELS.finditer(text):
         for label in _GROUP_LABEL.finditer(text, *group.span(1)):
             if label[0] in entries:
@@ -217,8 +207,6 @@ def find_labels(text: str, entries: Mapping[str, int]) -> Iterator[Callout]:
 
 
 class Form(Enum):
-    """How a document cites."""
-
     BRACKETS = "[1]"
     RAISED = "¹"
     PARENTHESES = "(1)"
@@ -273,8 +261,7 @@ def _groups(text: Passage, form: Form) -> list[Span]:
     return [group.span() for group in pattern.finditer(text.text)]
 
 
-_CHARACTERS_AROUND = 120
-"""Characters of a context before and after the place."""
+_CHARACTERS_AROUND = 120  # characters of a context before and after the place
 _MAX_CONTEXTS = 5
 
 
@@ -309,7 +296,6 @@ def _find_called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
 
 
 def _excerpt(text: str, place: int) -> str:
-    """Return the text around a place, in whole words."""
     start, end = max(place - _CHARACTERS_AROUND, 0), place + _CHARACTERS_AROUND
     piece = text[start:end]
     if start:

@@ -73,7 +73,6 @@ def add_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[C
 
 
 def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], str]]:
-    """Yield the entries of each list of references, and the text that it belongs to."""
     words = words_of(lines)
     lists = reference_lists.find_all_lists(lines)
     texts = reference_lists.texts_between(
@@ -89,11 +88,11 @@ def parse_reference(text: str, *, in_list_with_colons: bool = False) -> Citation
     labelled = crf.label_fields(crf.CITATIONS, tokens, crf_features.structure(tokens))
     fields = references.find_organisations(labelled)
     fields = references.divide_authors(fields, text, in_list_with_colons=in_list_with_colons)
-    title = references.title_of(fields, text)
+    title, authors = references.title_of(fields, text), _first(fields, "author", text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)
     citation = Citation(
         raw=text,
-        authors=_authors(_first(fields, "author", text)),
+        authors=(authors,) if references.is_organisation(authors) else cited_names(authors),
         title=title,
         year=_year(fields, text, title),
         venue="" if venue in title else venue,
@@ -105,10 +104,6 @@ def parse_reference(text: str, *, in_list_with_colons: bool = False) -> Citation
         url=next(iter(urls_in(text)), ""),
     )
     return replace(citation, confidence=_confidence(citation, fields))
-
-
-def _authors(text: str) -> tuple[str, ...]:
-    return (text,) if references.is_organisation(text) else cited_names(text)
 
 
 def _year(fields: Sequence[Field], text: str, title: str) -> str:
@@ -129,7 +124,6 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
 
 
 def _is_period(date: str) -> bool:
-    """Return whether a date has two years, such as that of what a title is about."""
     return len(_YEAR.findall(date)) > 1
 
 

@@ -38,7 +38,6 @@ def citation_entries(citations: Iterable[Citation]) -> list[Entry]:
 
 
 def keywords_of(header: Header) -> tuple[str, ...]:
-    """Return the keywords of a document, which are printed as a list."""
     return tuple(filter(None, _LIST.split(header.keywords)))
 
 

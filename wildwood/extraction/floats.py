@@ -24,8 +24,7 @@ _RUN_IN = re.compile(rf"{pattern('back_matter_headings')}\s?[:.]")
 _MAX_ACKNOWLEDGEMENT_LINES = 60
 _HEADING_SIZE = 1.1
 _SMALLER = 0.9
-_WIDE_GAP = 2.4
-"""The distance of baselines, in font sizes, after which another section begins."""
+_WIDE_GAP = 2.4  # the distance of baselines, in font sizes, after which another section begins
 _SENTENCE = re.compile(r"(?<=[.;])\s+(?=[^\W_a-z])")
 _MONEY = lexicon("grants")
 _ORGANISATION_WORD = lexicon(*INSTITUTIONS, "organisations", "funders")
@@ -56,7 +55,6 @@ def extract_acknowledgements(lines: Sequence[Line]) -> Acknowledgements:
 
 
 def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
-    """Yield the text of each section of acknowledgements or of funding."""
     size = front_page.usual_size(lines)
     for place, line in enumerate(lines):
         heading = _HEADING.match(line.text)
@@ -111,7 +109,6 @@ def _funders(text: str) -> Iterator[Funder]:
 
 
 def _organisations(sentence: str) -> Iterator[tuple[int, str]]:
-    """Yield the organisations in a sentence with their places."""
     for match in _PHRASE.finditer(sentence):
         phrase = match[0]
         place = match.start()
@@ -147,12 +144,10 @@ _START = re.compile(
 )
 _TABLE = re.compile(pattern("table_labels"))
 _SIZE_TOLERANCE = 0.08
-_OTHER_SIZE = 0.5
-"""The least difference of two font sizes, in points, that shows."""
+_OTHER_SIZE = 0.5  # the least difference of two font sizes, in points, that shows
 _MAX_DISTANCE = 1.7
 """The greatest distance between the baselines of two lines of a caption, in font sizes."""
-_WIDER = 1.25
-"""How much wider than its first gap no later gap of a caption is."""
+_WIDER = 1.25  # how much wider than its first gap no later gap of a caption is
 _MAX_CAPTION_LINES = 30
 _SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
 

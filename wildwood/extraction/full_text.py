@@ -24,7 +24,6 @@ from wildwood.extraction.sections import Head, TextStyle
 
 
 def lines_of(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines after the header, without the lists of references."""
     in_lists = reference_lists.list_places(lines)
     places = range(header.header_end(lines), len(lines))
     return [lines[place] for place in places if place not in in_lists]
@@ -36,13 +35,11 @@ def extract_body(lines: Sequence[Line]) -> str:
 
 _END = re.compile(r"[.!?:][”\"’')\]]*(?:\s?[\d,–\[\]-]+)?$")
 """How the last line of a paragraph ends, possibly with the number of a reference."""
-_MIN_INDENT = 0.6
-"""The least indentation of the first line of a paragraph, in font sizes."""
+_MIN_INDENT = 0.6  # the least indentation of the first line of a paragraph, in font sizes
 _MAX_INDENT = 5.0
 _SHORT = 3.0
 """How much shorter than the others the last line of a paragraph is at least, in font sizes."""
-_MAX_STEP = 1.3
-"""The greatest distance of the lines of a paragraph, relative to the usual one."""
+_MAX_STEP = 1.3  # the greatest distance of the lines of a paragraph, relative to the usual one
 
 
 def divide_paragraphs(lines: Sequence[Line], text: TextStyle) -> Iterator[list[Line]]:
@@ -193,14 +190,12 @@ def _sections(
 
 
 def _kind(head: Head | None, above: Part) -> Part:
-    """Return where a section belongs, below one that belongs somewhere."""
     if head and head.is_of_acknowledgements:
         return Part.ACKNOWLEDGEMENTS
     return Part.ANNEX if head and head.is_annex else above
 
 
 def _head(head: Head | None, words: Words) -> Passage:
-    """Return the words of a head without its number."""
     if head is None:
         return Passage("")
     first, *following = head.lines

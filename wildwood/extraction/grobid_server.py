@@ -32,7 +32,6 @@ _SERVICES = {
         {"consolidateCitations": "0", "includeRawCitations": "1"},
     ),
 }
-"""For each kind that GROBID extracts, its service and options."""
 KINDS = frozenset(_SERVICES)
 _SUCCESS = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
 _MAX_ANSWER_BYTES = 64 << 20
@@ -151,7 +150,6 @@ def _struct(head: Element) -> Element:
 
 
 def _people(struct: Element) -> Iterator[str]:
-    """Yield the names of the authors of an article, or else of the volume."""
     people = struct.findall("{*}analytic/{*}author") or struct.findall("{*}monogr/{*}author")
     for person in people:
         name = " ".join(_texts(person, "{*}persName/*")) or _text(person, "{*}orgName")

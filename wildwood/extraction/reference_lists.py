@@ -14,10 +14,8 @@ from wildwood.extraction.references import PrintedReference
 
 _HEADINGS = entries("reference_headings", "source_headings")
 """The words of the headings of lists, in several languages."""
-_ALONE = entries("source_headings")
-"""Those that are a heading only together with another word."""
-_BESIDE = entries("words_beside_references") | {"&"}
-"""The words that can be beside them."""
+_ALONE = entries("source_headings")  # those that are a heading only together with another word
+_BESIDE = entries("words_beside_references") | {"&"}  # the words that can be beside them
 _SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
 """Those that can be recognised if their letters are spaced."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
@@ -34,45 +32,32 @@ _BIOGRAPHY = re.compile(
     r"(?:degree|b\.?\s?s|m\.?\s?s|b\.?\s?a|ph\.?\s?d|diploma|dipl|doctora|bachelor|master)",
     re.IGNORECASE,
 )
-_HEADING_SIZE = 1.15
-"""The least font size of a heading, relative to that of the list."""
-_NOTE_SIZE = 0.93
-"""The greatest font size of a footnote, relative to that of the list."""
-_TABLE_SIZE = 1.06
-"""The least font size of a table or of text, relative to that of the list."""
+_HEADING_SIZE = 1.15  # the least font size of a heading, relative to that of the list
+_NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of the list
+_TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
 _CAPITALS_SHARE = 0.6
-_MAX_OTHERS = 0.25
-"""The greatest share of a list that can be footnotes and tables."""
+_MAX_OTHERS = 0.25  # the greatest share of a list that can be footnotes and tables
 _SAME_SIZE = 0.04
-_MIN_STARTS = 4
-"""Entries after a box that show that the list goes on."""
-_MIN_NUMBERS = 3
-"""Numbered entries whose numbers go on behind a heading or box."""
-_MAX_BETWEEN = 400
-"""Lines of a figure or table that can be between them."""
+_MIN_STARTS = 4  # entries after a box that show that the list goes on
+_MIN_NUMBERS = 3  # numbered entries whose numbers go on behind a heading or box
+_MAX_BETWEEN = 400  # lines of a figure or table that can be between them
 _MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40
 """The least cells in the head of a table, how many are looked at, and how long they can be."""
-_SIGNS = ".:*—–-■□▪▫●○◆◇►•"
-"""What can be beside the words of a heading."""
+_SIGNS = ".:*—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
-_SAMPLE = 30
-"""Lines that decide whether a list follows a heading."""
+_SAMPLE = 30  # lines that decide whether a list follows a heading
 _PROSE_LINES, _PROSE_SHARE = 10, 0.7
 """Lines of prose without a source, and their share, that show that the list has ended."""
 _SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
-_MIN_SOURCES = 0.15
-"""The least share of the lines of a list that have a year, an address or pages."""
+_MIN_SOURCES = 0.15  # the least share of the lines of a list that have a year, an address or pages
 _MIN_SHARE = 0.4
 """The least length of a list that is taken for the main one, relative to the longest."""
-_MIN_NUMBERED = 4
-"""The least number of entries of a list without a heading."""
-_MIN_WITH_SOURCE = 0.6
-"""The least share of the entries of such a list that have a source."""
+_MIN_NUMBERED = 4  # the least number of entries of a list without a heading
+_MIN_WITH_SOURCE = 0.6  # the least share of the entries of such a list that have a source
 _MAX_AFTER_HEADING = 3
 """Lines below the heading of a part of a list, in which its first entry has a source."""
-_REACH = 12
-"""Lines that an entry can have."""
+_REACH = 12  # lines that an entry can have
 _START = re.compile(
     r"[^\W\d_][\w’'-]+,\s+(?:[^\W\d_]\.|[^\W\d_][\w’'-]+)|[^\W\d_]\.\s?(?:[^\W\d_]\.\s?)*[^\W\d_][\w’'-]+"
 )
@@ -85,8 +70,6 @@ _LABEL = re.compile(
 
 
 class Section(NamedTuple):
-    """The places of a list of references among the lines of a document."""
-
     heading: int
     """The line of its heading; the same as `start` if it has none."""
     start: int
@@ -223,12 +206,10 @@ def _names_list(text: str) -> bool:
 
 
 def has_source(text: str) -> bool:
-    """Return whether a text has a year, an address or pages."""
     return _SOURCE.search(text) is not None
 
 
 def begins_entry(text: str) -> bool:
-    """Return whether a text begins with the name of an author, as most entries do."""
     return _START.match(text) is not None
 
 
@@ -237,7 +218,6 @@ def _share_of_sources(lines: Sequence[Line]) -> float:
 
 
 def _end(lines: Sequence[Line], start: int, limit: int) -> int:
-    """Return the line after the last one of a list that begins at `start`."""
     size = front_page.usual_size(lines[start : min(start + _SAMPLE, limit)])
     source, prose = start, 0
     for number in range(start + 1, limit):
@@ -411,7 +391,6 @@ def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:
 
 
 def _share(reference_list: ReferenceList) -> float:
-    """Return the share of entries that surely are references."""
     sure = sum(_likeness(text) == 1 for text in _texts(reference_list.lines, reference_list.starts))
     return sure / len(reference_list.starts)
 

@@ -54,7 +54,6 @@ _MIN_SHARE = 1 / 3
 
 
 def have_colons(references: Iterable[str]) -> bool:
-    """Return whether the references of a list have colons after their names."""
     matches = [_BEFORE_COLON.match(text) is not None for text in references]
     return sum(matches) > _MIN_SHARE * len(matches)
 
@@ -92,8 +91,7 @@ _NUMBERED = re.compile(
 )
 _ENCLOSED_FORMS = (1, 2)
 """The groups of the pattern for numbers in brackets, which all of a list have."""
-_MAX_SKIPPED = 2
-"""Numbers that can be missing between two entries."""
+_MAX_SKIPPED = 2  # numbers that can be missing between two entries
 _LINKS = re.compile(
     r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
     rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$"
@@ -102,15 +100,11 @@ _LINKS = re.compile(
 _CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
 """The pages that cite a reference, as Econometrica prints them after it."""
 _LABELLED = re.compile(r"\[[^\]]{2,80}\](?=\s|$)")
-_MIN_INDENT = 0.4
-"""The least indentation of a continuation line, in font sizes."""
-_COLUMN_DISTANCE = 8
-"""The least distance of a second column, in font sizes."""
-_MIN_GAP = 1.18
-"""The least distance of lines between two entries, relative to the usual distance."""
+_MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
+_COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
+_MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
 _MIN_ENTRIES = 2
-_MAX_CHARACTERS = 2_500
-"""The longest entry of a list that is divided rightly."""
+_MAX_CHARACTERS = 2_500  # the longest entry of a list that is divided rightly
 _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
 )
@@ -121,8 +115,6 @@ _END_OF_ENTRY = re.compile(rf"(?:[.\])]|\d|/\S*|https?:\S*|{pattern('reference_l
 
 @dataclass(frozen=True, slots=True)
 class PrintedReference:
-    """A reference as printed, without its number or label, and the number or label if any."""
-
     text: str
     label: str
 
@@ -161,12 +153,10 @@ def _longest(lines: Sequence[Line], starts: Sequence[int]) -> int:
 
 
 def remove_links(text: str) -> str:
-    """Return a reference without the names of links after it."""
     return _LINKS.sub("", _CITING_PAGES.sub("", text))
 
 
 def join_entry(text: str) -> PrintedReference:
-    """Return an entry without its label."""
     label = _NUMBERED.match(text) or _LABELLED.match(text)
     if label is None:
         return PrintedReference(remove_links(text), "")
@@ -191,7 +181,6 @@ def _split_by_numbers(lines: Sequence[Line], before: int) -> list[int]:
 
 
 def _split_by_labels(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that begin with a label such as [ABC99]."""
     starts = [place for place, line in enumerate(lines) if _LABELLED.match(line.text)]
     return starts if starts and starts[0] == 0 else []
 
@@ -255,7 +244,6 @@ def _split_by_authors(lines: Sequence[Line]) -> list[int]:
 
 
 def _is_likely_start(lines: Sequence[Line], place: int) -> bool:
-    """Return whether a line begins like a reference and the line before ends like one."""
     text = lines[place].text
     return bool(
         text[0].isupper()
@@ -264,8 +252,7 @@ def _is_likely_start(lines: Sequence[Line], place: int) -> bool:
     )
 
 
-_MAX_GAP = 3
-"""Tokens that can be between two parts of a title."""
+_MAX_GAP = 3  # tokens that can be between two parts of a title
 _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)"
 )
@@ -284,14 +271,12 @@ _AFTER = re.compile(
 )
 """What can follow a title: its version or edition, what kind of report it is, and its book."""
 _AROUND = " .,;:“”\"'«»"
-_MIN_WORDS = 5
-"""Words of a title that the model has taken for a journal."""
+_MIN_WORDS = 5  # words of a title that the model has taken for a journal
 _MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4
 """Words in lower case, and their letters, that a subtitle has and a journal seldom."""
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _CHINESE_PARTS = re.compile(r"[,.;，。；“”‘’'\"]\s*")
-_MIN_CHINESE = 6
-"""The least characters of a title; names have fewer."""
+_MIN_CHINESE = 6  # the least characters of a title; names have fewer
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:

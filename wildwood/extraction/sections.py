@@ -18,8 +18,7 @@ NUMBER = re.compile(
 )
 """The number of a head, as printed, with what is between it and the words."""
 KNOWN = re.compile(
-    rf"{pattern('section_headings', 'introduction_headings')}\s*[.:]?",
-    re.IGNORECASE,
+    rf"{pattern('section_headings', 'introduction_headings')}\s*[.:]?", re.IGNORECASE
 )
 """A head of the highest level in most papers."""
 NO_HEAD = re.compile(
@@ -41,7 +40,6 @@ NUMBER_ONLY = re.compile(r"[\dIVX.()\s]+")
 
 
 def is_known(text: str) -> bool:
-    """Return whether a line has the words of a head that most papers have, and no others."""
     return KNOWN.fullmatch(NUMBER.sub("", text, count=1)) is not None
 
 
@@ -50,12 +48,9 @@ _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _SAME_SIZE = 0.04
 _OTHER_SIZE = 0.06
 """The least difference of a font size from the text's, relative to it, that shows."""
-_MIN_FONT_SHARE = 0.15
-"""The least share of the characters of the text in a font that is the text's."""
-_MAX_STEP = 1.35
-"""The greatest distance of the lines of a block, relative to the usual one."""
-_USUAL_STEP = 1.2
-"""The usual distance of lines, in font sizes, if it is not known."""
+_MIN_FONT_SHARE = 0.15  # the least share of the characters of the text in a font that is the text's
+_MAX_STEP = 1.35  # the greatest distance of the lines of a block, relative to the usual one
+_USUAL_STEP = 1.2  # the usual distance of lines, in font sizes, if it is not known
 _MAX_USUAL_STEP = 3.0
 _MIN_CAPITALS = 4
 _CAPITALS_SHARE = 0.85
@@ -71,8 +66,6 @@ class Style(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How most of a text is printed."""
-
     size: float
     fonts: frozenset[str]
     step: float
@@ -150,7 +143,6 @@ def blocks_of(lines: Sequence[Line], text: TextStyle) -> list[Block]:
 
 
 def _begins_head(before: Line, line: Line) -> bool:
-    """Return whether a line that stands out begins another head."""
     if NUMBER.match(line.text) or is_known(before.text):
         return True
     is_one_font = font_of(before) == font_of(line) or before.lead or line.lead
@@ -174,19 +166,15 @@ def _continues(before: Line, line: Line, text: TextStyle) -> bool:
 
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 4, 180, 26
 _MIN_LETTERS = 3
-_MIN_LETTER_SHARE = 0.6
-"""The least share of letters in a head."""
+_MIN_LETTER_SHARE = 0.6  # the least share of letters in a head
 _MIN_SIZE, _MIN_BOLD_SIZE = 0.85, 0.7
 """The least font size of a head, relative to that of the text; fonts differ in their sizes."""
 _MAX_LEAD_WORDS = 16
-_AHEAD = 4
-"""Blocks after a head in which text must follow."""
+_AHEAD = 4  # blocks after a head in which text must follow
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a section."""
-
     lines: tuple[Line, ...]
     style: Style
     number: str
@@ -211,7 +199,6 @@ class Head:
 
     @property
     def is_annex(self) -> bool:
-        """Return whether it is of a part after the text."""
         return ANNEX.fullmatch(self.words) is not None
 
     @property
@@ -225,7 +212,6 @@ def number_of(text: str) -> str:
 
 
 def find_heads(blocks: Sequence[Block], text: TextStyle) -> dict[int, Head]:
-    """Return the heads that are blocks of their own, by the places of the blocks."""
     heads = {}
     for place, block in enumerate(blocks):
         if not _can_be_head(block, text):
@@ -320,7 +306,6 @@ def _is_lead(line: Line, before: Sequence[Line], text: TextStyle) -> bool:
 
 
 _Kind = tuple[bool, Style]
-"""Whether heads are run in, and their style."""
 
 
 def head_levels(heads: Sequence[Head]) -> Iterator[int]:

@@ -34,8 +34,8 @@ def write_lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element
         struct = citation_element(number, citation, raw=raw)
         structs.setdefault(citation.reference_list, []).append(struct)
     for number, of_list in structs.items():
-        listing = element("listBibl", None, *of_list)
-        yield element("div", None, listing, type="references", n=str(number) * (number > 1))
+        listing = element("listBibl", *of_list)
+        yield element("div", listing, type="references", n=str(number) * (number > 1))
 
 
 def citation_element(number: int | None, citation: Citation, *, raw: bool) -> Element:
@@ -47,20 +47,19 @@ def citation_element(number: int | None, citation: Citation, *, raw: bool) -> El
     is_book = entry.kind == "book"
     work = (
         filled("title", citation.title, level="m" if is_book else "a", type="main"),
-        *(element("author", None, person_name(person)) for person in entry.authors),
+        *(element("author", person_name(person)) for person in entry.authors),
         filled("idno", citation.doi, type="DOI"),
-        element("ptr", None, target=citation.url) if citation.url else None,
+        element("ptr", target=citation.url) if citation.url else None,
     )
-    analytic = None if is_book else element("analytic", None, *work)
+    analytic = None if is_book else element("analytic", *work)
     monogr = element(
         "monogr",
-        None,
         *(work if is_book else ()),
         filled("title", citation.venue, level="j"),
         _imprint(entry.series, citation.year),
     )
     note = filled("note", citation.raw, type="raw_reference") if raw else None
-    struct = element("biblStruct", None, analytic, monogr, note)
+    struct = element("biblStruct", analytic, monogr, note)
     return struct if number is None else identified(struct, f"b{number}")
 
 
@@ -68,10 +67,9 @@ def _imprint(series: Series, year: str) -> Element:
     first, last = series.first_page, series.last_page
     page = filled("biblScope", first, unit="page")
     if last:
-        page = element("biblScope", None, **{"unit": "page", "from": first, "to": last})
+        page = element("biblScope", **{"unit": "page", "from": first, "to": last})
     return element(
         "imprint",
-        None,
         filled("publisher", series.publisher),
         filled("biblScope", series.volume, unit="volume"),
         filled("biblScope", series.issue, unit="issue"),
@@ -82,20 +80,17 @@ def _imprint(series: Series, year: str) -> Element:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What to write of a document."""
-
     header: Header | None = None
     citations: tuple[Citation, ...] | None = None
     full_text: FullText | None = None
     """The text; its citations are written instead of others."""
     note: str = ""
-    """Of which other document this is."""
 
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     header, full = parts.header or Header(), parts.full_text
-    head = element("teiHeader", None, _file(header, parts.note), _encoding(), _profile(header))
-    body, back, pages = element("body", None), [], None
+    head = element("teiHeader", _file(header, parts.note), _encoding(), _profile(header))
+    body, back, pages = element("body"), [], None
     if full:
         body, back = tei_body.write_body(full, options), list(tei_body.write_back(full, options))
         pages = tei_body.write_pages(full, options)
@@ -103,9 +98,9 @@ def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     if cited is not None:
         back += write_lists(cited, raw=options.raw_citations)
     if not len(body):
-        body.append(element("p", None))  # TEI allows no empty body
-    text = element("text", None, body, element("back", None, *back) if back else None)
-    root = element("TEI", None, head, pages, text)
+        body.append(element("p"))  # TEI allows no empty body
+    text = element("text", body, element("back", *back) if back else None)
+    root = element("TEI", head, pages, text)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
@@ -113,7 +108,6 @@ def _file(header: Header, note: str) -> Element:
     published = _date(header.date)
     analytic = element(
         "analytic",
-        None,
         *map(_author, header.authors),
         *_unbound(header),
         filled("title", header.title, level="a", type="main"),
@@ -121,24 +115,21 @@ def _file(header: Header, note: str) -> Element:
     )
     monogr = element(
         "monogr",
-        None,
         filled("title", header.venue, level="j", type="main"),
-        element("imprint", None, _date(header.date)),
+        element("imprint", _date(header.date)),
     )
     return element(
         "fileDesc",
-        None,
-        element("titleStmt", None, element("title", header.title, level="a", type="main")),
-        element("publicationStmt", None, element("publisher", None), published),
-        element("notesStmt", None, element("note", note, type="near-duplicate")) if note else None,
-        element("sourceDesc", None, element("biblStruct", None, analytic, monogr)),
+        element("titleStmt", element("title", header.title, level="a", type="main")),
+        element("publicationStmt", element("publisher"), published),
+        element("notesStmt", element("note", note, type="near-duplicate")) if note else None,
+        element("sourceDesc", element("biblStruct", analytic, monogr)),
     )
 
 
 def _author(author: Author) -> Element:
     return element(
         "author",
-        None,
         person_name(person_of(author)),
         filled("email", author.email),
         filled("idno", author.orcid, type="ORCID"),
@@ -152,14 +143,14 @@ def _unbound(header: Header) -> Iterable[Element]:
     emails = {author.email for author in header.authors}
     for affiliation in header.affiliations:
         if affiliation not in affiliations:
-            yield element("author", None, _affiliation(affiliation))
+            yield element("author", _affiliation(affiliation))
     for email in header.emails:
         if email not in emails:
-            yield element("author", None, element("email", email))
+            yield element("author", element("email", email))
 
 
 def _affiliation(printed: str) -> Element:
-    return element("affiliation", None, element("note", printed, type="raw_affiliation"))
+    return element("affiliation", element("note", printed, type="raw_affiliation"))
 
 
 def _date(printed: str) -> Element | None:
@@ -167,22 +158,20 @@ def _date(printed: str) -> Element | None:
 
 
 def _encoding() -> Element:
-    reference = element("ref", None, target="https://nep.repec.org")
+    reference = element("ref", target="https://nep.repec.org")
     application = element(
-        "application", None, element("desc", "Wildwood"), reference,
+        "application", element("desc", "Wildwood"), reference,
         ident="Wildwood", version="1", when=f"{datetime.now(UTC):%Y-%m-%dT%H:%M+0000}",
     )  # fmt: skip
-    return element("encodingDesc", None, element("appInfo", None, application))
+    return element("encodingDesc", element("appInfo", application))
 
 
 def _profile(header: Header) -> Element:
     terms = [element("term", word) for word in keywords_of(header)]
-    keywords = element("textClass", None, element("keywords", None, *terms)) if terms else None
+    keywords = element("textClass", element("keywords", *terms)) if terms else None
     paragraph = filled("p", header.abstract)
-    abstract = (
-        element("abstract", None, element("div", None, paragraph)) if header.abstract else None
-    )
-    return element("profileDesc", None, keywords, abstract)
+    abstract = element("abstract", element("div", paragraph)) if header.abstract else None
+    return element("profileDesc", keywords, abstract)
 
 
 def people_fragment(people: Iterable[Person]) -> bytes:
@@ -190,25 +179,22 @@ def people_fragment(people: Iterable[Person]) -> bytes:
 
 
 def date_fragment(iso: str) -> bytes:
-    """Return a `date`; nothing for an empty one."""
-    return _fragment([element("date", None, when=iso)] if iso else [])
+    return _fragment([element("date", when=iso)] if iso else [])
 
 
 def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> bytes:
     """Return an `affiliation`; several are in an element `xml`."""
     written = [_affiliation_fragment(affiliation) for affiliation in affiliations]
-    return _fragment([element("xml", None, *written)] if len(written) > 1 else written)
+    return _fragment([element("xml", *written)] if len(written) > 1 else written)
 
 
 def citation_fragment(citation: Citation, *, raw: bool) -> bytes:
-    """Return a `biblStruct` without an identifier."""
     return _fragment([citation_element(None, citation, raw=raw)])
 
 
 def _affiliation_fragment(parts: AffiliationParts) -> Element:
     address = element(
         "address",
-        None,
         filled("postCode", parts.post_code),
         filled("settlement", parts.settlement),
         filled("region", parts.region),
@@ -216,7 +202,6 @@ def _affiliation_fragment(parts: AffiliationParts) -> Element:
     )
     return element(
         "affiliation",
-        None,
         *(element("orgName", name, type="department") for name in parts.departments),
         *(element("orgName", name, type="institution") for name in parts.institutions),
         address if len(address) else None,

@@ -29,17 +29,15 @@ XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _TEI = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
 
 
-def element(name: str, text: str | None, *children: Element | None, **attributes: str) -> Element:
+def element(name: str, *content: Element | str | None, **attributes: str) -> Element:
     """Make an element of a text or children; None, empty texts and attributes are left out."""
     clean = {key: allowed(value) for key, value in attributes.items() if value}
-    made: Element = _TEI(name, clean, *(child for child in children if child is not None))
-    if text:
-        made.text = allowed(text)
-    return made
+    filled_items = (item for item in content if item is not None and item != "")
+    children = (allowed(item) if isinstance(item, str) else item for item in filled_items)
+    return _TEI(name, clean, *children)
 
 
 def filled(name: str, text: str, **attributes: str) -> Element | None:
-    """Make an element unless its text is empty."""
     return element(name, text, **attributes) if text.strip() else None
 
 
@@ -56,7 +54,7 @@ def person_name(person: Person) -> Element:
     forenames = [
         element("forename", name, type=kind) for name, kind in zip(names, kinds, strict=True)
     ]
-    return element("persName", None, *forenames, filled("surname", person.family))
+    return element("persName", *forenames, filled("surname", person.family))
 
 
 _DESCENT = 0.3
@@ -66,13 +64,10 @@ _PREFIXES = {"figure": "fig", "table": "tab"}
 
 @dataclass(frozen=True, slots=True)
 class TeiOptions:
-    """How to write a document."""
-
     raw_citations: bool = True
-    """Whether to add each citation as printed."""
     is_nested: bool = True
     """Whether sections contain those below them, and figures stand where they are first called;
-    GROBID has them all in a row, and its clients read only that.
+    for clients of GROBID, all are in a row.
     """
     has_sentences: bool = False
     coordinates: frozenset[str] = frozenset()
@@ -86,7 +81,7 @@ def write_body(full: FullText, options: TeiOptions) -> Element:
     writer = _Writer(full, options)
     sections = [section for section in full.sections if section.part is Part.BODY]
     divisions = list(writer.divisions(sections))
-    return element("body", None, *divisions, *writer.other_figures())
+    return element("body", *divisions, *writer.other_figures())
 
 
 def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
@@ -97,15 +92,15 @@ def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
         element("p", line) for line in full.acknowledgements.text.split("\n") if line.strip()
     ]
     if thanks:
-        yield element("div", None, *writer.divisions(thanks), type="acknowledgement")
+        yield element("div", *writer.divisions(thanks), type="acknowledgement")
     elif printed:
-        yield element("div", None, *printed, type="acknowledgement")
+        yield element("div", *printed, type="acknowledgement")
     if full.acknowledgements.funders:
-        funders = element("list", None, *map(_funder, full.acknowledgements.funders))
-        yield element("div", None, funders, type="funding")
+        funders = element("list", *map(_funder, full.acknowledgements.funders))
+        yield element("div", funders, type="funding")
     annex = [section for section in full.sections if section.part is Part.ANNEX]
     if annex:
-        yield element("div", None, *writer.divisions(annex), type="annex")
+        yield element("div", *writer.divisions(annex), type="annex")
 
 
 def write_pages(full: FullText, options: TeiOptions) -> Element | None:
@@ -114,18 +109,18 @@ def write_pages(full: FullText, options: TeiOptions) -> Element | None:
         return None
     surfaces = (
         element(
-            "surface", None, n=str(number), ulx="0.0", uly="0.0",
+            "surface", n=str(number), ulx="0.0", uly="0.0",
             lrx=f"{page.width:.1f}", lry=f"{page.height:.1f}",
         )
         for number, page in enumerate(full.pages, 1)
     )  # fmt: skip
-    return element("facsimile", None, *surfaces)
+    return element("facsimile", *surfaces)
 
 
 def _funder(funder: Funder) -> Element:
     awards = (element("idno", award, type="grant-number") for award in funder.awards)
     name = element("orgName", funder.name, type="funder")
-    return element("item", None, name, *awards)
+    return element("item", name, *awards)
 
 
 class _Writer:
@@ -157,10 +152,9 @@ class _Writer:
             written.append(self._paragraph(paragraph))
             if self._options.is_nested:
                 written += self._called_first(paragraph)
-        return element("div", None, head, *written, *self.divisions(below))
+        return element("div", head, *written, *self.divisions(below))
 
     def _called_first(self, paragraph: Paragraph) -> Iterator[Element]:
-        """Yield the figures and tables that a paragraph is the first to call."""
         for callout in paragraph.callouts:
             if callout.called is not Called.CITATION:
                 yield from (
@@ -174,7 +168,6 @@ class _Writer:
         box = Row(0, caption.page, caption.left, caption.right, caption.bottom, caption.top)
         made = element(
             "figure",
-            None,
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", caption.text),
@@ -188,23 +181,22 @@ class _Writer:
         """Make the table that clients of GROBID take for granted; its cells are not known."""
         if self._options.is_nested or caption.type != "table":
             return None
-        return element("table", None, element("row", None, element("cell", None)))
+        return element("table", element("row", element("cell")))
 
     def _paragraph(self, paragraph: Paragraph) -> Element:
         passage, whole = paragraph.passage, (0, len(paragraph.passage.text))
-        made = element("p", None, coords=self._whole("p", passage))
+        made = element("p", coords=self._whole("p", passage))
         if not self._options.has_sentences:
             self._fill(made, paragraph, whole)
             return made
         for span in paragraph.sentences:
             coordinates = self._boxes("s", rows_of(passage, span))
-            sentence = element("s", None, coords=coordinates)
+            sentence = element("s", coords=coordinates)
             self._fill(sentence, paragraph, span)
             made.append(sentence)
         return made
 
     def _fill(self, made: Element, paragraph: Paragraph, span: Span) -> None:
-        """Write a span of a paragraph into an element, with its callouts."""
         text, place = paragraph.passage.text, span[0]
         last: Element | None = None
         for callout in paragraph.callouts:

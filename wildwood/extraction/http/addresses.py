@@ -88,7 +88,7 @@ class _PartConvertor(StringConvertor):
 register_url_convertor("part", _PartConvertor())
 Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Part = Annotated[str, Path(json_schema_extra={"enum": list(PARTS)})]
-"""What there is about a document; in the OpenAPI document, one of `PARTS`."""
+"""One of `PARTS`, also in the OpenAPI document."""
 Distance = Annotated[
     int | None,
     Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate can differ."),
@@ -98,12 +98,10 @@ Filter = Annotated[
     Flag, Query(alias="filter", description="0 accepts documents that do not look scholarly.")
 ]
 
-_PREFIX = 64
-"""The bits of an IPv6 address that one client keeps; it can choose the others."""
+_PREFIX = 64  # the bits of an IPv6 address that one client keeps; it can choose the others
 
 
 def client_of(scope: Scope) -> str:
-    """Return what stands for the client of a request: its address, or its network in IPv6."""
     parsed = _address(scope)
     if isinstance(parsed, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((parsed, _PREFIX), strict=False))
@@ -111,7 +109,6 @@ def client_of(scope: Scope) -> str:
 
 
 def is_on_this_machine(scope: Scope) -> bool:
-    """Return whether the client of a request, not only its proxy, is on this machine."""
     parsed = _address(scope)
     return not isinstance(parsed, str) and parsed.is_loopback
 

@@ -30,19 +30,14 @@ from wildwood.extraction.http.responses import (
 from wildwood.extraction.service.service import Service
 
 _CHUNK_BYTES = 1 << 20
-_FORM_OVERHEAD = 64 * 1024
-"""Bytes that a form can have in addition to the document."""
-_MAX_FIELDS = 50
-"""Clients of GROBID send some twenty."""
+_FORM_OVERHEAD = 64 * 1024  # bytes that a form can have in addition to the document
+_MAX_FIELDS = 50  # clients of GROBID send some twenty
 _GRACE_PERIOD_S = 20
-_MIN_RATE = 4 * 1024
-"""Bytes per second that an upload must deliver after the grace period."""
+_MIN_RATE = 4 * 1024  # bytes per second that an upload must deliver after the grace period
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What an upload says besides the document."""
-
     fields: Mapping[str, str]
     """The fields besides the document; commas separate the values of a repeated one."""
     name: str
@@ -50,7 +45,6 @@ class Form:
 
 
 def expected_bytes(request: Request, max_bytes: int) -> int:
-    """Return how large the document in a request can be."""
     length = request.headers.get("content-length")
     return min(int(length), max_bytes) if length else max_bytes
 
@@ -137,8 +131,7 @@ _MEDIA_TYPES = {
     DocumentType.POSTSCRIPT: "application/postscript",
     DocumentType.TEXT: "text/plain",
 }
-_ROOT = "CSXAPIMetadata"
-"""The root element of CiteSeerExtractor's responses."""
+_ROOT = "CSXAPIMetadata"  # the root element of CiteSeerExtractor's responses
 _BODY = ("application/octet-stream", "application/pdf")
 _CREATED = {
     **described(201, "The links of the document.", Links),

@@ -54,7 +54,6 @@ DATA = (MediaFormat.XML, MediaFormat.JSON)
 
 
 def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
-    """Return a dependency that chooses the format: by the parameter `output`, or by `Accept`."""
     names = tuple(choice.value for choice in offered)
 
     def chosen(request: Request, output: Any = None) -> MediaFormat:
@@ -75,7 +74,6 @@ def _listed(names: Sequence[str], conjunction: str) -> str:
 
 
 DataFormat = Annotated[MediaFormat, Depends(negotiated(DATA))]
-"""The parameter of an operation that offers XML and JSON."""
 
 
 def named(output: str | None, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
@@ -124,26 +122,15 @@ _HEADERS = {
 
 
 def prefers_html(request: Request) -> bool:
-    """Return whether a client is a person's browser, which asks for a page."""
     if "output" in request.query_params:
         return False
     return best_type(request, "application/xml", "application/json", "text/html") == "text/html"
 
 
 def page(
-    request: Request,
-    template: str,
-    status: HTTPStatus = HTTPStatus.OK,
-    **values: Any,
+    request: Request, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
 ) -> HTMLResponse:
-    """Make a page of a template and values.
-
-    Args:
-        request: the request, whose root path precedes the links.
-        template: the name of the template.
-        status: the status of the response.
-        values: what the template shows.
-    """
+    """Make a page of a template and values; the root path of the request precedes its links."""
     root = request.scope.get("root_path", "")
     content = _TEMPLATES.get_template(template).render(root=root, **values)
     return HTMLResponse(content, status, _HEADERS)
@@ -158,7 +145,6 @@ _SINGULAR = {
 
 
 def render(root: str, data: dict[str, Any], chosen: MediaFormat) -> bytes:
-    """Return data as XML with one root element of that name, or as JSON."""
     if chosen is MediaFormat.JSON:
         return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
     return etree.tostring(_element(root, data), xml_declaration=True, encoding="UTF-8")

@@ -34,8 +34,7 @@ from wildwood.extraction.tei_body import TeiOptions
 _OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)
 """GROBID's clients expect the data of the document that they send."""
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
-_FIELD = "input"
-"""The name of the form field with the document."""
+_FIELD = "input"  # the name of the form field with the document
 _FLAG = {"type": "string", "enum": ["0", "1"]}
 _PLACED = {"type": "string", "enum": ["figure", "head", "p", "ref", "s"]}
 _FORM = takes(
@@ -155,9 +154,7 @@ def _is_set(form: Mapping[str, str], name: str) -> bool:
     return form.get(name, "0") in {"1", "true"}
 
 
-_STRING_XML, _STRING_BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
-_TEXT = "text/plain; charset=utf-8"
-"""The type of GROBID's fragments of TEI."""
+_TEXT = "text/plain; charset=utf-8"  # the type of GROBID's fragments of TEI
 _FORM_TYPE = "application/x-www-form-urlencoded"
 _STRING = {"type": "string"}
 _MAX_BYTES = 1 << 20
@@ -175,11 +172,7 @@ _StringAnswer = Callable[[Service, Sequence[str], _Form], bytes]
 
 def add_grobid_strings(app: APIRouter, service: Service) -> None:
     def add(
-        name: str,
-        field: str,
-        answers: Mapping[str, _StringAnswer],
-        *,
-        is_list: bool = False,
+        name: str, field: str, answers: Mapping[str, _StringAnswer], *, is_list: bool = False
     ) -> None:
         async def process(request: Request) -> Response:
             media_type = best_type(request, *answers) or next(iter(answers))
@@ -202,11 +195,11 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
                 responses=_STRING_RESPONSES, include_in_schema=method == "POST",
             )  # fmt: skip
 
-    add("processCitation", "citations", {_STRING_XML: _citation, _STRING_BIBTEX: _bibtex})
+    add("processCitation", "citations", {_XML: _citation, _BIBTEX: _bibtex})
     add(
         "processCitationList",
         "citations",
-        {_STRING_XML: _citation_list, _STRING_BIBTEX: _bibtex},
+        {_XML: _citation_list, _BIBTEX: _bibtex},
         is_list=True,
     )
     add("processDate", "date", {_TEXT: _date})

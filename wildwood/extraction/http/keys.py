@@ -32,10 +32,7 @@ def new_key() -> str:
 
 
 def digest(key: str) -> str:
-    """Return what the configuration has of a key.
-
-    It is a plain SHA-256: a key is random, so that a slow hash would protect nothing more.
-    """
+    """Return what the configuration has of a key; as keys are random, a slow hash adds nothing."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -55,7 +52,6 @@ class Keys:
         return bool(self._by_digest)
 
     async def identify(self, request: Request) -> None:
-        """Note whose request this is, or refuse it."""
         if not self.are_needed:
             return
         key = self._by_digest.get(digest(_sent(request)))

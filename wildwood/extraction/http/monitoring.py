@@ -36,8 +36,6 @@ class Metrics:
 
 
 class State(Collector):
-    """Workers, files and store of a service, when Prometheus asks."""
-
     def __init__(self, service: Service) -> None:
         self._service = service
 

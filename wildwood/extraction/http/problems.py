@@ -41,12 +41,11 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
 """The statuses of errors; that of the others is 503, since the same request may succeed later."""
 _UNKNOWN_ADDRESS = "The service has no such address; /docs lists those that it has."
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
-_CLIENT_CLOSED_REQUEST = 499
-"""nginx's status for a client that disconnected; only seen in metrics."""
+_CLIENT_CLOSED_REQUEST = 499  # nginx's status for a client that disconnected; only seen in metrics
 
 
 def add_errors(app: FastAPI, guarded: APIRouter) -> None:
-    """Make every error a problem document; `further` are routes that the application includes."""
+    """Make every error a problem document; `guarded` are routes that the application includes."""
 
     @app.exception_handler(WildwoodError)
     async def _wildwood_error(request: Request, error: Exception) -> Response:
@@ -78,7 +77,6 @@ def add_errors(app: FastAPI, guarded: APIRouter) -> None:
 
 
 def _methods(routes: Sequence[BaseRoute], request: Request) -> list[str]:
-    """Return the methods of an address; several routes can have the same one."""
     methods: set[str] = set()
     for route in routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:

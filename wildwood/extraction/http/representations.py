@@ -58,8 +58,7 @@ def zipped(contents: Mapping[str, bytes]) -> bytes:
 
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
-_OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
-"""What many papers lack."""
+_OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)  # what many papers lack
 _PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
 
 
@@ -103,11 +102,9 @@ class _File:
     description: str
     media_type: str
     format: str
-    """As errors name it."""
     suffix: tuple[str, ...]
     """What follows the name of the document in that of the file."""
     content: Callable[[str], bytes]
-    """Makes the file of the document of a token."""
 
 
 def add_representations(app: APIRouter, service: Service, of_documents: Representations) -> None:
@@ -144,10 +141,7 @@ def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None
                    **_PROBLEMS},
     )  # fmt: skip
     def representation(
-        token: Token,
-        k: Distance = None,
-        fresh: Fresh = Flag.NO,
-        chosen: MediaFormat = accepted,
+        token: Token, k: Distance = None, fresh: Fresh = Flag.NO, chosen: MediaFormat = accepted
     ) -> Response:
         extracted = of_documents.extracted(token, kind, _options(k, fresh))
         name = of_documents.name(token, kind.value, chosen.suffix)
@@ -210,7 +204,6 @@ def _encoded(text: str) -> bytes:
 def _response(
     kind: Kind, extracted: Extracted, chosen: MediaFormat, name: dict[str, str]
 ) -> Response:
-    """Make a response of extracted data; name the near duplicate, if there is one."""
     near = extracted.near
     headers = dict(name)
     if near:

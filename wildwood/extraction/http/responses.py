@@ -69,7 +69,6 @@ class SimilarPaper:
     """A stored paper that resembles the header."""
 
     id: str
-    """Its handle."""
     strength: str
     names: list[str]
     titles: list[str]
@@ -84,7 +83,6 @@ class Similar:
 
 
 Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)
-"""The addresses of what there is about a document."""
 
 
 def _schema(kind: Kind) -> Any:
@@ -99,7 +97,6 @@ def _schema(kind: Kind) -> Any:
 
 
 EXTRACTED = {kind: _schema(kind) for kind in Kind}
-"""The form of a response with the data of each kind."""
 
 NEGOTIATED = {"Vary": "Accept"}
 """Keeps a cache from answering a client with the format of another (RFC 9110, section 12.5.5)."""

@@ -43,8 +43,7 @@ def redact_logs() -> Iterator[None]:
 
 _LOG = logging.getLogger(__name__)
 _SHUTDOWN_TIMEOUT_S = 10
-_WORK_TIMEOUT_S = 8
-"""Shorter than that of requests, so that pending ones still get a 503."""
+_WORK_TIMEOUT_S = 8  # shorter than that of requests, so that pending ones still get a 503
 _WAITING_CONNECTIONS = 2048
 
 

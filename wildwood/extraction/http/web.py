@@ -73,7 +73,6 @@ def _describe(operation: dict[str, Any]) -> None:
 
 
 def application(service: Service, keys: Keys) -> FastAPI:
-    """Make the ASGI application of a service."""
     metrics = Metrics()
 
     @contextlib.asynccontextmanager

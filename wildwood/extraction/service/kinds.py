@@ -17,7 +17,6 @@ from wildwood.extraction.data import Acknowledgements, Caption, Citation, Header
 class Extractor:
     description: str
     data: Any
-    """The type of the data."""
     extract: Callable[[Sequence[Line]], Any]
 
 

@@ -14,8 +14,7 @@ from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.processes import Workers
 from wildwood.kernel.text import counted
 
-_BATCH_CHARACTERS = 10_000
-"""The length of the references of one job, about."""
+_BATCH_CHARACTERS = 10_000  # the length of the references of one job, about
 
 
 def parse_citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
@@ -47,8 +46,7 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
-_MAX_PAGES = 100
-"""Pages of a scan; each takes some seconds, while other clients have their turns."""
+_MAX_PAGES = 100  # pages of a scan; each takes some seconds, while other clients have their turns
 
 
 def read_scan(workers: Workers, document: Path, folder: Path, languages: str) -> Path:

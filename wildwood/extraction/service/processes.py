@@ -102,12 +102,9 @@ class Nursery:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Process:
-    """The process of a job, seen from the server."""
-
     status: socket.socket
     """Where its exit status comes from; it is killed when this is closed."""
     result: int
-    """The descriptor to read its result from."""
 
     def wait(self, seconds: float, end: int) -> tuple[bytes, int]:
         """Return its result and exit status; raise `EndError` when `end` can be read."""
@@ -233,7 +230,6 @@ class Workers:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Take a turn for the block, for work that something else does."""
         taken = self._turns.take(CLIENT.get(), has_begun=HAS_BEGUN.get())
         HAS_BEGUN.set(True)
         try:

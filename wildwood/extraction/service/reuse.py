@@ -32,10 +32,7 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExtractionOptions:
-    """How a client wants data to be extracted."""
-
     distance: int = MAX_DISTANCE
-    """The number of bits in which the fingerprint of a near duplicate can differ."""
     fresh: bool = False
     reuse: Reuse = Reuse.SAME_TEXT
 
@@ -47,7 +44,6 @@ class NearDuplicate:
     id: str
     """The digest of the text; no token, so that it does not lead to a document."""
     distance: int
-    """The number of bits in which the fingerprints differ."""
     reused: bool = False
     """Whether the data is from that text."""
 
@@ -67,7 +63,6 @@ class Extracted:
 
 
 def is_empty(data: Any) -> bool:
-    """Return whether extracted data is nothing but empty fields."""
     if isinstance(data, str):
         return not data.strip()
     return not any(data.values() if isinstance(data, dict) else data)
@@ -96,11 +91,7 @@ def look_up(
     return Extracted(near=near)
 
 
-_CODE = (
-    "biblio",
-    "extraction",
-)
-"""The rooms that decide the data of a document, but for HTTP."""
+_CODE = ("biblio", "extraction")  # the rooms that decide the data of a document, but for HTTP
 _LIBRARIES = (
     "numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso",
 )  # fmt: skip

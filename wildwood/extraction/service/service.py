@@ -48,8 +48,7 @@ from wildwood.nep.history import StoredHistory
 from wildwood.nep.store import Store
 from wildwood.nep.survey import strongest_versions
 
-_HANDLE = "document"
-"""Of the paper that the header is of, for itself."""
+_HANDLE = "document"  # of the paper that the header is of, for itself
 
 
 def find_similar_papers(
@@ -80,19 +79,14 @@ def _explained(
         "strength": similar.printed,
         "names": list(theirs.paper.record.names),
         "titles": list(theirs.paper.record.titles),
-        "common": {
-            "authors": sorted(why.authors.shared),
-            "titles": sorted(why.titles.shared),
-        },
+        "common": {"authors": sorted(why.authors.shared), "titles": sorted(why.titles.shared)},
     }
 
 
 _ABANDONED_S = 3600
 """Files that belong to no document are removed if they were last written this long ago."""
-_MAX_NAME = 200
-"""Characters of the name of a file."""
-_TIME_SHARE = 0.8
-"""The share of the time for a document that GROBID has."""
+_MAX_NAME = 200  # characters of the name of a file
+_TIME_SHARE = 0.8  # the share of the time for a document that GROBID has
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +238,6 @@ class Service:
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
 
     def full_text(self, token: str, *, has_pages: bool) -> FullText:
-        """Return the structured full text of a document, always its own."""
         files = self._files(self._read_again_if_outdated(token))
         read = (files.lines, files.document) if has_pages else (files.lines,)
         work = partial(worker.full_text, has_pages=has_pages)
@@ -253,7 +246,6 @@ class Service:
         return typed(FullText, data)  # type: ignore[no-any-return]
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
-        """Return whether a GROBID server extracts this: it reads only PDF."""
         is_pdf = resource.type is DocumentType.PDF
         return bool(self.settings.grobid_url) and is_pdf and kind in grobid_server.KINDS
 

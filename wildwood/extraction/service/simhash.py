@@ -110,7 +110,6 @@ def _hash(stem: str) -> bytes:
 
 
 def distance(left: int, right: int) -> int:
-    """Return the number of bits in which two fingerprints differ (Hamming distance)."""
     return (left ^ right).bit_count()
 
 

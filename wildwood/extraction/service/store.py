@@ -14,8 +14,7 @@ from wildwood.extraction.service.kinds import pack, unpack
 from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
 from wildwood.nep.connection import Connection, translated
 
-_EVICTED = 500
-"""Texts whose data is removed at a time if the store is full."""
+_EVICTED = 500  # texts whose data is removed at a time if the store is full
 _CACHED = WriteConcern(w=1, j=False)
 """Writes of extracted data do not wait for the journal; what a crash loses is extracted again."""
 _STEP = datetime.timedelta(minutes=1)
@@ -41,14 +40,11 @@ class Resource:
     owner: str
     """The name of the key that it was sent with; empty without keys."""
     name: str
-    """The name of the file that was sent; empty without a form."""
     expires: datetime.datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What data is: its kind, and the version of the extractor that makes it."""
-
     kind: Kind
     version: str
 
@@ -59,7 +55,6 @@ class KnownText:
 
     distance: int
     text: str
-    """The digest of its lines."""
 
 
 class ExtractionStore:
@@ -122,13 +117,11 @@ class ExtractionStore:
 
     @translated
     def overdue(self) -> list[str]:
-        """Return the tokens of the documents that have expired."""
         documents = self._resources.find({"expires": {"$lte": _now()}}, {"_id": 1})
         return [document["_id"] for document in documents]
 
     @translated
     def unknown(self, tokens: Sequence[str]) -> list[str]:
-        """Return those of the tokens that belong to no document."""
         if not tokens:
             return []
         documents = self._resources.find({"_id": {"$in": list(tokens)}}, {"_id": 1})
@@ -158,7 +151,6 @@ class ExtractionStore:
 
     @translated
     def data(self, text: str, made: Made) -> Any:
-        """Return what was extracted from a text; None if nothing is stored."""
         kind = made.kind.value
         document = self._extractions.find_one_and_update(
             {"_id": text}, {"$set": {"used": _now()}}, {kind: 1}
@@ -170,7 +162,6 @@ class ExtractionStore:
     def save(
         self, reading: Reading, made: Made, data: Any, keep: datetime.timedelta | None
     ) -> None:
-        """Store extracted data, for a time or forever."""
         expiry = {} if keep is None else {"expires": _now() + keep}
         stored = {
             "fingerprint": signed(reading.fingerprint),

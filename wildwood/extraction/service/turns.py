@@ -27,8 +27,6 @@ _ENDING = "The service is shutting down; try again in a moment."
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """A job of a client that waits or runs."""
-
     client: str
     ready: threading.Event = field(default_factory=threading.Event)
     refusal: BusyError | None = None
@@ -66,7 +64,6 @@ class Turns:
             return len(self._running), sum(map(len, self._line.values()))
 
     def take(self, client: str, *, has_begun: bool = False) -> Turn:
-        """Wait for a turn, and take it."""
         turn = self.ask(client, has_begun=has_begun)
         turn.ready.wait(None if has_begun else _PATIENCE_S)
         with self._lock:
@@ -104,7 +101,6 @@ class Turns:
             self._start_next()
 
     def stop(self) -> None:
-        """Refuse everything that waits, and everything to come."""
         with self._lock:
             self._is_ending = True
             for turn in [turn for place in self._line.values() for turn in place]:
@@ -118,7 +114,6 @@ class Turns:
         return self._ahead(client) >= self._max_ahead or self._wait(client) > MAX_WAIT_S
 
     def _ahead(self, client: str) -> int:
-        """Return how many jobs in the line come before the next one of a client."""
         own = len(self._line.get(client, ()))
         ahead, rounds = own, own + 1
         for name, place in self._line.items():
@@ -129,7 +124,6 @@ class Turns:
         return ahead
 
     def _wait(self, client: str) -> float:
-        """Return how many seconds the next job of a client is likely to wait."""
         usual = sum(self._intervals) / len(self._intervals)
         present = (self._clock() - self._latest_start) / self._places
         return (self._ahead(client) + 1) * max(usual, present)

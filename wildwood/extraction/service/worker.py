@@ -56,8 +56,6 @@ _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """What a document must contain to be accepted."""
-
     scholarly: bool
     """Whether to refuse what has fewer than `MIN_WORDS` words, or no list of references."""
     text: bool = False
@@ -151,8 +149,6 @@ MAX_JOB_BYTES = 128 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a process does."""
-
     function: Callable[..., Any]
     """Returns what JSON can represent, or replaces the process by a program."""
     arguments: tuple[Any, ...]
