@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
 from typing import NamedTuple
 
 from wildwood.biblio.fields import YEAR
@@ -141,10 +141,8 @@ def _find_in_notes(lines: Sequence[Line]) -> Iterator[Section]:
 
 def main_section(sections: Sequence[Section]) -> Section:
     """Return the first of these that is not much shorter than the longest."""
-    longest = max(section.end - section.start for section in sections)
-    return next(
-        section for section in sections if section.end - section.start >= _MIN_SHARE * longest
-    )
+    lengths = [section.end - section.start for section in sections]
+    return next(compress(sections, (length >= _MIN_SHARE * max(lengths) for length in lengths)))
 
 
 def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:

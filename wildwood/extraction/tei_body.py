@@ -32,8 +32,8 @@ _TEI = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
 def element(name: str, *content: Element | str | None, **attributes: str) -> Element:
     """Make an element of a text or children; None, empty texts and attributes are left out."""
     clean = {key: allowed(value) for key, value in attributes.items() if value}
-    filled_items = (item for item in content if item is not None and item != "")
-    children = (allowed(item) if isinstance(item, str) else item for item in filled_items)
+    present = (item for item in content if item is not None and item != "")
+    children = (allowed(item) if isinstance(item, str) else item for item in present)
     return _TEI(name, clean, *children)
 
 

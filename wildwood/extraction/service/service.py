@@ -224,7 +224,7 @@ class Service:
         asked = [kind for kind in kinds if self._uses_grobid(resource, kind)]
         own = [kind for kind in kinds if kind not in asked]
         with self._unless_removed(resource.token):
-            data = {kind: self._asked_of_grobid(files, kind) for kind in asked}
+            data = {kind: self._ask_grobid(files, kind) for kind in asked}
             if own:
                 access = Access(read=(files.lines,))
                 extracted = self.workers.run(worker.extract_kinds, files, own, access=access)
@@ -249,7 +249,7 @@ class Service:
         is_pdf = resource.type is DocumentType.PDF
         return bool(self.settings.grobid_url) and is_pdf and kind in grobid_server.KINDS
 
-    def _asked_of_grobid(self, files: DocumentFiles, kind: Kind) -> Any:
+    def _ask_grobid(self, files: DocumentFiles, kind: Kind) -> Any:
         # A worker has no network, so that this process asks, and a worker reads the answer.
         server = Grobid(self.settings.grobid_url, _TIME_SHARE * self.settings.time_s)
         with self.workers.turn():
