@@ -171,27 +171,14 @@ class TestEvaluate:
             assert (
                 "2 labelled works: too few to choose a formula or a limit, which needs 50" in output
             )
-            assert "Recommended" not in output
+            assert "Best F1: formula" not in output
 
-    def test_recommends_a_formula_that_is_better_beyond_chance(
+    def test_names_the_formula_with_the_best_f1_and_its_limit(
         self, installation: Installation, many: list[str]
     ) -> None:
         output = " ".join(installation.run("evaluate", *many, "--all").stdout.split())
-        assert (
-            'Recommended: formula = "dice"; better than specified beyond chance. Level with it:'
-            " tolerant. Best limit: "
-        ) in output
-        assert "On papers that the limit was not chosen on, precision 1.000 (0.940 to" in output
-
-    def test_keeps_the_configured_formula_if_it_is_level(
-        self, installation: Installation, many: list[str]
-    ) -> None:
-        with installation.config.open("a", encoding="utf-8") as file:
-            file.write('\n[strength]\nformula = "tolerant"\n')
-        output = " ".join(installation.run("evaluate", *many, "--all").stdout.split())
-        assert (
-            'keep formula = "tolerant"; none is better beyond chance. Level with it: dice' in output
-        )
+        assert 'Best F1: formula = "dice". Best F1 1.000 (0.940 to 1.000); best limit' in output
+        assert "precision 1.000 (0.940 to 1.000), recall 1.000" in output
 
     def test_writes_the_reported_pairs_without_a_label_as_compare_does(
         self, installation: Installation, files: list[str]

@@ -49,7 +49,7 @@ def test_the_evaluation_draws_every_formula_with_its_best_limit(tmp_path: Path) 
     texts = comments(tmp_path / "evaluation.svg")
     for formula in Formula:
         assert f"{formula.value}: average precision 1.000 (0.352 to 1.000)," in texts
-    assert "best limit 0.65, F1 on other papers" in texts
+    assert "limit 0.65, best F1" in texts
     assert "recall, of 1 labelled pairs" in texts
 
 

@@ -54,12 +54,13 @@ def evaluate(
             file of decisions, which needs no papers.
         left: the papers of the left ids; see `pairs`.
         right: those of the right ids; without them, the pairs are within `left`.
-        formula: the formula in use, which another one must beat beyond chance to be recommended.
+        formula: the formula in use, which stays `recommended` if no other has a better F1, or if
+            there are fewer than 50 labelled works.
         columns: the column or key of a field of the papers, if its name is unusual.
 
     Returns:
-        A row for each formula, with `average_precision`, `best_f1`, `limit` (the recommended one)
-        and `held_out` (at limits chosen on other papers); `recommended` is the best row, and
+        A row for each formula, with `average_precision`, `best_f1`, `limit` (the best one) and
+        `at_limit` (precision, recall and F1 there); `recommended` is the row with the best F1, and
         `as_dicts()` returns all as `wildwood evaluate --all --json` does.
 
     Raises:

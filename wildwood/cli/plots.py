@@ -42,7 +42,7 @@ def plot_survey(survey: Survey, limits: Limits, file: Path) -> None:
 
 
 def plot_evaluations(compared: SideBySide, file: Path) -> None:
-    """Plot precision and recall of all formulas at every limit; mark the best limit of each."""
+    """Plot precision and recall of all formulas at every limit; mark the limit of each."""
     figure, axes = _canvas()
     for row in compared.rows:
         points = row.evaluation.points()
@@ -65,7 +65,7 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
 def _label(row: FormulaRow) -> str:
     return (
         f"{row.formula.value}: average precision {row.average_precision},\n"
-        f"best limit {row.limit:g}, F1 on other papers {row.held_out.f1}"
+        f"limit {row.limit:g}, best F1 {row.best_f1}"
     )
 
 
