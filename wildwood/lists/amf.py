@@ -49,10 +49,7 @@ _SERIES_OF_REPEC = re.compile(r"RePEc:\w+:\w+(?=:)")
 
 
 def handle_of(entry: Entry) -> str:
-    """Return the handle of an entry: its RePEc handle, else its DOI, else its id.
-
-    It is empty if the entry has only its place in the list, which changes with the list.
-    """
+    """Return the RePEc handle, else the DOI, else the id; empty if the id is only a place."""
     if found := _REPEC.fullmatch(entry.id):
         return found[1]
     if entry.dois:
@@ -61,7 +58,6 @@ def handle_of(entry: Entry) -> str:
 
 
 def write_amf(entries: Iterable[Entry]) -> bytes:
-    """Return a rif of entries."""
     root = etree.Element(rif.ROOT, nsmap={None: rif.ROOT[1:].partition("}")[0]})
     root.set(_SCHEMA, _SCHEMA_LOCATION)
     for entry in entries:
@@ -103,7 +99,6 @@ def _add_author(text: Element, author: Person) -> None:
 
 
 def _add_series(text: Element, series: Series, handle: str) -> None:
-    """Add the journal or series as a serial, and the series of a RePEc handle as a collection."""
     if any((series.title, series.volume, series.issue, series.first_page, series.issn)):
         serial = etree.SubElement(text, rif.SERIAL)
         _add(serial, rif.JOURNAL_TITLE, series.title)
@@ -138,16 +133,10 @@ def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
 
 
 def read_amf(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each paper; a paper is the same as in a rif of the nightly run.
-
-    Raises:
-        RifError: see `parse_rif`.
-    """
     yield from entries_of_rif(parse_rif(content.data))
 
 
 def entries_of_rif(rif: Rif) -> Iterator[Entry | Fault]:
-    """Yield an entry for each paper of a rif."""
     for record, element in zip(rif.records, rif.elements, strict=True):
         yield entry_of_rif(record, element)
     for element in rif.without_handle:
@@ -156,7 +145,6 @@ def entries_of_rif(rif: Rif) -> Iterator[Entry | Fault]:
 
 
 def entry_of_rif(record: Record, text: Element) -> Entry:
-    """Return the entry of a paper of a rif."""
     identifiers = [*_all(text, IDENTIFIER), record.handle]
     return Entry(
         id=record.handle,

@@ -48,7 +48,6 @@ _COMMON = re.compile(
     |(?P<other>[\\$]|[?!]`)""",
     re.VERBOSE,
 )
-"""The LaTeX that most fields have; a field with any other is parsed as a whole."""
 _LIGATURES = {"--": "\u2013", "---": "\u2014", "``": "\u201c", "''": "\u201d", "~": "\xa0"}
 
 _SYMBOLS = {
@@ -89,7 +88,6 @@ def read_latex(value: str) -> str:
 
 
 def _read_common(value: str) -> str | None:
-    """Return the text of a value whose LaTeX is all common, or None."""
     depth = position = 0
     pieces: list[str] = []
     for found in _COMMON.finditer(value):
@@ -108,7 +106,6 @@ def _read_common(value: str) -> str | None:
 
 
 def _printed(found: re.Match[str]) -> str:
-    """Return what a command or a ligature prints."""
     if found["accent"]:
         letter = (found["in_braces"] or found["letter"]).removeprefix("\\")
         return compose_tex(letter, found["accent"])
@@ -134,9 +131,7 @@ logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the s
 
 _SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
 _NUMBERS = ("chapter", "eprint", "pmcid", "mrnumber", "zbl")
-"""Fields with a number that only one paper has."""
 _NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
-"""Types of entries that describe no publication."""
 _REASONS = {
     "Unexpected block start": "it is not closed before the next entry",
     "end of file": "it is not closed",
@@ -144,7 +139,6 @@ _REASONS = {
     "Expected a `=`": "a field has no =",
     "Expected either": "there is no comma between two fields",
 }
-"""What the parser says, and what we say."""
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
 _COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
 _OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
@@ -165,14 +159,12 @@ _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {
     "keywords": _LIST, "ids": _LIST, "groups": _LIST, "file": re.compile(r"(?<!\\);"),
 }  # fmt: skip
-"""What separates the values of the fields that are lists."""
 _READ = frozenset(
     """author editor title subtitle alttitle doi url ee howpublished note keywords keyword abstract
     language langid hyphenation pmid edition year date month volume number issue pages issn
     publisher isbn annote annotation crossref xref xdata related entryset wildwood wildwood-id
     """.split()  # noqa: SIM905 - as long as a page if each is quoted
 ).union(_SERIES)
-"""What becomes fields of an entry that other formats have, too, and references to entries."""
 _INHERITED = (
     "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
     "journaltitle", "institution", "school", "editor",
@@ -183,11 +175,7 @@ Fields = Mapping[str, str]
 
 
 def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each publication.
-
-    One that is not closed ends where a line begins the next, and is left out. If no entry of the
-    file has a key, the place of one serves.
-    """
+    """Yield an entry for each publication; one that is not closed is left out."""
     macros: Macros = dict(zip(MACROS, MACROS, strict=True))
     # The comma takes the place of the type's last letter, so that places and lines stay.
     text = _WITHOUT_KEY.sub(r"\1\2,", content.text)
@@ -222,7 +210,6 @@ class _Publication(NamedTuple):
 
 
 def _entries(found: Iterable[_Publication | Fault]) -> Iterator[Entry | Fault]:
-    """Yield the entries of publications, with what they inherit."""
     found = list(found)
     publications = [one for one in found if isinstance(one, _Publication)]
     parents = {one.block.key.lower(): one.fields for one in publications if one.block.key}
@@ -235,7 +222,6 @@ def _entries(found: Iterable[_Publication | Fault]) -> Iterator[Entry | Fault]:
 
 
 def _inherited(parent: Fields) -> Fields:
-    """Return what a part has from the whole, such as a chapter from its book."""
     fields = {name: parent[name] for name in _INHERITED if name in parent}
     if book := _first(parent, "booktitle", "title"):
         fields["booktitle"] = book
@@ -243,11 +229,7 @@ def _inherited(parent: Fields) -> Fields:
 
 
 def _entry_of(block: Block) -> Block:
-    """Return the entry that bibtexparser reads as something else, or the block itself.
-
-    That is one whose key, or one of whose fields, occurs twice; and one with a type such as
-    `commentary`, which biblatex-sbl has.
-    """
+    """Return the entry in a block that bibtexparser reads as something else, or the block."""
     found = _COMMENT_TYPE.match(block.raw or "") if isinstance(block, ExplicitComment) else None
     if found:
         for entry in Splitter(f"@{found[2]}{found[3]}").split().entries:
@@ -261,16 +243,12 @@ def _entry_of(block: Block) -> Block:
 
 
 def _type(block: BibtexEntry, written: str) -> str:
-    """Return the type of an entry, of which the parser may have seen only a part."""
     found = _TYPE.match(written)
     return found[1] if found and found[1].startswith(block.entry_type) else block.entry_type
 
 
 def _span(block: Block, text: str, position: int) -> EntrySpan:
-    """Return where a block is, which stands at a position or behind it.
-
-    That of a block that cannot be read is empty: its text includes the mark of the next one.
-    """
+    """Return where a block is, from a position on; empty if it cannot be read."""
     raw = block.raw or ""
     start = text.index(raw, position)
     is_failed = isinstance(block, ParsingFailedBlock)
@@ -365,7 +343,6 @@ def _first(fields: Fields, *names: str) -> str:
 
 
 def _text(fields: Fields, *names: str) -> str:
-    """Return the text of the first field that has one."""
     texts = (clean(read_latex(fields[name])) for name in names if name in fields)
     return next(filter(None, texts), "")
 

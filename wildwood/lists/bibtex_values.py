@@ -25,11 +25,7 @@ class BibtexValueError(ValueError):
 
 
 def fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, str]]:
-    """Yield the name and the value of a field, and of those that follow it without a comma.
-
-    Raises:
-        BibtexValueError: a value does not follow the syntax, or something else follows it.
-    """
+    """Yield a field, and those that follow it without a comma."""
     while True:
         value, end = _value_and_end(written, macros)
         yield name, value
@@ -43,17 +39,11 @@ def fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, st
 
 
 def skip_comments(text: str, position: int = 0) -> int:
-    """Return the first place from a position on that is neither comment nor white space."""
     found = _COMMENTS.match(text, position)
     return found.end() if found else position
 
 
 def value_of(written: str, macros: Macros) -> str:
-    """Return a value with its macros expanded and its parts joined.
-
-    Raises:
-        BibtexValueError: it does not follow the syntax.
-    """
     value, end = _value_and_end(written, macros)
     if end < len(written):
         raise BibtexValueError("has something after its value")
@@ -61,7 +51,6 @@ def value_of(written: str, macros: Macros) -> str:
 
 
 def _value_and_end(written: str, macros: Macros) -> tuple[str, int]:
-    """Return the value that a text begins with, and where it ends."""
     parts: list[str] = []
     position = 0
     while position < len(written):
@@ -96,7 +85,6 @@ def _end_of_part(written: str, start: int) -> int:
 
 
 def is_in_braces(name: str) -> bool:
-    """Return whether a brace opens a name and the one that ends it closes it."""
     try:
         return name.startswith("{") and _end_of_part(name, 0) == len(name)
     except BibtexValueError:

@@ -33,20 +33,17 @@ _MAX_NUMBER = 10_000_000
 _NUMBERED = re.compile(r"\D*(\d{1,8})\D*")
 
 _Column = tuple[str, str]
-"""The name of a list, and that of a field or kind of identifier."""
 
 
 class RunningNumbers:
     """The fields of lists whose values are all different, and most of the numbers from 1 on."""
 
     def __init__(self) -> None:
-        """Start without records."""
         self._records = Counter[str]()
         self._titles: dict[str, set[str]] = {}
         self._numbers: dict[_Column, set[int] | None] = {}
 
     def add(self, entry: Entry, source: str) -> None:
-        """Add a record of a list."""
         self._records[source] += 1
         titles = self._titles.setdefault(source, set())
         if len(titles) < _NUMBERED_FIELDS:
@@ -64,7 +61,6 @@ class RunningNumbers:
 
     @property
     def columns(self) -> set[_Column]:
-        """The fields that are running numbers."""
         return {
             (source, name)
             for (source, name), numbers in self._numbers.items()
@@ -81,7 +77,6 @@ class RunningNumbers:
 
 
 def drop_columns(paper: ReportPaper, columns: set[_Column]) -> ReportPaper:
-    """Return a paper without the fields that number the records of its list."""
     names = {name for source, name in columns if source == paper.source}
     if not names:
         return paper
@@ -108,15 +103,12 @@ def _values(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 MAX_PAIRS = 1_000_000
-"""The most pairs that are kept."""
 
 _PIECE = 1000
-"""Papers that are looked up at once."""
 _PARTS = attrgetter(*Series.__slots__)
 _KINDS = {one.name: one.type for one in fields(ReportPaper) if one.name != "key"}
 _TEXTS = [name for name, kind in _KINDS.items() if kind is str]
 _SEVERAL = [name for name, kind in _KINDS.items() if kind == tuple[str, ...]]
-"""The fields of a paper that are one text, and those that are several."""
 _FIELD, _VALUE = "\x1f", "\x1e"
 """Separators, which cannot be in the texts of an entry: they count as white space there."""
 
@@ -140,7 +132,6 @@ class PackedPapers(Sequence[ReportPaper]):
         return len(self._texts)
 
     def add(self, paper: ReportPaper) -> None:
-        """Add a paper; what only issues have is not kept."""
         record, series = paper.record, paper.series
         several = (record.titles, record.names, *(getattr(paper, name) for name in _SEVERAL))
         parts = () if series == NO_SERIES else _PARTS(series)
@@ -152,7 +143,6 @@ class PackedPapers(Sequence[ReportPaper]):
     @overload
     def __getitem__(self, number: slice) -> list[ReportPaper]: ...
     def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
-        """Return a paper by its number, which is also its key."""
         if isinstance(number, slice):
             return [self[one] for one in range(len(self))[number]]
         handle, *values, series = self._texts[number].split(_FIELD)
@@ -184,23 +174,12 @@ class PaperLists:
 
     @property
     def running_numbers(self) -> set[tuple[str, str]]:
-        """The names of lists, each with a field that numbers its records and is not compared."""
         return self._numbers.columns
 
     def pairs(
         self, known: int, limit: float, formula: Formula, progress: Progress = no_progress
     ) -> Iterator[ReportPair]:
-        """Yield the pairs of papers of the new list with those of any list, strongest first.
-
-        Args:
-            known: how many of the papers belong to the older list.
-            limit: the limit of the strength.
-            formula: the formula of the strength.
-            progress: shows how far it is.
-
-        Raises:
-            TooManyPairsError: there are more than `MAX_PAIRS`.
-        """
+        """Yield the pairs of the new list, strongest first; `known` counts the older papers."""
         facts: dict[int, tuple[ReportPaper, StatedFacts]] = {}
         running = self.running_numbers
         for pair in self._found(known, limit, formula, progress):
@@ -215,7 +194,6 @@ class PaperLists:
     def _found(
         self, known: int, limit: float, formula: Formula, progress: Progress
     ) -> list[_NumberPair]:
-        """Find the pairs; of those of one strength, the ones that are more alike by Dice first."""
         index = self._index.indexed()
         found: list[_NumberPair] = []
         starts = range(known, len(self._papers), _PIECE)
@@ -260,10 +238,7 @@ def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
 
 
 def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of papers with one title, of which one has no authors; the later first.
-
-    Papers with a short title must also have the first page, a DOI or all of the text in common.
-    """
+    """Yield papers with one title, of which one has no authors; the later first."""
     nameless = {StatedFacts(paper).title for paper in papers if not paper.record.names}
     by_place: dict[tuple[str, int | str], list[tuple[int, bool]]] = {}
     pairs: set[tuple[int, int]] = set()
@@ -280,7 +255,6 @@ def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int
 
 
 def _places(facts: StatedFacts) -> Iterator[tuple[str, int | str]]:
-    """Yield what one of two papers must have in common with the other."""
     if facts.has_long_title:
         yield facts.title, ""
         return
@@ -293,17 +267,13 @@ def _places(facts: StatedFacts) -> Iterator[tuple[str, int | str]]:
 
 
 LIMIT = 0.6
-"""The limit for lists, if none is given."""
 FORMULA = Formula.TOLERANT
-"""The formula for lists, if none is given."""
 
 _NEEDS = frozenset({Need.TITLE})
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedList:
-    """A list whose papers are compared."""
-
     name: str
     """Of its file; empty for the papers of a program."""
     papers: int
@@ -314,14 +284,11 @@ class ComparedList:
 
 @dataclass(frozen=True, slots=True)
 class ComparedFile(ComparedList):
-    """A list that was read from a file."""
-
     read: ReadList
     """Without its entries, unless they are kept."""
 
     @property
     def messages(self) -> list[str]:
-        """A sentence on each record that is not compared."""
         faults = [fault for fault in self.read.faults if not fault.is_expected]
         return [f"{self.read.about(fault)}; it is not compared." for fault in faults]
 
@@ -340,23 +307,12 @@ class Comparison:
         keeps: bool = False,
         together: bool = False,
     ) -> None:
-        """Take how lists are read.
-
-        Args:
-            columns: the column of a field, if its name is unusual.
-            keeps: whether the entries of files are needed again.
-            together: whether the papers of all lists are told apart by their handles.
-        """
+        """With `together`, the papers of all lists are told apart by their handles."""
         self._papers, self._columns, self._keeps = PaperLists(), columns, keeps
         self._handles: dict[str, int] | None = {} if together else None
 
     def read(self, file: Path) -> ComparedFile:
-        """Add the papers of a file; the path `-` is standard input.
-
-        Raises:
-            InputError: the file cannot be read, or has no known format.
-            WildwoodError: the format needs the extra `lists`, which is not installed.
-        """
+        """Add the papers of a file; the path `-` is standard input."""
         before, name, entries = len(self._papers), name_of(file), list[Entry]()
 
         def take(entry: Entry) -> None:
@@ -385,18 +341,7 @@ class Comparison:
         formula: Formula = FORMULA,
         progress: Progress = no_progress,
     ) -> Report:
-        """Find the pairs of papers of the new lists with those of any list.
-
-        Args:
-            new: the lists that were read last.
-            older: those that were read before.
-            limit: only stronger pairs are found.
-            formula: the formula of the strength.
-            progress: shows how far it is.
-
-        Raises:
-            TooManyPairsError: there are more than a million pairs.
-        """
+        """Find the pairs of papers of the new lists, which were read last, with any."""
         known = sum(one.papers for one in older)
         pairs = list(self._papers.pairs(known, limit, formula, progress))
         names = " and ".join(filter(None, dict.fromkeys(one.name for one in (*new, *older))))
@@ -407,7 +352,6 @@ class Comparison:
 
 
 def name_of(file: Path) -> str:
-    """Return what a list is called: the name of its file."""
     return "standard input" if file == STDIN else file.name
 
 

@@ -30,7 +30,6 @@ _WITHOUT_MARK = {
     re.compile(rb"(?:[\x01-\x7f]\x00){2}"): ("utf-16-le", "UTF-16"),
     re.compile(rb"(?:\x00[\x01-\x7f]){2}"): ("utf-16-be", "UTF-16"),
 }
-"""ASCII characters in UTF-16, as every format of lists begins with."""
 _CP1252 = re.compile(rb"[\x80-\x9f]")
 """Bytes that are punctuation in Windows-1252 and control characters in Latin-1."""
 
@@ -52,27 +51,19 @@ _ONE = 2
 
 
 class Decoded(NamedTuple):
-    """The text of a file, and the name of its encoding for a message."""
-
     text: str
     encoding: str
     codec: str = "utf-8"
     """In which more text can be written into the file."""
     mark: str = ""
-    """The byte order mark before the text, or an empty text."""
 
     @property
     def original(self) -> str:
-        """The text with its byte order mark."""
         return self.mark + self.text
 
 
 def decoded(data: bytes) -> Decoded:
-    """Decode a file: UTF-8, UTF-16 or UTF-32, else Windows-1252, Latin-1 or Mac Roman.
-
-    Files are put together from several sources. So a line that is not UTF-8 in a file that
-    otherwise has UTF-8 is decoded by itself.
-    """
+    """Decode a file, and each line by itself that is not UTF-8 where others are."""
     for mark, (codec, name) in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
             return _decodes_in(codec, name, data[len(mark) :])._replace(mark=BYTE_ORDER_MARK)
@@ -109,7 +100,6 @@ def _guess_by_lines(data: bytes) -> Decoded:
 
 
 def utf_8_text(line: bytes) -> str | None:
-    """Return a text in UTF-8, or None if it is not."""
     try:
         return line.decode()
     except UnicodeDecodeError:
@@ -141,18 +131,14 @@ def _guess_single_bytes(line: bytes, codec: str) -> str:
 
 
 class Need(Enum):
-    """What an entry must have, as messages call it."""
-
     ID = "id"
     TITLE = "title"
     NAMES = "author names"
 
 
 COMPLETE = frozenset(Need)
-"""What two papers are compared by."""
 
 ANY_RECORD: frozenset[Need] = frozenset()
-"""Of records that are not compared."""
 
 
 DAMAGED = "damaged"
@@ -161,8 +147,6 @@ REPAIRED = "repaired"
 
 
 class Fault(NamedTuple):
-    """A part of a list that is left out, and why."""
-
     place: str
     """Such as "line 12"."""
     reason: str
@@ -176,7 +160,6 @@ class Fault(NamedTuple):
 
 
 STDIN = Path("-")
-"""The path that stands for standard input."""
 
 _GZIP = b"\x1f\x8b"
 _MAX_BYTES = 1 << 32
@@ -187,7 +170,6 @@ class Content:
     """The bytes of a file, unpacked, with what its user says of its columns."""
 
     name: str
-    """For messages."""
     data: bytes
     digest: str
     """SHA-256 of the file, before it was unpacked."""
@@ -200,12 +182,10 @@ class Content:
 
     @cached_property
     def decoded(self) -> Decoded:
-        """The text and its encoding."""
         return decoded(self.data)
 
     @cached_property
     def text(self) -> str:
-        """The text, with line feeds at the ends of its lines."""
         return self.decoded.text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -216,11 +196,7 @@ def content_of(
     *,
     details: bool,
 ) -> Content:
-    """Read a file, gzipped or not; the path `-` is standard input.
-
-    Raises:
-        InputError: it cannot be read, or unpacks to more than 4 GB.
-    """
+    """Read a file, gzipped or not; the path `-` is standard input."""
     name = _name(source)
     try:
         stored = _stored(source)
@@ -271,7 +247,6 @@ class Original:
     """A list as it was read, with the text in which its entries have places."""
 
     data: bytes
-    """UTF-8 in the place of UTF-16 and UTF-32, but not in XML."""
     text: str
     """With line feeds at the ends of its lines; bytes, each as a character, of other than text."""
     codec: str
@@ -301,7 +276,6 @@ class Original:
         return data.decode().encode(self.final_codec) if self.final_codec else data
 
     def part(self, span: EntrySpan) -> str:
-        """Return the text of an entry."""
         text = self.text[slice(*span)]
         return text if self.is_text else text.encode("latin-1").decode(errors="replace")
 
@@ -349,7 +323,6 @@ def _is_utf_8(line: bytes) -> bool:
 
 
 def original_text(content: Content) -> Original:
-    """Return a list that is text."""
     decoded = content.decoded
     if not decoded.codec.startswith(_WIDE):
         return Original(content.data, content.text, decoded.codec)
@@ -358,5 +331,4 @@ def original_text(content: Content) -> Original:
 
 
 def original_bytes(content: Content) -> Original:
-    """Return a list that is XML or binary."""
     return Original(content.data, content.data.decode("latin-1"), "ascii", is_text=False)

@@ -17,17 +17,12 @@ _FILLED = (
     "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
     "archive",
 )  # fmt: skip
-"""The fields that an entry takes over if it has none."""
 _LISTS = frozenset({"ids", "groups", "file", "AN", "DB", "DP", "LB", "UT", "L1", "L4"})
 """The extra fields that can have the values of several entries."""
 
 
 def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
-    """Return what only the entries that go have, or None if that is nothing.
-
-    Addresses, keywords, notes, and keys and files of BibTeX and RIS are added. Where values
-    contradict, the note has those of the entry that goes.
-    """
+    """Return what only the entries that go have; where values contradict, as a note."""
     gains = _EMPTY
     for entry in gone:
         known = stays.joined(gains)
@@ -48,7 +43,6 @@ def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
 
 
 def _missing(known: Series, other: Series) -> Series:
-    """Return the fields of a series that the known one lacks."""
     return Series(
         *("" if getattr(known, name) else getattr(other, name) for name in Series.__slots__)
     )
@@ -92,28 +86,19 @@ Node = tuple[bool, str]
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A paper that is left out, and the same record that stays."""
-
     removed: ReportPaper
     kept: ReportPaper
     why: str
 
 
 def node_of(paper: ReportPaper) -> Node:
-    """Return what tells a paper from those of other lists."""
     return paper.is_new, paper.record.handle
 
 
 def removals_of(
     survivors: Mapping[Node, Node], groups: Iterable[AbstractSet[Node]], same: Sequence[ReportPair]
 ) -> Iterator[Removal]:
-    """Yield what is left out.
-
-    Args:
-        survivors: what is left out, each with what stays for it.
-        groups: the papers that are one record.
-        same: the pairs that connect them.
-    """
+    """Yield the papers that are left out; `same` are the pairs that connect a group."""
     papers = {node_of(paper): paper for pair in same for paper in (pair.left, pair.right)}
     pairs: dict[Node, dict[Node, ReportPair]] = {}
     for pair in same:
@@ -159,8 +144,6 @@ def _why(pairs: Sequence[ReportPair]) -> str:
 
 
 class Survivor(Enum):
-    """Which of several entries that are one record stays."""
-
     FIRST = "first"
     LAST = "last"
     RICHEST = "richest"
@@ -177,8 +160,6 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class Deduplicated:
-    """What becomes of a list."""
-
     gone: Mapping[str, str]
     """The handles of what is left out, each with that of the record that stays."""
     gains: Mapping[str, Entry]
@@ -186,7 +167,6 @@ class Deduplicated:
     undecided: Sequence[tuple[str, str]]
     """Handles that a person has to compare: both stay."""
     removals: Sequence[Removal] = ()
-    """What is left out, with the reasons."""
 
 
 def deduplicated(
@@ -195,17 +175,7 @@ def deduplicated(
     preference: Preference,
     references: AbstractSet[str] = frozenset(),
 ) -> Deduplicated:
-    """Decide what becomes of the entries of a list.
-
-    What an older list has goes. Of several entries that are one record one stays; an entry to
-    which others refer always does.
-
-    Args:
-        entries: the new list.
-        pairs: its pairs, strongest first.
-        preference: which one stays.
-        references: the ids, in lower case, to which entries refer.
-    """
+    """Decide what goes: what an older list has, and all but one of the same record."""
     by_handle = {entry.handle: entry for entry in entries}
     source = preference.source
     chosen = {pair.kept.record.handle for pair in pairs if pair.keep}
@@ -241,7 +211,6 @@ def deduplicated(
 
 
 def _sort_records(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
-    """Return the handles of entries, those that rather stay first."""
     if survivor is Survivor.LAST:
         entries = entries[::-1]
     if survivor is Survivor.RICHEST:
@@ -293,7 +262,6 @@ def _contradicted(
 def _undecided(
     pairs: Iterable[ReportPair], survivors: Mapping[Node, Node]
 ) -> dict[tuple[str, str], None]:
-    """Return the pairs to be compared by a person, each once, as what stays for them."""
     found: dict[tuple[str, str], None] = {}
     for one, other in _nodes(pairs, PairVerdict.UNSURE):
         left, right = (survivors.get(node, node) for node in (one, other))
@@ -303,16 +271,7 @@ def _undecided(
 
 
 def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, str]:
-    """Return the handles of likely repeats, each with a note that names what it repeats.
-
-    A repeat resembles a paper of the older list, or an earlier entry that stays. Being of the same
-    family is not enough, so nothing goes that resembles only what has gone itself. Nothing goes for
-    a pair that a person is unsure about, and what a person keeps comes first.
-
-    Args:
-        entries: the new list.
-        pairs: its pairs, strongest first.
-    """
+    """Return the handles of likely repeats, each with a note that names what it repeats."""
     similar: dict[str, list[tuple[str, bool, str]]] = {}
     chosen: set[str] = set()
     for pair in pairs:
@@ -338,8 +297,6 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class ListCounts:
-    """A list among several."""
-
     name: str
     papers: int
     works: int
@@ -349,12 +306,7 @@ class ListCounts:
 
 
 def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[ListCounts]:
-    """Count what each list has, and has alone.
-
-    Args:
-        papers: the number of papers of each list, by its name.
-        pairs: the pairs of all of them.
-    """
+    """Count what each list has, and has alone."""
     pairs = list(pairs)
     source = {
         paper.record.handle: paper.source for pair in pairs for paper in (pair.left, pair.right)

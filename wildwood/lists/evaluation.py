@@ -24,15 +24,12 @@ from wildwood.lists.content import Need
 from wildwood.lists.reading import read_list
 
 HandlePair = tuple[str, str]
-"""The handles of two papers, one of the left set and one of the right set."""
 
 _MAX_DECIMALS = 9
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredPair:
-    """A pair with its strength, and whether it is labelled as the same paper."""
-
     pair: HandlePair
     strength: float
     tie: float
@@ -46,13 +43,10 @@ class Point:
     strength: float
     """The strength of the weakest reported pairs."""
     precision: float
-    """The share of labelled pairs among the reported ones."""
     recall: float
-    """The share of reported pairs among the labelled ones."""
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall."""
         both = self.precision + self.recall
         return 2 * self.precision * self.recall / both if both else 0.0
 
@@ -64,7 +58,6 @@ class Evaluation:
     judged: Sequence[ScoredPair]
     labelled: frozenset[HandlePair]
     one_set: bool = False
-    """Whether left and right are the same set of papers."""
     decided: bool = False
     """Whether these are the pairs that a person decided, so that the others are truly false."""
 
@@ -80,14 +73,12 @@ class Evaluation:
         return replace(self, judged=judged, decided=True)
 
     def points(self) -> list[Point]:
-        """Return a point for each distinct strength, strongest first."""
         return [
             Point(strength, precision, recall)
             for (strength,), precision, recall in self._steps(lambda pair: (pair.strength,))
         ]
 
     def average_precision(self) -> float:
-        """Sum precision times the step in recall over the distinct strengths."""
         return _area(self._steps(lambda pair: (pair.strength,)))
 
     def average_precision_as_ordered(self) -> float:
@@ -107,17 +98,11 @@ class Evaluation:
         return Point(limit, precision, found / len(self.labelled) if self.labelled else 0.0)
 
     def unlabelled(self, limit: float) -> list[ScoredPair]:
-        """Return the pairs that a limit reports but that are not labelled, strongest first.
-
-        They count as false, but can be the same paper.
-        """
+        """Return the pairs above a limit without a label, which can be one paper."""
         return [pair for pair in self.judged if pair.strength > limit and not pair.true]
 
     def missed(self, limit: float) -> list[ScoredPair]:
-        """Return the labelled pairs that a limit does not report, strongest first.
-
-        Pairs that are not in each other's target sets have strength 0.
-        """
+        """Return the labelled pairs below a limit; those not compared have strength 0."""
         weak = [pair for pair in self.judged if pair.true and pair.strength <= limit]
         without = self.labelled - {pair.pair for pair in self.judged}
         return weak + [ScoredPair(pair, 0.0, 0.0, true=True) for pair in sorted(without)]
@@ -135,7 +120,6 @@ class Evaluation:
     def _steps(
         self, value: Callable[[ScoredPair], tuple[float, ...]]
     ) -> Iterator[tuple[tuple[float, ...], float, float]]:
-        """Yield each distinct value with the precision and recall down to it."""
         reported = found = 0
         for shared, tied in groupby(self.judged, value):
             step = list(tied)
@@ -201,39 +185,24 @@ def _evaluation(
 
 
 PapersOfBothSides = tuple[Mapping[str, Paper], Mapping[str, Paper]]
-"""The left and the right papers, by handle."""
 
 _COLUMNS = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Pairs that are labelled."""
-
     same: Sequence[HandlePair]
     different: Sequence[HandlePair] | None = None
     """Those that a person told apart; None if all pairs are that are not the same."""
     unsure: int = 0
-    """The number of pairs that a person was unsure about; they count neither way."""
     papers: Sequence[Record] = ()
-    """Their papers, if the file has more than their ids."""
 
     def all(self) -> list[HandlePair]:
-        """Return all pairs that count."""
         return [*self.same, *(self.different or ())]
 
 
 def read_labels(file: Path, *, by_id: bool) -> Labels:
-    """Read labelled pairs: the columns `left` and `right`, or those of decisions.
-
-    Args:
-        file: the file.
-        by_id: whether the ids of decisions are those of papers that are read elsewhere. If not,
-            the papers are those of the file, and two with one id are told apart by a number.
-
-    Raises:
-        InputError: the file cannot be read, lacks a column, or has no pairs.
-    """
+    """Read labelled pairs, or decisions; if not `by_id`, with the papers in these."""
     text = read_text(file)
     if not has_decisions(text):
         return Labels(_pairs(text, file))
@@ -263,7 +232,6 @@ def _labels(file: Path, decisions: Mapping[HandlePair, Decision]) -> Labels:
 
 
 def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
-    """Return the id of each paper, with a number if others have the same."""
     handles: dict[DecidedPaper, str] = {}
     times: Counter[str] = Counter()
     for paper in papers:
@@ -300,13 +268,7 @@ def _pairs_in(rows: "csv.DictReader[str]", file: Path) -> list[HandlePair]:
 
 
 def read_papers(file: Path, columns: Mapping[str, str] | None = None) -> list[Record]:
-    """Read the papers of a list in any format; in CSV, with the columns id, title and authors.
-
-    A paper needs only an id, since its label counts even if it cannot be found.
-
-    Raises:
-        InputError: the file cannot be read, a paper cannot, or an id occurs twice.
-    """
+    """Read the papers of a list; one needs only an id, since its label counts even if not found."""
     read = read_list(file, columns, needs=frozenset({Need.ID}), details=False)
     if read.messages:
         raise InputError(read.messages[0])
@@ -314,11 +276,7 @@ def read_papers(file: Path, columns: Mapping[str, str] | None = None) -> list[Re
 
 
 def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
-    """Return the papers of a list whose ids tell them apart.
-
-    Raises:
-        InputError: they do not, or no paper has authors. The message names the list.
-    """
+    """Return the papers of a list whose ids tell them apart, or raise an error."""
     if repeated := next((entry for entry in entries if entry.number > 1), None):
         raise InputError(f"{name}: the id {repeated.id!r} occurs twice.")
     if not any(entry.authors for entry in entries):
@@ -336,11 +294,6 @@ class Benchmark:
     right: Sequence[Paper] | None = None
 
     def __post_init__(self) -> None:
-        """Check that the papers of all labelled pairs are known.
-
-        Raises:
-            InputError: some are not.
-        """
         known = [{paper.handle for paper in papers} for papers in self._sides]
         unknown = {
             handle: None
@@ -369,6 +322,5 @@ class Benchmark:
         return found if different is None else found.among((*same, *different))
 
     def papers(self) -> PapersOfBothSides:
-        """Return the papers by their handles."""
         left, right = ({paper.handle: paper for paper in papers} for papers in self._sides)
         return left, right

@@ -36,8 +36,6 @@ _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
 
 
 class Titles(Enum):
-    """How two titles agree."""
-
     EQUAL = "the same title"
     CLOSE = "titles that differ in spelling"
     PART = "one title is part of the other"
@@ -76,20 +74,15 @@ _TYPES = frozenset({
     PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
     PublicationType.MASTERS_THESIS, PublicationType.DATASET, PublicationType.SOFTWARE,
 })  # fmt: skip
-"""The types that lists do not confuse."""
 
 
 class RecordJudgement(NamedTuple):
-    """A verdict, and what it follows from."""
-
     verdict: PairVerdict
     reasons: tuple[str, ...]
     against: tuple[str, ...] = ()
-    """The fields that contradict."""
 
 
 def judged(left: StatedFacts, right: StatedFacts) -> RecordJudgement:
-    """Weigh what two papers say."""
     if left.paper.digest and left.paper.digest == right.paper.digest:
         return RecordJudgement(PairVerdict.SAME, ("the same text",))
     evidence = RecordEvidence(left, right)
@@ -103,14 +96,11 @@ def judged(left: StatedFacts, right: StatedFacts) -> RecordJudgement:
 
 
 class RecordEvidence:
-    """What the fields of two papers say."""
-
     def __init__(self, left: StatedFacts, right: StatedFacts) -> None:
         self._left, self._right = left, right
 
     @property
     def shows_one_record(self) -> bool:
-        """Whether both are certainly the same record."""
         return self._have_one_identifier or self._have_one_place or self._agree_in_all_that_both_say
 
     @property
@@ -166,7 +156,6 @@ class RecordEvidence:
 
     @property
     def shows_two_records(self) -> bool:
-        """Whether both are certainly different records."""
         clash = self.contradict
         if clash >= _PLACE or (clash >= {Field.PAGES, Field.ISSUE}):
             return True
@@ -185,7 +174,6 @@ class RecordEvidence:
 
     @cached_property
     def titles(self) -> Titles:
-        """How the titles agree."""
         left, right = self._left, self._right
         if left.title == right.title:
             return Titles.EQUAL
@@ -205,12 +193,10 @@ class RecordEvidence:
 
     @cached_property
     def agree(self) -> frozenset[Field]:
-        """The fields that agree."""
         return frozenset(field for field, found in self._fields.items() if found)
 
     @cached_property
     def contradict(self) -> frozenset[Field]:
-        """The fields that contradict."""
         return frozenset(field for field, found in self._fields.items() if found is False)
 
     @cached_property
@@ -323,7 +309,6 @@ class RecordEvidence:
         return None if shared or is_misspelt else False
 
     def agreements(self) -> Iterator[str]:
-        """Yield what agrees, in words."""
         if self.titles is not Titles.OTHER:
             yield self.titles.value
         agree = self.agree
@@ -332,7 +317,6 @@ class RecordEvidence:
                 yield words
 
     def contradictions(self) -> Iterator[str]:
-        """Yield what contradicts, in words."""
         for field in Field:
             if field in self.contradict:
                 yield self._contradiction(field)
@@ -362,7 +346,6 @@ _AGREEING = {
 
 
 def _shown(paper: ReportPaper, field: Field) -> str:
-    """Return a field as the list has it."""
     series = paper.series
     return {
         Field.DOI: ", ".join(paper.dois),

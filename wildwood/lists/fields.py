@@ -79,7 +79,6 @@ _NUMBERS = {
 }
 """Numbers that only one paper has, by their kinds, with the usual names of their fields."""
 _ACCESSION = {"accession": ("accession number",), "database": ("database", "db")}
-"""The number of a paper in a database, and which."""
 _NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")
 """Also the language that DSpace puts after the name of a column: dc.title[en]."""
 _LIST = re.compile(r"\s*[;|]\s*")
@@ -95,16 +94,11 @@ _CODE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
 
 
 def normalized(name: str) -> str:
-    """Return the name of a field in lower case, with single spaces between its words."""
     return " ".join(_NO_WORD.sub(" ", name).lower().split())
 
 
 def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
-    """Make an entry from fields with usual names.
-
-    A value is a text or a list of texts; see `texts_of`. An author can also be a `Person`, or an
-    object with `name`, or `given` and `family`.
-    """
+    """Make an entry from fields with usual names; see `texts_of` for values."""
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
     parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
@@ -136,7 +130,6 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
 
 
 def values_of(entry: Entry) -> dict[str, list[str]]:
-    """Return the fields of an entry that have values, by the names of `NAMES`."""
     series = entry.series
     fields: dict[str, Iterable[str]] = {
         "authors": [author.inverted for author in entry.authors],
@@ -166,12 +159,7 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
 
 
 def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[Value]:
-    """Return the values of the best place that has some.
-
-    Args:
-        places: where the values are, the best first. Places joined by a comma count together.
-        values: returns what is in a place.
-    """
+    """Return the values of the best place with some; places joined by a comma count together."""
     for together in places.split():
         if found := [one for place in together.split(",") for one in values(place) if one]:
             return found
@@ -181,7 +169,6 @@ def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[V
 def identified_entry_of(
     fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
 ) -> Entry:
-    """Make an entry whose DOI or place serves if it has no id."""
     entry = entry_of({name: value for name, value in fields.items() if value}, place, span)
     own = texts_of(fields.get("id"))
     identifier = next(iter((*(one.text for one in own), *entry.dois, place)))
@@ -189,15 +176,12 @@ def identified_entry_of(
 
 
 class _Fields:
-    """The values of a record by usual names."""
-
     __slots__ = ("_names", "_values")
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values, self._names = values, _names_by_field(tuple(values))
 
     def first(self, field: str) -> str:
-        """Return the first text of a field, or an empty one."""
         for name in self._names.get(field, ()):
             value = self._values[name]
             if isinstance(value, str):
@@ -208,28 +192,22 @@ class _Fields:
         return ""
 
     def texts(self, field: str) -> tuple[LocalizedText, ...]:
-        """Return the texts of the best name that has some."""
         values = (self._values[name] for name in self._names.get(field, ()))
         return next(filter(None, map(texts_of, values)), ())
 
     def identifiers(self) -> tuple[str, ...]:
-        """Return the numbers that only one paper has."""
         numbers = [identifier_of(self.first(kind), kind) for kind in _NUMBERS]
         accession = identifier_of(self.first("accession"), self.first("database"))
         return cleaned([*numbers, accession])
 
     def authors(self) -> tuple[Person, ...]:
-        """Return the authors of the best name that has some."""
         values = (self._values[name] for name in self._names.get("authors", ()))
         return next(filter(None, map(_authors, values)), ())
 
 
 @lru_cache(maxsize=1024)
 def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return which of the names of a record are usual ones of each field, the best first.
-
-    The records of a list mostly have the same names.
-    """
+    """Return the names of a record that are usual ones of each field, the best first."""
     given = {normalized(name): name for name in names if name}
     found = {
         field: [given[alias] for alias in aliases if alias in given]
@@ -239,11 +217,7 @@ def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
-    """Return the texts in a JSON value: a text, an object, or a list of these.
-
-    An object has the text as `text`, `value` or another usual name, and its `lang` or `language`;
-    or it has texts by language, such as {"en": "Trade", "de": "Handel"}.
-    """
+    """Return the texts in a JSON value: a text, an object with texts, or a list of these."""
     if isinstance(value, LocalizedText):
         return (value,)
     if isinstance(value, list):
@@ -261,7 +235,6 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
 
 
 def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
-    """Return a fault if a record has a title in a form that is not known, or None."""
     names = _names_by_field(tuple(fields)).get("title", ())
     given = any(fields[name] and not isinstance(fields[name], str) for name in names)
     if entry.titles or not given:

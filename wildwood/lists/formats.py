@@ -14,10 +14,7 @@ from wildwood.lists.fields import NAMES, normalized
 
 
 class Syntax(Enum):
-    """What a list is made of."""
-
     TEXT = auto()
-    """Lines of text."""
     JSON = auto()
     XML = auto()
     BINARY = auto()
@@ -25,8 +22,6 @@ class Syntax(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What is known of a format."""
-
     reader: str
     """Module and function in `lists`, imported when they are used: some need an extra."""
     syntax: Syntax = Syntax.TEXT
@@ -35,7 +30,6 @@ class Traits:
     first_bytes: bytes = b""
     """A pattern of what it begins with, if that is not text."""
     namespace: str = ""
-    """That of its root, in XML."""
     wrapped: bool = False
     """Whether its root can be within the answer of a search."""
     roots: tuple[str, ...] = ()
@@ -50,7 +44,6 @@ class Format(Enum):
     traits: Traits
 
     def __new__(cls, name: str, traits: Traits) -> Self:
-        """Make a member with its name as its value."""
         made = object.__new__(cls)
         made._value_ = name
         made.traits = traits
@@ -141,22 +134,15 @@ _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>"
 _SERVICE = re.compile(
     r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles)"\s*:'
 )
-"""Fields that the records of services have."""
 _WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
 """Fields in which the answers of services have their records."""
 MAX_PREAMBLE = 20
 """Lines that a tool puts before the names of the columns, such as the date of an export."""
 _HEAD = 1 << 16
-"""Characters that are looked at."""
 
 
 def format_of(content: Content) -> Format:
-    """Return the format of a list by its content.
-
-    Raises:
-        InputError: it has none of the formats. The message continues a sentence that starts
-            with the file's name.
-    """
+    """Return the format of a list; the message of an error follows the file's name."""
     for one in Format:
         if one.traits.first_bytes and re.match(one.traits.first_bytes, content.data):
             return one
@@ -198,12 +184,10 @@ def is_table(head: str) -> bool:
 
 
 def names_title(line: str) -> bool:
-    """Return whether a cell of a line is a usual name of a title."""
     return any(normalized(cell) in NAMES["title"] for cell in line.split(delimiter_of(line)))
 
 
 def _unknown_format(looks: str) -> InputError:
-    """Make the error of a list in no known format; `looks` says what it looks like."""
     return InputError(f"{looks}, an unknown format. Known formats: {_KNOWN}")
 
 

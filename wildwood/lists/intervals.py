@@ -35,7 +35,6 @@ _SMOOTHED = 5
 _EQUAL = 1e-9
 
 _Node = tuple[int, str]
-"""The side of a paper, and its handle."""
 
 
 class Works:
@@ -61,7 +60,6 @@ class Works:
         return len(self._numbers)
 
     def numbers(self, pair: HandlePair) -> tuple[int, int]:
-        """Return the numbers of the works of both papers."""
         left, right = map(self._sets.root, self._nodes(pair))
         return self._numbers[left], self._numbers[right]
 
@@ -166,8 +164,6 @@ def best_limit(evaluation: Evaluation) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Precision, recall and F1."""
-
     precision: Estimate
     recall: Estimate
     f1: Estimate
@@ -175,8 +171,6 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class FormulaRow:
-    """A formula, and how it does on some papers."""
-
     formula: Formula
     evaluation: Evaluation
     average_precision: Estimate
@@ -206,8 +200,6 @@ class FormulaRow:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The rows of some formulas."""
-
     rows: Sequence[FormulaRow]
     configured: Formula
     works: int

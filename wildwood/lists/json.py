@@ -35,7 +35,6 @@ _PLACES = {
 """Where an item has each field, the best first."""
 _DATES = ("issued", "published", "published-print", "published-online", "original-date")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
-"""The markup that CSL-JSON allows in titles."""
 _LIST = re.compile(r"\s*[,;]\s*")
 
 
@@ -45,7 +44,6 @@ def is_csl(value: Mapping[str, Any]) -> bool:
 
 
 def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
-    """Make an entry from an item of CSL-JSON."""
     fields: dict[str, Any] = {
         name: _first(item, *places.split()) for name, places in _PLACES.items()
     }
@@ -89,7 +87,6 @@ def _authors(names: object) -> Iterator[Person | str]:
 
 
 def _date(value: object) -> str:
-    """Return the first date of a date variable."""
     if not isinstance(value, Mapping):
         return clean(value)
     parts = value.get("date-parts")
@@ -105,7 +102,6 @@ class _Service(NamedTuple):
     """The fields that its records have, and those of no other."""
     places: Mapping[str, str]
     within: str = ""
-    """The field that has the record."""
 
 
 _ZOTERO = {
@@ -169,16 +165,11 @@ _SERVICES = (
     _Service(frozenset({"itemType"}), _ZOTERO),
 )  # fmt: skip
 _PAPERS = ("paper", "citedPaper", "citingPaper")
-"""Where Semantic Scholar has the paper of a recommendation, a reference or a citation."""
 _NO_PAPERS = frozenset({"attachment", "note", "annotation"})
 _AUTHORS = frozenset({"author", "inventor", "artist", "director", "presenter", "podcaster", ""})
 
 
 def entries_of_service(value: Mapping[str, Any], place: str) -> list[Entry] | None:
-    """Return the entry of a service's record, or None if it is of no service.
-
-    Attachments and notes of Zotero have none.
-    """
     inner = (value.get(name) for name in _PAPERS)
     value = next((one for one in inner if isinstance(one, Mapping)), value)
     for service in _SERVICES:
@@ -205,7 +196,6 @@ def _entry(
 
 
 def _values_at(value: Any, path: list[str]) -> list[Any]:
-    """Return what is at a path, of each item of a list."""
     if isinstance(value, list):
         return [found for one in value for found in _values_at(one, path)]
     if not path:
@@ -214,7 +204,6 @@ def _values_at(value: Any, path: list[str]) -> list[Any]:
 
 
 def _people(names: list[Any]) -> list[Any] | str:
-    """Return the authors: objects with a name or its parts, or one text that has all."""
     if len(names) == 1 and isinstance(names[0], str):
         return names[0].rstrip(".")
     people = [one for one in names if not isinstance(one, Mapping) or _is_author(one)]
@@ -258,7 +247,6 @@ _WRAPPERS = (
     ("items",), ("message", "items"), ("results",), ("resultList", "result"), ("data",), ("hits",),
     ("message",),
 )  # fmt: skip
-"""Where the answers of services have their records."""
 _decoder = json.JSONDecoder()
 
 
@@ -269,7 +257,6 @@ class _Item(NamedTuple):
 
 
 def read_json(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each object of an array, an answer or a sequence."""
     for item in _items(content.text):
         if isinstance(item, Fault):
             yield item
@@ -284,7 +271,6 @@ def read_json(content: Content) -> Iterator[Entry | Fault]:
 def _entries(
     value: Mapping[str, Any], place: str, made: Callable[[Mapping[str, Any], str], Entry]
 ) -> Iterator[Entry | Fault]:
-    """Yield the entry of an object: that of a service, or else the one that is made of it."""
     entries = entries_of_service(value, place)
     if entries is not None:
         yield from entries
@@ -366,13 +352,7 @@ def _list_within(value: object) -> tuple[tuple[str, ...], Sequence[Any]] | None:
 
 
 def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[EntrySpan | None]:
-    """Yield the spans of the items of a list within an object; then None without end.
-
-    Args:
-        text: the text, which has been decoded once.
-        position: that of the object.
-        path: the names of the members that lead to the list.
-    """
+    """Yield the spans of the items of the list at a path of members; then None without end."""
     for name in path:
         position = last_member(text, position, name).start
     if text[position] == "[":
@@ -385,13 +365,7 @@ def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[Ent
 
 
 def last_member(text: str, position: int, name: str) -> EntrySpan:
-    """Return the span of the value of a member, which is the last if several have its name.
-
-    Args:
-        text: the text.
-        position: that of the object in it.
-        name: the name of the member.
-    """
+    """Return the span of the value of a member, which is the last if several have its name."""
     found = EntrySpan(position, position)
     position = _end_of(_COMMA, text, position + 1)
     while text[position : position + 1] == '"':
@@ -416,7 +390,6 @@ _FIRST = re.compile(r"\{\s*")
 
 
 def csl_additions(text: str, more: Entry) -> Iterator[tuple[int, str]]:
-    """Return what adds members to an object as it is written, and the places in it."""
     value = json.loads(text)
     return _added(text, value, more) if is_csl(value) else _usual(text, value, more)
 
@@ -458,7 +431,6 @@ def _member(text: str, name: str, value: Any) -> tuple[int, str]:
 
 
 def _merge_into(text: str, name: str, written: Any, values: list[str]) -> Iterator[tuple[int, str]]:
-    """Yield what adds values to those of a member."""
     end = last_member(text, 0, name).end - 1
     if isinstance(written, list) and written:
         yield end, "".join(f", {_json(value)}" for value in values)

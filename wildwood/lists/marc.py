@@ -42,18 +42,11 @@ _AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
 _PERSONS = ("100", "700", "720")
 _INSTITUTIONS = ("110", "111", "710", "711")
 _END = b"\x1d"
-"""The end of a binary record."""
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
-"""Places in field 008."""
 
 
 def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each record.
-
-    Raises:
-        InputError: the file is malformed, has entities of its own or no MARC at all. The message
-            continues a sentence that starts with the file's name.
-    """
+    """Yield an entry for each record; the message of an error follows the file's name."""
     root = root_of(content)
     records = list(filter(_is_marc, root.iter("{*}record")))
     if not records and etree.QName(root).namespace not in _NAMESPACES:
@@ -92,13 +85,7 @@ def _is_marc(element: Element) -> bool:
 
 
 def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry | Fault:
-    """Make an entry from a `record` of MARCXML.
-
-    Args:
-        element: the record.
-        place: where it stands in its file.
-        identifier: its id, if that is not in the record.
-    """
+    """Make an entry from a `record` of MARCXML."""
     for leader in element.iterfind("{*}leader"):
         leader.text = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
     handler = XmlHandler()  # type: ignore[no-untyped-call] # it has no type hints
@@ -185,7 +172,6 @@ def _unpunctuated(text: str) -> str:
 
 
 def _sorting(text: str) -> str:
-    """Return a text without the marks around an article."""
     return clean(_NON_SORTING.sub("", text))
 
 

@@ -33,7 +33,6 @@ _QUALIFIED = {
 """What qualified Dublin Core has in the place of an element."""
 
 NO_RECORDS = "noRecordsMatch"
-"""The code of the error that an empty list is."""
 _LISTS = ("ListRecords", "GetRecord")
 _RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
@@ -58,18 +57,15 @@ _END = b"\x00 \t\r\n"
 
 
 class MalformedError(InputError):
-    """A response or a file is malformed or unsafe; its text follows the name of the file."""
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One response to ListRecords."""
-
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...]
     """The records that are deleted, have no known metadata, or are malformed."""
     token: str | None
-    """Resumption token of the next page; None on the last."""
     error: tuple[str, str] | None
     """Code and text of an OAI-PMH error (OAI-PMH 2.0, section 3.6); usually None."""
 
@@ -82,13 +78,7 @@ class Page:
 
 
 def read_oai(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each record of a response to ListRecords or GetRecord.
-
-    Of a response that is cut off, the whole records are read, and a fault says where it ends.
-
-    Raises:
-        MalformedError: see `parse_page`; or the response is an error.
-    """
+    """Yield an entry for each record; of a response that is cut off, for each whole one."""
     try:
         page = parse_page(content.data)
     except MalformedError:
@@ -105,12 +95,7 @@ def read_oai(content: Content) -> Iterator[Entry | Fault]:
 
 
 def parse_page(data: bytes) -> Page:
-    """Parse a response; malformed records are named, and the others are parsed.
-
-    Raises:
-        MalformedError: the data is malformed outside its records, unsafe, or not an OAI-PMH
-            response with a list of records.
-    """
+    """Parse a response, its malformed records as faults; raise an error for any other damage."""
     data = _strip_edges(data)
     try:
         return _page(_parse(data))
@@ -124,10 +109,7 @@ def parse_page(data: bytes) -> Page:
 
 
 def whole_part(data: bytes) -> bytes | None:
-    """Return a response that is cut off or broken as one with its whole records alone.
-
-    Return None if the data is not the beginning of a response to ListRecords.
-    """
+    """Return the whole records of a broken response to ListRecords as one; None if it is none."""
     data = _strip_edges(data)
     head, begins = _ROOT.match(data), _LIST.search(data)
     if head is None or begins is None:
@@ -143,10 +125,7 @@ def whole_part(data: bytes) -> bytes | None:
 
 
 def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
-    """Close a response after its last whole record, and say what is missing.
-
-    Return None if it ends as it should, or has no whole record.
-    """
+    """Close a response after its last whole record, and say what is missing; None if nothing is."""
     head = _ROOT.match(_strip_edges(data))
     end = max((found.end() for found in _RECORD_END.finditer(data)), default=0)
     if head is None or not end or b"</%b" % _root_name(head[0]) in data[end:]:
@@ -211,7 +190,6 @@ def _entry_or_fault(record: Element, place: str) -> Entry | Fault:
 
 
 def _answers(root: Element) -> str:
-    """Return the verb that a response answers, in parentheses."""
     verbs = [str(child.tag).removeprefix(_OAI) for child in root if isinstance(child.tag, str)]
     answered = [verb for verb in verbs if verb not in ("responseDate", "request")]
     return f" ({one_line(answered[0])})" if answered else ""
@@ -253,11 +231,7 @@ def _page_without_damage(data: bytes) -> Page | None:
 
 
 def _parse_record(before: bytes, record: bytes, after: bytes) -> tuple[Element, tuple[str, ...]]:
-    """Parse a record with its surroundings, repaired if need be; return what was repaired, too.
-
-    Raises:
-        etree.XMLSyntaxError: a repair does not help; the error is that of the record as it is.
-    """
+    """Parse a record with its surroundings, repaired if need be; return what was repaired, too."""
     try:
         return _parse(before + record + after), ()
     except etree.XMLSyntaxError:
@@ -272,7 +246,6 @@ def _parse_record(before: bytes, record: bytes, after: bytes) -> tuple[Element, 
 
 
 def _root_name(start_tag: bytes) -> bytes:
-    """Return the name of the root, with its prefix if it has one."""
     return start_tag[start_tag.rindex(b"<") + 1 :].split(None, 1)[0].rstrip(b">")
 
 

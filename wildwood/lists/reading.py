@@ -32,30 +32,22 @@ from wildwood.nep.rif import RifFile
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """A list of papers as it was read."""
-
     name: str
-    """Of its file, for messages."""
     format: Format
     encoding: str
-    """Such as "UTF-8", for messages."""
     digest: str
     """SHA-256 of the file, before it was unpacked."""
     entries: tuple[Entry, ...]
-    """In the list's order, with different handles."""
     faults: tuple[Fault, ...] = ()
-    """What was left out."""
     repairs: tuple[Fault, ...] = ()
     """What was repaired, and is among the entries."""
     original: Original | None = None
     """Its own bytes, to be written again in place; None in formats that are not, or without
     details."""
     columns: Mapping[str, str] = field(default_factory=dict)
-    """The column of a field, as its user says."""
 
     @property
     def messages(self) -> list[str]:
-        """A sentence for each fault that is not expected."""
         faults = [fault for fault in self.faults if not fault.is_expected]
         return [self.message(fault) for fault in (*faults, *self.repairs)]
 
@@ -68,21 +60,17 @@ class ReadList:
 
     @property
     def in_utf_8(self) -> "ReadList":
-        """The same, to be written in UTF-8."""
         return replace(self, original=self.original and self.original.in_utf_8)
 
     @property
     def catalogue_records(self) -> list[CatalogueRecord]:
-        """What tells the language of each entry."""
         return [entry.catalogue_record for entry in self.entries]
 
     def message(self, fault: Fault) -> str:
-        """Return a sentence about a fault."""
         what = "repaired" if fault.word == REPAIRED else "left out"
         return f"{self.about(fault)}; it is {what}."
 
     def about(self, fault: Fault) -> str:
-        """Return a clause about a fault."""
         return f"{self.name}, {fault.place}: {_subject(fault)} {fault.reason}"
 
 
@@ -153,7 +141,6 @@ def _digested(read: Iterable[Entry | Fault], text: str | bytes) -> Iterator[Entr
 
 
 def _original(content: Content, found: Format) -> Original | None:
-    """Return what is written again in place; a spreadsheet is so as CSV."""
     if not found.traits.in_place:
         return None
     if found is Format.SPREADSHEET:
@@ -166,7 +153,6 @@ def _original(content: Content, found: Format) -> Original | None:
 
 
 def list_of_rif(rif_file: RifFile) -> ReadList:
-    """Return the papers of a rif that is read already, as a list."""
     read = _kept(entries_of_rif(rif_file.rif), ANY_RECORD, details=True)
     return ReadList(rif_file.name, Format.AMF, "", rif_file.digest, *read)
 
@@ -178,7 +164,6 @@ def _kept(
     details: bool,
     take: Callable[[Entry], object] | None = None,
 ) -> tuple[tuple[Entry, ...], tuple[Fault, ...], tuple[Fault, ...]]:
-    """Return the entries, what is left out, and what was repaired."""
     entries: list[Entry] = []
     faults: list[Fault] = []
     repairs: list[Fault] = []

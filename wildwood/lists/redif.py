@@ -45,10 +45,7 @@ class _Template(NamedTuple):
 
 
 def read_redif(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each paper, article, book, chapter or software.
-
-    Templates of archives, series, persons and institutions describe none.
-    """
+    """Yield an entry for each template that describes a publication."""
     for template in _templates(content.text.removeprefix("\ufeff").split("\n")):
         found = _PAPERS.match(template.fields[0].value)
         if found:
@@ -76,7 +73,6 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
 
 
 def _field(line: str) -> _Field:
-    """Return the field that a line begins, or one without a name."""
     found = _FIELD.match(line)
     if found is None or found[1].lower().partition("-")[0] not in _ROOTS:
         return _Field("", "")
@@ -122,7 +118,6 @@ def _first(template: _Template, *names: str) -> str:
 
 
 def _authors(template: _Template, role: str) -> tuple[Person, ...]:
-    """Read the clusters of a role; each begins with the name, whose parts can follow."""
     authors: list[Person] = []
     family = given = whole = ""
     for field in [*template.fields, _Field(f"{role}-name", "")]:
@@ -141,7 +136,6 @@ def _authors(template: _Template, role: str) -> tuple[Person, ...]:
 
 
 def _are_parts(whole: str, family: str, given: str) -> bool:
-    """Return whether the parts have the same words as the whole name."""
     words = re.sub(r"[,.]", " ", f"{given} {family}").casefold().split()
     return bool(family) and sorted(words) == sorted(re.sub(r"[,.]", " ", whole).casefold().split())
 

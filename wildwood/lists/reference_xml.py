@@ -54,7 +54,6 @@ def _endnote_entry(record: Element) -> Entry:
 
 
 read_endnote_xml = partial(read_elements, ["record"], _endnote_entry)
-"""Yields an entry for each record."""
 
 _HOST = "relatedItem[@type='host']"
 MODS_PLACES = {
@@ -84,13 +83,7 @@ _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNOREC
 
 
 def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
-    """Make an entry from a `mods` element.
-
-    Args:
-        record: the element.
-        place: where it stands in its file, if that is not its line.
-        identifier: its id, if that is not in the record.
-    """
+    """Make an entry from a `mods` element."""
     fields: dict[str, Any] = dict(fields_at(record, MODS_PLACES))
     fields["id"] = [identifier] if identifier else fields["id"]
     fields["title"] = [
@@ -126,7 +119,6 @@ def _is_author(name: Element) -> bool:
 
 
 def _name(name: Element) -> dict[str, str] | str:
-    """Return a name as its parts, or whole."""
     of_type = {
         kind: " ".join(texts_at(name, f"namePart[@type='{kind}']")) for kind in ("family", "given")
     }
@@ -144,7 +136,6 @@ def _name(name: Element) -> dict[str, str] | str:
 
 
 read_mods = partial(read_elements, ["mods"], entry_of_mods)
-"""Yields an entry for each record."""
 
 _ARTICLE, _BOOK = "MedlineCitation/Article", "BookDocument"
 _ISSUE = f"{_ARTICLE}/Journal/JournalIssue"
@@ -184,7 +175,6 @@ def _pubmed_entry(article: Element) -> Entry:
 
 
 def _found(article: Element, paths: str) -> list[Element]:
-    """Return the elements of the best path that has some."""
     for path in paths.split():
         if found := article.findall("/".join(f"{{*}}{name}" for name in path.split("/"))):
             return found
@@ -208,7 +198,6 @@ def _date(date: Element) -> str:
 
 
 read_pubmed_xml = partial(read_elements, ["PubmedArticle", "PubmedBookArticle"], _pubmed_entry)
-"""Yields an entry for each article and book."""
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _ZOTERO_PLACES = {
@@ -233,11 +222,7 @@ _NO_PAPERS = frozenset(
 
 
 def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each item; attachments, notes and collections are left out.
-
-    Raises:
-        InputError: see `root_of`.
-    """
+    """Yield an entry for each item; attachments, notes and collections are left out."""
     root = root_without_controls(content)
     about = {key: element for element in root if (key := element.get(f"{_RDF}about")) is not None}
     items = (element for element in root if isinstance(element.tag, str) and _is_item(element))
@@ -272,7 +257,6 @@ def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
 
 
 def _wholes(item: Element, about: Mapping[str, Element]) -> Iterator[Element]:
-    """Yield what an item is part of."""
     for part in item.iterfind("{*}isPartOf"):
         yield from part
         if (key := part.get(f"{_RDF}resource")) in about:

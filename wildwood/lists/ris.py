@@ -22,7 +22,6 @@ _USUAL = frozenset(
 )
 _TITLES = ("TI", "T1", "CT", "BT")
 _AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
-"""Where the authors are; a book that has none has editors."""
 _COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
 _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
 _IDS = ("ID", "AN", "UT", "DO", "UR")
@@ -33,7 +32,6 @@ _READ = frozenset(
         *("ET", "TT", "PY", "Y1", "DA", "SP", "EP", "VL", "IS", "SN", "PB"),
     )
 )
-"""What becomes fields of an entry that other formats have, too."""
 _OWN_IDS = frozenset({"ID", "AN", "UT"})
 
 
@@ -49,11 +47,7 @@ class _Record(NamedTuple):
 
 
 def read_ris(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each record; one that lacks its last line is read, too.
-
-    If no record of the file has an identifier of its own, the place of one serves where its DOI
-    and address are missing, too.
-    """
+    """Yield an entry for each record; one that lacks its last line is read, too."""
     records = list(_records(content.text.split("\n")))
     has_ids = any(isinstance(one, _Record) and one.has_id for one in records)
     for record in records:
@@ -90,7 +84,6 @@ def _records(lines: list[str]) -> Iterator[_Record | Fault]:
 
 
 def _divided(line: str) -> tuple[str, str]:
-    """Return the tag of a line, or an empty one, and its text."""
     if line[2:6] == "  - " and line[:2] in _USUAL:
         return line[:2], line[6:].strip()
     found = _TAG.match(line)
@@ -124,7 +117,6 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
 
 
 def _fields(record: _Record) -> Mapping[str, list[str]]:
-    """Return the values of each tag."""
     fields: dict[str, list[str]] = {}
     for tag, value in record.tagged:
         if value:
@@ -184,7 +176,6 @@ def _series(fields: Mapping[str, list[str]]) -> Series:
 
 
 def additions(dialect: Dialect, record: str, more: Entry) -> list[tuple[int, str]]:
-    """Return what adds fields to a record as it is written, and the place in it."""
     present = {tag for one in records_in(dialect, record) for tag in one.values}
     lines = "".join(
         f"\n{dialect.line.format(tag, value)}"

@@ -19,18 +19,11 @@ with requires_extra("lists"):
     from python_calamine import CalamineError, CalamineWorkbook
 
 _MAX_BYTES = 1 << 30
-"""What the parts of a spreadsheet may unpack to."""
 _Cell = int | float | str | bool | datetime.date | datetime.time | datetime.timedelta
 _Rows = list[list[str]]
 
 
 def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each row below the one that names the columns.
-
-    Raises:
-        InputError: see `entries_of_rows`; or the file is not whole, is locked with a password, or
-            unpacks to more than 1 GB.
-    """
     rows = _table(content.data)
     spans = _spans(rows) if content.details else repeat(None)
     named = (
@@ -44,7 +37,6 @@ def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
 
 
 def table_as_csv(data: bytes) -> str:
-    """Return the table of a spreadsheet as CSV."""
     return "".join(map(_line, _table(data)))
 
 
@@ -56,7 +48,6 @@ def _table(data: bytes) -> _Rows:
 
 
 def _spans(rows: _Rows) -> Iterator[EntrySpan]:
-    """Yield where each row is as CSV."""
     ends = [0, *accumulate(len(_line(row)) for row in rows)]
     return (EntrySpan(start, end - 1) for start, end in pairwise(ends))
 
@@ -88,7 +79,6 @@ def _unpacked_size(data: bytes) -> int:
 
 
 def _header(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the number of the row that names a title, or None."""
     for number, row in enumerate(rows[:MAX_PREAMBLE]):
         if any(normalized(cell) in NAMES["title"] for cell in row):
             return number

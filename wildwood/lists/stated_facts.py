@@ -44,8 +44,6 @@ _THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
 
 @dataclass(frozen=True)
 class Pages:
-    """The pages of a paper."""
-
     prefix: str
     """Such as e or s; empty for plain numbers."""
     first: int
@@ -65,7 +63,6 @@ class StatedFacts:
 
     @cached_property
     def title_words(self) -> tuple[str, ...]:
-        """The words of the title, folded."""
         titles = self.paper.record.titles
         shown = _CORRECTED.sub("", titles[0]) if titles else ""
         while (shorter := _BRACKETED.sub("", shown)) and shorter != shown:
@@ -74,7 +71,6 @@ class StatedFacts:
 
     @property
     def has_long_title(self) -> bool:
-        """Whether the title hardly names two papers."""
         return len(self.title) >= _MIN_LETTERS
 
     @cached_property
@@ -96,7 +92,6 @@ class StatedFacts:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The words of the authors' names, without initials."""
         names = " ".join(self.paper.record.names)
         return frozenset(
             fold(word) for word in normalise(names).split() if len(word) >= _MIN_NAME
@@ -104,12 +99,10 @@ class StatedFacts:
 
     @cached_property
     def dois(self) -> frozenset[str]:
-        """The DOIs, without what platforms add to them."""
         return frozenset(map(bare_doi, self.paper.dois))
 
     @cached_property
     def identifiers(self) -> dict[str, set[str]]:
-        """The numbers that only one paper has in a database, registry or series, by their kind."""
         found: dict[str, set[str]] = {}
         for one in (*self.paper.identifiers, *identifiers_in(self.paper.urls)):
             kind, _, number = one.rpartition(":")
@@ -118,28 +111,23 @@ class StatedFacts:
 
     @property
     def type(self) -> PublicationType:
-        """The type of publication."""
         return publication_type(self.paper.kind, self.paper.series)
 
     @cached_property
     def year(self) -> int:
-        """The year, or 0."""
         return int(self.paper.date[:4] or 0)
 
     @cached_property
     def volumes(self) -> frozenset[int]:
-        """The numbers of the volume."""
         written = self.paper.series.volume
         return frozenset() if _NO_VOLUME.search(written) else frozenset(_numbers(written))
 
     @cached_property
     def issues(self) -> frozenset[int]:
-        """The numbers of the issue."""
         return frozenset(_numbers(self.paper.series.issue))
 
     @property
     def is_in_supplement(self) -> bool:
-        """Whether the issue or the pages are those of a supplement."""
         series = self.paper.series
         return bool(_SUPPLEMENT.search(series.issue) or _SUPPLEMENT.match(series.pages))
 
@@ -159,7 +147,6 @@ class StatedFacts:
 
     @cached_property
     def issns(self) -> frozenset[str]:
-        """The ISSNs."""
         return frozenset(one.upper().replace("-", "") for one in issns_in(self.paper.series.issn))
 
     @cached_property
@@ -169,7 +156,6 @@ class StatedFacts:
 
     @cached_property
     def editions(self) -> frozenset[int]:
-        """The number of the edition."""
         written = self.paper.edition
         if _DATE.search(written):
             return frozenset()
@@ -202,7 +188,6 @@ def are_other_numbers(left: str, right: str) -> bool:
 
 @cache
 def _ordinals() -> dict[str, int]:
-    """Return the number of each ordinal numeral by its folded word."""
     return {
         word: number
         for names in entries_by_language("ordinals").values()
@@ -212,7 +197,6 @@ def _ordinals() -> dict[str, int]:
 
 
 def _numbers(text: str) -> Iterator[int]:
-    """Yield the Arabic and Roman numerals in a text."""
     yield from (int(found) for found in _NUMBER.findall(text))
     yield from (_roman(word) for word in normalise(text).split() if _is_roman(word))
 
@@ -236,10 +220,7 @@ def is_abbreviation(short: Iterable[str], long: Iterable[str]) -> bool:
 
 
 def _abbreviates(short: str, long: str) -> bool:
-    """Return whether a word has the letters of a longer one, in their order from the first on.
-
-    A number abbreviates nothing.
-    """
+    """Return whether a word has the letters of a longer one, in their order from the first on."""
     if _NUMBER.search(short + long):
         return short == long
     letters = iter(long)

@@ -19,7 +19,6 @@ from wildwood.lists.formats import MAX_PREAMBLE, names_title
 _FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
 _ORDER = list(Need)
 _SHOWN = 50
-"""Columns that a message names."""
 _ONE_AUTHOR = re.compile(r"(?:author|autor|creator)(?: name)? ?\d+(?: name)?")
 """A column for one of the authors: author1, author2."""
 _CERTAIN = {
@@ -31,17 +30,13 @@ _CERTAIN = {
 
 @dataclass(frozen=True)
 class Columns:
-    """The numbers of the columns of a table."""
-
     count: int
     places: Mapping[str, int]
-    """By usual names."""
     authors: Sequence[int]
     """Those that have one author each, if none has all."""
 
     @property
     def has_ids(self) -> bool:
-        """Whether a column has ids."""
         return not self.places.keys().isdisjoint(NAMES["id"])
 
     def least(self, *fields: str) -> int:
@@ -71,7 +66,6 @@ class Columns:
         )
 
     def fields(self, cells: Sequence[str]) -> dict[str, Any]:
-        """Return the cells of a row by usual names."""
         found: dict[str, Any] = {
             name: cells[place] for name, place in self.places.items() if place < len(cells)
         }
@@ -81,8 +75,6 @@ class Columns:
 
 
 class TableRow(NamedTuple):
-    """A row below the names of the columns."""
-
     place: str
     cells: Sequence[str] | str
     """Or what is wrong with it."""
@@ -93,17 +85,7 @@ class TableRow(NamedTuple):
 def entries_of_rows(
     names: Sequence[str], rows: Iterable[TableRow], content: Content
 ) -> Iterator[Entry | Fault]:
-    """Yield an entry for each row; if no column has an id, the place of a row serves.
-
-    Args:
-        names: the names of the columns.
-        rows: those below.
-        content: what its user says of the columns, and of what is needed.
-
-    Raises:
-        InputError: a column that is needed has no usual name, and none is given, or the given one
-            is missing. The message continues a sentence that starts with the file's name.
-    """
+    """Yield an entry for each row; if no column has an id, the place of a row serves."""
     columns = columns_of(names, content.columns)
     _check(columns, names, content.needs)
     has_ids, least, least_cut = (
@@ -127,15 +109,6 @@ def entries_of_rows(
 
 
 def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Columns:
-    """Return the columns of a table.
-
-    Args:
-        names: their names.
-        given_columns: what its user says of the columns: that of a field.
-
-    Raises:
-        InputError: a given one is missing.
-    """
     usual = [normalized(name) for name in names]
     given = {name: number for number, name in reversed(list(enumerate(usual)))}
     places: dict[str, int] = {}
@@ -154,7 +127,6 @@ def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Column
 
 
 def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> None:
-    """Raise an error if a column is missing that is needed."""
     for need in sorted({*needs, Need.TITLE} - {Need.ID}, key=_ORDER.index):
         field = _FIELD_OF[need]
         is_there = not columns.places.keys().isdisjoint(NAMES[field])
@@ -171,15 +143,9 @@ def _shown(names: Sequence[str]) -> str:
 
 
 _MAX_CELL = 1 << 24
-"""Characters."""
 
 
 def read_table(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each row below the line that names the columns.
-
-    Raises:
-        InputError: see `entries_of_rows`; or the first line is no row.
-    """
     rows = rows_of(content.text)
     names = next(rows).cells
     if isinstance(names, str):
@@ -188,7 +154,6 @@ def read_table(content: Content) -> Iterator[Entry | Fault]:
 
 
 def rows_of(text: str) -> Iterator[TableRow]:
-    """Yield the row that names the columns, and those below it."""
     lines = text.split("\n")
     skipped = _preamble(lines)
     start = sum(len(line) + 1 for line in lines[:skipped])
@@ -200,7 +165,6 @@ def rows_of(text: str) -> Iterator[TableRow]:
 
 
 def _preamble(lines: Sequence[str]) -> int:
-    """Return the number of lines before the first that names a title, if there is one."""
     for number, line in enumerate(lines[:MAX_PREAMBLE]):
         if names_title(line):
             return number
@@ -232,10 +196,6 @@ def _rows(lines: Sequence[str]) -> Iterator[tuple[int, int, list[str] | str]]:
 
 
 def is_one_line_a_row(lines: Sequence[str]) -> bool:
-    """Return whether every line has the tabs of the first.
-
-    Tools that write such tables do not mean a quotation by a single quotation mark.
-    """
     tabs = lines[0].count("\t")
     return all(line.count("\t") >= tabs for line in lines if line.strip())
 
@@ -247,7 +207,6 @@ def _unquoted(cell: str) -> str:
 
 
 def _is_open(lines: Sequence[str]) -> bool:
-    """Return whether the lines of a row begin a quotation that does not end."""
     return len(lines) > 1 and sum(line.count('"') for line in lines) % 2 == 1
 
 
@@ -257,22 +216,13 @@ _SEPARATORS = {"keywords": "; ", "note": "; "}
 
 @dataclass(frozen=True)
 class TableWriter:
-    """Adds to the rows of a table."""
-
     places: Mapping[str, Sequence[int]]
-    """The numbers of the columns of each field, the best first."""
     delimiter: str
     quotes: bool
     """Whether quotation marks can be around a cell."""
 
     @classmethod
     def of(cls, text: str, columns: Mapping[str, str]) -> "TableWriter":
-        """Make one for a table.
-
-        Args:
-            text: the table.
-            columns: what its user says of the columns: that of a field.
-        """
         first = next(rows_of(text))
         names = [] if isinstance(first.cells, str) else first.cells
         found = columns_of(names, columns).places
@@ -285,14 +235,12 @@ class TableWriter:
         return cls(places, delimiter, not (delimiter == "\t" and is_one_line_a_row(lines)))
 
     def additions(self, row: str, more: Entry) -> Iterator[tuple[int, str]]:
-        """Yield what adds fields to a row as it is written, and the places in it."""
         cells = list(self._cells(row))
         for name, values in _fields(more).items():
             if (number := self._column(name, row, cells)) is not None:
                 yield from self._into(row, cells[number], name, values)
 
     def _cells(self, row: str) -> Iterator[tuple[int, int]]:
-        """Yield where each cell begins and ends."""
         start = 0
         while start <= len(row):
             found = _cell(self.delimiter, self.quotes).match(row, start)
@@ -311,7 +259,6 @@ class TableWriter:
     def _into(
         self, row: str, cell: tuple[int, int], name: str, values: Sequence[str]
     ) -> Iterator[tuple[int, str]]:
-        """Yield what adds values to a cell, in quotation marks if these are needed."""
         begin, end = cell
         written = row[begin:end].rstrip()
         end = begin + len(written)
@@ -342,6 +289,5 @@ def _fields(more: Entry) -> dict[str, list[str]]:
 
 @cache
 def _cell(delimiter: str, quotes: bool) -> re.Pattern[str]:  # noqa: FBT001 - of a cached function
-    """Make a pattern of a cell."""
     plain = f"[^{re.escape(delimiter)}]*"
     return re.compile(rf'"(?:[^"]|"")*+"{plain}|{plain}' if quotes else plain)

@@ -20,19 +20,15 @@ _BEFORE_PAGES = re.compile(
 )
 
 Values = dict[str, list[str]]
-"""The values of each tag of a record."""
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a program writes tagged text."""
-
     tag: re.Pattern[str]
     """Matches a line with a tag; the groups are the tag and its value."""
     places: Mapping[str, str]
     """The tags of each field, the best first. Those joined by a comma count together."""
     first: str = ""
-    """The tag that begins a record."""
     separator: re.Pattern[str] = re.compile(r"(?!)")
     """Matches a line between two records."""
     ends: bool = False
@@ -45,33 +41,24 @@ class Dialect:
     """What stands beside a name, such as a degree."""
     not_title: re.Pattern[str] = re.compile(r"(?!)")
     source: str = ""
-    """The tag of a line with the journal, its volume and the pages."""
     line: str = "{} {}"
-    """How a line is written of a tag and a value."""
     doi: str = "{}"
-    """How a DOI is written."""
 
 
 @dataclass
 class TaggedRecord:
-    """A record of tagged text."""
-
     line: int = 0
-    """The number of the first line with a tag."""
     begin: int | None = None
     end: int = 0
     """Its place in the text, with the line that begins or ends it."""
     values: Values = field(default_factory=dict)
     last: str = ""
-    """The last tag."""
 
     def add(self, tag: str, value: str) -> None:
-        """Add the value of a tag."""
         self.values.setdefault(tag, []).append(value.strip())
         self.last = tag
 
     def go_on(self, text: str, dialect: Dialect) -> None:
-        """Add a line that continues the one before."""
         if self.last in dialect.listed:
             self.add(self.last, text)
         elif self.last:
@@ -86,7 +73,6 @@ def read_tagged(dialect: Dialect, content: Content) -> Iterator[Entry]:
 
 
 def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
-    """Yield the records of a text."""
     record = TaggedRecord()
     begin = len(text) - len(text.removeprefix("\ufeff"))
     for number, line in enumerate(text[begin:].split("\n"), 1):
@@ -277,13 +263,11 @@ ENDNOTE = Dialect(
 
 
 def ovid_dialect(text: str) -> Dialect:
-    """Return whether a text of Ovid has tags or labels."""
     has_tags = re.search(r"^ ?[A-Z]{2} {1,2}- ", text, re.MULTILINE)
     return OVID if has_tags else OVID_LABELS
 
 
 def read_ovid(content: Content) -> Iterator[Entry]:
-    """Read text of Ovid, with tags or with labels."""
     return read_tagged(ovid_dialect(content.text), content)
 
 

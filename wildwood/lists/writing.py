@@ -63,9 +63,7 @@ class _Converter(NamedTuple):
     """How lists of other formats are written in one."""
 
     suffix: str
-    """That of the files."""
     made: Callable[[Entry, str], str]
-    """Returns an entry with a note, which can be empty."""
     insertion: Callable[[str, str], tuple[int, str]]
     """Returns where a note goes into an entry as it is written, and what is inserted."""
 
@@ -75,7 +73,6 @@ _CONVERTERS: Mapping[Format, _Converter] = {
     Format.BIBTEX: _Converter(".bib", as_bibtex.write_bibtex, as_bibtex.bibtex_insertion),
 }
 CONVERTED = {converter.suffix: target for target, converter in _CONVERTERS.items()}
-"""The formats in which every list can be written, by their suffixes; they have room for notes."""
 _BLANK = " \t\r"
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)(?:[ \t\r]*\n)*")
 """The rest of a line, and the blank lines behind it."""
@@ -89,18 +86,7 @@ def list_as(
     notes: Mapping[str, str] | None = None,
     gains: Mapping[str, Entry] | None = None,
 ) -> bytes:
-    """Return entries of a list in its own format, or in RIS or BibTeX.
-
-    Of a list that is in this format already, everything else stays as it is, too: comments,
-    macros, and records that could not be read.
-
-    Args:
-        target: the format to write.
-        read: the list that the entries are of.
-        entries: all of its entries, or some.
-        notes: a note for each handle whose entry is to have one, in RIS and BibTeX.
-        gains: what entries get from others, by handle, where the format can have it.
-    """
+    """Return entries of a list in its own format, which keeps the rest, or in RIS or BibTeX."""
     noted, gained = notes or {}, gains or {}
     if read.format is target and read.original:
         staying = {entry.handle for entry in entries}
@@ -116,12 +102,10 @@ def list_as(
 
 
 def has_room(read: ReadList) -> bool:
-    """Return whether entries of a list can get what others have, in its own format."""
     return additions_to(read) is not None
 
 
 def joined_lists(lists: Iterable[bytes]) -> bytes:
-    """Return lists of one format, RIS or BibTeX in UTF-8, as one."""
     first, *others = lists
     for data in others:
         first += b"\n" * (first != b"" and not first.endswith((b"\n", b"\r")))
@@ -130,8 +114,6 @@ def joined_lists(lists: Iterable[bytes]) -> bytes:
 
 
 class _Added(NamedTuple):
-    """What is added to entries, by handle."""
-
     notes: Mapping[str, str]
     gains: Mapping[str, Entry]
     additions: Additions | None
@@ -146,7 +128,6 @@ class _Added(NamedTuple):
 
 
 def _edits(read: ReadList, staying: set[str], added: _Added) -> Iterator[Edit]:
-    """Yield what changes in a list whose entries are left out or added to."""
     text = read.original.text if read.original else ""
     gone: list[EntrySpan] = []
     for span, handle in _places(read, staying):
@@ -161,11 +142,6 @@ def _edits(read: ReadList, staying: set[str], added: _Added) -> Iterator[Edit]:
 
 
 def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:
-    """Return the entries in the order of their places.
-
-    Raises:
-        InputError: the place of one that does not stay is not known.
-    """
     for entry in read.entries:
         if entry.span is None and entry.handle not in staying:
             raise InputError(
@@ -184,7 +160,6 @@ def _removed(text: str, gone: Sequence[EntrySpan], target: Format) -> Iterator[E
 
 
 def _removed_lines(text: str, start: int, end: int) -> Edit:
-    """Return the edit that leaves out a record, and its lines if nothing else is in them."""
     line_start = text.rfind("\n", 0, start) + 1
     rest = _BLANK_REST.match(text, end)
     is_whole = rest is not None and not text[line_start:start].strip(_BLANK)

@@ -33,14 +33,7 @@ _ATTRIBUTE = re.compile(r"\[@(\w+)='([^']*)'\]")
 def xml_additions(
     places: Mapping[str, str], record: str, more: Entry, *, fills: bool = False
 ) -> list[tuple[int, str]]:
-    """Return what adds elements to a record as it is written, and the places in it.
-
-    Args:
-        places: the paths of each field, the best first.
-        record: the record; one that has no end tag gets nothing.
-        more: what it gets.
-        fills: whether an element goes into its parent, where the record has that once.
-    """
+    """Return what adds elements to a record as it is written, and the places in it."""
     prefix = _PREFIX.match(record)
     end = record.rfind("</")
     if prefix is None or end < 0:
@@ -77,12 +70,7 @@ _STEP = re.compile(r"(^|/)(?=[A-Za-z])")
 
 
 def root_of(content: Content) -> Element:
-    """Parse a file.
-
-    Raises:
-        InputError: it is malformed, or has entities of its own. The message continues a sentence
-            that starts with the file's name.
-    """
+    """Parse a file; the message of an error follows the file's name."""
     try:
         root = etree.fromstring(content.data, safe_parser())
     except etree.XMLSyntaxError as error:
@@ -95,11 +83,6 @@ def root_of(content: Content) -> Element:
 
 
 def root_without_controls(content: Content) -> Element:
-    """Parse a file, without its control characters if it has some.
-
-    Raises:
-        InputError: see `root_of`.
-    """
     try:
         return root_of(content)
     except InputError:
@@ -112,17 +95,12 @@ def root_without_controls(content: Content) -> Element:
 def read_elements(
     names: Sequence[str], entry_of: Callable[[Element], Entry | Fault], content: Content
 ) -> Iterator[Entry | Fault]:
-    """Yield the entry of each element that has one of some names, in any namespace.
-
-    Raises:
-        InputError: see `root_of`.
-    """
+    """Yield the entry of each element that has one of some names, in any namespace."""
     elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
     yield from entries_at(elements, content, entry_of)
 
 
 def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
-    """Yield the texts of elements that have one, with their languages."""
     for element in elements:
         if text := clean(text_of(element)):
             yield LocalizedText(text, language_of(element))
@@ -131,13 +109,6 @@ def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
 def entries_at(
     elements: Iterable[Element], content: Content, entry_of: Callable[[Element], Entry | Fault]
 ) -> Iterator[Entry | Fault]:
-    """Yield the entries of elements, with their places in the file.
-
-    Args:
-        elements: those that describe a paper.
-        content: the file that they are of.
-        entry_of: makes an entry from one of them.
-    """
     elements = list(elements)
     spans = _spans(elements, content.data)
     for element in elements:
@@ -147,7 +118,6 @@ def entries_at(
 
 
 def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
-    """Return the bytes of elements in their file; none where they cannot be told."""
     names = {etree.QName(element).localname for element in elements}
     if not names:
         return {}
@@ -168,17 +138,13 @@ def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
 
 
 def texts_at(element: Element, path: str) -> Iterator[str]:
-    """Yield the texts of the elements, or of the attribute, at a path of names without namespaces.
-
-    An attribute stands behind #, as in `ref-type#name`.
-    """
+    """Yield the texts at a path of names without namespaces; `#` precedes an attribute."""
     elements, _, attribute = path.partition("#")
     for found in element.iterfind(_STEP.sub(r"\1{*}", elements)):
         yield clean(found.get(attribute, "") if attribute else text_of(found))
 
 
 def fields_at(element: Element, places: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the texts of each field, from a table of its paths; see `best_values`."""
     texts = partial(texts_at, element)
     return {
         name: best_values(paths, lambda path: list(texts(path))) for name, paths in places.items()
@@ -194,12 +160,7 @@ _BYTES = "bytes of Windows-1252"
 
 
 def repaired(data: bytes, *, is_utf8: bool = True) -> tuple[bytes, tuple[str, ...]]:
-    """Return data with repairs, and the names of what was repaired.
-
-    Args:
-        data: a part of an XML file.
-        is_utf8: whether the file declares UTF-8 or nothing, so that its bytes must be UTF-8.
-    """
+    """Return data with repairs, and their names; with `is_utf8`, all bytes must be UTF-8."""
     names: list[str] = []
     if is_utf8:
         try:
