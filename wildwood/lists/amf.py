@@ -50,8 +50,8 @@ _SERIES_OF_REPEC = re.compile(r"RePEc:\w+:\w+(?=:)")
 
 def handle_of(entry: Entry) -> str:
     """Return the RePEc handle, else the DOI, else the id; empty if the id is only a place."""
-    if found := _REPEC.fullmatch(entry.id):
-        return found[1]
+    if match := _REPEC.fullmatch(entry.id):
+        return match[1]
     if entry.dois:
         return f"doi:{entry.dois[0].lower()}"
     return "" if entry.id == entry.place else entry.handle
@@ -109,8 +109,8 @@ def _add_series(text: Element, series: Series, handle: str) -> None:
         _add(serial, rif.END_PAGE, series.last_page)
     if series.publisher:
         _add(_path(text, rif.PUBLISHER), rif.NAME, series.publisher)
-    if found := _SERIES_OF_REPEC.match(handle):
-        _path(text, rif.COLLECTION).set("ref", found[0])
+    if match := _SERIES_OF_REPEC.match(handle):
+        _path(text, rif.COLLECTION).set("ref", match[0])
 
 
 def _path(parent: Element, path: str) -> Element:

@@ -90,10 +90,10 @@ def read_latex(value: str) -> str:
 def _read_common(value: str) -> str | None:
     depth = position = 0
     pieces: list[str] = []
-    for found in _COMMON.finditer(value):
-        pieces.append(value[position : found.start()])
-        position = found.end()
-        kind, written = str(found.lastgroup), found[0]
+    for match in _COMMON.finditer(value):
+        pieces.append(value[position : match.start()])
+        position = match.end()
+        kind, written = str(match.lastgroup), match[0]
         if kind == "other":
             return None
         if kind == "brace":
@@ -101,17 +101,17 @@ def _read_common(value: str) -> str | None:
             if depth < 0:
                 return None
         else:
-            pieces.append(_printed(found))
+            pieces.append(_printed(match))
     return None if depth else "".join((*pieces, value[position:]))
 
 
-def _printed(found: re.Match[str]) -> str:
-    if found["accent"]:
-        letter = (found["in_braces"] or found["letter"]).removeprefix("\\")
-        return compose_tex(letter, found["accent"])
-    if found["symbol"]:
-        return LETTERS[found["symbol"]]
-    return found["escaped"] or _LIGATURES[found["ligature"]]
+def _printed(match: re.Match[str]) -> str:
+    if match["accent"]:
+        letter = (match["in_braces"] or match["letter"]).removeprefix("\\")
+        return compose_tex(letter, match["accent"])
+    if match["symbol"]:
+        return LETTERS[match["symbol"]]
+    return match["escaped"] or _LIGATURES[match["ligature"]]
 
 
 with requires_extra("lists"):
@@ -181,22 +181,26 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     text = _WITHOUT_KEY.sub(r"\1\2,", content.text)
     blocks = [_entry_of(block) for block in Splitter(text).split().blocks]
     has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
-    found: list[_Publication | Fault] = []
+    publications: list[_Publication | Fault] = []
     span = EntrySpan(0, 0)
     for block in blocks:
         span = _span(block, text, span.end)
         if _is_commented_out(block, span, text):
-            found.append(Fault(_place(block), "is commented out", _key(block), is_expected=True))
+            publications.append(
+                Fault(_place(block), "is commented out", _key(block), is_expected=True)
+            )
         elif isinstance(block, ParsingFailedBlock):
             reason = f"cannot be read ({_reason(block)})"
-            found.append(Fault(_place(block), reason, _key(block)))
+            publications.append(Fault(_place(block), reason, _key(block)))
         elif isinstance(block, BibtexEntry):
             block.entry_type = _type(block, content.text[slice(*span)])
-            found.append(_publication(block, span, macros, "" if has_keys else _place(block)))
+            publications.append(
+                _publication(block, span, macros, "" if has_keys else _place(block))
+            )
         elif isinstance(block, String):
             with suppress(BibtexValueError):
                 macros[block.key.lower()] = value_of(block.value, macros)
-    yield from _entries(found)
+    yield from _entries(publications)
 
 
 class _Publication(NamedTuple):
@@ -209,16 +213,22 @@ class _Publication(NamedTuple):
     """Its id if it has no key."""
 
 
-def _entries(found: Iterable[_Publication | Fault]) -> Iterator[Entry | Fault]:
-    found = list(found)
-    publications = [one for one in found if isinstance(one, _Publication)]
-    parents = {one.block.key.lower(): one.fields for one in publications if one.block.key}
-    for one in found:
-        if isinstance(one, Fault):
-            yield one
-        elif one.block.entry_type.lower() not in _NO_PAPERS:
-            parent = parents.get(one.fields.get("crossref", "").strip().lower(), {})
-            yield _entry(one._replace(fields={**_inherited(parent), **one.fields}))
+def _entries(publications: Iterable[_Publication | Fault]) -> Iterator[Entry | Fault]:
+    publications = list(publications)
+    readable = [
+        publication for publication in publications if isinstance(publication, _Publication)
+    ]
+    parents = {
+        publication.block.key.lower(): publication.fields
+        for publication in readable
+        if publication.block.key
+    }
+    for publication in publications:
+        if isinstance(publication, Fault):
+            yield publication
+        elif publication.block.entry_type.lower() not in _NO_PAPERS:
+            parent = parents.get(publication.fields.get("crossref", "").strip().lower(), {})
+            yield _entry(publication._replace(fields={**_inherited(parent), **publication.fields}))
 
 
 def _inherited(parent: Fields) -> Fields:
@@ -230,10 +240,10 @@ def _inherited(parent: Fields) -> Fields:
 
 def _entry_of(block: Block) -> Block:
     """Return the entry in a block that bibtexparser reads as something else, or the block."""
-    found = _COMMENT_TYPE.match(block.raw or "") if isinstance(block, ExplicitComment) else None
-    if found:
-        for entry in Splitter(f"@{found[2]}{found[3]}").split().entries:
-            return BibtexEntry(found[1], entry.key, entry.fields, block.start_line, block.raw)
+    match = _COMMENT_TYPE.match(block.raw or "") if isinstance(block, ExplicitComment) else None
+    if match:
+        for entry in Splitter(f"@{match[2]}{match[3]}").split().entries:
+            return BibtexEntry(match[1], entry.key, entry.fields, block.start_line, block.raw)
     while isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
         inner = block.ignore_error_block
         if inner is None:
@@ -243,8 +253,8 @@ def _entry_of(block: Block) -> Block:
 
 
 def _type(block: BibtexEntry, written: str) -> str:
-    found = _TYPE.match(written)
-    return found[1] if found and found[1].startswith(block.entry_type) else block.entry_type
+    match = _TYPE.match(written)
+    return match[1] if match and match[1].startswith(block.entry_type) else block.entry_type
 
 
 def _span(block: Block, text: str, position: int) -> EntrySpan:
@@ -269,13 +279,13 @@ def _place(block: Block) -> str:
 
 
 def _reason(block: ParsingFailedBlock) -> str:
-    said = str(getattr(block.error, "abort_reason", ""))
-    return next((ours for theirs, ours in _REASONS.items() if theirs in said), "wrong syntax")
+    reason = str(getattr(block.error, "abort_reason", ""))
+    return next((ours for theirs, ours in _REASONS.items() if theirs in reason), "wrong syntax")
 
 
 def _key(block: Block) -> str:
-    found = _KEY.match(block.raw or "")
-    return found[1] if found else ""
+    match = _KEY.match(block.raw or "")
+    return match[1] if match else ""
 
 
 def _publication(

@@ -39,8 +39,8 @@ def fields_in(name: str, written: str, macros: Macros) -> Iterator[tuple[str, st
 
 
 def skip_comments(text: str, position: int = 0) -> int:
-    found = _COMMENTS.match(text, position)
-    return found.end() if found else position
+    match = _COMMENTS.match(text, position)
+    return match.end() if match else position
 
 
 def value_of(written: str, macros: Macros) -> str:
@@ -77,10 +77,10 @@ def _end_of_part(written: str, start: int) -> int:
             raise BibtexValueError("has an empty part")
         return word.end()
     quoted, depth = written[start] == '"', 0
-    for found in (_BRACE_OR_QUOTE if quoted else _BRACE).finditer(written, start + quoted):
-        depth += {"{": 1, "}": -1}.get(found[0], 0)
-        if depth == 0 and found[0] == ('"' if quoted else "}"):
-            return found.end()
+    for match in (_BRACE_OR_QUOTE if quoted else _BRACE).finditer(written, start + quoted):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        if depth == 0 and match[0] == ('"' if quoted else "}"):
+            return match.end()
     raise BibtexValueError("is not closed")
 
 
@@ -93,6 +93,6 @@ def is_in_braces(name: str) -> bool:
 
 def references_in(text: str) -> frozenset[str]:
     """Return the keys, in lower case, that fields such as `crossref` name in BibTeX."""
-    values = (found[1] or found[2] or "" for found in _REFERENCE.finditer(text))
+    values = (match[1] or match[2] or "" for match in _REFERENCE.finditer(text))
     keys = (key.strip().lower() for value in values for key in value.split(","))
     return frozenset(filter(None, keys))

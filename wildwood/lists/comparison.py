@@ -52,8 +52,8 @@ class RunningNumbers:
             numbers = self._numbers.setdefault((source, name), set())
             if numbers is None:
                 continue
-            found = _NUMBERED.fullmatch(value)
-            number = int(found[1]) if found else _MAX_NUMBER
+            match = _NUMBERED.fullmatch(value)
+            number = int(match[1]) if match else _MAX_NUMBER
             if number in numbers or number >= _MAX_NUMBER:
                 self._numbers[source, name] = None
             else:
@@ -80,7 +80,9 @@ def drop_columns(paper: ReportPaper, columns: set[_Column]) -> ReportPaper:
     names = {name for source, name in columns if source == paper.source}
     if not names:
         return paper
-    identifiers = [one for one in paper.identifiers if one.rpartition(":")[0] not in names]
+    identifiers = [
+        identifier for identifier in paper.identifiers if identifier.rpartition(":")[0] not in names
+    ]
     return replace(
         paper,
         series=replace(paper.series, **dict.fromkeys(names.intersection(_SERIES), "")),
@@ -144,7 +146,7 @@ class PackedPapers(Sequence[ReportPaper]):
     def __getitem__(self, number: slice) -> list[ReportPaper]: ...
     def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
         if isinstance(number, slice):
-            return [self[one] for one in range(len(self))[number]]
+            return [self[index] for index in range(len(self))[number]]
         handle, *values, series = self._texts[number].split(_FIELD)
         texts, lists = values[: len(_TEXTS)], values[len(_TEXTS) :]
         titles, names, *several = (tuple(filter(None, text.split(_VALUE))) for text in lists)
@@ -177,50 +179,50 @@ class PaperLists:
         return self._numbers.columns
 
     def pairs(
-        self, known: int, limit: float, formula: Formula, progress: Progress = no_progress
+        self, older: int, limit: float, formula: Formula, progress: Progress = no_progress
     ) -> Iterator[ReportPair]:
-        """Yield the pairs of the new list, strongest first; `known` counts the older papers."""
+        """Yield the pairs of the new list, strongest first; `older` papers precede them."""
         facts: dict[int, tuple[ReportPaper, StatedFacts]] = {}
         running = self.running_numbers
-        for pair in self._found(known, limit, formula, progress):
+        for pair in self._found(older, limit, formula, progress):
             for number in pair[:2]:
                 if number not in facts:
-                    paper = replace(self._papers[number], is_new=number >= known)
+                    paper = replace(self._papers[number], is_new=number >= older)
                     facts[number] = paper, StatedFacts(drop_columns(paper, running))
             (new, ours), (earlier, theirs) = facts[pair.new], facts[pair.earlier]
             kind = SimilarityType.INTERNAL if earlier.is_new else SimilarityType.EXTERNAL
             yield ReportPair(new, earlier, pair.strength, kind, *judged(ours, theirs))
 
     def _found(
-        self, known: int, limit: float, formula: Formula, progress: Progress
+        self, older: int, limit: float, formula: Formula, progress: Progress
     ) -> list[_NumberPair]:
         index = self._index.indexed()
-        found: list[_NumberPair] = []
-        starts = range(known, len(self._papers), _PIECE)
+        pairs: list[_NumberPair] = []
+        starts = range(older, len(self._papers), _PIECE)
         for start in progress(starts, len(starts), "comparing"):
             papers = range(start, min(start + _PIECE, len(self._papers)))
-            found += (
+            pairs += (
                 _NumberPair(papers[match.position], match.key, match.strength, match.tie)
                 for match in find_earlier(index, papers, limit, formula)
             )
-            _check_number(found, limit)
-        found = self._with_one_title(found, known, limit, formula)
-        _check_number(found, limit)
-        return sorted(found, key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
+            _check_number(pairs, limit)
+        pairs = self._with_one_title(pairs, older, limit, formula)
+        _check_number(pairs, limit)
+        return sorted(pairs, key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
 
     def _with_one_title(
-        self, found: Sequence[_NumberPair], known: int, limit: float, formula: Formula
+        self, pairs: Sequence[_NumberPair], older: int, limit: float, formula: Formula
     ) -> list[_NumberPair]:
         """Return the pairs, and those of one title where there are no authors to compare."""
         if not self._has_nameless:
-            return list(found)
-        pairs = {pair[:2]: pair for pair in found}
+            return list(pairs)
+        by_numbers = {pair[:2]: pair for pair in pairs}
         for new, earlier in pairs_of_one_title(self._papers):
             strength = self._strength_of_titles(new, earlier, formula)
-            before = pairs.get((new, earlier))
-            if new >= known and strength > (before.strength if before else limit):
-                pairs[new, earlier] = _NumberPair(new, earlier, strength, strength)
-        return list(pairs.values())
+            before = by_numbers.get((new, earlier))
+            if new >= older and strength > (before.strength if before else limit):
+                by_numbers[new, earlier] = _NumberPair(new, earlier, strength, strength)
+        return list(by_numbers.values())
 
     def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
         """Return the title ratio, which is the strength where there are no authors to compare."""
@@ -230,8 +232,8 @@ class PaperLists:
         return round(shared / total, DECIMALS) if shared else 0.0
 
 
-def _check_number(found: Sequence[_NumberPair], limit: float) -> None:
-    if len(found) > MAX_PAIRS:
+def _check_number(pairs: Sequence[_NumberPair], limit: float) -> None:
+    if len(pairs) > MAX_PAIRS:
         raise TooManyPairsError(
             f"There are more than {MAX_PAIRS:,} pairs above {limit:g}; raise the limit."
         )
@@ -247,10 +249,10 @@ def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int
         for place in _places(facts) if facts.title in nameless else ():
             earlier = by_place.setdefault(place, [])
             has_names = bool(paper.record.names)
-            for other, other_has_names in earlier:
-                if not (has_names and other_has_names) and (number, other) not in pairs:
-                    pairs.add((number, other))
-                    yield number, other
+            for candidate, candidate_has_names in earlier:
+                if not (has_names and candidate_has_names) and (number, candidate) not in pairs:
+                    pairs.add((number, candidate))
+                    yield number, candidate
             earlier.append((number, has_names))
 
 
@@ -342,9 +344,11 @@ class Comparison:
         progress: Progress = no_progress,
     ) -> Report:
         """Find the pairs of papers of the new lists, which were read last, with any."""
-        known = sum(one.papers for one in older)
-        pairs = list(self._papers.pairs(known, limit, formula, progress))
-        names = " and ".join(filter(None, dict.fromkeys(one.name for one in (*new, *older))))
+        count = sum(compared.papers for compared in older)
+        pairs = list(self._papers.pairs(count, limit, formula, progress))
+        names = " and ".join(
+            filter(None, dict.fromkeys(compared.name for compared in (*new, *older)))
+        )
         notes = [*map(_running_number, sorted(self._papers.running_numbers)), *_against(pairs)]
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
@@ -372,5 +376,5 @@ def _against(pairs: Sequence[ReportPair]) -> Iterator[str]:
 def _what_was_compared(new: Sequence[ComparedList], older: Sequence[ComparedList]) -> str:
     if not older:
         return f"{' and '.join(map(str, new))}, compared with each other."
-    known, own = " and ".join(map(str, older)), new[0].name or "the first list"
-    return f"{new[0]} compared with {known}; the papers of {own} also with each other."
+    against, own = " and ".join(map(str, older)), new[0].name or "the first list"
+    return f"{new[0]} compared with {against}; the papers of {own} also with each other."

@@ -89,8 +89,8 @@ def _guess_by_lines(data: bytes) -> Decoded:
     lines = data.splitlines(keepends=True)
     texts = [utf_8_text(line) for line in lines]
     has_utf_8 = any(text and not text.isascii() for text in texts)
-    others = b"".join(line for line, text in zip(lines, texts, strict=True) if text is None)
-    codec, name = _single_byte(others)
+    undecoded = b"".join(line for line, text in zip(lines, texts, strict=True) if text is None)
+    codec, name = _single_byte(undecoded)
     decoded_lines = (
         _guess_single_bytes(line, codec) if text is None else text
         for line, text in zip(lines, texts, strict=True)
@@ -111,16 +111,16 @@ def _single_byte(data: bytes) -> tuple[str, str]:
 
     A single one that is possible in both does not make it Mac Roman, which is rare.
     """
-    more = _usual(data.decode("mac-roman")) - _usual(_guess_single_bytes(data, "cp1252"))
-    if more > _ONE:
+    gain = _usual(data.decode("mac-roman")) - _usual(_guess_single_bytes(data, "cp1252"))
+    if gain > _ONE:
         return "mac-roman", "Mac Roman"
     return ("cp1252", "Windows-1252") if _CP1252.search(data) else ("latin-1", "Latin-1")
 
 
 def _usual(text: str) -> int:
     """Return how many characters beyond ASCII are usual where they stand, less the others."""
-    others = len(_BEYOND_ASCII.findall(text)) + len(_IMPOSSIBLE.findall(text))
-    return 2 * len(_USUAL.findall(text)) - others
+    unusual = len(_BEYOND_ASCII.findall(text)) + len(_IMPOSSIBLE.findall(text))
+    return 2 * len(_USUAL.findall(text)) - unusual
 
 
 def _guess_single_bytes(line: bytes, codec: str) -> str:
@@ -290,8 +290,8 @@ class Original:
 
     @cached_property
     def _line_break(self) -> str:
-        found = _LINE_BREAK.search(self.data[: 1 << 20].decode("latin-1"))
-        return found[0] if found else "\n"
+        match = _LINE_BREAK.search(self.data[: 1 << 20].decode("latin-1"))
+        return match[0] if match else "\n"
 
     def _encoded(self, text: str) -> bytes:
         errors = "strict" if self.is_text else "xmlcharrefreplace"

@@ -25,38 +25,38 @@ def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
     """Return what only the entries that go have; where values contradict, as a note."""
     gains = _EMPTY
     for entry in gone:
-        known = stays.joined(gains)
-        filled = {name: getattr(entry, name) for name in _FILLED if not getattr(known, name)}
+        has = stays.joined(gains)
+        filled = {name: getattr(entry, name) for name in _FILLED if not getattr(has, name)}
         conflicts = "; ".join(_conflicts(stays, entry))
         notes = [*entry.notes, f"{entry.handle}: {conflicts}" if conflicts else ""]
-        more = replace(
+        gain = replace(
             _EMPTY,
             **filled,
-            series=_missing(known.series, entry.series),
-            urls=_new(entry.urls, known.urls),
-            keywords=_new(entry.keywords, known.keywords),
-            extra=tuple(_extra(known, entry)),
-            notes=_new(filter(None, notes), known.notes),
+            series=_missing(has.series, entry.series),
+            urls=_new(entry.urls, has.urls),
+            keywords=_new(entry.keywords, has.keywords),
+            extra=tuple(_extra(has, entry)),
+            notes=_new(filter(None, notes), has.notes),
         )
-        gains = gains.joined(more)
+        gains = gains.joined(gain)
     return None if gains == _EMPTY and not (gains.notes or gains.extra) else gains
 
 
-def _missing(known: Series, other: Series) -> Series:
+def _missing(series: Series, source: Series) -> Series:
     return Series(
-        *("" if getattr(known, name) else getattr(other, name) for name in Series.__slots__)
+        *("" if getattr(series, name) else getattr(source, name) for name in Series.__slots__)
     )
 
 
-def _extra(known: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
-    names = {name for name, _ in known.extra}
+def _extra(stays: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
+    names = {name for name, _ in stays.extra}
     for name, value in entry.extra:
-        if (name in _LISTS or name not in names) and (name, value) not in known.extra:
+        if (name in _LISTS or name not in names) and (name, value) not in stays.extra:
             yield name, value
 
 
-def _new(values: Sequence[str] | Iterator[str], known: Sequence[str]) -> tuple[str, ...]:
-    folded = {value.casefold() for value in known}
+def _new(values: Sequence[str] | Iterator[str], present: Sequence[str]) -> tuple[str, ...]:
+    folded = {value.casefold() for value in present}
     return tuple(value for value in values if value.casefold() not in folded)
 
 
@@ -113,7 +113,7 @@ def removals_of(
         path = [removed]
         while path[-1] != kept:
             path.append(towards[kept][path[-1]])
-        why = _why([pairs[one][other] for one, other in pairwise(path)])
+        why = _why([pairs[start][stop] for start, stop in pairwise(path)])
         yield Removal(papers[removed], papers[kept], why)
 
 
@@ -123,9 +123,9 @@ def _steps(
     """Return the next paper on the shortest way from each paper of a group to one of them."""
     steps = {end: end}
     for node in (queue := [end]):
-        further = sorted((pairs[node].keys() & group) - steps.keys())
-        steps.update(dict.fromkeys(further, node))
-        queue += further
+        neighbours = sorted((pairs[node].keys() & group) - steps.keys())
+        steps.update(dict.fromkeys(neighbours, node))
+        queue += neighbours
     return steps
 
 
@@ -196,12 +196,12 @@ def deduplicated(
     for group in groups:
         new = sorted((handle for is_new, handle in group if is_new), key=rank.__getitem__)
         referred = [handle for handle in new if by_handle[handle].id.lower() in references]
-        known = next((node for node in group if not node[0]), None)
-        first = known or (True, (referred or new)[0])
+        older = next((node for node in group if not node[0]), None)
+        first = older or (True, (referred or new)[0])
         gone = [handle for handle in new if handle not in referred and (True, handle) != first]
         survivors.update(((True, handle), first) for handle in gone)
-        if first[0] and (more := gains_of(by_handle[first[1]], [by_handle[one] for one in gone])):
-            gains[first[1]] = more
+        if first[0] and (gain := gains_of(by_handle[first[1]], [by_handle[one] for one in gone])):
+            gains[first[1]] = gain
     return Deduplicated(
         {handle: stays for (_, handle), (_, stays) in survivors.items()},
         gains,
@@ -222,11 +222,11 @@ def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
     """Group papers that are one record; what is different from a member does not join its group."""
     apart: dict[Node, set[Node]] = {}
     groups: dict[Node, set[Node]] = {}
-    for one, other in _nodes(pairs, PairVerdict.DIFFERENT):
-        apart.setdefault(one, set()).add(other)
-        apart.setdefault(other, set()).add(one)
-    for one, other in _nodes(pairs, PairVerdict.SAME):
-        ours, theirs = (groups.setdefault(node, {node}) for node in (one, other))
+    for left, right in _nodes(pairs, PairVerdict.DIFFERENT):
+        apart.setdefault(left, set()).add(right)
+        apart.setdefault(right, set()).add(left)
+    for left, right in _nodes(pairs, PairVerdict.SAME):
+        ours, theirs = (groups.setdefault(node, {node}) for node in (left, right))
         if ours is not theirs and not any(apart.get(node, set()) & theirs for node in ours):
             ours |= theirs
             groups.update(dict.fromkeys(theirs, ours))
@@ -253,21 +253,21 @@ def _contradicted(
         node: number for number, group in enumerate(groups) for node in group
     }
     return {
-        (one[1], other[1]): None
-        for one, other in _nodes(pairs, PairVerdict.SAME)
-        if group_of.get(one, one) != group_of.get(other, other)
+        (left[1], right[1]): None
+        for left, right in _nodes(pairs, PairVerdict.SAME)
+        if group_of.get(left, left) != group_of.get(right, right)
     }
 
 
 def _undecided(
     pairs: Iterable[ReportPair], survivors: Mapping[Node, Node]
 ) -> dict[tuple[str, str], None]:
-    found: dict[tuple[str, str], None] = {}
+    undecided: dict[tuple[str, str], None] = {}
     for one, other in _nodes(pairs, PairVerdict.UNSURE):
         left, right = (survivors.get(node, node) for node in (one, other))
-        if left != right and (left[0] or right[0]) and (right[1], left[1]) not in found:
-            found.setdefault((left[1], right[1]))
-    return found
+        if left != right and (left[0] or right[0]) and (right[1], left[1]) not in undecided:
+            undecided.setdefault((left[1], right[1]))
+    return undecided
 
 
 def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, str]:
@@ -285,10 +285,12 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, 
             similar.setdefault(right, []).append((left, True, pair.printed))
     staying: set[str] = set()
     notes: dict[str, str] = {}
-    for handle in sorted((entry.handle for entry in entries), key=lambda one: one not in chosen):
-        for other, is_new, printed in similar.get(handle, ()):
-            if not is_new or other in staying:
-                notes[handle] = f"Likely repeat of {other} (strength {printed})"
+    for handle in sorted(
+        (entry.handle for entry in entries), key=lambda paper: paper not in chosen
+    ):
+        for twin, is_new, printed in similar.get(handle, ()):
+            if not is_new or twin in staying:
+                notes[handle] = f"Likely repeat of {twin} (strength {printed})"
                 break
         else:
             staying.add(handle)

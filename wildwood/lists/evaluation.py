@@ -47,8 +47,8 @@ class Point:
 
     @property
     def f1(self) -> float:
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
+        total = self.precision + self.recall
+        return 2 * self.precision * self.recall / total if total else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class Evaluation:
 
     def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
         """Return the evaluation on these pairs alone; for others, it is not known what is true."""
-        known = {frozenset(pair) for pair in pairs}
-        judged = [one for one in self.judged if frozenset(one.pair) in known]
+        decided = {frozenset(pair) for pair in pairs}
+        judged = [one for one in self.judged if frozenset(one.pair) in decided]
         return replace(self, judged=judged, decided=True)
 
     def points(self) -> list[Point]:
@@ -93,9 +93,9 @@ class Evaluation:
     def at(self, limit: float) -> Point:
         """Return the point of a limit, which reports strengths greater than it."""
         reported = [pair for pair in self.judged if pair.strength > limit]
-        found = sum(pair.true for pair in reported)
-        precision = found / len(reported) if reported else 1.0
-        return Point(limit, precision, found / len(self.labelled) if self.labelled else 0.0)
+        matches = sum(pair.true for pair in reported)
+        precision = matches / len(reported) if reported else 1.0
+        return Point(limit, precision, matches / len(self.labelled) if self.labelled else 0.0)
 
     def unlabelled(self, limit: float) -> list[ScoredPair]:
         """Return the pairs above a limit without a label, which can be one paper."""
@@ -120,12 +120,12 @@ class Evaluation:
     def _steps(
         self, value: Callable[[ScoredPair], tuple[float, ...]]
     ) -> Iterator[tuple[tuple[float, ...], float, float]]:
-        reported = found = 0
+        reported = matches = 0
         for shared, tied in groupby(self.judged, value):
             step = list(tied)
             reported += len(step)
-            found += sum(pair.true for pair in step)
-            yield shared, found / reported, found / len(self.labelled) if self.labelled else 0.0
+            matches += sum(pair.true for pair in step)
+            yield shared, matches / reported, matches / len(self.labelled) if self.labelled else 0.0
 
 
 def _area(steps: Iterable[tuple[tuple[float, ...], float, float]]) -> float:
@@ -143,11 +143,11 @@ def evaluate_linkage(
     formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
     """Evaluate the strength as linkage: each paper of one set against each of another."""
-    known = list(issue_versions(left).values())
+    papers = list(issue_versions(left).values())
     new = [paper.features for paper in right]
-    index = indexed((paper.features for paper in known), is_open=True)
+    index = indexed((paper.features for paper in papers), is_open=True)
     pairs = (
-        ((known[match.key].handle, right[match.position].handle), match)
+        ((papers[match.key].handle, right[match.position].handle), match)
         for match in find_matches(new, index, 0.0, formula)
     )
     return _evaluation(pairs, frozenset(labelled), one_set=False)
@@ -158,27 +158,27 @@ def evaluate_deduplication(
 ) -> Evaluation:
     """Evaluate the strength as deduplication: the papers of one set against each other."""
     features = [paper.features for paper in papers]
-    found = find_matches(features, indexed(features), 0.0, formula)
+    matches = find_matches(features, indexed(features), 0.0, formula)
     pairs = (
         (_unordered(papers[match.key].handle, papers[match.position].handle), match)
-        for match in found
+        for match in matches
         if match.key < match.position
     )
     return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled), one_set=True)
 
 
-def _unordered(one: str, other: str) -> HandlePair:
-    return (one, other) if one < other else (other, one)
+def _unordered(left: str, right: str) -> HandlePair:
+    return (left, right) if left < right else (right, left)
 
 
 def _evaluation(
-    found: Iterable[tuple[HandlePair, Match[Any]]],
+    matches: Iterable[tuple[HandlePair, Match[Any]]],
     labelled: frozenset[HandlePair],
     *,
     one_set: bool,
 ) -> Evaluation:
     judged = [
-        ScoredPair(pair, match.strength, match.tie, pair in labelled) for pair, match in found
+        ScoredPair(pair, match.strength, match.tie, pair in labelled) for pair, match in matches
     ]
     judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
     return Evaluation(judged, labelled, one_set)
@@ -212,9 +212,9 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
         return _labels(file, {pair.ids: pair.decision for pair in pairs})
     handles = _handles(paper for pair in pairs for paper in pair.papers)
     decisions = {
-        (handles[one], handles[other]): pair.decision
+        (handles[first], handles[second]): pair.decision
         for pair in pairs
-        for one, other in [pair.papers]
+        for first, second in [pair.papers]
     }
     papers = [Record.parse(handle, paper.authors, paper.title) for paper, handle in handles.items()]
     return replace(_labels(file, decisions), papers=papers)
@@ -294,11 +294,11 @@ class Benchmark:
     right: Sequence[Paper] | None = None
 
     def __post_init__(self) -> None:
-        known = [{paper.handle for paper in papers} for papers in self._sides]
+        sides = [{paper.handle for paper in papers} for papers in self._sides]
         unknown = {
             handle: None
             for pair in self.labels.all()
-            for handle, handles in zip(pair, known, strict=True)
+            for handle, handles in zip(pair, sides, strict=True)
             if handle not in handles
         }
         if unknown:
@@ -314,12 +314,12 @@ class Benchmark:
     def evaluation(self, formula: Formula) -> Evaluation:
         """Evaluate a formula; of decisions, on the pairs that are decided."""
         same, different = self.labels.same, self.labels.different
-        found = (
+        evaluation = (
             evaluate_deduplication(self.left, same, formula)
             if self.right is None
             else evaluate_linkage(self.left, self.right, same, formula)
         )
-        return found if different is None else found.among((*same, *different))
+        return evaluation if different is None else evaluation.among((*same, *different))
 
     def papers(self) -> PapersOfBothSides:
         left, right = ({paper.handle: paper for paper in papers} for papers in self._sides)

@@ -193,11 +193,11 @@ class RecordEvidence:
 
     @cached_property
     def agree(self) -> frozenset[Field]:
-        return frozenset(field for field, found in self._fields.items() if found)
+        return frozenset(field for field, agrees in self._fields.items() if agrees)
 
     @cached_property
     def contradict(self) -> frozenset[Field]:
-        return frozenset(field for field, found in self._fields.items() if found is False)
+        return frozenset(field for field, agrees in self._fields.items() if agrees is False)
 
     @cached_property
     def _fields(self) -> dict[Field, bool | None]:
@@ -250,21 +250,21 @@ class RecordEvidence:
             return None
         if left.first == right.first:
             return left.prefix == right.prefix or not (left.prefix and right.prefix)
-        for one, other in ((left, right), (right, left)):
-            if one.first == 1 and other.first == other.last:
+        for ours, theirs in ((left, right), (right, left)):
+            if ours.first == 1 and theirs.first == theirs.last:
                 return None  # the number of an article, which has pages of its own
-            if one.first <= other.first and other.last <= one.last:
+            if ours.first <= theirs.first and theirs.last <= ours.last:
                 return None  # all of a section or supplement
         return False
 
     def _issue(self) -> bool | None:
         left, right = self._left, self._right
-        found = _meet_numbers(
+        agrees = _meet_numbers(
             (left.paper.series.issue, left.issues), (right.paper.series.issue, right.issues)
         )
-        if found and left.is_in_supplement != right.is_in_supplement:
+        if agrees and left.is_in_supplement != right.is_in_supplement:
             return None
-        return found
+        return agrees
 
     def _year(self) -> bool | None:
         """Compare the years; a paper can be online in the year before, which says nothing."""
@@ -325,8 +325,8 @@ class RecordEvidence:
         if field is Field.AUTHORS:
             return "no author in common"
         if field is Field.NOTICE:
-            one, other = self._left.notices, self._right.notices
-            return f"only one says {', '.join(sorted(one ^ other))}"
+            ours, theirs = self._left.notices, self._right.notices
+            return f"only one says {', '.join(sorted(ours ^ theirs))}"
         shown = (_shown(facts.paper, field) for facts in (self._left, self._right))
         return (
             f"two {field.value}"
@@ -359,7 +359,9 @@ def _shown(paper: ReportPaper, field: Field) -> str:
         Field.JOURNAL: f"“{series.title}”",
         Field.EDITION: paper.edition,
         Field.TYPE: paper.kind,
-        Field.IDENTIFIER: ", ".join(one.rpartition(":")[2] for one in paper.identifiers)
+        Field.IDENTIFIER: ", ".join(
+            identifier.rpartition(":")[2] for identifier in paper.identifiers
+        )
         or ", ".join(paper.urls),
     }[field]
 

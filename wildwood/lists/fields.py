@@ -106,7 +106,7 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
     if not start:
         start, end = usual.first("start page"), usual.first("end page")
     parts["pages"] = page_range(start, end)
-    keywords = [one for text in usual.texts("keywords") for one in _LIST.split(text.text)]
+    keywords = [keyword for text in usual.texts("keywords") for keyword in _LIST.split(text.text)]
     return Entry(
         id=usual.first("id"),
         titles=usual.texts("title"),
@@ -154,15 +154,15 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
         "publisher": [series.publisher],
         "source": [entry.archive],
     }
-    found = {name: [value for value in values if value] for name, values in fields.items()}
-    return {name: values for name, values in found.items() if values}
+    present = {name: [value for value in values if value] for name, values in fields.items()}
+    return {name: values for name, values in present.items() if values}
 
 
 def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[Value]:
     """Return the values of the best place with some; places joined by a comma count together."""
     for together in places.split():
-        if found := [one for place in together.split(",") for one in values(place) if one]:
-            return found
+        if present := [value for place in together.split(",") for value in values(place) if value]:
+            return present
     return []
 
 
@@ -171,7 +171,7 @@ def identified_entry_of(
 ) -> Entry:
     entry = entry_of({name: value for name, value in fields.items() if value}, place, span)
     own = texts_of(fields.get("id"))
-    identifier = next(iter((*(one.text for one in own), *entry.dois, place)))
+    identifier = next(iter((*(text.text for text in own), *entry.dois, place)))
     return replace(entry, id=identifier)
 
 
@@ -208,12 +208,12 @@ class _Fields:
 @lru_cache(maxsize=1024)
 def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
     """Return the names of a record that are usual ones of each field, the best first."""
-    given = {normalized(name): name for name in names if name}
-    found = {
-        field: [given[alias] for alias in aliases if alias in given]
+    by_alias = {normalized(name): name for name in names if name}
+    names_of = {
+        field: [by_alias[alias] for alias in aliases if alias in by_alias]
         for field, aliases in {**_NUMBERS, **_ACCESSION, **NAMES}.items()
     }
-    return {field: present for field, present in found.items() if present}
+    return {field: present for field, present in names_of.items() if present}
 
 
 def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
@@ -221,7 +221,7 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
     if isinstance(value, LocalizedText):
         return (value,)
     if isinstance(value, list):
-        return tuple(text for one in value for text in texts_of(one, language))
+        return tuple(text for item in value for text in texts_of(item, language))
     if not isinstance(value, Mapping):
         text = clean(value)
         return (LocalizedText(text, language),) if text else ()
@@ -231,13 +231,13 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
             return texts_of(value[name], declared)
     if not all(_CODE.fullmatch(str(code)) for code in value):
         return ()
-    return tuple(text for code, one in value.items() for text in texts_of(one, str(code)))
+    return tuple(text for code, item in value.items() for text in texts_of(item, str(code)))
 
 
 def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
     names = _names_by_field(tuple(fields)).get("title", ())
-    given = any(fields[name] and not isinstance(fields[name], str) for name in names)
-    if entry.titles or not given:
+    has_value = any(fields[name] and not isinstance(fields[name], str) for name in names)
+    if entry.titles or not has_value:
         return None
     return Fault(entry.place, "has a title that is neither a text nor an object with one", entry.id)
 

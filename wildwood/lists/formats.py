@@ -143,9 +143,9 @@ _HEAD = 1 << 16
 
 def format_of(content: Content) -> Format:
     """Return the format of a list; the message of an error follows the file's name."""
-    for one in Format:
-        if one.traits.first_bytes and re.match(one.traits.first_bytes, content.data):
-            return one
+    for candidate in Format:
+        if candidate.traits.first_bytes and re.match(candidate.traits.first_bytes, content.data):
+            return candidate
     head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
     if _XML.match(head):
         return _xml_format(head)
@@ -155,9 +155,9 @@ def format_of(content: Content) -> Format:
 
 
 def _text_format(head: str) -> Format:
-    for one in _occurs_in(Syntax.TEXT):
-        if _has_sign(one.traits, head):
-            return one
+    for candidate in _occurs_in(Syntax.TEXT):
+        if _has_sign(candidate.traits, head):
+            return candidate
     if _MARCEDIT.match(head):
         raise InputError("is MARC in MarcEdit's text form; convert it into MARCXML")
     if is_table(head):
@@ -168,7 +168,7 @@ def _text_format(head: str) -> Format:
 
 
 def _occurs_in(syntax: Syntax) -> Iterator[Format]:
-    return (one for one in Format if one.traits.syntax is syntax)
+    return (candidate for candidate in Format if candidate.traits.syntax is syntax)
 
 
 def is_table(head: str) -> bool:
@@ -196,14 +196,22 @@ def _xml_format(head: str) -> Format:
     if root is None:
         raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
     name, attributes = root[1], root[2]
-    known = list(_occurs_in(Syntax.XML))
-    found = (
-        *(one for one in known if _declares(attributes, one.traits.namespace)),
-        *(one for one in known if one.traits.wrapped and one.traits.namespace in head),
-        *(one for one in known if _fits(one.traits, name, head)),
+    candidates = list(_occurs_in(Syntax.XML))
+    fitting = (
+        *(
+            candidate
+            for candidate in candidates
+            if _declares(attributes, candidate.traits.namespace)
+        ),
+        *(
+            candidate
+            for candidate in candidates
+            if candidate.traits.wrapped and candidate.traits.namespace in head
+        ),
+        *(candidate for candidate in candidates if _fits(candidate.traits, name, head)),
     )
-    if found:
-        return found[0]
+    if fitting:
+        return fitting[0]
     if name in _OTHER_ROOTS:
         raise InputError(_OTHER_ROOTS[name])
     raise _unknown_format(f"is XML with the root {clipped(name)!r}")

@@ -68,9 +68,9 @@ def _first(item: Mapping[str, Any], *names: str) -> str:
 def _titles(value: object) -> Iterator[LocalizedText]:
     if isinstance(value, list):
         value = next(iter(value), None)
-    for one in texts_of(value):
-        if text := clean(_MARKUP.sub("", one.text)):
-            yield one._replace(text=text)
+    for title in texts_of(value):
+        if text := clean(_MARKUP.sub("", title.text)):
+            yield title._replace(text=text)
 
 
 def _authors(names: object) -> Iterator[Person | str]:
@@ -171,7 +171,7 @@ _AUTHORS = frozenset({"author", "inventor", "artist", "director", "presenter", "
 
 def entries_of_service(value: Mapping[str, Any], place: str) -> list[Entry] | None:
     inner = (value.get(name) for name in _PAPERS)
-    value = next((one for one in inner if isinstance(one, Mapping)), value)
+    value = next((item for item in inner if isinstance(item, Mapping)), value)
     for service in _SERVICES:
         record = value.get(service.within) if service.within else value
         if isinstance(record, Mapping) and service.sign <= record.keys():
@@ -187,7 +187,9 @@ def _entry(
         name: best_values(paths, lambda path: _values_at(record, path.split(".")))
         for name, paths in service.places.items()
     }
-    fields["id"] = fields["id"] or [one for one in (value.get("id"), value.get("key")) if one]
+    fields["id"] = fields["id"] or [
+        identifier for identifier in (value.get("id"), value.get("key")) if identifier
+    ]
     fields["authors"] = _people(fields["authors"])
     fields["abstract"] = fields.get("abstract") or _read_index(record)
     fields["doi"] = list(dois_in(*map(clean, fields["doi"])))
@@ -197,7 +199,7 @@ def _entry(
 
 def _values_at(value: Any, path: list[str]) -> list[Any]:
     if isinstance(value, list):
-        return [found for one in value for found in _values_at(one, path)]
+        return [leaf for item in value for leaf in _values_at(item, path)]
     if not path:
         return [value]
     return _values_at(value.get(path[0]), path[1:]) if isinstance(value, Mapping) else []
@@ -206,8 +208,8 @@ def _values_at(value: Any, path: list[str]) -> list[Any]:
 def _people(names: list[Any]) -> list[Any] | str:
     if len(names) == 1 and isinstance(names[0], str):
         return names[0].rstrip(".")
-    people = [one for one in names if not isinstance(one, Mapping) or _is_author(one)]
-    return [_person(one) for one in people or names]
+    people = [person for person in names if not isinstance(person, Mapping) or _is_author(person)]
+    return [_person(person) for person in people or names]
 
 
 def _is_author(person: Mapping[str, Any]) -> bool:
@@ -232,9 +234,9 @@ def _read_index(record: Mapping[str, Any]) -> str:
         return ""
     places = (
         (place, clean(word))
-        for word, found in index.items()
-        if isinstance(found, list)
-        for place in found
+        for word, positions in index.items()
+        if isinstance(positions, list)
+        for place in positions
         if isinstance(place, int)
     )
     return " ".join(word for _, word in sorted(places))
@@ -264,8 +266,8 @@ def read_json(content: Content) -> Iterator[Entry | Fault]:
             yield Fault(item.place, "is not an object")
         else:
             made = entry_of_csl if is_csl(item.value) else entry_of
-            for one in _entries(item.value, item.place, made):
-                yield one if isinstance(one, Fault) else replace(one, span=item.span)
+            for entry in _entries(item.value, item.place, made):
+                yield entry if isinstance(entry, Fault) else replace(entry, span=item.span)
 
 
 def _entries(
@@ -283,11 +285,11 @@ def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
     """Yield the entry of each line that is not blank: an object with usual names of fields."""
     start = 0
     for number, line in enumerate(content.text.split("\n"), 1):
-        for one in _entries_of_line(line, f"line {number}"):
-            if isinstance(one, Entry):
-                yield replace(one, span=EntrySpan(start, start + len(line.rstrip())))
+        for entry in _entries_of_line(line, f"line {number}"):
+            if isinstance(entry, Entry):
+                yield replace(entry, span=EntrySpan(start, start + len(line.rstrip())))
             else:
-                yield one
+                yield entry
         start += len(line) + 1
 
 
@@ -328,26 +330,26 @@ def _items(text: str) -> Iterator[_Item | Fault]:
         else:
             path, records = within
             spans = _spans_within(text, position, path)
-            for number, (one, span) in enumerate(zip(records, spans, strict=False), 1):
-                yield _Item(f"record {number}", one, span)
+            for number, (record, span) in enumerate(zip(records, spans, strict=False), 1):
+                yield _Item(f"record {number}", record, span)
         position = end
 
 
 def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
-    found = pattern.match(text, position)
-    return found.end() if found else position
+    match = pattern.match(text, position)
+    return match.end() if match else position
 
 
 def _list_within(value: object) -> tuple[tuple[str, ...], Sequence[Any]] | None:
     """Return the records that an answer of a service wraps, and where; None if it wraps none."""
     for path in _WRAPPERS:
-        found = value
+        inner = value
         for step in path:
-            found = found.get(step) if isinstance(found, Mapping) else None
-        if isinstance(found, list):
-            return path, found
-        if isinstance(found, Mapping) and ("DOI" in found or "attributes" in found):
-            return path, [found]
+            inner = inner.get(step) if isinstance(inner, Mapping) else None
+        if isinstance(inner, list):
+            return path, inner
+        if isinstance(inner, Mapping) and ("DOI" in inner or "attributes" in inner):
+            return path, [inner]
     return None
 
 
@@ -366,15 +368,15 @@ def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[Ent
 
 def last_member(text: str, position: int, name: str) -> EntrySpan:
     """Return the span of the value of a member, which is the last if several have its name."""
-    found = EntrySpan(position, position)
+    span = EntrySpan(position, position)
     position = _end_of(_COMMA, text, position + 1)
     while text[position : position + 1] == '"':
         key, end = _decoder.raw_decode(text, position)
         start = _end_of(_COLON, text, end)
         _, position = _decoder.raw_decode(text, start)
-        found = EntrySpan(start, position) if key == name else found
+        span = EntrySpan(start, position) if key == name else span
         position = _end_of(_COMMA, text, position)
-    return found
+    return span
 
 
 _CSL = {
@@ -389,32 +391,32 @@ _SEPARATORS = {"keywords": ", ", "note": "; "}
 _FIRST = re.compile(r"\{\s*")
 
 
-def csl_additions(text: str, more: Entry) -> Iterator[tuple[int, str]]:
+def csl_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
     value = json.loads(text)
-    return _added(text, value, more) if is_csl(value) else _usual(text, value, more)
+    return _added(text, value, gain) if is_csl(value) else _usual(text, value, gain)
 
 
-def json_additions(text: str, more: Entry) -> Iterator[tuple[int, str]]:
+def json_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
     """Return the same for an object that is not CSL-JSON; that of a service gets nothing."""
-    return _usual(text, json.loads(text), more)
+    return _usual(text, json.loads(text), gain)
 
 
-def _added(text: str, value: Mapping[str, Any], more: Entry) -> Iterator[tuple[int, str]]:
-    for field, values in values_of(more).items():
+def _added(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[int, str]]:
+    for field, values in values_of(gain).items():
         if name := _CSL.get(field):
             some = values[:1] if field == "url" else values
             whole = _SEPARATORS.get(field, ", ").join(some)
             if name not in value:
-                yield _member(text, name, _csl_value(field, whole, more))
+                yield _member(text, name, _csl_value(field, whole, gain))
             elif field in _SEPARATORS:
                 yield from _merge_into(text, name, value[name], [whole])
 
 
-def _usual(text: str, value: Mapping[str, Any], more: Entry) -> Iterator[tuple[int, str]]:
+def _usual(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[int, str]]:
     if entries_of_service(value, "") is not None:
         return
     present = {normalized(name): name for name in value}
-    for field, values in values_of(more).items():
+    for field, values in values_of(gain).items():
         if field in _USUAL:
             name = next((present[one] for one in NAMES[field] if one in present), "")
             if not name:
@@ -438,13 +440,15 @@ def _merge_into(text: str, name: str, written: Any, values: list[str]) -> Iterat
         yield end, _json("".join(f"; {value}" for value in values))[1:-1]
 
 
-def _csl_value(field: str, whole: str, more: Entry) -> Any:
+def _csl_value(field: str, whole: str, gain: Entry) -> Any:
     if field == "date":
-        return {"date-parts": [[int(part) for part in more.date.split("-")]]}
+        return {"date-parts": [[int(part) for part in gain.date.split("-")]]}
     if field == "authors":
         return [
-            {"family": one.family, "given": one.given} if one.given else {"literal": one.family}
-            for one in more.authors
+            {"family": author.family, "given": author.given}
+            if author.given
+            else {"literal": author.family}
+            for author in gain.authors
         ]
     return whole
 

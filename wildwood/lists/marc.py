@@ -51,8 +51,10 @@ def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
     records = list(filter(_is_marc, root.iter("{*}record")))
     if not records and etree.QName(root).namespace not in _NAMESPACES:
         raise InputError("has no MARC records")
-    inner = (one for one in records if one.find(".//{*}record") is None)  # others wrap one
-    yield from entries_at(inner, content, lambda one: entry_of_marc(one, f"line {one.sourceline}"))
+    inner = (record for record in records if record.find(".//{*}record") is None)  # others wrap one
+    yield from entries_at(
+        inner, content, lambda record: entry_of_marc(record, f"line {record.sourceline}")
+    )
 
 
 def read_marc(content: Content) -> Iterator[Entry | Fault]:
@@ -150,8 +152,8 @@ def _authors(record: Record) -> tuple[Person, ...]:
         if "t" not in field  # that is a related work
     ]
     authors = [field for field in names if field.tag.startswith("1") or _is_author(field)]
-    found = [author for field in authors or names for author in _author(field)]
-    return tuple(dict.fromkeys(found))
+    people = [author for field in authors or names for author in _author(field)]
+    return tuple(dict.fromkeys(people))
 
 
 def _is_author(field: Field) -> bool:

@@ -115,7 +115,7 @@ def whole_part(data: bytes) -> bytes | None:
     if head is None or begins is None:
         return None
     prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
-    records = b"".join(found[0] for found in _WHOLE_RECORD.finditer(data))
+    records = b"".join(match[0] for match in _WHOLE_RECORD.finditer(data))
     whole = b"%b%b</%bListRecords></%bOAI-PMH>\n" % (data[: begins.end()], records, prefix, prefix)
     try:
         parse_page(whole)
@@ -127,7 +127,7 @@ def whole_part(data: bytes) -> bytes | None:
 def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
     """Close a response after its last whole record, and say what is missing; None if nothing is."""
     head = _ROOT.match(_strip_edges(data))
-    end = max((found.end() for found in _RECORD_END.finditer(data)), default=0)
+    end = max((match.end() for match in _RECORD_END.finditer(data)), default=0)
     if head is None or not end or b"</%b" % _root_name(head[0]) in data[end:]:
         return None
     prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
@@ -210,23 +210,23 @@ def _page_without_damage(data: bytes) -> Page | None:
     list_name = root_name.replace(b"OAI-PMH", b"ListRecords")
     tail = b"</%b></%b>" % (list_name, root_name)
     lines = end = 0
-    for found in _RECORD.finditer(data):
-        lines += data.count(b"\n", end, found.start())
-        end = found.start()
+    for match in _RECORD.finditer(data):
+        lines += data.count(b"\n", end, match.start())
+        end = match.start()
         place = f"line {lines + 1}"
         head_and_list = b"%b<%b>" % (head[0], list_name)
         try:
-            root, repairs = _parse_record(head_and_list, found[0], tail)
+            root, repairs = _parse_record(head_and_list, match[0], tail)
         except etree.XMLSyntaxError as error:
             reason = f"is malformed: {describe_error(error)}"
-            faults.append(Fault(place, reason, _identifier(found[0])))
+            faults.append(Fault(place, reason, _identifier(match[0])))
         else:
             part = _page(root, lines - head[0].count(b"\n"))
             entries += part.entries
             faults += part.faults
             if repairs:
                 reason = f"has {listed(repairs)}, which XML forbids"
-                faults.append(Fault(place, reason, _identifier(found[0]), word=REPAIRED))
+                faults.append(Fault(place, reason, _identifier(match[0]), word=REPAIRED))
     return replace(page, entries=tuple(entries), faults=tuple(faults))
 
 
@@ -250,13 +250,13 @@ def _root_name(start_tag: bytes) -> bytes:
 
 
 def _identifier(record: bytes) -> str:
-    found = _IDENTIFIER.search(record)
-    return found[1].decode(errors="replace") if found else ""
+    match = _IDENTIFIER.search(record)
+    return match[1].decode(errors="replace") if match else ""
 
 
 def _error(root: Element) -> tuple[str, str] | None:
-    found = root.iterfind(f"{_OAI}error")
-    errors = [(error.get("code", ""), one_line(error.text or "")) for error in found]
+    elements = root.iterfind(f"{_OAI}error")
+    errors = [(error.get("code", ""), one_line(error.text or "")) for error in elements]
     return min(errors, key=lambda error: error[0] == NO_RECORDS, default=None)
 
 
@@ -306,6 +306,6 @@ def _texts(dublin_core: Element, name: str) -> list[str]:
 
 
 def _localized(dublin_core: Element, name: str) -> Iterator[LocalizedText]:
-    tags = [f"{_TERMS}{one}" for one in _QUALIFIED.get(name, ())]
+    tags = [f"{_TERMS}{term}" for term in _QUALIFIED.get(name, ())]
     for tag in (*tags, f"{_TERMS}{name}", f"{_DC}{name}"):
         yield from localized(dublin_core.iterfind(tag))

@@ -83,8 +83,8 @@ def _subject(fault: Fault) -> str:
 Reader = Callable[[Content], Iterable[Entry | Fault]]
 
 
-def _reader(found: Format) -> Reader:
-    module, _, function = found.traits.reader.rpartition(".")
+def _reader(kind: Format) -> Reader:
+    module, _, function = kind.traits.reader.rpartition(".")
     reader: Reader = getattr(import_module(f"wildwood.lists.{module}"), function)
     return reader
 
@@ -112,43 +112,43 @@ def read_list(
     """
     content = content_of(source, columns, needs, details=details)
     try:
-        found = format_of(content)
-        records = _digested(_reader(found)(content), _text(content, found))
+        kind = format_of(content)
+        records = _digested(_reader(kind)(content), _text(content, kind))
         read = _kept(records, needs, details=details, take=take)
     except (InputError, RifError) as error:
         raise InputError(f"{content.name} {error}.") from error
-    original = _original(content, found) if details else None
-    encoding = "" if found.traits.syntax is Syntax.BINARY else content.decoded.encoding
-    return ReadList(content.name, found, encoding, content.digest, *read, original, columns or {})
+    original = _original(content, kind) if details else None
+    encoding = "" if kind.traits.syntax is Syntax.BINARY else content.decoded.encoding
+    return ReadList(content.name, kind, encoding, content.digest, *read, original, columns or {})
 
 
-def _text(content: Content, found: Format) -> str | bytes:
+def _text(content: Content, kind: Format) -> str | bytes:
     """Return that in which entries have their places; empty for a spreadsheet, which has none."""
-    if found.traits.syntax in {Syntax.TEXT, Syntax.JSON}:
+    if kind.traits.syntax in {Syntax.TEXT, Syntax.JSON}:
         return content.text
-    return b"" if found is Format.SPREADSHEET else content.data
+    return b"" if kind is Format.SPREADSHEET else content.data
 
 
 def _digested(read: Iterable[Entry | Fault], text: str | bytes) -> Iterator[Entry | Fault]:
     """Yield entries with the digests of their texts, if their places are known."""
-    for one in read:
-        if isinstance(one, Fault) or one.span is None or not text:
-            yield one
+    for entry in read:
+        if isinstance(entry, Fault) or entry.span is None or not text:
+            yield entry
             continue
-        written = text[one.span.start : one.span.end]
+        written = text[entry.span.start : entry.span.end]
         encoded = written if isinstance(written, bytes) else written.encode(errors="replace")
-        yield replace(one, digest=blake2b(encoded, digest_size=9).hexdigest())
+        yield replace(entry, digest=blake2b(encoded, digest_size=9).hexdigest())
 
 
-def _original(content: Content, found: Format) -> Original | None:
-    if not found.traits.in_place:
+def _original(content: Content, kind: Format) -> Original | None:
+    if not kind.traits.in_place:
         return None
-    if found is Format.SPREADSHEET:
+    if kind is Format.SPREADSHEET:
         from wildwood.lists.spreadsheets import table_as_csv  # noqa: PLC0415 - it needs the extra
 
         text = table_as_csv(content.data)
         return Original(text.encode(), text, "utf-8")
-    is_text = found.traits.syntax in {Syntax.TEXT, Syntax.JSON}
+    is_text = kind.traits.syntax in {Syntax.TEXT, Syntax.JSON}
     return (original_text if is_text else original_bytes)(content)
 
 
@@ -169,14 +169,14 @@ def _kept(
     repairs: list[Fault] = []
     handles: dict[str, int] = {}
     take = take or entries.append
-    for one in interruption.check_each(read):
-        if isinstance(one, Fault):
-            (repairs if one.word == REPAIRED else faults).append(one)
-        elif lacking := [need.value for need in _lacking(one) if need in needs]:
+    for entry in interruption.check_each(read):
+        if isinstance(entry, Fault):
+            (repairs if entry.word == REPAIRED else faults).append(entry)
+        elif lacking := [need.value for need in _lacking(entry) if need in needs]:
             lack = f"no {' and no '.join(lacking)}"
-            faults.append(Fault(one.place, f"has {lack}", one.id, one.title, lack))
+            faults.append(Fault(entry.place, f"has {lack}", entry.id, entry.title, lack))
         else:
-            take(told_apart(one if details else _drop_details(one), handles))
+            take(told_apart(entry if details else _drop_details(entry), handles))
     return tuple(entries), tuple(faults), tuple(repairs)
 
 

@@ -47,9 +47,9 @@ class _Template(NamedTuple):
 def read_redif(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each template that describes a publication."""
     for template in _templates(content.text.removeprefix("\ufeff").split("\n")):
-        found = _PAPERS.match(template.fields[0].value)
-        if found:
-            yield _entry(template, found[1].lower())
+        match = _PAPERS.match(template.fields[0].value)
+        if match:
+            yield _entry(template, match[1].lower())
 
 
 def _templates(lines: Sequence[str]) -> Iterator[_Template]:
@@ -73,10 +73,10 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
 
 
 def _field(line: str) -> _Field:
-    found = _FIELD.match(line)
-    if found is None or found[1].lower().partition("-")[0] not in _ROOTS:
+    match = _FIELD.match(line)
+    if match is None or match[1].lower().partition("-")[0] not in _ROOTS:
         return _Field("", "")
-    return _Field(found[1].lower(), found[2].strip())
+    return _Field(match[1].lower(), match[2].strip())
 
 
 def _entry(template: _Template, kind: str) -> Entry:
@@ -144,8 +144,8 @@ def _date(template: _Template) -> str:
     """Return the date of creation or publication; an article has the year of its volume."""
     for name in ("creation-date", "publication-date", "revision-date"):
         written = _first(template, name)
-        found = _COMPACT_DATE.fullmatch(written)
-        if date := "-".join(filter(None, found.groups())) if found else iso_date(written):
+        match = _COMPACT_DATE.fullmatch(written)
+        if date := "-".join(filter(None, match.groups())) if match else iso_date(written):
             return date
     year, month = _first(template, "year"), _first(template, "month")
     return iso_date(f"{year}-{month}") or iso_date(year)

@@ -176,8 +176,8 @@ def _pubmed_entry(article: Element) -> Entry:
 
 def _found(article: Element, paths: str) -> list[Element]:
     for path in paths.split():
-        if found := article.findall("/".join(f"{{*}}{name}" for name in path.split("/"))):
-            return found
+        if elements := article.findall("/".join(f"{{*}}{name}" for name in path.split("/"))):
+            return elements
     return []
 
 

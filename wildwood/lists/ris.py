@@ -86,8 +86,8 @@ def _records(lines: list[str]) -> Iterator[_Record | Fault]:
 def _divided(line: str) -> tuple[str, str]:
     if line[2:6] == "  - " and line[:2] in _USUAL:
         return line[:2], line[6:].strip()
-    found = _TAG.match(line)
-    return (found[1], found[2].strip()) if found else ("", line.strip())
+    match = _TAG.match(line)
+    return (match[1], match[2].strip()) if match else ("", line.strip())
 
 
 def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
@@ -138,19 +138,19 @@ def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
 def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
     """Return the numbers in a database and a series; M1 and SN are the number of a report, too."""
     serials = [serial for serial in _all(fields, "SN") if not (issn_in(serial) or isbn_in(serial))]
-    given = [
+    numbered = [
         *((number, _first(fields, "DB", "DP")) for number in _all(fields, "AN")),
         *((number, "number") for number in (*_all(fields, "M1"), *serials)),
         *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
     ]
-    return cleaned(identifier_of(*one) for one in given)
+    return cleaned(identifier_of(*one) for one in numbered)
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
     for tags in _AUTHORS:
-        found = tuple(author for name in _all(fields, *tags) for author in author_in(name))
-        if found:
-            return found
+        people = tuple(author for name in _all(fields, *tags) for author in author_in(name))
+        if people:
+            return people
     return ()
 
 
@@ -175,11 +175,11 @@ def _series(fields: Mapping[str, list[str]]) -> Series:
     )
 
 
-def additions(dialect: Dialect, record: str, more: Entry) -> list[tuple[int, str]]:
-    present = {tag for one in records_in(dialect, record) for tag in one.values}
+def additions(dialect: Dialect, record: str, gain: Entry) -> list[tuple[int, str]]:
+    present = {tag for parsed in records_in(dialect, record) for tag in parsed.values}
     lines = "".join(
         f"\n{dialect.line.format(tag, value)}"
-        for name, values in _added_fields(dialect, more).items()
+        for name, values in _added_fields(dialect, gain).items()
         if (tag := _tag(dialect, name, present))
         for value in map(remove_controls, values)
     )
@@ -189,8 +189,8 @@ def additions(dialect: Dialect, record: str, more: Entry) -> list[tuple[int, str
     return [(end, lines)] if lines else []
 
 
-def _added_fields(dialect: Dialect, more: Entry) -> dict[str, list[str]]:
-    fields = values_of(more)
+def _added_fields(dialect: Dialect, gain: Entry) -> dict[str, list[str]]:
+    fields = values_of(gain)
     fields["date"] = fields.pop("year", [])
     in_two = "end page" in dialect.places
     for name in ("pages",) if in_two else ("start page", "end page"):

@@ -87,8 +87,8 @@ class StatedFacts:
         """Words such as erratum and reply, in the title and the type of publication."""
         texts = (*self.paper.record.titles[:1], self.paper.kind)
         about_itself = " ".join(_ABOUT_ANOTHER.split(text, maxsplit=1)[0] for text in texts)
-        found = {word.lower() for word in words("notices").findall(about_itself)}
-        return frozenset(found | {"erratum"} if any(map(_CORRECTED.search, texts)) else found)
+        present = {word.lower() for word in words("notices").findall(about_itself)}
+        return frozenset(present | {"erratum"} if any(map(_CORRECTED.search, texts)) else present)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -103,11 +103,11 @@ class StatedFacts:
 
     @cached_property
     def identifiers(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for one in (*self.paper.identifiers, *identifiers_in(self.paper.urls)):
-            kind, _, number = one.rpartition(":")
-            found.setdefault(kind, set()).add(number)
-        return found
+        numbers: dict[str, set[str]] = {}
+        for identifier in (*self.paper.identifiers, *identifiers_in(self.paper.urls)):
+            kind, _, number = identifier.rpartition(":")
+            numbers.setdefault(kind, set()).add(number)
+        return numbers
 
     @property
     def type(self) -> PublicationType:
@@ -137,17 +137,17 @@ class StatedFacts:
         written = fold(self.paper.series.pages.lower())
         if _TOTAL.fullmatch(written):
             return None
-        found = _PAGES.match(_PAGE_WORD.sub("", written).lstrip())
-        if found is None:
+        match = _PAGES.match(_PAGE_WORD.sub("", written).lstrip())
+        if match is None:
             return None
-        first, last = found[2], found[3] or found[2]
+        first, last = match[2], match[3] or match[2]
         if len(last) < len(first):
             last = first[: -len(last)] + last
-        return Pages(found[1], int(first), int(last)) if int(first) <= int(last) else None
+        return Pages(match[1], int(first), int(last)) if int(first) <= int(last) else None
 
     @cached_property
     def issns(self) -> frozenset[str]:
-        return frozenset(one.upper().replace("-", "") for one in issns_in(self.paper.series.issn))
+        return frozenset(issn.upper().replace("-", "") for issn in issns_in(self.paper.series.issn))
 
     @cached_property
     def isbn(self) -> str:
@@ -169,8 +169,8 @@ class StatedFacts:
         written = series.title or (series.publisher if is_thesis else "")
         if URL.match(written):
             return ()
-        found = _words(_CONFERENCE.sub(" ", written)) or _words(written)
-        return tuple(word for word in found if word not in entries("stopwords")) or found
+        kept = _words(_CONFERENCE.sub(" ", written)) or _words(written)
+        return tuple(word for word in kept if word not in entries("stopwords")) or kept
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def _ordinals() -> dict[str, int]:
 
 
 def _numbers(text: str) -> Iterator[int]:
-    yield from (int(found) for found in _NUMBER.findall(text))
+    yield from (int(match) for match in _NUMBER.findall(text))
     yield from (_roman(word) for word in normalise(text).split() if _is_roman(word))
 
 

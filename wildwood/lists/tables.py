@@ -66,12 +66,12 @@ class Columns:
         )
 
     def fields(self, cells: Sequence[str]) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        values: dict[str, Any] = {
             name: cells[place] for name, place in self.places.items() if place < len(cells)
         }
         if self.authors:
-            found["authors"] = [cells[place] for place in self.authors if place < len(cells)]
-        return found
+            values["authors"] = [cells[place] for place in self.authors if place < len(cells)]
+        return values
 
 
 class TableRow(NamedTuple):
@@ -110,16 +110,16 @@ def entries_of_rows(
 
 def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Columns:
     usual = [normalized(name) for name in names]
-    given = {name: number for number, name in reversed(list(enumerate(usual)))}
+    places_of = {name: number for number, name in reversed(list(enumerate(usual)))}
     places: dict[str, int] = {}
     for field, aliases in NAMES.items():
         if field in given_columns:
             column = given_columns[field]
-            if normalized(column) not in given:
+            if normalized(column) not in places_of:
                 raise InputError(f"has no column {quoted(column)}; {_shown(names)}")
-            places[field] = given[normalized(column)]
+            places[field] = places_of[normalized(column)]
         else:
-            places.update({alias: given[alias] for alias in aliases if alias in given})
+            places.update({alias: places_of[alias] for alias in aliases if alias in places_of})
     authors = [number for number, name in enumerate(usual) if _ONE_AUTHOR.fullmatch(name)]
     if not places.keys().isdisjoint(NAMES["authors"]):
         authors = []
@@ -225,33 +225,35 @@ class TableWriter:
     def of(cls, text: str, columns: Mapping[str, str]) -> "TableWriter":
         first = next(rows_of(text))
         names = [] if isinstance(first.cells, str) else first.cells
-        found = columns_of(names, columns).places
+        columns_read = columns_of(names, columns).places
         places = {
-            field: [found[name] for name in (field, *aliases) if name in found]
+            field: [columns_read[name] for name in (field, *aliases) if name in columns_read]
             for field, aliases in NAMES.items()
         }
         lines = text[first.span.start if first.span else 0 :].split("\n")
         delimiter = delimiter_of(lines[0])
         return cls(places, delimiter, not (delimiter == "\t" and is_one_line_a_row(lines)))
 
-    def additions(self, row: str, more: Entry) -> Iterator[tuple[int, str]]:
+    def additions(self, row: str, gain: Entry) -> Iterator[tuple[int, str]]:
         cells = list(self._cells(row))
-        for name, values in _fields(more).items():
+        for name, values in _fields(gain).items():
             if (number := self._column(name, row, cells)) is not None:
                 yield from self._into(row, cells[number], name, values)
 
     def _cells(self, row: str) -> Iterator[tuple[int, int]]:
         start = 0
         while start <= len(row):
-            found = _cell(self.delimiter, self.quotes).match(row, start)
-            end = found.end() if found else len(row)
+            match = _cell(self.delimiter, self.quotes).match(row, start)
+            end = match.end() if match else len(row)
             yield start, end
             start = end + 1
 
     def _column(self, name: str, row: str, cells: Sequence[tuple[int, int]]) -> int | None:
         """Return the column that is read for a field if it can get more, or None."""
-        numbers = [one for one in self.places.get(name, ()) if one < len(cells)]
-        full = next((one for one in numbers if not _is_empty(row[slice(*cells[one])])), None)
+        numbers = [number for number in self.places.get(name, ()) if number < len(cells)]
+        full = next(
+            (number for number in numbers if not _is_empty(row[slice(*cells[number])])), None
+        )
         if full is not None:
             return full if name in _SEPARATORS else None
         return next(iter(numbers), None)
@@ -281,9 +283,9 @@ def _is_empty(cell: str) -> bool:
     return cell.strip() in {"", '""'}
 
 
-def _fields(more: Entry) -> dict[str, list[str]]:
+def _fields(gain: Entry) -> dict[str, list[str]]:
     """Return the fields of an entry; columns for a date mostly have a year."""
-    fields = values_of(more)
+    fields = values_of(gain)
     return {**fields, "date": fields.pop("year", [])}
 
 

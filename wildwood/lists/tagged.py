@@ -78,8 +78,8 @@ def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
     for number, line in enumerate(text[begin:].split("\n"), 1):
         end = begin + len(line)
         is_between = dialect.separator.match(line)
-        found = None if is_between else dialect.tag.match(line)
-        tag = found[1] if found else ""
+        match = None if is_between else dialect.tag.match(line)
+        tag = match[1] if match else ""
         if record.values and (
             is_between or (tag == dialect.first and tag in record.values and len(record.values) > 1)
         ):
@@ -88,12 +88,12 @@ def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
             record = TaggedRecord()
         if is_between and not dialect.ends and line.strip():
             record.begin = begin
-        elif found and tag not in dialect.ignored:
+        elif match and tag not in dialect.ignored:
             record.line = record.line or number
             record.begin = begin if record.begin is None else record.begin
-            record.add(tag, found[2] or "")
+            record.add(tag, match[2] or "")
             record.end = end
-        elif not found and not is_between and (rest := line.strip()):
+        elif not match and not is_between and (rest := line.strip()):
             record.go_on(rest, dialect)
             record.end = end
         begin += len(line) + 1
@@ -103,18 +103,18 @@ def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
 
 def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
     values, place = record.values, f"line {record.line}"
-    found = {
+    fields = {
         name: best_values(tags, lambda tag: values.get(tag.replace("_", " "), ()))
         for name, tags in dialect.places.items()
     }
-    found["authors"] = [one for name in found["authors"] for one in _people(name, dialect)]
-    found["title"] = [dialect.not_title.sub("", title) for title in found["title"]]
-    found["date"] = [_date(values, dialect.places["date"])]
-    found["doi"] = list(dois_in(*_all(values, dialect.places["doi"])))
-    found["issn"] = [issn_in(*found["issn"])]
+    fields["authors"] = [person for name in fields["authors"] for person in _people(name, dialect)]
+    fields["title"] = [dialect.not_title.sub("", title) for title in fields["title"]]
+    fields["date"] = [_date(values, dialect.places["date"])]
+    fields["doi"] = list(dois_in(*_all(values, dialect.places["doi"])))
+    fields["issn"] = [issn_in(*fields["issn"])]
     for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
-        found[name] = found.get(name) or [value]
-    return identified_entry_of(found, place, EntrySpan(record.begin or 0, record.end))
+        fields[name] = fields.get(name) or [value]
+    return identified_entry_of(fields, place, EntrySpan(record.begin or 0, record.end))
 
 
 def _people(written: str, dialect: Dialect) -> list[str]:
@@ -129,14 +129,16 @@ def _source(text: str) -> dict[str, str]:
     >>> _source("Trade Quarterly May 2011;43(8):647-653")
     {'series': 'Trade Quarterly', 'volume': '43', 'issue': '8', 'pages': '647-653'}
     """
-    found = _PAGES.search(text)
-    parts = {name: value for name, value in found.groupdict().items() if value} if found else {}
-    title = _BEFORE_PAGES.sub("", text[: found.start()] if found else text.partition(".")[0])
+    match = _PAGES.search(text)
+    parts = {name: value for name, value in match.groupdict().items() if value} if match else {}
+    title = _BEFORE_PAGES.sub("", text[: match.start()] if match else text.partition(".")[0])
     return {"series": title, **parts} if title else parts
 
 
 def _all(values: Values, tags: str) -> list[str]:
-    return [one for tag in re.split(r"[ ,]", tags) for one in values.get(tag.replace("_", " "), ())]
+    return [
+        value for tag in re.split(r"[ ,]", tags) for value in values.get(tag.replace("_", " "), ())
+    ]
 
 
 def _date(values: Values, tags: str) -> str:

@@ -106,8 +106,8 @@ def has_room(read: ReadList) -> bool:
 
 
 def joined_lists(lists: Iterable[bytes]) -> bytes:
-    first, *others = lists
-    for data in others:
+    first, *following = lists
+    for data in following:
         first += b"\n" * (first != b"" and not first.endswith((b"\n", b"\r")))
         first += data.removeprefix(BYTE_ORDER_MARK.encode())
     return first

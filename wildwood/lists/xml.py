@@ -31,15 +31,15 @@ _ATTRIBUTE = re.compile(r"\[@(\w+)='([^']*)'\]")
 
 
 def xml_additions(
-    places: Mapping[str, str], record: str, more: Entry, *, fills: bool = False
+    places: Mapping[str, str], record: str, gain: Entry, *, fills: bool = False
 ) -> list[tuple[int, str]]:
     """Return what adds elements to a record as it is written, and the places in it."""
     prefix = _PREFIX.match(record)
     end = record.rfind("</")
     if prefix is None or end < 0:
         return []
-    found = []
-    for name, values in values_of(more).items():
+    additions = []
+    for name, values in values_of(gain).items():
         steps = re.split("[ ,]", places.get(name, ""))[0].split("/")
         place = end
         while (
@@ -47,8 +47,8 @@ def xml_additions(
         ):
             place, steps = record.index(closing), steps[1:]
         if steps[0] and "#" not in steps[-1]:
-            found += [(place, _element(prefix[1], steps, value)) for value in values]
-    return found
+            additions += [(place, _element(prefix[1], steps, value)) for value in values]
+    return additions
 
 
 def _element(prefix: str, steps: Sequence[str], value: str) -> str:
@@ -112,9 +112,9 @@ def entries_at(
     elements = list(elements)
     spans = _spans(elements, content.data)
     for element in elements:
-        one = entry_of(element)
+        entry = entry_of(element)
         span = spans.get(element)
-        yield one if span is None or isinstance(one, Fault) else replace(one, span=span)
+        yield entry if span is None or isinstance(entry, Fault) else replace(entry, span=span)
 
 
 def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
@@ -122,26 +122,26 @@ def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
     if not names:
         return {}
     try:
-        found = outline(data, names).spans
+        spans = outline(data, names).spans
     except RifError:
         try:
-            found = outline(_CONTROLS.sub(lambda one: b" " * len(one[0]), data), names).spans
+            spans = outline(_CONTROLS.sub(lambda match: b" " * len(match[0]), data), names).spans
         except RifError:
             return {}
     same = list(elements[0].getroottree().iter(*(f"{{*}}{name}" for name in names)))
-    if len(same) != len(found):
+    if len(same) != len(spans):
         return {}
     return {
         element: EntrySpan(span.start_tag, span.after)
-        for element, span in zip(same, found, strict=True)
+        for element, span in zip(same, spans, strict=True)
     }
 
 
 def texts_at(element: Element, path: str) -> Iterator[str]:
     """Yield the texts at a path of names without namespaces; `#` precedes an attribute."""
     elements, _, attribute = path.partition("#")
-    for found in element.iterfind(_STEP.sub(r"\1{*}", elements)):
-        yield clean(found.get(attribute, "") if attribute else text_of(found))
+    for match in element.iterfind(_STEP.sub(r"\1{*}", elements)):
+        yield clean(match.get(attribute, "") if attribute else text_of(match))
 
 
 def fields_at(element: Element, places: Mapping[str, str]) -> dict[str, list[str]]:
