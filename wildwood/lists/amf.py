@@ -1,4 +1,4 @@
-"""Write entries as AMF, in the words of "Syntax and Vocabulary of the Academic Metadata Format"."""
+"""Read and write AMF, in the words of "Syntax and Vocabulary of the Academic Metadata Format"."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,33 +14,6 @@ from wildwood.kernel.safe_xml import XML_LANG, Element, allowed, text_of
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.xml import localized
 from wildwood.nep import rif
-from wildwood.nep.rif import (
-    ABSTRACT,
-    CLASSIFICATION,
-    COLLECTION,
-    DATE,
-    DISPLAY_PAGE,
-    END_PAGE,
-    FAMILY_NAME,
-    FILE_URL,
-    GIVEN_NAME,
-    IDENTIFIER,
-    ISSUE,
-    JOURNAL_IDENTIFIER,
-    JOURNAL_TITLE,
-    KEYWORDS,
-    LANGUAGE,
-    NAME,
-    PERSON,
-    PUBLISHER,
-    SERIAL,
-    START_PAGE,
-    TITLE,
-    TYPE,
-    VOLUME,
-    Rif,
-    parse_rif,
-)
 
 _SCHEMA = "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation"
 _SCHEMA_LOCATION = "http://amf.openlib.org http://amf.openlib.org/2001/amf.xsd"
@@ -133,32 +106,32 @@ def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
 
 
 def read_amf(content: Content) -> Iterator[Entry | Fault]:
-    yield from entries_of_rif(parse_rif(content.data))
+    yield from entries_of_rif(rif.parse_rif(content.data))
 
 
-def entries_of_rif(rif: Rif) -> Iterator[Entry | Fault]:
-    for record, element in zip(rif.records, rif.elements, strict=True):
+def entries_of_rif(parsed: rif.Rif) -> Iterator[Entry | Fault]:
+    for record, element in zip(parsed.records, parsed.elements, strict=True):
         yield entry_of_rif(record, element)
-    for element in rif.without_handle:
-        title = _first(element, TITLE)
+    for element in parsed.without_handle:
+        title = _first(element, rif.TITLE)
         yield Fault(_place(element), "has no id", title=title, word="no handle")
 
 
 def entry_of_rif(record: Record, text: Element) -> Entry:
-    identifiers = [*_all(text, IDENTIFIER), record.handle]
+    identifiers = [*_all(text, rif.IDENTIFIER), record.handle]
     return Entry(
         id=record.handle,
-        titles=tuple(localized(text.iterfind(TITLE))),
+        titles=tuple(localized(text.iterfind(rif.TITLE))),
         authors=_authors(record, text),
         place=_place(text),
-        kind=_first(text, TYPE),
-        date=iso_date(_first(text, DATE)),
-        languages=cleaned(_all(text, LANGUAGE)),
-        abstracts=tuple(localized(text.iterfind(ABSTRACT))),
-        keywords=cleaned(word for words in _all(text, KEYWORDS) for word in words.split(";")),
+        kind=_first(text, rif.TYPE),
+        date=iso_date(_first(text, rif.DATE)),
+        languages=cleaned(_all(text, rif.LANGUAGE)),
+        abstracts=tuple(localized(text.iterfind(rif.ABSTRACT))),
+        keywords=cleaned(word for words in _all(text, rif.KEYWORDS) for word in words.split(";")),
         classifications=tuple(_classifications(text)),
         dois=dois_in(*identifiers),
-        urls=urls_in(*_all(text, DISPLAY_PAGE), *_all(text, FILE_URL)),
+        urls=urls_in(*_all(text, rif.DISPLAY_PAGE), *_all(text, rif.FILE_URL)),
         series=_series(text),
     )
 
@@ -166,8 +139,8 @@ def entry_of_rif(record: Record, text: Element) -> Entry:
 def _authors(record: Record, text: Element) -> tuple[Person, ...]:
     """Divide the names where their person has its parts apart."""
     divided: dict[str, Person] = {}
-    for person in text.iterfind(PERSON):
-        author = Person(_first(person, FAMILY_NAME), _first(person, GIVEN_NAME))
+    for person in text.iterfind(rif.PERSON):
+        author = Person(_first(person, rif.FAMILY_NAME), _first(person, rif.GIVEN_NAME))
         divided[author.name] = author
     names = filter(None, map(clean, record.names))
     return tuple(divided.get(name, Person(name)) for name in names)
@@ -175,20 +148,20 @@ def _authors(record: Record, text: Element) -> tuple[Person, ...]:
 
 def _series(text: Element) -> Series:
     """Return the journal or series; a collection can have only a title."""
-    serial = text.find(SERIAL)
-    publisher = _first(text, f"{PUBLISHER}/{NAME}")
+    serial = text.find(rif.SERIAL)
+    publisher = _first(text, f"{rif.PUBLISHER}/{rif.NAME}")
     if serial is None:
-        return Series(_first(text, f"{COLLECTION}/{TITLE}"), publisher=publisher)
-    names = (JOURNAL_TITLE, VOLUME, ISSUE)
+        return Series(_first(text, f"{rif.COLLECTION}/{rif.TITLE}"), publisher=publisher)
+    names = (rif.JOURNAL_TITLE, rif.VOLUME, rif.ISSUE)
     title, volume, issue = (_first(serial, name) for name in names)
-    start, end = _first(serial, START_PAGE), _first(serial, END_PAGE)
-    issn = _first(serial, JOURNAL_IDENTIFIER).removeprefix("issn:")
+    start, end = _first(serial, rif.START_PAGE), _first(serial, rif.END_PAGE)
+    issn = _first(serial, rif.JOURNAL_IDENTIFIER).removeprefix("issn:")
     pages = "-".join(filter(None, (start, end)))
     return Series(title, volume, issue, pages, issn, publisher)
 
 
 def _classifications(text: Element) -> Iterator[str]:
-    for element in text.iterfind(CLASSIFICATION):
+    for element in text.iterfind(rif.CLASSIFICATION):
         scheme, code = clean(element.get("scheme", "")).lower(), clean(text_of(element))
         if code:
             yield f"{scheme}:{code}" if scheme else code

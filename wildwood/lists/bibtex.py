@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -181,26 +181,22 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     text = _WITHOUT_KEY.sub(r"\1\2,", content.text)
     blocks = [_entry_of(block) for block in Splitter(text).split().blocks]
     has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
-    publications: list[_Publication | Fault] = []
+    read: list[_Publication | Fault] = []
     span = EntrySpan(0, 0)
     for block in blocks:
         span = _span(block, text, span.end)
         if _is_commented_out(block, span, text):
-            publications.append(
-                Fault(_place(block), "is commented out", _key(block), is_expected=True)
-            )
+            read.append(Fault(_place(block), "is commented out", _key(block), is_expected=True))
         elif isinstance(block, ParsingFailedBlock):
             reason = f"cannot be read ({_reason(block)})"
-            publications.append(Fault(_place(block), reason, _key(block)))
+            read.append(Fault(_place(block), reason, _key(block)))
         elif isinstance(block, BibtexEntry):
             block.entry_type = _type(block, content.text[slice(*span)])
-            publications.append(
-                _publication(block, span, macros, "" if has_keys else _place(block))
-            )
+            read.append(_publication(block, span, macros, "" if has_keys else _place(block)))
         elif isinstance(block, String):
             with suppress(BibtexValueError):
                 macros[block.key.lower()] = value_of(block.value, macros)
-    yield from _entries(publications)
+    yield from _entries(read)
 
 
 class _Publication(NamedTuple):
@@ -213,17 +209,13 @@ class _Publication(NamedTuple):
     """Its id if it has no key."""
 
 
-def _entries(publications: Iterable[_Publication | Fault]) -> Iterator[Entry | Fault]:
-    publications = list(publications)
-    readable = [
-        publication for publication in publications if isinstance(publication, _Publication)
-    ]
+def _entries(read: Sequence[_Publication | Fault]) -> Iterator[Entry | Fault]:
     parents = {
         publication.block.key.lower(): publication.fields
-        for publication in readable
-        if publication.block.key
+        for publication in read
+        if isinstance(publication, _Publication) and publication.block.key
     }
-    for publication in publications:
+    for publication in read:
         if isinstance(publication, Fault):
             yield publication
         elif publication.block.entry_type.lower() not in _NO_PAPERS:

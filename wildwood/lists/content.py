@@ -1,4 +1,4 @@
-"""Find the encoding of a text file by its bytes."""
+"""Read the bytes of a list, find their encoding, and edit them in place."""
 
 import codecs
 import gzip
@@ -229,7 +229,6 @@ def _unpacked(name: str, stored: bytes) -> bytes:
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_BYTE_ORDER_MARK = "\ufeff".encode()
 _WIDE = ("utf-16", "utf-32")
 """How the names of codecs begin in which ASCII is not a byte."""
 
@@ -284,7 +283,7 @@ class Original:
         """The same list in UTF-8, if it is text."""
         if not self.is_text or _is_utf_8(self.data):
             return replace(self, final_codec="")
-        mark = _BYTE_ORDER_MARK * self.data.startswith(_BYTE_ORDER_MARK)
+        mark = codecs.BOM_UTF8 * self.data.startswith(codecs.BOM_UTF8)
         data = mark + self.text.replace("\n", self._line_break).encode()
         return replace(self, data=data, codec="utf-8")
 
@@ -304,7 +303,7 @@ class Original:
         """
         lines = _LINE.finditer(self.data)
         line, end = next(lines), self.text.find("\n")
-        character, byte = 0, len(_BYTE_ORDER_MARK) * self.data.startswith(_BYTE_ORDER_MARK)
+        character, byte = 0, len(codecs.BOM_UTF8) * self.data.startswith(codecs.BOM_UTF8)
         is_utf_8 = _is_utf_8(line[0])
         for place in places:
             if -1 < end < place:

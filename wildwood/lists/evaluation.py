@@ -1,4 +1,4 @@
-"""Labelled pairs in CSV files: benchmarks of record linkage, or decisions, and their papers."""
+"""Evaluate strengths on labelled pairs, which CSV files or decisions have."""
 
 import csv
 import math

@@ -1,4 +1,4 @@
-"""Entries from named fields, as JSON lines and CSV have them."""
+"""Make entries from named fields, as JSON lines and CSV have them."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -122,7 +122,7 @@ class Format(Enum):
     # fmt: on
 
 
-_KNOWN = ", ".join(one.value for one in Format if one is not Format.EMPTY)
+_KNOWN = ", ".join(form.value for form in Format if form is not Format.EMPTY)
 _MARCEDIT = re.compile(r"=(?:LDR|0\d\d) ")
 _OTHER_ROOTS = {
     "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
@@ -143,9 +143,9 @@ _HEAD = 1 << 16
 
 def format_of(content: Content) -> Format:
     """Return the format of a list; the message of an error follows the file's name."""
-    for candidate in Format:
-        if candidate.traits.first_bytes and re.match(candidate.traits.first_bytes, content.data):
-            return candidate
+    for form in Format:
+        if form.traits.first_bytes and re.match(form.traits.first_bytes, content.data):
+            return form
     head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
     if _XML.match(head):
         return _xml_format(head)
@@ -155,9 +155,9 @@ def format_of(content: Content) -> Format:
 
 
 def _text_format(head: str) -> Format:
-    for candidate in _occurs_in(Syntax.TEXT):
-        if _has_sign(candidate.traits, head):
-            return candidate
+    for form in _occurs_in(Syntax.TEXT):
+        if _has_sign(form.traits, head):
+            return form
     if _MARCEDIT.match(head):
         raise InputError("is MARC in MarcEdit's text form; convert it into MARCXML")
     if is_table(head):
@@ -168,7 +168,7 @@ def _text_format(head: str) -> Format:
 
 
 def _occurs_in(syntax: Syntax) -> Iterator[Format]:
-    return (candidate for candidate in Format if candidate.traits.syntax is syntax)
+    return (form for form in Format if form.traits.syntax is syntax)
 
 
 def is_table(head: str) -> bool:
@@ -196,19 +196,11 @@ def _xml_format(head: str) -> Format:
     if root is None:
         raise _unknown_format(f"begins with {clipped(one_line(head))!r}")
     name, attributes = root[1], root[2]
-    candidates = list(_occurs_in(Syntax.XML))
+    forms = list(_occurs_in(Syntax.XML))
     fitting = (
-        *(
-            candidate
-            for candidate in candidates
-            if _declares(attributes, candidate.traits.namespace)
-        ),
-        *(
-            candidate
-            for candidate in candidates
-            if candidate.traits.wrapped and candidate.traits.namespace in head
-        ),
-        *(candidate for candidate in candidates if _fits(candidate.traits, name, head)),
+        *(form for form in forms if _declares(attributes, form.traits.namespace)),
+        *(form for form in forms if form.traits.wrapped and form.traits.namespace in head),
+        *(form for form in forms if _fits(form.traits, name, head)),
     )
     if fitting:
         return fitting[0]

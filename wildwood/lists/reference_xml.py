@@ -1,4 +1,4 @@
-"""Read MODS, in which library catalogues and repositories describe publications."""
+"""Read EndNote XML, MODS, PubMed XML and Zotero RDF."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,41 +16,29 @@ from wildwood.lists.fields import identified_entry_of
 from wildwood.lists.xml import entries_at, fields_at, read_elements, root_without_controls, texts_at
 
 ENDNOTE_PLACES = {
-    "accession number": "accession-num",
-    "database": "remote-database-name",
-    "id": "rec-number label accession-num",
-    "title": "titles/title,titles/translated-title",
+    "accession number": "accession-num", "database": "remote-database-name",
+    "id": "rec-number label accession-num", "title": "titles/title,titles/translated-title",
     "authors": "contributors/authors/author contributors/secondary-authors/author"
-    " contributors/tertiary-authors/author",
-    "year": "dates/year",
-    "date": "dates/pub-dates/date",
-    "language": "language",
-    "abstract": "abstract",
-    "keywords": "keywords/keyword",
+        " contributors/tertiary-authors/author",
+    "year": "dates/year", "date": "dates/pub-dates/date", "language": "language",
+    "abstract": "abstract", "keywords": "keywords/keyword",
     "doi": "electronic-resource-num,urls/related-urls/url/style,urls/related-urls/url",
     "url": "urls/related-urls/url",
     "series": "periodical/full-title titles/secondary-title alt-periodical/full-title"
-    " periodical/abbr-1 titles/tertiary-title",
-    "volume": "volume",
-    "issue": "number",
-    "pages": "pages",
-    "issn": "isbn",
-    "isbn": "isbn",
-    "publisher": "publisher",
-    "kind": "ref-type#name",
-    "edition": "edition",
-    "note": "notes",
-}
+        " periodical/abbr-1 titles/tertiary-title",
+    "volume": "volume", "issue": "number", "pages": "pages", "issn": "isbn", "isbn": "isbn",
+    "publisher": "publisher", "kind": "ref-type#name", "edition": "edition", "note": "notes",
+}  # fmt: skip
 
 
 def _endnote_entry(record: Element) -> Entry:
-    found = fields_at(record, ENDNOTE_PLACES)
-    year, day = ("".join(found.pop(name)[:1]) for name in ("year", "date"))
+    fields = fields_at(record, ENDNOTE_PLACES)
+    year, day = ("".join(fields.pop(name)[:1]) for name in ("year", "date"))
     of_day = iso_date(day) or iso_date(f"{day} {year}")
-    found["date"] = [of_day if of_day.startswith(iso_date(year)[:4]) else iso_date(year)]
-    found["doi"] = list(dois_in(*found["doi"]))
-    found["issn"] = [issn_in(*found["issn"])]
-    return identified_entry_of(found, f"line {record.sourceline}")
+    fields["date"] = [of_day if of_day.startswith(iso_date(year)[:4]) else iso_date(year)]
+    fields["doi"] = list(dois_in(*fields["doi"]))
+    fields["issn"] = [issn_in(*fields["issn"])]
+    return identified_entry_of(fields, f"line {record.sourceline}")
 
 
 read_endnote_xml = partial(read_elements, ["record"], _endnote_entry)
@@ -201,20 +189,11 @@ read_pubmed_xml = partial(read_elements, ["PubmedArticle", "PubmedBookArticle"],
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _ZOTERO_PLACES = {
-    "title": "title",
-    "date": "date",
-    "language": "language",
-    "abstract": "abstract",
-    "keywords": "subject/AutomaticTag/value,subject",
-    "linked": "identifier,identifier/URI/value",
-    "url": "identifier/URI/value",
-    "volume": "volume",
-    "issue": "number",
-    "pages": "pages",
-    "publisher": "publisher/Organization/name",
-    "kind": "itemType",
-    "edition": "edition",
-}
+    "title": "title", "date": "date", "language": "language", "abstract": "abstract",
+    "keywords": "subject/AutomaticTag/value,subject", "linked": "identifier,identifier/URI/value",
+    "url": "identifier/URI/value", "volume": "volume", "issue": "number", "pages": "pages",
+    "publisher": "publisher/Organization/name", "kind": "itemType", "edition": "edition",
+}  # fmt: skip
 _NAME = {"family": "surname", "given": "givenName givenname"}
 _NO_PAPERS = frozenset(
     {"Attachment", "Collection", "Journal", "Memo", "Series", "Periodical", "UserItem"}

@@ -1,4 +1,4 @@
-"""Entries from the rows of a table whose columns have names."""
+"""Read tables whose columns have names, and add to their cells."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""Parse a list in XML as a whole, and find the texts of its elements."""
+"""Parse lists in XML, find the texts of their elements, add elements and repair records."""
 
 import codecs
 import re
