@@ -67,8 +67,8 @@ def test_the_limit_for_a_point_reports_it_and_nothing_weaker() -> None:
 
 
 def test_a_pair_at_the_limit_is_not_reported() -> None:
-    assert BY_HAND.at(0.8).recall == 1 / 4
-    assert BY_HAND.at(0.79).recall == 2 / 4
+    assert BY_HAND.point_at(0.8).recall == 1 / 4
+    assert BY_HAND.point_at(0.79).recall == 2 / 4
 
 
 def test_unlabelled_and_missed_pairs_are_listed_strongest_first() -> None:
@@ -87,7 +87,7 @@ def test_evaluations_without_pairs_cause_no_division_by_zero() -> None:
     for nothing in (of(), of(missing=1), of(judged("a", 1.0, true=False))):
         assert nothing.average_precision() == 0
         assert nothing.best().f1 == 0
-        assert nothing.at(0.5).f1 == 0
+        assert nothing.point_at(0.5).f1 == 0
         assert [point.recall for point in nothing.points()] in ([], [0])
         assert 0 <= nothing.limit_for(nothing.best()) <= 1
 

@@ -25,7 +25,7 @@ def test_the_first_sample_is_the_papers_themselves() -> None:
 def test_a_limit_reports_stronger_pairs(place: int | None) -> None:
     evaluation = labelled_works(1, 100)
     limit = 0.2 if place is None else evaluation.judged[place].strength
-    figures, point = resampled(evaluation, limit)[0], evaluation.at(limit)
+    figures, point = resampled(evaluation, limit)[0], evaluation.point_at(limit)
     shares = (figures.precision[0], figures.recall[0], figures.f1[0])
     assert shares == pytest.approx((point.precision, point.recall, point.f1))
 

@@ -92,19 +92,19 @@ def benchmark(
         if right is not None or not labels.papers:
             raise InputError("The labelled pairs have only ids; give their papers as left.")
         return Benchmark(labels, papers(labels.papers))
-    known = papers(_records(left, "left", columns))
+    papers_left = papers(_records(left, "left", columns))
     if right is None:
         _check_differ(labels)
-        return Benchmark(labels, known)
-    return Benchmark(labels, known, papers(_records(right, "right", columns)))
+        return Benchmark(labels, papers_left)
+    return Benchmark(labels, papers_left, papers(_records(right, "right", columns)))
 
 
 def _check_differ(labels: Labels) -> None:
     """Check that labelled pairs can be pairs within one list."""
-    for one, other in labels.all():
-        if one == other:
+    for left, right in labels.all():
+        if left == right:
             raise InputError(
-                f"{one!r} is labelled as a pair with itself; if the ids are of two lists, give the"
+                f"{left!r} is labelled as a pair with itself; if the ids are of two lists, give the"
                 " second one as right."
             )
 
@@ -112,21 +112,21 @@ def _check_differ(labels: Labels) -> None:
 def _labels(labelled: LabelledPairs, *, by_id: bool) -> Labels:
     if isinstance(labelled, str | Path):
         return read_labels(checked_path(labelled), by_id=by_id)
-    found = [_pair(one, number) for number, one in enumerate(rows_of(labelled, {}), 1)]
-    if not found:
+    pairs = [_pair(row, number) for number, row in enumerate(rows_of(labelled, {}), 1)]
+    if not pairs:
         raise InputError("There are no labelled pairs; each is two ids.")
-    return Labels(found)
+    return Labels(pairs)
 
 
-def _pair(one: Any, number: int) -> tuple[str, str]:
+def _pair(row: Any, number: int) -> tuple[str, str]:
     """Return a labelled pair: two ids, or a dictionary with the keys `left` and `right`."""
-    both = [one.get("left"), one.get("right")] if isinstance(one, Mapping) else one
-    match both:
+    ids = [row.get("left"), row.get("right")] if isinstance(row, Mapping) else row
+    match ids:
         case (left, right) if left is not None and right is not None:
             return str(plain(left)), str(plain(right))
         case _:
             raise InputError(
-                f"Labelled pair {number} is {one!r}; give two ids, or columns left and right."
+                f"Labelled pair {number} is {row!r}; give two ids, or columns left and right."
             )
 
 

@@ -170,7 +170,7 @@ def _limit_table(evaluation: Evaluation, limit: float, sign: str) -> Table:
     for name in ("limit", "precision", "recall", "F1", "reported"):
         table.add_column(name, no_wrap=True, min_width=len(name))
     for row_limit in sorted({*LIMITS, limit}):
-        point = evaluation.at(row_limit)
+        point = evaluation.point_at(row_limit)
         reported = sum(pair.strength > row_limit for pair in evaluation.judged)
         table.add_row(
             f"{row_limit:g}" + (f" {sign}" if row_limit == limit else ""),

@@ -52,7 +52,7 @@ def plot_evaluations(compared: SideBySide, file: Path) -> None:
             where="pre",
             label=_label(row),
         )
-        best = row.evaluation.at(row.limit)
+        best = row.evaluation.point_at(row.limit)
         axes.plot([best.recall], [best.precision], "o", color=curve.get_color())
     axes.set_xlim(0, 1.01)
     axes.set_ylim(0, 1.01)

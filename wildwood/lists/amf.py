@@ -51,8 +51,8 @@ def _add_text(root: Element, entry: Entry) -> None:
     for language in entry.languages:
         _add(text, rif.LANGUAGE, language)
     _add(text, rif.KEYWORDS, "; ".join(entry.keywords))
-    for one in entry.classifications:
-        scheme, _, code = one.rpartition(":")
+    for classification in entry.classifications:
+        scheme, _, code = classification.rpartition(":")
         _add(text, rif.CLASSIFICATION, code, **({"scheme": scheme} if scheme else {}))
     for doi in entry.dois:
         _add(text, rif.IDENTIFIER, f"doi:{doi}")
@@ -87,7 +87,6 @@ def _add_series(text: Element, series: Series, handle: str) -> None:
 
 
 def _path(parent: Element, path: str) -> Element:
-    """Add the elements of a path, each in the one before, and return the last."""
     for name in re.findall(r"\{[^}]*\}\w+", path):
         parent = etree.SubElement(parent, name)
     return parent
@@ -137,7 +136,6 @@ def entry_of_rif(record: Record, text: Element) -> Entry:
 
 
 def _authors(record: Record, text: Element) -> tuple[Person, ...]:
-    """Divide the names where their person has its parts apart."""
     divided: dict[str, Person] = {}
     for person in text.iterfind(rif.PERSON):
         author = Person(_first(person, rif.FAMILY_NAME), _first(person, rif.GIVEN_NAME))

@@ -144,10 +144,8 @@ _COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
 _OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
 """Stands for more authors; reference managers put it in braces, as a name."""
 _NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]*')
-"""A part of a name in the extended format of biblatex: family=Keen, given=Michael."""
 _PROTECTED = re.compile(r"\{(?:and|,)\}", re.IGNORECASE)
 _COMMA = re.compile(r",(?!\})")
-"""A comma that separates the parts of a name, and what braces keep from separating them."""
 _LIST = re.compile(r"\s*[,;]\s*")
 _WITHOUT_KEY = re.compile(
     r"^([ \t]*@[ \t]*(?!(?:comment|preamble|string)\b)[a-z]\w*)\w([ \t]*[{(])"
@@ -200,8 +198,6 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
 
 
 class _Publication(NamedTuple):
-    """An entry of BibTeX with the values of its fields."""
-
     block: BibtexEntry
     span: EntrySpan
     fields: Fields

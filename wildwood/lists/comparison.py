@@ -71,7 +71,6 @@ class RunningNumbers:
         }
 
     def _is_of_one_series(self, source: str) -> bool:
-        """Whether a list has one series only, which can number its papers."""
         titles = self._titles[source]
         return len(titles) < _NUMBERED_FIELDS and any(titles)
 
@@ -108,7 +107,7 @@ MAX_PAIRS = 1_000_000
 
 _PIECE = 1000
 _PARTS = attrgetter(*Series.__slots__)
-_KINDS = {one.name: one.type for one in fields(ReportPaper) if one.name != "key"}
+_KINDS = {part.name: part.type for part in fields(ReportPaper) if part.name != "key"}
 _TEXTS = [name for name, kind in _KINDS.items() if kind is str]
 _SEVERAL = [name for name, kind in _KINDS.items() if kind == tuple[str, ...]]
 _FIELD, _VALUE = "\x1f", "\x1e"
@@ -116,8 +115,6 @@ _FIELD, _VALUE = "\x1f", "\x1e"
 
 
 class _NumberPair(NamedTuple):
-    """A paper of the new list and an earlier one, which was added before it."""
-
     new: int
     earlier: int
     strength: float
@@ -125,7 +122,7 @@ class _NumberPair(NamedTuple):
 
 
 class PackedPapers(Sequence[ReportPaper]):
-    """What a report shows of papers, which are numbered in the order in which they are added."""
+    """What a report shows of papers, by the numbers in which they were added."""
 
     def __init__(self) -> None:
         self._texts = PackedTexts()
@@ -156,8 +153,6 @@ class PackedPapers(Sequence[ReportPaper]):
 
 
 class PaperLists:
-    """Lists to be compared: an older one, or none, and a new one."""
-
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
         self._numbers = RunningNumbers()
@@ -206,11 +201,11 @@ class PaperLists:
                 for match in find_earlier(index, papers, limit, formula)
             )
             _check_number(pairs, limit)
-        pairs = self._with_one_title(pairs, older, limit, formula)
+        pairs = self._add_pairs_of_one_title(pairs, older, limit, formula)
         _check_number(pairs, limit)
         return sorted(pairs, key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
 
-    def _with_one_title(
+    def _add_pairs_of_one_title(
         self, pairs: Sequence[_NumberPair], older: int, limit: float, formula: Formula
     ) -> list[_NumberPair]:
         """Return the pairs, and those of one title where there are no authors to compare."""
@@ -300,8 +295,6 @@ class ComparedFile(ComparedList):
 
 
 class Comparison:
-    """Lists of papers to be compared, which are read one by one, the older ones first."""
-
     def __init__(
         self,
         columns: Mapping[str, str] | None = None,
@@ -329,7 +322,6 @@ class Comparison:
         return ComparedFile(name, len(self._papers) - before, kept)
 
     def add(self, entries: Iterable[Entry]) -> ComparedList:
-        """Add the papers of a program, which have handles of their own."""
         before = len(self._papers)
         for entry in entries:
             self._papers.add(entry)
@@ -366,10 +358,10 @@ def _running_number(column: tuple[str, str]) -> str:
 
 def _against(pairs: Sequence[ReportPair]) -> Iterator[str]:
     """Yield a sentence on the field that contradicts in most pairs that are not the same record."""
-    others = [pair for pair in pairs if pair.verdict is not PairVerdict.SAME]
-    fields = Counter(field for pair in others for field in pair.against)
+    doubtful = [pair for pair in pairs if pair.verdict is not PairVerdict.SAME]
+    fields = Counter(field for pair in doubtful for field in pair.against)
     for field, count in fields.most_common(1):
-        most = f"{count:,} of {counted(len(others), 'other pair')}"
+        most = f"{count:,} of {counted(len(doubtful), 'other pair')}"
         yield f"Against the same record most often: {field} ({most})."
 
 

@@ -45,7 +45,6 @@ _USUAL = re.compile(
 """Characters beyond ASCII that are usual where they stand, in the languages of western Europe."""
 
 _IMPOSSIBLE = re.compile(r"(?<=[a-zß-ÿ])[À-ÞŠŽŸ†‡\u02c6‰•„¤¦§¨¬¯³\xb4¶\xb8¹¼½¾](?=[a-z])")
-"""Characters beyond ASCII that are in no word between such letters."""
 _ONE = 2
 """What a character counts that is usual in one encoding and unusual in another."""
 
@@ -54,7 +53,6 @@ class Decoded(NamedTuple):
     text: str
     encoding: str
     codec: str = "utf-8"
-    """In which more text can be written into the file."""
     mark: str = ""
 
     @property
@@ -107,10 +105,7 @@ def utf_8_text(line: bytes) -> str | None:
 
 
 def _single_byte(data: bytes) -> tuple[str, str]:
-    """Return the codec and the name of the encoding in which a text has the most usual characters.
-
-    A single one that is possible in both does not make it Mac Roman, which is rare.
-    """
+    """Return the codec and the encoding's name; one character alone is not enough for Mac Roman."""
     gain = _usual(data.decode("mac-roman")) - _usual(_guess_single_bytes(data, "cp1252"))
     if gain > _ONE:
         return "mac-roman", "Mac Roman"
@@ -148,7 +143,6 @@ REPAIRED = "repaired"
 
 class Fault(NamedTuple):
     place: str
-    """Such as "line 12"."""
     reason: str
     """A clause that follows the record's name: "has no title"."""
     id: str = ""
@@ -174,9 +168,7 @@ class Content:
     digest: str
     """SHA-256 of the file, before it was unpacked."""
     columns: Mapping[str, str] = field(default_factory=dict)
-    """The column of a field, for CSV."""
     needs: frozenset[Need] = COMPLETE
-    """What its entries must have."""
     details: bool = False
     """Whether abstracts, notes and the places of entries are needed."""
 
@@ -234,8 +226,6 @@ _WIDE = ("utf-16", "utf-32")
 
 
 class Edit(NamedTuple):
-    """A part of a list that is left out, and the text that is there instead."""
-
     start: int
     end: int
     text: str = ""
@@ -249,17 +239,12 @@ class Original:
     text: str
     """With line feeds at the ends of its lines; bytes, each as a character, of other than text."""
     codec: str
-    """Of what is added."""
     is_text: bool = True
     final_codec: str = ""
     """That of the file, if it is not the one of `data`."""
 
     def edited(self, edits: Iterable[Edit]) -> bytes:
-        """Return the file with these edits, which must be in order and not overlap.
-
-        What is added has the line breaks of the file. If its encoding lacks a character that is
-        added, all of the file becomes UTF-8.
-        """
+        """Return the file with edits in order; UTF-8 if its encoding lacks a character of one."""
         edits = list(edits)
         try:
             added = [self._encoded(edit.text) for edit in edits]
@@ -280,7 +265,6 @@ class Original:
 
     @cached_property
     def in_utf_8(self) -> "Original":
-        """The same list in UTF-8, if it is text."""
         if not self.is_text or _is_utf_8(self.data):
             return replace(self, final_codec="")
         mark = codecs.BOM_UTF8 * self.data.startswith(codecs.BOM_UTF8)
@@ -297,10 +281,7 @@ class Original:
         return text.replace("\n", self._line_break).encode(self.codec, errors)
 
     def _bytes_before(self, places: Sequence[int]) -> Iterator[int]:
-        """Yield how many bytes of the file are before each place of the text, in their order.
-
-        A line that is not UTF-8 has a byte for each character.
-        """
+        """Yield the bytes before each place; a line not in UTF-8 has one for each character."""
         lines = _LINE.finditer(self.data)
         line, end = next(lines), self.text.find("\n")
         character, byte = 0, len(codecs.BOM_UTF8) * self.data.startswith(codecs.BOM_UTF8)

@@ -18,7 +18,6 @@ _FILLED = (
     "archive",
 )  # fmt: skip
 _LISTS = frozenset({"ids", "groups", "file", "AN", "DB", "DP", "LB", "UT", "L1", "L4"})
-"""The extra fields that can have the values of several entries."""
 
 
 def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
@@ -61,7 +60,6 @@ def _new(values: Sequence[str] | Iterator[str], present: Sequence[str]) -> tuple
 
 
 def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
-    """Yield the fields of an entry that goes which say something else, in words."""
     ours, theirs = (StatedFacts(ReportPaper.make(entry)) for entry in (stays, gone))
     if ours.title != theirs.title and gone.title:
         yield f"title “{gone.title}”"
@@ -151,11 +149,8 @@ class Survivor(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Which entry stays, by its place or by its list."""
-
     survivor: Survivor = Survivor.FIRST
     source: str = ""
-    """The list whose entries stay if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +158,7 @@ class Deduplicated:
     gone: Mapping[str, str]
     """The handles of what is left out, each with that of the record that stays."""
     gains: Mapping[str, Entry]
-    """What entries that stay get from those that go, by handle."""
     undecided: Sequence[tuple[str, str]]
-    """Handles that a person has to compare: both stay."""
     removals: Sequence[Removal] = ()
 
 
@@ -219,7 +212,7 @@ def _sort_records(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
 
 
 def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
-    """Group papers that are one record; what is different from a member does not join its group."""
+    """Group papers that are one record, without any that differs from a member."""
     apart: dict[Node, set[Node]] = {}
     groups: dict[Node, set[Node]] = {}
     for left, right in _nodes(pairs, PairVerdict.DIFFERENT):
@@ -302,7 +295,6 @@ class ListCounts:
     name: str
     papers: int
     works: int
-    """Its papers, each record once."""
     alone: int
     """The works that no other list has."""
 

@@ -38,10 +38,7 @@ class ScoredPair:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Precision and recall when all pairs down to some strength are reported."""
-
     strength: float
-    """The strength of the weakest reported pairs."""
     precision: float
     recall: float
 
@@ -63,13 +60,12 @@ class Evaluation:
 
     @property
     def candidates(self) -> int:
-        """The number of labelled pairs that are compared at all, as candidates."""
         return sum(pair.true for pair in self.judged)
 
     def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
         """Return the evaluation on these pairs alone; for others, it is not known what is true."""
         decided = {frozenset(pair) for pair in pairs}
-        judged = [one for one in self.judged if frozenset(one.pair) in decided]
+        judged = [scored for scored in self.judged if frozenset(scored.pair) in decided]
         return replace(self, judged=judged, decided=True)
 
     def points(self) -> list[Point]:
@@ -86,12 +82,10 @@ class Evaluation:
         return _area(self._steps(lambda pair: (pair.strength, pair.tie)))
 
     def best(self) -> Point:
-        """Return the point with the best F1, of several the strongest."""
         nothing = Point(1.0, 0.0, 0.0)
         return max([nothing, *self.points()], key=lambda point: point.f1)
 
-    def at(self, limit: float) -> Point:
-        """Return the point of a limit, which reports strengths greater than it."""
+    def point_at(self, limit: float) -> Point:
         reported = [pair for pair in self.judged if pair.strength > limit]
         matches = sum(pair.true for pair in reported)
         precision = matches / len(reported) if reported else 1.0
@@ -142,7 +136,7 @@ def evaluate_linkage(
     labelled: Collection[HandlePair],
     formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
-    """Evaluate the strength as linkage: each paper of one set against each of another."""
+    """Match each paper of one set against each of another."""
     papers = list(issue_versions(left).values())
     new = [paper.features for paper in right]
     index = indexed((paper.features for paper in papers), is_open=True)
@@ -156,7 +150,7 @@ def evaluate_linkage(
 def evaluate_deduplication(
     papers: Sequence[Paper], labelled: Collection[HandlePair], formula: Formula = Formula.SPECIFIED
 ) -> Evaluation:
-    """Evaluate the strength as deduplication: the papers of one set against each other."""
+    """Match the papers of one set against each other."""
     features = [paper.features for paper in papers]
     matches = find_matches(features, indexed(features), 0.0, formula)
     pairs = (

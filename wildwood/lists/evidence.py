@@ -32,7 +32,6 @@ _NAMES_AGREE = 0.5
 
 
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
-"""A season or the like in the place of a number; no sign for none, such as n/a."""
 
 
 class Titles(Enum):
@@ -201,7 +200,6 @@ class RecordEvidence:
 
     @cached_property
     def _fields(self) -> dict[Field, bool | None]:
-        """Whether each field agrees; None if it is silent."""
         left, right = self._left, self._right
         return {
             Field.DOI: _meet(left.dois, right.dois),
@@ -274,10 +272,7 @@ class RecordEvidence:
         return left == right
 
     def _month(self) -> bool | None:
-        """Compare the months, of which one can be that online or of another version.
-
-        Long titles of two months are of a series, such as a monthly report, without one place.
-        """
+        """Compare the months; long titles of two months are of a series without one place."""
         left, right = self._left.paper.date[:7], self._right.paper.date[:7]
         if not ("-" in left and "-" in right) or left == right:
             return None
@@ -377,7 +372,6 @@ def _meet(left: frozenset[object], right: frozenset[object]) -> bool | None:
 def _meet_numbers(
     left: tuple[str, frozenset[int]], right: tuple[str, frozenset[int]]
 ) -> bool | None:
-    """Compare two texts with the numbers in them, of which a double issue has two."""
     if not (left[1] or right[1]) and _WORDED.fullmatch(left[0]) and _WORDED.fullmatch(right[0]):
         short, long = sorted(map(str.casefold, (left[0], right[0])), key=len)
         return is_abbreviation([short], [long])

@@ -77,7 +77,6 @@ _NUMBERS = {
     "eprint": ("eprint", "arxiv id"),
     "pmcid": ("pmcid", "pmc id"),
 }
-"""Numbers that only one paper has, by their kinds, with the usual names of their fields."""
 _ACCESSION = {"accession": ("accession number",), "database": ("database", "db")}
 _NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")
 """Also the language that DSpace puts after the name of a column: dc.title[en]."""
@@ -134,26 +133,13 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
     fields: dict[str, Iterable[str]] = {
         "authors": [author.inverted for author in entry.authors],
         "abstract": [abstract.text for abstract in entry.abstracts[:1]],
-        "language": entry.languages,
-        "date": [entry.date],
-        "year": [entry.date[:4]],
-        "doi": entry.dois,
-        "url": entry.urls,
-        "keywords": entry.keywords,
-        "series": [series.title],
-        "volume": [series.volume],
-        "issue": [series.issue],
-        "pages": [series.pages],
-        "start page": [series.first_page],
-        "end page": [series.last_page],
-        "issn": [series.issn],
-        "isbn": [series.isbn],
-        "pmid": [entry.pmid],
-        "edition": [entry.edition],
-        "note": entry.notes,
-        "publisher": [series.publisher],
-        "source": [entry.archive],
-    }
+        "language": entry.languages, "date": [entry.date], "year": [entry.date[:4]],
+        "doi": entry.dois, "url": entry.urls, "keywords": entry.keywords, "series": [series.title],
+        "volume": [series.volume], "issue": [series.issue], "pages": [series.pages],
+        "start page": [series.first_page], "end page": [series.last_page], "issn": [series.issn],
+        "isbn": [series.isbn], "pmid": [entry.pmid], "edition": [entry.edition],
+        "note": entry.notes, "publisher": [series.publisher], "source": [entry.archive],
+    }  # fmt: skip
     present = {name: [value for value in values if value] for name, values in fields.items()}
     return {name: values for name, values in present.items() if values}
 
@@ -243,7 +229,6 @@ def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
 
 
 def _authors(value: Any) -> tuple[Person, ...]:
-    """Read the authors in a value: a text that has all, an object, or a list of these."""
     if isinstance(value, list):
         return tuple(author for one in value for author in _author(one))
     return _author(value) if isinstance(value, Mapping) else authors_in(clean(value))
@@ -255,7 +240,6 @@ def _only(value: Any) -> Any:
 
 
 def _author(value: Any) -> tuple[Person, ...]:
-    """Read one author: a name, or an object with a name or its parts."""
     if isinstance(value, Person):
         return (value,)
     if not isinstance(value, Mapping):

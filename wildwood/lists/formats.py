@@ -28,18 +28,15 @@ class Traits:
     sign: str = ""
     """A pattern of what its text has, and no text of a later format; `^` begins a line."""
     first_bytes: bytes = b""
-    """A pattern of what it begins with, if that is not text."""
     namespace: str = ""
     wrapped: bool = False
-    """Whether its root can be within the answer of a search."""
     roots: tuple[str, ...] = ()
     """The names of its root, with which the sign must be; without any, the sign is enough."""
     in_place: bool = True
-    """Whether a list in it is written again in its own bytes."""
 
 
 class Format(Enum):
-    """A format of lists; the value is its name. The first whose sign a list has is its format."""
+    """The first format whose sign a list has is its format."""
 
     traits: Traits
 
@@ -135,7 +132,6 @@ _SERVICE = re.compile(
     r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles)"\s*:'
 )
 _WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
-"""Fields in which the answers of services have their records."""
 MAX_PREAMBLE = 20
 """Lines that a tool puts before the names of the columns, such as the date of an export."""
 _HEAD = 1 << 16
@@ -214,7 +210,6 @@ def _declares(attributes: str, namespace: str) -> bool:
 
 
 def _fits(traits: Traits, name: str, head: str) -> bool:
-    """Return whether a list in XML has the root and the sign of a format."""
     if traits.roots and name not in traits.roots:
         return False
     return _has_sign(traits, head) if traits.sign else bool(traits.roots)

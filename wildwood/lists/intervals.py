@@ -23,7 +23,6 @@ Array = npt.NDArray[Any]
 _RESAMPLES = 1000
 _SEED = 1
 _OUTSIDE = 0.025
-"""The share of resamples on either side of an interval of 95 %."""
 
 ENOUGH_WORKS = 50
 """Labelled works; with fewer, intervals are too narrow (tests/benchmarks/README.md)."""
@@ -52,7 +51,6 @@ class Works:
         self._numbers: dict[_Node, int] = {}
         self._number_all(labelled)
         self.labelled = len(self._numbers)
-        """The number of works with a label."""
         for evaluation in evaluations:
             self._number_all(pair.pair for pair in evaluation.judged)
 
@@ -80,11 +78,8 @@ class Works:
 
 
 class Figures(NamedTuple):
-    """Figures of an evaluation: an array of a value in each sample."""
-
     average_precision: Array
     best_f1: Array
-    """At the limit that is best in the sample."""
     precision: Array
     """This and the next two are those of a limit that is the same in all samples."""
     recall: Array
@@ -94,7 +89,6 @@ class Figures(NamedTuple):
 def resampled_figures(
     evaluation: Evaluation, works: Works, samples: Array, limit: float
 ) -> Figures:
-    """Weigh each pair by how often its works were drawn, and compute the figures of each sample."""
     strengths = np.array([pair.strength for pair in evaluation.judged])
     true = np.array([pair.true for pair in evaluation.judged], bool)
     left, right = (
@@ -180,7 +174,6 @@ class FormulaRow:
     at_limit: Shares
 
     def as_dict(self) -> dict[str, Any]:
-        """Return its figures, as JSON has them."""
         best = self.evaluation.best()
         return {
             "formula": self.formula.value,

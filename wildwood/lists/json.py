@@ -32,7 +32,6 @@ _PLACES = {
     "issue": "issue number collection-number", "pages": "page", "issn": "ISSN", "isbn": "ISBN",
     "publisher": "publisher", "note": "note",
 }  # fmt: skip
-"""Where an item has each field, the best first."""
 _DATES = ("issued", "published", "published-print", "published-online", "original-date")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
 _LIST = re.compile(r"\s*[,;]\s*")
@@ -217,7 +216,6 @@ def _is_author(person: Mapping[str, Any]) -> bool:
 
 
 def _person(value: Any) -> Any:
-    """Return the name of an authorship of OpenAlex or an institution, else the value."""
     if not isinstance(value, Mapping):
         return value
     if isinstance(author := value.get("author"), Mapping):
@@ -228,7 +226,6 @@ def _person(value: Any) -> Any:
 
 
 def _read_index(record: Mapping[str, Any]) -> str:
-    """Return the abstract from OpenAlex's index of its words."""
     index = record.get("abstract_inverted_index")
     if not isinstance(index, Mapping):
         return ""
@@ -387,7 +384,6 @@ _CSL = {
 }  # fmt: skip
 _USUAL = {**{field: field for field in _CSL}, "series": "journal"}
 _SEPARATORS = {"keywords": ", ", "note": "; "}
-"""The fields that can get more, and what separates that from what is there."""
 _FIRST = re.compile(r"\{\s*")
 
 
@@ -397,7 +393,6 @@ def csl_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
 
 
 def json_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
-    """Return the same for an object that is not CSL-JSON; that of a service gets nothing."""
     return _usual(text, json.loads(text), gain)
 
 

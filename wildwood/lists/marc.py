@@ -36,7 +36,6 @@ _NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}
 _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")
 """Punctuation that catalogues put behind a subfield, before the next one."""
 _NON_SORTING = re.compile("[\x88\x89\x98\x9c]|<<|>>")
-"""What catalogues put around an article that does not count in sorting."""
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
 _PERSONS = ("100", "700", "720")
@@ -46,7 +45,6 @@ _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
 
 def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each record; the message of an error follows the file's name."""
     root = root_of(content)
     records = list(filter(_is_marc, root.iter("{*}record")))
     if not records and etree.QName(root).namespace not in _NAMESPACES:
@@ -87,7 +85,6 @@ def _is_marc(element: Element) -> bool:
 
 
 def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry | Fault:
-    """Make an entry from a `record` of MARCXML."""
     for leader in element.iterfind("{*}leader"):
         leader.text = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
     handler = XmlHandler()  # type: ignore[no-untyped-call] # it has no type hints

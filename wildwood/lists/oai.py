@@ -30,7 +30,6 @@ _QUALIFIED = {
     "date": ("issued", "created", "available", "dateSubmitted"),
     "description": ("abstract",),
 }
-"""What qualified Dublin Core has in the place of an element."""
 
 NO_RECORDS = "noRecordsMatch"
 _LISTS = ("ListRecords", "GetRecord")
@@ -46,7 +45,6 @@ _WHOLE_RECORD = re.compile(
     rb"(?=\s*(?:<!--|<|$))",
     re.DOTALL,
 )
-"""A record with its header, of a page that need not go on after it."""
 _RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
 _IDENTIFIER = re.compile(rb"<(?:\w+:)?identifier[^>]*>\s*([^<]{1,1000}?)\s*</")
 _ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
@@ -64,14 +62,12 @@ class MalformedError(InputError):
 class Page:
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...]
-    """The records that are deleted, have no known metadata, or are malformed."""
     token: str | None
     error: tuple[str, str] | None
     """Code and text of an OAI-PMH error (OAI-PMH 2.0, section 3.6); usually None."""
 
     @property
     def refusal(self) -> str | None:
-        """The error if it is another one than that the list is empty."""
         if self.error is None or self.error[0] == NO_RECORDS:
             return None
         return ": ".join(filter(None, self.error)) or "no reason given"
@@ -140,10 +136,7 @@ def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
 
 
 def _strip_edges(data: bytes) -> bytes:
-    """Drop zeros at the end, and move white space before the XML declaration behind it.
-
-    Scripts of servers often print it, and XML does not allow it. The numbers of lines stay.
-    """
+    """Drop zeros at the end, and put white space behind the XML declaration; lines stay."""
     if b"\x00" in data[:4]:  # UTF-16, which has zeros of its own
         return data
     return _BEGINNING.sub(rb"\2\1", data, count=1).rstrip(_END)

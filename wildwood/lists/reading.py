@@ -40,10 +40,7 @@ class ReadList:
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...] = ()
     repairs: tuple[Fault, ...] = ()
-    """What was repaired, and is among the entries."""
     original: Original | None = None
-    """Its own bytes, to be written again in place; None in formats that are not, or without
-    details."""
     columns: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -130,7 +127,6 @@ def _text(content: Content, kind: Format) -> str | bytes:
 
 
 def _digested(read: Iterable[Entry | Fault], text: str | bytes) -> Iterator[Entry | Fault]:
-    """Yield entries with the digests of their texts, if their places are known."""
     for entry in read:
         if isinstance(entry, Fault) or entry.span is None or not text:
             yield entry

@@ -34,7 +34,6 @@ _JEL = re.compile(r"[\s,;]+")
 
 class _Field(NamedTuple):
     name: str
-    """In lower case."""
     value: str
 
 
@@ -45,7 +44,6 @@ class _Template(NamedTuple):
 
 
 def read_redif(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each template that describes a publication."""
     for template in _templates(content.text.removeprefix("\ufeff").split("\n")):
         match = _PAPERS.match(template.fields[0].value)
         if match:
@@ -141,7 +139,6 @@ def _are_parts(whole: str, family: str, given: str) -> bool:
 
 
 def _date(template: _Template) -> str:
-    """Return the date of creation or publication; an article has the year of its volume."""
     for name in ("creation-date", "publication-date", "revision-date"):
         written = _first(template, name)
         match = _COMPACT_DATE.fullmatch(written)

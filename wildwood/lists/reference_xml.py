@@ -71,7 +71,6 @@ _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNOREC
 
 
 def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
-    """Make an entry from a `mods` element."""
     fields: dict[str, Any] = dict(fields_at(record, MODS_PLACES))
     fields["id"] = [identifier] if identifier else fields["id"]
     fields["title"] = [

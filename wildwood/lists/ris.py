@@ -25,7 +25,6 @@ _AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
 _COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
 _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
 _IDS = ("ID", "AN", "UT", "DO", "UR")
-"""Where the identifier of a record is, the best first."""
 _READ = frozenset(
     (
         *(*_COMPARED, *_SERIES, "TY", "ID", "DO", "UR", "L2", "M3", "N1", "N2", "AB", "LA", "KW"),
@@ -38,7 +37,6 @@ _OWN_IDS = frozenset({"ID", "AN", "UT"})
 class _Record(NamedTuple):
     line: int
     tagged: list[tuple[str, str]]
-    """Each tag with its value, lines that continue it included."""
     span: EntrySpan
 
     @property
@@ -155,13 +153,11 @@ def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
 
 
 def _date(fields: Mapping[str, list[str]]) -> str:
-    """Return the most exact date of those that agree with the year of publication."""
     dates = [date for date in map(iso_date, _all(fields, "PY", "Y1", "DA")) if date]
     return max((date for date in dates if date[:4] == dates[0][:4]), key=len, default="")
 
 
 def _notes_on_doi(fields: Mapping[str, list[str]]) -> list[str]:
-    """Return the notes that are a DOI, as some tools export it."""
     notes = _all(fields, "M3", "N1", "L3")
     return [note for note in notes if note.lower().lstrip().startswith(("doi", "10.", "http"))]
 

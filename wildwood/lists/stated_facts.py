@@ -21,7 +21,6 @@ _ABOUT_ANOTHER = re.compile(
     rf"\[\s*(?:see {pattern('notices')}\s*\]|{pattern('notices')}(?: appears| published)? in\b)",
     re.IGNORECASE,
 )
-"""How Medline begins what it puts behind a title about a notice elsewhere."""
 _CORRECTED = re.compile(r"\s*\(vol\.? \w+, (?:pg|art no) [^()]*\)\.?$", re.IGNORECASE)
 """What the Web of Science puts behind the title of a correction: (vol 142, pg 310, 2003)."""
 _NUMBER = re.compile(r"\d+")
@@ -45,7 +44,6 @@ _THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
 @dataclass(frozen=True)
 class Pages:
     prefix: str
-    """Such as e or s; empty for plain numbers."""
     first: int
     last: int
 
@@ -84,7 +82,6 @@ class StatedFacts:
 
     @cached_property
     def notices(self) -> frozenset[str]:
-        """Words such as erratum and reply, in the title and the type of publication."""
         texts = (*self.paper.record.titles[:1], self.paper.kind)
         about_itself = " ".join(_ABOUT_ANOTHER.split(text, maxsplit=1)[0] for text in texts)
         present = {word.lower() for word in words("notices").findall(about_itself)}

@@ -20,12 +20,10 @@ _FIELD_OF = {Need.ID: "id", Need.TITLE: "title", Need.NAMES: "authors"}
 _ORDER = list(Need)
 _SHOWN = 50
 _ONE_AUTHOR = re.compile(r"(?:author|autor|creator)(?: name)? ?\d+(?: name)?")
-"""A column for one of the authors: author1, author2."""
 _CERTAIN = {
     "date": re.compile(rf"{YEAR}(?:-\d\d){{0,2}}"),
     "doi": re.compile(rf"(?:https?://(?:dx\.)?doi\.org/)?{DOI.pattern}", re.IGNORECASE),
 }
-"""What shows that a cell stands in the column of its field."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +46,7 @@ class Columns:
         return 1 + max(*first, *self.authors[:1])
 
     def certain(self, cells: Sequence[str]) -> int:
-        """Return how many cells of a row stand in their columns.
-
-        Where a row has more cells than there are columns, a cell somewhere is divided. Up to a date
-        or a DOI in its column, none is.
-        """
+        """Return how many cells stand in their columns; a row with more cells has a divided one."""
         if not any(cells[self.count :]):
             return len(cells)
         return 1 + max(
@@ -77,9 +71,7 @@ class Columns:
 class TableRow(NamedTuple):
     place: str
     cells: Sequence[str] | str
-    """Or what is wrong with it."""
     span: EntrySpan | None = None
-    """Where it is in the text of the table."""
 
 
 def entries_of_rows(
@@ -211,7 +203,6 @@ def _is_open(lines: Sequence[str]) -> bool:
 
 
 _SEPARATORS = {"keywords": "; ", "note": "; "}
-"""The fields that can get more, and what separates that from what is there."""
 
 
 @dataclass(frozen=True)
@@ -219,10 +210,9 @@ class TableWriter:
     places: Mapping[str, Sequence[int]]
     delimiter: str
     quotes: bool
-    """Whether quotation marks can be around a cell."""
 
     @classmethod
-    def of(cls, text: str, columns: Mapping[str, str]) -> "TableWriter":
+    def make(cls, text: str, columns: Mapping[str, str]) -> "TableWriter":
         first = next(rows_of(text))
         names = [] if isinstance(first.cells, str) else first.cells
         columns_read = columns_of(names, columns).places
@@ -284,7 +274,6 @@ def _is_empty(cell: str) -> bool:
 
 
 def _fields(gain: Entry) -> dict[str, list[str]]:
-    """Return the fields of an entry; columns for a date mostly have a year."""
     fields = values_of(gain)
     return {**fields, "date": fields.pop("year", [])}
 

@@ -30,15 +30,12 @@ class Dialect:
     """The tags of each field, the best first. Those joined by a comma count together."""
     first: str = ""
     separator: re.Pattern[str] = re.compile(r"(?!)")
-    """Matches a line between two records."""
     ends: bool = False
     """Whether that line ends a record. Otherwise it begins one, unless it is blank."""
     ignored: frozenset[str] = frozenset()
-    """The tags of what is said of the file."""
     listed: frozenset[str] = frozenset()
     """The tags that have a value in each line."""
     not_name: re.Pattern[str] = re.compile(r"(?!)")
-    """What stands beside a name, such as a degree."""
     not_title: re.Pattern[str] = re.compile(r"(?!)")
     source: str = ""
     line: str = "{} {}"
@@ -50,7 +47,6 @@ class TaggedRecord:
     line: int = 0
     begin: int | None = None
     end: int = 0
-    """Its place in the text, with the line that begins or ends it."""
     values: Values = field(default_factory=dict)
     last: str = ""
 
@@ -118,7 +114,6 @@ def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
 
 
 def _people(written: str, dialect: Dialect) -> list[str]:
-    """Return the names of a value without what stands beside them."""
     names = dialect.not_name.sub(" ", written)
     return [written] if names == written else [name.strip(" ,") for name in names.split(";")]
 
@@ -142,10 +137,7 @@ def _all(values: Values, tags: str) -> list[str]:
 
 
 def _date(values: Values, tags: str) -> str:
-    """Return the most exact date of those that agree with the best tag's year.
-
-    A tag can have a month and a day without their year.
-    """
+    """Return the most exact date of the best tag's year; a month and a day can be without it."""
     written = list(map(clean, _all(values, tags)))
     year = next(filter(None, map(iso_date, written)), "")[:4]
     dates = [iso_date(one) or iso_date(f"{one} {year}") for one in written]
@@ -156,7 +148,6 @@ _DEGREES = re.compile(
     r"\[[^\]]*\]|\([^)]*\)|(?<=[\s,])(?:MD|DO|RN|DVM|DDS|Pharm ?D|Ph\.? ?D|Dr ?PH|[BM]\.?Sc|MPH|"
     r"M[BS]|MBBS|MBChB|BA|MA|FAAN|F[A-Z]{3,4})\b\.?|(?<=\w)[\s,]+[\d*+,\s]+(?=;|$)"
 )
-"""What Ovid puts behind names: degrees, roles and the marks of affiliations."""
 _KIND_OF_TITLE = re.compile(r"\.?\s*\[[A-Z][\w\s,;:-]*\]\.?$")
 
 MEDLINE = Dialect(

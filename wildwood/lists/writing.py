@@ -48,24 +48,20 @@ _ADDITIONS: Mapping[Format, Additions] = {
 
 
 def additions_to(read: ReadList) -> Additions | None:
-    """Return what adds fields to the entries of a list, or None if its format has no room."""
     if read.original is None:
         return None
     text = read.original.text
     if read.format in {Format.CSV, Format.SPREADSHEET}:
-        return TableWriter.of(text, read.columns).additions
+        return TableWriter.make(text, read.columns).additions
     if read.format is Format.OVID:
         return partial(tagged_additions, tagged.ovid_dialect(text))
     return _ADDITIONS.get(read.format)
 
 
 class _Converter(NamedTuple):
-    """How lists of other formats are written in one."""
-
     suffix: str
     made: Callable[[Entry, str], str]
     insertion: Callable[[str, str], tuple[int, str]]
-    """Returns where a note goes into an entry as it is written, and what is inserted."""
 
 
 _CONVERTERS: Mapping[Format, _Converter] = {
@@ -75,7 +71,6 @@ _CONVERTERS: Mapping[Format, _Converter] = {
 CONVERTED = {converter.suffix: target for target, converter in _CONVERTERS.items()}
 _BLANK = " \t\r"
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)(?:[ \t\r]*\n)*")
-"""The rest of a line, and the blank lines behind it."""
 _COMMA = re.compile(r"\s*,\s*")
 
 
@@ -119,8 +114,7 @@ class _Added(NamedTuple):
     additions: Additions | None
     insertion: Callable[[str, str], tuple[int, str]] | None
 
-    def to(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
-        """Yield where something goes into an entry as it is written, in order, and what."""
+    def changes(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
         if self.additions and handle in self.gains:
             yield from sorted(self.additions(text, self.gains[handle]), key=itemgetter(0))
         if self.insertion and (note := self.notes.get(handle)):
@@ -136,7 +130,7 @@ def _edits(read: ReadList, staying: set[str], added: _Added) -> Iterator[Edit]:
             continue
         yield from _removed(text, gone, read.format)
         gone = []
-        for place, addition in added.to(handle, text[slice(*span)]):
+        for place, addition in added.changes(handle, text[slice(*span)]):
             yield Edit(span.start + place, span.start + place, addition)
     yield from _removed(text, gone, read.format)
 
@@ -152,7 +146,6 @@ def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:
 
 
 def _removed(text: str, gone: Sequence[EntrySpan], target: Format) -> Iterator[Edit]:
-    """Yield the edits that leave out records in a row, with what separates them from others."""
     if target.traits.syntax is Syntax.JSON:
         yield from _removed_items(text, gone)
     else:
@@ -167,10 +160,7 @@ def _removed_lines(text: str, start: int, end: int) -> Edit:
 
 
 def _removed_items(text: str, gone: Sequence[EntrySpan]) -> Iterator[Edit]:
-    """Yield the edits that leave out values of an array, each with the comma behind it.
-
-    The last values of an array go with the comma before them.
-    """
+    """Yield the edits that leave out values of an array, with a comma behind or before."""
     runs: list[tuple[int, int, bool]] = []
     for start, end in gone:
         comma = _COMMA.match(text, end)

@@ -33,7 +33,6 @@ _ATTRIBUTE = re.compile(r"\[@(\w+)='([^']*)'\]")
 def xml_additions(
     places: Mapping[str, str], record: str, gain: Entry, *, fills: bool = False
 ) -> list[tuple[int, str]]:
-    """Return what adds elements to a record as it is written, and the places in it."""
     prefix = _PREFIX.match(record)
     end = record.rfind("</")
     if prefix is None or end < 0:
@@ -65,7 +64,6 @@ _CONTROLS = re.compile(
     rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x(?:0?[0-8bcef]|1[0-9a-f])|[0-8]|1[124-9]|2\d|3[01]);",
     re.IGNORECASE,
 )
-"""Control characters, which XML does not allow and programs write nevertheless."""
 _STEP = re.compile(r"(^|/)(?=[A-Za-z])")
 
 
@@ -95,7 +93,6 @@ def root_without_controls(content: Content) -> Element:
 def read_elements(
     names: Sequence[str], entry_of: Callable[[Element], Entry | Fault], content: Content
 ) -> Iterator[Entry | Fault]:
-    """Yield the entry of each element that has one of some names, in any namespace."""
     elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
     yield from entries_at(elements, content, entry_of)
 
@@ -192,7 +189,6 @@ def _decode_utf8(data: bytes) -> bytes:
 
 
 def _decode_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    """Read the first byte that is wrong in UTF-8 as Windows-1252."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     end = error.start + 1
