@@ -171,13 +171,13 @@ class TestEvaluate:
             assert (
                 "2 labelled works: too few to choose a formula or a limit, which needs 50" in output
             )
-            assert "Best F1: formula" not in output
+            assert "Best formula" not in output
 
     def test_names_the_formula_with_the_best_f1_and_its_limit(
         self, installation: Installation, many: list[str]
     ) -> None:
         output = " ".join(installation.run("evaluate", *many, "--all").stdout.split())
-        assert 'Best F1: formula = "dice". Best F1 1.000 (0.940 to 1.000); best limit' in output
+        assert 'Best formula: "dice". Best F1 1.000 (0.940 to 1.000); best limit' in output
         assert "precision 1.000 (0.940 to 1.000), recall 1.000" in output
 
     def test_writes_the_reported_pairs_without_a_label_as_compare_does(
@@ -229,6 +229,13 @@ class TestEvaluate:
         assert [one["formula"] for one in report["all"]] == [one.value for one in Formula]
         assert report["all"][0].items() <= report.items()
         assert report["recommended"] is None
+
+    def test_keeps_the_best_limit_beside_one_that_is_looked_at(
+        self, installation: Installation, many: list[str]
+    ) -> None:
+        report = evaluated(installation, *many, "--all", "--limit", "0.2")
+        assert report["limit"] == 0.2
+        assert report["recommended"]["limit"] == report["best_limit"]["value"] > 0.2
 
     def test_of_no_pairs_is_refused(self, installation: Installation, files: list[str]) -> None:
         Path(files[0]).write_text("left,right\n", encoding="utf-8")

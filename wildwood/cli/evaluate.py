@@ -47,7 +47,6 @@ from wildwood.lists.intervals import (
     ENOUGH_WORKS,
     FormulaRow,
     SideBySide,
-    best_limit,
     side_by_side,
 )
 from wildwood.nep.session import open_store
@@ -160,7 +159,7 @@ def _print_one(compared: SideBySide, row: FormulaRow) -> None:
         f" as ordered {row.evaluation.average_precision_as_ordered():.3f}",
         highlight=False,
     )
-    console.print(_limit_table(row.evaluation, row.limit, marker(console)))
+    console.print(_limit_table(row.evaluation, row.looked_at, marker(console)))
     for sentence in (f"{_cost(row.evaluation)}.", *_figures(row), *_warning(compared)):
         console.print(sentence, highlight=False)
 
@@ -180,11 +179,9 @@ def _limit_table(evaluation: Evaluation, limit: float, sign: str) -> Table:
 
 
 def _figures(row: FormulaRow) -> Iterator[str]:
-    shares = row.at_limit
-    yield f"Best F1 {row.best_f1}; best limit {best_limit(row.evaluation):g}."
-    yield (
-        f"At {row.limit:g}, precision {shares.precision}, recall {shares.recall}, F1 {shares.f1}."
-    )
+    precision, recall, f1 = row.at_limit.precision, row.at_limit.recall, row.at_limit.f1
+    yield f"Best F1 {row.best_f1}; best limit {row.limit:g}."
+    yield f"At {row.looked_at:g}, precision {precision}, recall {recall}, F1 {f1}."
 
 
 def _cost(evaluation: Evaluation) -> str:
@@ -205,10 +202,10 @@ def _warning(compared: SideBySide) -> Iterator[str]:
 def _print_errors(row: FormulaRow, most: int, papers: PapersOfBothSides) -> None:
     """List the strongest pairs that count as false, and those that count as missed."""
     console = output_console()
-    missed = row.evaluation.missed(row.limit)
+    missed = row.evaluation.missed(row.looked_at)
     for heading, pairs in (
-        (_counted_as_false(row), row.evaluation.unlabelled(row.limit)),
-        (f"{counted(len(missed), 'missed pair')} at {row.limit:g}", missed),
+        (_counted_as_false(row), row.evaluation.unlabelled(row.looked_at)),
+        (f"{counted(len(missed), 'missed pair')} at {row.looked_at:g}", missed),
     ):
         console.print(f"{heading}.", highlight=False)
         if shown := pairs[:most]:
@@ -216,8 +213,8 @@ def _print_errors(row: FormulaRow, most: int, papers: PapersOfBothSides) -> None
 
 
 def _counted_as_false(row: FormulaRow) -> str:
-    pairs = row.evaluation.unlabelled(row.limit)
-    reported = f"{counted(len(pairs), 'reported pair')} above {row.limit:g}"
+    pairs = row.evaluation.unlabelled(row.looked_at)
+    reported = f"{counted(len(pairs), 'reported pair')} above {row.looked_at:g}"
     if row.evaluation.decided:
         return f"{reported} decided to be different"
     return f"{reported} without a label: counted as false, but can be the same work"
@@ -245,7 +242,7 @@ def _print_all(compared: SideBySide) -> None:
     sentences = [_costs(compared), *_warning(compared)]
     if compared.is_enough:
         row = compared.recommended
-        sentences += [f'Best F1: formula = "{row.formula.value}".', *_figures(row)]
+        sentences += [f'Best formula: "{row.formula.value}".', *_figures(row)]
         sentences.append(f"{_counted_as_false(row)} (--out FILE lists them).")
     for sentence in sentences:
         console.print(sentence, highlight=False)
@@ -295,14 +292,14 @@ def _report(row: FormulaRow, papers: PapersOfBothSides) -> Report:
     )
     pairs = [
         ReportPair(left[pair.pair[0]], right[pair.pair[1]], pair.strength, kind)
-        for pair in row.evaluation.unlabelled(row.limit)
+        for pair in row.evaluation.unlabelled(row.looked_at)
     ]
-    return Report("Pairs without a label", (), row.limit, pairs)
+    return Report("Pairs without a label", (), row.looked_at, pairs)
 
 
 def _evaluation_data(compared: SideBySide, papers: PapersOfBothSides) -> dict[str, Any]:
     row = compared.recommended
-    evaluation, limit = row.evaluation, row.limit
+    evaluation, limit = row.evaluation, row.looked_at
     return {
         "labelled": len(evaluation.labelled),
         "works": compared.works,

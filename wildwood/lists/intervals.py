@@ -170,7 +170,9 @@ class FormulaRow:
     average_precision: Estimate
     best_f1: Estimate
     limit: float
-    """The one looked at, by default the best."""
+    """The best one."""
+    looked_at: float
+    """The limit of `at_limit`, by default the best one."""
     at_limit: Shares
 
     def as_dict(self) -> dict[str, Any]:
@@ -184,8 +186,8 @@ class FormulaRow:
                 "f1": asdict(self.best_f1),
                 "limit": self.evaluation.limit_for(best),
             },
-            "best_limit": {"value": best_limit(self.evaluation)},
-            "limit": self.limit,
+            "best_limit": {"value": self.limit},
+            "limit": self.looked_at,
             "at_limit": asdict(self.at_limit),
             "compared": self.evaluation.candidates,
         }
@@ -231,9 +233,10 @@ def side_by_side(
     samples = works.samples()
 
     def row(formula: Formula, evaluation: Evaluation) -> FormulaRow:
-        at = best_limit(evaluation) if limit is None else limit
-        figures = resampled_figures(evaluation, works, samples, at)
+        best = best_limit(evaluation)
+        looked_at = best if limit is None else limit
+        figures = resampled_figures(evaluation, works, samples, looked_at)
         area, best_f1, *shares = (estimate(values, works.labelled) for values in figures)
-        return FormulaRow(formula, evaluation, area, best_f1, at, Shares(*shares))
+        return FormulaRow(formula, evaluation, area, best_f1, best, looked_at, Shares(*shares))
 
     return SideBySide([row(*item) for item in evaluations.items()], configured, works.labelled)
