@@ -31,6 +31,7 @@ def test_common_latex_is_read_as_the_parser_reads_it(value: str) -> None:
         (r"{\'{E}}cole {\ss}", "École ß"),
         (r"Trade & Wages {A}", "Trade & Wages A"),
         (r"\emph{Trade} & Wages", "Trade & Wages"),
+        ("!`Hola!", "¡Hola!"),
         (r"``x'' -- y~z", "“x” \N{EN DASH} y\xa0z"),
     ],
 )

@@ -31,7 +31,7 @@ with requires_extra("lists"):
         get_default_latex_context_db,
     )
 
-_LATEX = re.compile(r"[\\${}~]|--|``|''")
+_LATEX = re.compile(r"[\\${}~]|--|``|''|[?!]`")
 _SIGN = re.compile(r"(?<!\\)[%&]")
 """A comment or the end of a cell, which no field has."""
 _MANY_BRACES = re.compile(r"[{}]")
