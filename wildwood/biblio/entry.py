@@ -13,8 +13,7 @@ from wildwood.biblio.record import CatalogueRecord, LocalizedText, Record
 class Series:
     title: str = ""
     volume: str = ""
-    issue: str = ""
-    """The number within a volume, or that of a working paper within its series."""
+    issue: str = ""  # the number within a volume, or that of a working paper within its series
     pages: str = ""
     issn: str = ""
     publisher: str = ""
@@ -45,35 +44,27 @@ class EntrySpan(NamedTuple):
 class Entry:
     """A paper as a list, a header or a citation has it. Missing fields are empty."""
 
-    id: str
-    """As the list has it, where it need not be unique; see `handle`."""
+    id: str  # as the list has it, where it need not be unique; see `handle`
     titles: tuple[LocalizedText, ...]
     authors: tuple[Person, ...]
     place: str = field(default="", compare=False)
     """Its position in the list, for messages: "line 12" or "record 3"."""
-    number: int = 1
-    """Tells entries of a list with the same id apart."""
-    kind: str = ""
-    """The type of publication, in the words of the list: `article`, `JOUR`."""
+    number: int = 1  # tells entries of a list with the same id apart
+    kind: str = ""  # the type of publication, in the words of the list: `article`, `JOUR`
     date: str = ""
-    languages: tuple[str, ...] = ()
-    """Those declared for the paper, as written."""
+    languages: tuple[str, ...] = ()  # those declared for the paper, as written
     abstracts: tuple[LocalizedText, ...] = ()
     keywords: tuple[str, ...] = ()
     classifications: tuple[str, ...] = ()
-    dois: tuple[str, ...] = ()
-    """Without a resolver: 10.3386/w29172."""
+    dois: tuple[str, ...] = ()  # without a resolver: 10.3386/w29172
     pmid: str = ""
     identifiers: tuple[str, ...] = ()
     edition: str = ""
     urls: tuple[str, ...] = ()
     series: Series = NO_SERIES
-    archive: str = ""
-    """The source that the list names for it."""
-    note: str = ""
-    """The reference as printed, if no field was recognised."""
-    notes: tuple[str, ...] = field(default=(), compare=False)
-    """Notes of the list's owners."""
+    archive: str = ""  # the source that the list names for it
+    note: str = ""  # the reference as printed, if no field was recognised
+    notes: tuple[str, ...] = field(default=(), compare=False)  # notes of the list's owners
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """Fields that only its format has, such as AN in RIS; each value of a list is a field."""
     digest: str = field(default="", compare=False)

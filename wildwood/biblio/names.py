@@ -107,8 +107,7 @@ _EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_a-z][.\s]")
 _ALL = 10_000
 _MORE_THAN_NAMES = re.compile(r"[\[\]]|[a-z]{3}\.\s")
-_PAIR = 2
-"""The parts of an inverted name: the family name and the given names."""
+_PAIR = 2  # the parts of an inverted name: the family name and the given names
 _MAX_GIVEN_NAMES = 3
 _FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
 
@@ -204,8 +203,7 @@ _ET_AL = re.compile(
     re.IGNORECASE,
 )
 _OTHERS_END = ("al", "al.", "others", "others.")
-_NUMBER = re.compile(r"\s*\(\d{4,}\)")
-"""The number of an author, as Scopus puts it after the name."""
+_NUMBER = re.compile(r"\s*\(\d{4,}\)")  # the number of an author, as Scopus puts it after the name
 _LISTED_INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*")
 _PLAIN = re.compile(
     r"[^\W\d_]{2,}+(?:-[^\W\d_]+)?, (?!and\b)[^\W\d_]++(?:-[^\W\d_]+|\.)?(?: [^\W\d_]\.?)*",

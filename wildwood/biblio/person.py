@@ -31,8 +31,7 @@ def is_particle(word: str) -> bool:
 INSTITUTIONS = ("institutions", "universities", "university_names", "company_forms")
 INSTITUTION = words(*INSTITUTIONS)
 _MAX_INITIAL = 2
-_MAX_WORDS = 5
-"""A name with more words, without initials and particles, is an institution's."""
+_MAX_WORDS = 5  # a name with more words, without initials and particles, is an institution's
 
 
 class Person(NamedTuple):

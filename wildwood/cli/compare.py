@@ -54,8 +54,7 @@ from wildwood.lists.deduplication import (
 from wildwood.lists.writing import CONVERTED
 
 _PAIRS = (".csv", ".json", ".html")
-_MOST_PRINTED = 100
-"""Pairs; more are for a file."""
+_MOST_PRINTED = 100  # Pairs; more are for a file
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,8 +127,7 @@ def _type_as_data(explained: TypeExplanation) -> dict[str, Any]:
     }
 
 
-_MAX_BAR = 30
-"""Characters of the longest bar."""
+_MAX_BAR = 30  # characters of the longest bar
 
 
 @click.command(cls=Command)

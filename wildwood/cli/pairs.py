@@ -127,8 +127,7 @@ def print_sources(sources: Iterable[ListCounts]) -> None:
     output_console().print(table)
 
 
-_NAMED = 5
-"""Pairs for a person that are named."""
+_NAMED = 5  # pairs for a person that are named
 
 
 def _deduplication_lines(deduplicated: Deduplicated) -> Iterator[str]:

@@ -23,8 +23,7 @@ class CitedList(NamedTuple):
     """A list of references and the text that it belongs to."""
 
     citations: Sequence[Citation]
-    labels: Sequence[str]
-    """The number or label of each citation in the list, or an empty string."""
+    labels: Sequence[str]  # the number or label of each citation in the list, or an empty string
     text: str
 
 
@@ -32,8 +31,7 @@ class CitedList(NamedTuple):
 class Named:
     place: int
     surname: str
-    co_authors: frozenset[str]
-    """The surnames of the other authors, in lower case."""
+    co_authors: frozenset[str]  # the surnames of the other authors, in lower case
     suffix: str
 
 

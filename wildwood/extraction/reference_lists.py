@@ -70,11 +70,9 @@ _LABEL = re.compile(
 
 
 class Section(NamedTuple):
-    heading: int
-    """The line of its heading; the same as `start` if it has none."""
+    heading: int  # the line of its heading; the same as `start` if it has none
     start: int
-    end: int
-    """The line after it."""
+    end: int  # the line after it
 
 
 def find_section(lines: Sequence[Line]) -> Section:
@@ -314,8 +312,7 @@ _MAX_CUTS = 3
 class ReferenceList(NamedTuple):
     section: Section
     lines: list[Line]
-    starts: list[int]
-    """The lines at which its entries begin."""
+    starts: list[int]  # the lines at which its entries begin
 
     def entries(self, words: Words) -> list[PrintedReference]:
         return list(references.split_entries(self.lines, self.starts, words))

@@ -60,16 +60,14 @@ class Style(NamedTuple):
     font: str
     size: float
     capitals: bool
-    bold: bool
-    """Whether its first letter is known to be bold."""
+    bold: bool  # whether its first letter is known to be bold
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
     size: float
     fonts: frozenset[str]
-    step: float
-    """The usual distance of two lines, in points."""
+    step: float  # the usual distance of two lines, in points
 
     def is_distinct(self, line: Line) -> bool:
         """Return whether a line differs from the text by its size, font or capitals."""
@@ -177,10 +175,8 @@ _AHEAD = 4  # blocks after a head in which text must follow
 class Head:
     lines: tuple[Line, ...]
     style: Style
-    number: str
-    """As printed, without the full stop after it."""
-    is_run_in: bool = False
-    """Whether the text goes on in its last line."""
+    number: str  # as printed, without the full stop after it
+    is_run_in: bool = False  # whether the text goes on in its last line
 
     @property
     def depth(self) -> int:

@@ -82,8 +82,7 @@ def _imprint(series: Series, year: str) -> Element:
 class Parts:
     header: Header | None = None
     citations: tuple[Citation, ...] | None = None
-    full_text: FullText | None = None
-    """The text; its citations are written instead of others."""
+    full_text: FullText | None = None  # the text; its citations are written instead of others
     note: str = ""
 
 

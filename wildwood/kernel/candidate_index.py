@@ -57,8 +57,7 @@ class PersonIndex:
 
 
 _LEAST_BITS, _MOST_BITS = 16, 26
-_SPARE_BITS = 2
-"""Four times as many slots as occurrences, so that few features share one."""
+_SPARE_BITS = 2  # four times as many slots as occurrences, so that few features share one
 _OCCURRENCES_AT_ONCE = 1 << 22
 
 

@@ -9,8 +9,7 @@ from importlib import import_module, metadata
 
 from wildwood.kernel.errors import WildwoodError
 
-_POSIX = frozenset({"fcntl", "grp", "pwd", "resource"})
-"""Modules that Python lacks on Windows."""
+_POSIX = frozenset({"fcntl", "grp", "pwd", "resource"})  # modules that Python lacks on Windows
 
 
 def check_system() -> None:

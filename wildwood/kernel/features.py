@@ -8,8 +8,7 @@ from wildwood.biblio.record import Record
 from wildwood.kernel.model import Features, Paper, Punctuation
 
 WINDOW = 3
-_LONGEST_NAME = 8
-"""Longer names, in words, are lists of names and have no people."""
+_LONGEST_NAME = 8  # longer names, in words, are lists of names and have no people
 
 
 class _Translation(dict[int, str | None]):

@@ -36,8 +36,7 @@ class Totals(NamedTuple):
 
     authors: int
     titles: int
-    words: int = 0
-    """Title words, where a formula compares them."""
+    words: int = 0  # title words, where a formula compares them
 
 
 class Features(NamedTuple):
@@ -132,8 +131,7 @@ class PsRecord:
     """What the ps rif of an issue was made from, and what was written."""
 
     provenance: Provenance
-    file: WrittenFile | None = None
-    """None until the issue of a rebuild is compared."""
+    file: WrittenFile | None = None  # none until the issue of a rebuild is compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,19 +140,15 @@ class Issue:
 
     date: datetime.date
     rif: str
-    digest: str | None
-    """SHA-256 of the us rif on disk; None while the issue is stored in part."""
+    digest: str | None  # SHA-256 of the us rif on disk; None while the issue is stored in part
     papers: int
     ps: PsRecord | None = None
-    stamp: str | None = None
-    """What its stored papers carry to be told from others (`nep.job`)."""
+    stamp: str | None = None  # what its stored papers carry to be told from others (`nep.job`)
     size: int = 0
     stored: int = 0
     """The number of stored papers: each handle once, without those that are too large."""
-    omissions: tuple[str, ...] = ()
-    """Messages on what was left out of the rif when it was read."""
-    too_large: tuple[str, ...] = ()
-    """Handles left out because their documents would be too large."""
+    omissions: tuple[str, ...] = ()  # messages on what was left out of the rif when it was read
+    too_large: tuple[str, ...] = ()  # handles left out because their documents would be too large
 
     @property
     def ps_name(self) -> str:
@@ -170,5 +164,4 @@ class Omission:
 
     date: datetime.date
     reason: str
-    since: datetime.datetime
-    """When it failed first, by the server's clock."""
+    since: datetime.datetime  # when it failed first, by the server's clock

@@ -14,8 +14,7 @@ ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"
 """The columns of a file of decisions that hold the decisions."""
 _STDIN = "-"
 _HEAD = 1 << 16
-_DAMAGED = (frozenset[str](), "", "")
-"""Stands for decisions in rows that cannot be read."""
+_DAMAGED = (frozenset[str](), "", "")  # stands for decisions in rows that cannot be read
 
 _Decided = tuple[frozenset[str], str, str]
 """The ids of two papers, the decision, and the id of the one to keep."""

@@ -16,12 +16,9 @@ _SIMILAR = "similar_"
 class Column(Generic[_Of]):
     """A fact of a pair or of a paper."""
 
-    name: str
-    """In CSV and in the page's script; for the second paper, after `similar_`."""
-    value: Callable[[_Of], Any]
-    """Returns the value for JSON, or None."""
-    key: str = ""
-    """The name in JSON, if it differs."""
+    name: str  # in CSV and in the page's script; for the second paper, after `similar_`
+    value: Callable[[_Of], Any]  # returns the value for JSON, or None
+    key: str = ""  # the name in JSON, if it differs
     separator: str = "; "
 
     def cell(self, of: _Of) -> Any:

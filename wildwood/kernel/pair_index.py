@@ -100,8 +100,7 @@ _NUMBER_MASK = np.uint64((1 << 32) - 1)
 class Piece(NamedTuple):
     """Some papers of a query, and those of their keys that the index has."""
 
-    first: int
-    """The position of the first one in the query."""
+    first: int  # the position of the first one in the query
     columns: FeatureColumns
     keys: "_FoundKeys"
 
@@ -110,8 +109,7 @@ class _FoundKeys(NamedTuple):
     """Keys that the index has, as arrays of one length, in the order of the papers."""
 
     positions: Ints
-    authors: Ints
-    """The index of the author feature of the key in its paper."""
+    authors: Ints  # the index of the author feature of the key in its paper
     firsts: Ints
     times: Ints
 

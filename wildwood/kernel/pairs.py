@@ -34,16 +34,13 @@ class Keep(Enum):
 class ReportPaper:
     """A paper, with what helps a reader to recognise it."""
 
-    key: str
-    """Unique, unlike handles, which two lists can share."""
+    key: str  # Unique, unlike handles, which two lists can share
     record: Record
-    is_new: bool = True
-    """Whether it is in the new list or issue, not in what this is compared with."""
+    is_new: bool = True  # whether it is in the new list or issue, not in what this is compared with
     date: str = ""
     kind: str = ""
     issue: datetime.date | None = None
-    first_seen: datetime.date | None = None
-    """The first issue with its handle."""
+    first_seen: datetime.date | None = None  # the first issue with its handle
     dois: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
     pmid: str = ""
@@ -78,8 +75,7 @@ class ReportPair:
     verdict: PairVerdict | None = None
     """What the other fields say, in lists; pairs of issues have none."""
     reasons: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
-    """The names of fields that contradict, in the plural."""
+    against: tuple[str, ...] = ()  # the names of fields that contradict, in the plural
     decision: Decision | None = None
     keep: Keep | None = None
 
@@ -116,13 +112,10 @@ class ReportPair:
 @dataclass(frozen=True, slots=True)
 class Report:
     title: str
-    facts: Sequence[str]
-    """Sentences on what was compared, and how."""
+    facts: Sequence[str]  # sentences on what was compared, and how
     limit: float
-    pairs: Sequence[ReportPair]
-    """Strongest first, each once."""
-    notes: Sequence[str] = ()
-    """Sentences on what the fields of the lists say; also among the facts."""
+    pairs: Sequence[ReportPair]  # strongest first, each once
+    notes: Sequence[str] = ()  # sentences on what the fields of the lists say; also among the facts
     other_decisions: str = ""
     """Decisions on pairs that are not shown, as lines of CSV with the columns of pairs."""
 
@@ -168,11 +161,9 @@ _LOOSE_SHARE = 0.5
 class Family:
     """Papers that are connected by pairs."""
 
-    papers: tuple[ReportPaper, ...]
-    """Each once, in the order of the pairs."""
+    papers: tuple[ReportPaper, ...]  # each once, in the order of the pairs
     pairs: tuple[ReportPair, ...]
-    holds_to: float
-    """The papers are all connected with every limit below this strength."""
+    holds_to: float  # the papers are all connected with every limit below this strength
 
     @property
     def compared(self) -> int:

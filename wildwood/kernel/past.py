@@ -99,15 +99,12 @@ def _sum_of(array: npt.NDArray[Any]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    first: int
-    """The number of the first one, among all papers of all issues."""
+    first: int  # the number of the first one, among all papers of all issues
     columns: FeatureColumns
     handles: Texts
-    packed_words: Texts
-    """Empty if the formula does not compare words."""
+    packed_words: Texts  # empty if the formula does not compare words
     are_targets: Mask
-    dates: Ints
-    """The date of each paper's issue, as an ordinal, ascending."""
+    dates: Ints  # the date of each paper's issue, as an ordinal, ascending
 
     def __len__(self) -> int:
         return len(self.are_targets)

@@ -58,10 +58,8 @@ class TitleKeys(NamedTuple):
 
     hashes: Hashes
     papers: Ints
-    remaining: Ints
-    """The number of features of the paper from this one on, rarest first."""
-    asked: Ints
-    """The co-features that the paper needs: its total, at most `Asked.enough`."""
+    remaining: Ints  # the number of features of the paper from this one on, rarest first
+    asked: Ints  # the co-features that the paper needs: its total, at most `Asked.enough`
 
     def selected(self, chosen: Ints | Mask) -> "TitleKeys":
         return TitleKeys(
@@ -101,8 +99,7 @@ def ranges_of(keys: Hashes, ranges: int) -> Ints:
 
 _LEAST_RANGES, _MOST_RANGES = 4, 64
 _BUCKETS = 4
-_KEYS_AT_ONCE = 400_000
-"""Keys that are computed in one step, unless one paper has more."""
+_KEYS_AT_ONCE = 400_000  # keys that are computed in one step, unless one paper has more
 _SORTED_BYTES, _KEPT_BYTES = 20, 12
 """Memory per row of a key and a paper, while a range is sorted and afterwards. Then only keys of
 several papers remain, of 2.5 on average, with 4 bytes per paper and 18 to 20 per key."""

@@ -69,8 +69,7 @@ class Paths:
     us: Path
     ps: Path
     db: Path
-    decisions: Path | None = None
-    """The editor's decisions on pairs; the file need not exist yet."""
+    decisions: Path | None = None  # the editor's decisions on pairs; the file need not exist yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +111,15 @@ class LanguageSettings:
 @dataclass(frozen=True, slots=True)
 class ApiKey:
     name: str
-    documents_a_day: int
-    """0 for no limit."""
-    digest: str
-    """The SHA-256 of the key, in hexadecimal."""
+    documents_a_day: int  # 0 for no limit
+    digest: str  # the SHA-256 of the key, in hexadecimal
 
 
 class KeepSince(Enum):
     """When the time begins after which a document is removed."""
 
     UPLOAD = "upload"
-    ACCESS = "access"
-    """With the last request for the document or what is extracted from it."""
+    ACCESS = "access"  # with the last request for the document or what is extracted from it
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +127,14 @@ class ExtractionSettings:
     files: Path
     host: str
     port: int
-    public_url: str
-    """The address of the service for clients; empty for the one that each uses."""
+    public_url: str  # the address of the service for clients; empty for the one that each uses
     proxies: tuple[str, ...]
     """Addresses and networks of proxies, which name the client of a request."""
     cors_origins: tuple[str, ...]
     keys: tuple[ApiKey, ...]
     """The keys of clients that can send documents; without any, everyone can."""
     max_mb: float
-    ocr: str
-    """Tesseract's codes of the languages of scans; empty for no OCR."""
+    ocr: str  # Tesseract's codes of the languages of scans; empty for no OCR
     grobid_url: str
     keep_hours: float
     keep_since: KeepSince
@@ -175,8 +169,7 @@ class Config:
     mongodb: MongoSettings
     limits: Limits
     rif_bytes: int
-    index_bytes: int
-    """About how much memory the index of a rebuild can take."""
+    index_bytes: int  # about how much memory the index of a rebuild can take
     formula: Formula
     punctuation: Punctuation
     presort: bool

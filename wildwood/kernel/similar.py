@@ -64,8 +64,7 @@ class Match(NamedTuple, Generic[Key]):
     position: int
     key: Key
     strength: float
-    tie: float
-    """Orders pairs of equal strength; see `strength.tie_breaker`."""
+    tie: float  # orders pairs of equal strength; see `strength.tie_breaker`
 
 
 def find_similar(

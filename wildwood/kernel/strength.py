@@ -78,12 +78,10 @@ class Definition:
     the number of co-features, divided by a number that depends on the totals only.
     """
 
-    summary: str
-    """What docs/strength.md says about it, in Markdown."""
+    summary: str  # what docs/strength.md says about it, in Markdown
     denominators: CountFunction
     """Returns what divides the author and title co-features; at least the smaller total."""
-    divided_by: str
-    """What `explain` calls the denominators."""
+    divided_by: str  # what `explain` calls the denominators
     weights: CountFunction | None = None
     """Returns the weights of authors and titles, which add up to 1; without it, one half each."""
     compares_words: bool = False
@@ -152,11 +150,9 @@ Very many papers have a window such as "the impact of" and an author called Davi
 class Asked(NamedTuple):
     """The title co-features needed: all features that one paper has, or `enough`."""
 
-    least: int
-    """The fewest that all can be."""
+    least: int  # the fewest that all can be
     enough: int
-    per_shared: int
-    """The greatest sum of both totals for each co-feature."""
+    per_shared: int  # the greatest sum of both totals for each co-feature
 
 
 SIMILAR = Asked(2, 4, 3)

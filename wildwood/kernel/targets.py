@@ -55,8 +55,7 @@ class IssueText(NamedTuple):
 
     handle: str
     features: Features
-    is_version: bool
-    """Whether `issue_versions` chooses it for its handle."""
+    is_version: bool  # whether `issue_versions` chooses it for its handle
 
 
 def issue_texts(papers: Sequence[Paper]) -> list[IssueText]:

@@ -22,12 +22,9 @@ _LETTERS = str.maketrans({
 })  # fmt: skip
 """Letters that NFKD does not decompose, and their plain spellings."""
 
-_MIN_SPELLING = 3
-"""Letters of the shortest word that has other spellings."""
-_MIN_MISSPELT = 5
-"""Letters of the shortest word in which one letter may differ."""
-_JOINED = (2, 3)
-"""Letters of a word that can be initials written together."""
+_MIN_SPELLING = 3  # letters of the shortest word that has other spellings
+_MIN_MISSPELT = 5  # letters of the shortest word in which one letter may differ
+_JOINED = (2, 3)  # letters of a word that can be initials written together
 _INITIAL = 0.5
 
 
@@ -114,8 +111,7 @@ class _Leftovers:
             (self.initials if initial else self.words).remove(part)
 
 
-_Parts = list[tuple[bool, str]]
-"""Words and initials, each with whether it is an initial."""
+_Parts = list[tuple[bool, str]]  # words and initials, each with whether it is an initial
 
 
 def _equal(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:

@@ -20,8 +20,7 @@ in one issue have 11,000 with the default settings, and 144,000 with a limit of 
 MAX_SHARED = 100_000_000
 """The most pairs of papers of an issue, counted for each key that they share. 50,000 real papers
 have 7,000,000."""
-_NAME_PAIRS = 20
-"""Pairs of words of names that cost as much to compare as the rest of two papers."""
+_NAME_PAIRS = 20  # pairs of words of names that cost as much to compare as the rest of two papers
 
 
 class Compared:

@@ -32,8 +32,7 @@ with requires_extra("lists"):
     )
 
 _LATEX = re.compile(r"[\\${}~]|--|``|''|[?!]`")
-_SIGN = re.compile(r"(?<!\\)[%&]")
-"""A comment or the end of a cell, which no field has."""
+_SIGN = re.compile(r"(?<!\\)[%&]")  # a comment or the end of a cell, which no field has
 _MANY_BRACES = re.compile(r"[{}]")
 _MAX_LENGTH = 1 << 16
 _MAX_BRACES = 200
@@ -201,8 +200,7 @@ class _Publication(NamedTuple):
     block: BibtexEntry
     span: EntrySpan
     fields: Fields
-    otherwise: str
-    """Its id if it has no key."""
+    otherwise: str  # its id if it has no key
 
 
 def _entries(read: Sequence[_Publication | Fault]) -> Iterator[Entry | Fault]:

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-_MAX_VALUE = 1 << 20
-"""Characters of a value; macros that make more of it are not expanded."""
+_MAX_VALUE = 1 << 20  # characters of a value; macros that make more of it are not expanded
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _BRACE_OR_QUOTE = re.compile(r'(?<!\\)[{}]|"')
 _WORD = re.compile(r"[^\s#{}\"]+")

@@ -271,8 +271,7 @@ _NEEDS = frozenset({Need.TITLE})
 
 @dataclass(frozen=True, slots=True)
 class ComparedList:
-    name: str
-    """Of its file; empty for the papers of a program."""
+    name: str  # of its file; empty for the papers of a program
     papers: int
 
     def __str__(self) -> str:
@@ -281,8 +280,7 @@ class ComparedList:
 
 @dataclass(frozen=True, slots=True)
 class ComparedFile(ComparedList):
-    read: ReadList
-    """Without its entries, unless they are kept."""
+    read: ReadList  # without its entries, unless they are kept
 
     @property
     def messages(self) -> list[str]:

@@ -45,8 +45,7 @@ _USUAL = re.compile(
 """Characters beyond ASCII that are usual where they stand, in the languages of western Europe."""
 
 _IMPOSSIBLE = re.compile(r"(?<=[a-zß-ÿ])[À-ÞŠŽŸ†‡\u02c6‰•„¤¦§¨¬¯³\xb4¶\xb8¹¼½¾](?=[a-z])")
-_ONE = 2
-"""What a character counts that is usual in one encoding and unusual in another."""
+_ONE = 2  # what a character counts that is usual in one encoding and unusual in another
 
 
 class Decoded(NamedTuple):
@@ -143,12 +142,10 @@ REPAIRED = "repaired"
 
 class Fault(NamedTuple):
     place: str
-    reason: str
-    """A clause that follows the record's name: "has no title"."""
+    reason: str  # a clause that follows the record's name: "has no title"
     id: str = ""
     title: str = ""
-    word: str = DAMAGED
-    """The reason in a word or two, for a column."""
+    word: str = DAMAGED  # the reason in a word or two, for a column
     is_expected: bool = False
     """Whether the list itself says that there is no paper, such as of a deleted record."""
 
@@ -165,12 +162,10 @@ class Content:
 
     name: str
     data: bytes
-    digest: str
-    """SHA-256 of the file, before it was unpacked."""
+    digest: str  # SHA-256 of the file, before it was unpacked
     columns: Mapping[str, str] = field(default_factory=dict)
     needs: frozenset[Need] = COMPLETE
-    details: bool = False
-    """Whether abstracts, notes and the places of entries are needed."""
+    details: bool = False  # whether abstracts, notes and the places of entries are needed
 
     @cached_property
     def decoded(self) -> Decoded:
@@ -221,8 +216,7 @@ def _unpacked(name: str, stored: bytes) -> bytes:
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_WIDE = ("utf-16", "utf-32")
-"""How the names of codecs begin in which ASCII is not a byte."""
+_WIDE = ("utf-16", "utf-32")  # how the names of codecs begin in which ASCII is not a byte
 
 
 class Edit(NamedTuple):
@@ -240,8 +234,7 @@ class Original:
     """With line feeds at the ends of its lines; bytes, each as a character, of other than text."""
     codec: str
     is_text: bool = True
-    final_codec: str = ""
-    """That of the file, if it is not the one of `data`."""
+    final_codec: str = ""  # that of the file, if it is not the one of `data`
 
     def edited(self, edits: Iterable[Edit]) -> bytes:
         """Return the file with edits in order; UTF-8 if its encoding lacks a character of one."""

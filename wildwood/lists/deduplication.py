@@ -295,8 +295,7 @@ class ListCounts:
     name: str
     papers: int
     works: int
-    alone: int
-    """The works that no other list has."""
+    alone: int  # the works that no other list has
 
 
 def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[ListCounts]:

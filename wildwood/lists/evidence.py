@@ -27,8 +27,7 @@ from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import is_spelling
 from wildwood.lists.stated_facts import StatedFacts, are_other_numbers, is_abbreviation
 
-_NAMES_AGREE = 0.5
-"""The share of the words of the shorter list of authors that the longer one has."""
+_NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
 
 
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")

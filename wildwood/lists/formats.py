@@ -22,8 +22,7 @@ class Syntax(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    reader: str
-    """Module and function in `lists`, imported when they are used: some need an extra."""
+    reader: str  # module and function in `lists`, imported when they are used: some need an extra
     syntax: Syntax = Syntax.TEXT
     sign: str = ""
     """A pattern of what its text has, and no text of a later format; `^` begins a line."""

@@ -27,10 +27,8 @@ _OUTSIDE = 0.025
 ENOUGH_WORKS = 50
 """Labelled works; with fewer, intervals are too narrow (tests/benchmarks/README.md)."""
 
-_LIMITS = np.arange(100) / 100
-"""The limits to choose from; further decimals would follow chance."""
-_SMOOTHED = 5
-"""The limits over which F1 is averaged, so that no single pair decides."""
+_LIMITS = np.arange(100) / 100  # the limits to choose from; further decimals would follow chance
+_SMOOTHED = 5  # the limits over which F1 is averaged, so that no single pair decides
 _EQUAL = 1e-9
 
 _Node = tuple[int, str]
@@ -80,8 +78,7 @@ class Works:
 class Figures(NamedTuple):
     average_precision: Array
     best_f1: Array
-    precision: Array
-    """This and the next two are those of a limit that is the same in all samples."""
+    precision: Array  # this and the next two are those of a limit that is the same in all samples
     recall: Array
     f1: Array
 
@@ -169,10 +166,8 @@ class FormulaRow:
     evaluation: Evaluation
     average_precision: Estimate
     best_f1: Estimate
-    limit: float
-    """The best one."""
-    looked_at: float
-    """The limit of `at_limit`, by default the best one."""
+    limit: float  # the best one
+    looked_at: float  # the limit of `at_limit`, by default the best one
     at_limit: Shares
 
     def as_dict(self) -> dict[str, Any]:
@@ -197,8 +192,7 @@ class FormulaRow:
 class SideBySide:
     rows: Sequence[FormulaRow]
     configured: Formula
-    works: int
-    """The number of works with a label."""
+    works: int  # the number of works with a label
 
     @property
     def is_enough(self) -> bool:

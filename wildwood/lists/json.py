@@ -97,8 +97,7 @@ def _date(value: object) -> str:
 class _Service(NamedTuple):
     """Where a service has the fields of a record; a step into a list is one into each item."""
 
-    sign: frozenset[str]
-    """The fields that its records have, and those of no other."""
+    sign: frozenset[str]  # the fields that its records have, and those of no other
     places: Mapping[str, str]
     within: str = ""
 

@@ -31,8 +31,7 @@ with requires_extra("lists"):
 logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # faults say the same
 
 _NAMESPACE = Format.MARCXML.traits.namespace
-_NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}
-"""Some catalogues add the slash."""
+_NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}  # some catalogues add the slash
 _ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")
 """Punctuation that catalogues put behind a subfield, before the next one."""
 _NON_SORTING = re.compile("[\x88\x89\x98\x9c]|<<|>>")

@@ -35,8 +35,7 @@ class ReadList:
     name: str
     format: Format
     encoding: str
-    digest: str
-    """SHA-256 of the file, before it was unpacked."""
+    digest: str  # SHA-256 of the file, before it was unpacked
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...] = ()
     repairs: tuple[Fault, ...] = ()

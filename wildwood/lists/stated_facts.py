@@ -13,8 +13,7 @@ from wildwood.kernel.features import normalise
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import fold
 
-_MIN_LETTERS = 30
-"""Letters of a title that hardly names two papers of the same authors."""
+_MIN_LETTERS = 30  # letters of a title that hardly names two papers of the same authors
 _BRACKETED = re.compile(r"\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\.?$")
 """What databases put behind a title: its language, its type, the number of references."""
 _ABOUT_ANOTHER = re.compile(
@@ -35,8 +34,7 @@ _TOTAL = re.compile(r"[\W\divxl]*\d+\s*(?:p|pp|s|pages|seiten)\b\.?", re.IGNOREC
 _PAGES = re.compile(r"([a-z]{0,3})\.?(\d+)[a-z]?(?:\s*[^\w\s,;]{1,2}\s*[a-z]{0,3}(\d+))?")
 _PAGE_WORD = re.compile(r"^\W*(?:pp?|pages?|s)[.\s]+(?=\w)")
 _CONFERENCE = re.compile(r"[.:]\s*(?:conference|supplement)\b.*|\(.*?\)", re.IGNORECASE)
-_DATE = re.compile(r"\d{4}[/-]\d")
-"""In the place of the edition, when a paper was online."""
+_DATE = re.compile(r"\d{4}[/-]\d")  # in the place of the edition, when a paper was online
 _MIN_NAME = 2
 _THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
 

@@ -30,8 +30,7 @@ _CERTAIN = {
 class Columns:
     count: int
     places: Mapping[str, int]
-    authors: Sequence[int]
-    """Those that have one author each, if none has all."""
+    authors: Sequence[int]  # those that have one author each, if none has all
 
     @property
     def has_ids(self) -> bool:

@@ -24,8 +24,7 @@ Values = dict[str, list[str]]
 
 @dataclass(frozen=True)
 class Dialect:
-    tag: re.Pattern[str]
-    """Matches a line with a tag; the groups are the tag and its value."""
+    tag: re.Pattern[str]  # matches a line with a tag; the groups are the tag and its value
     places: Mapping[str, str]
     """The tags of each field, the best first. Those joined by a comma count together."""
     first: str = ""
@@ -33,8 +32,7 @@ class Dialect:
     ends: bool = False
     """Whether that line ends a record. Otherwise it begins one, unless it is blank."""
     ignored: frozenset[str] = frozenset()
-    listed: frozenset[str] = frozenset()
-    """The tags that have a value in each line."""
+    listed: frozenset[str] = frozenset()  # the tags that have a value in each line
     not_name: re.Pattern[str] = re.compile(r"(?!)")
     not_title: re.Pattern[str] = re.compile(r"(?!)")
     source: str = ""

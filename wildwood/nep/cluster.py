@@ -45,10 +45,8 @@ _MEMORY_SHARE = 100
 """Rifs of a hundredth of a worker's memory make a part: with their features and documents, they
 take some thirty times as much.
 """
-_INDEX_SHARE = 8
-"""The index of a section takes an eighth of a worker's memory."""
-_UNPACKED = 8
-"""About how many times a compressed rif grows."""
+_INDEX_SHARE = 8  # the index of a section takes an eighth of a worker's memory
+_UNPACKED = 8  # about how many times a compressed rif grows
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,9 @@ from wildwood.nep.workers import CODE
 Result = TypeVar("Result")
 
 _CONNECT_S = 10
-_LOOK_S = 0.5
-"""How often a wait for results looks whether to go on."""
-_ALONE_S = 60
-"""How long to wait while there is no worker, or while the scheduler does not answer."""
-_UNLIMITED = 2_000_000_000
-"""The bytes of memory to count on if a worker has no limit."""
+_LOOK_S = 0.5  # how often a wait for results looks whether to go on
+_ALONE_S = 60  # how long to wait while there is no worker, or while the scheduler does not answer
+_UNLIMITED = 2_000_000_000  # the bytes of memory to count on if a worker has no limit
 _UNCHANGED = "nothing was changed; run the command again"
 
 
@@ -38,10 +35,8 @@ class WorkerState:
 
     wildwood: str
     python: str
-    code: str
-    """See `workers.CODE`. One version of Wildwood can have been changed."""
-    missing: Sequence[str]
-    """Of some files, those that the machine does not see."""
+    code: str  # see `workers.CODE`. One version of Wildwood can have been changed.
+    missing: Sequence[str]  # of some files, those that the machine does not see
 
 
 def worker_state(files: Sequence[Path]) -> WorkerState:

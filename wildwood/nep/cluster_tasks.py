@@ -52,12 +52,9 @@ class Work:
 
     job: Job
     mongodb: MongoSettings
-    mark: str
-    """The attempt; see `swap.fresh_name`."""
-    folder: Path
-    """Where tasks leave what other tasks read."""
-    ranges: int
-    """How many ranges of handles there are."""
+    mark: str  # the attempt; see `swap.fresh_name`
+    folder: Path  # where tasks leave what other tasks read
+    ranges: int  # how many ranges of handles there are
 
     def spill(self, task: str) -> Spill:
         """Return files that no other attempt at a task has."""
@@ -85,8 +82,7 @@ class Work:
 class Files(NamedTuple):
     """The files of a part or a section."""
 
-    first: int
-    """The number of the first paper of the part, or of the first part of the section."""
+    first: int  # the number of the first paper of the part, or of the first part of the section
     spill: Spill
 
 
@@ -95,12 +91,10 @@ class Plan:
     """What tasks must know of earlier ones; in a file, because it grows with their number."""
 
     name: str
-    parts: Sequence[Files]
-    """The papers of each part."""
+    parts: Sequence[Files]  # the papers of each part
     unstored: Collection[tuple[datetime.date, str]] = frozenset()
     """Papers that are no targets, by date and handle."""
-    targets: Sequence[Files] = ()
-    """The targets in each section."""
+    targets: Sequence[Files] = ()  # the targets in each section
 
     def papers(self, part: int) -> Papers:
         first, spill = self.parts[part]
@@ -111,10 +105,8 @@ class Plan:
 class PartRead:
     rifs: Sequence[IssueNotes | IssueError]
     """In date order; of a rif that cannot be read, the error."""
-    index_bytes: int
-    """About how much memory an index of the papers takes."""
-    stem: str
-    """The files; see `Spill`."""
+    index_bytes: int  # about how much memory an index of the papers takes
+    stem: str  # the files; see `Spill`
 
     @property
     def notes(self) -> list[IssueNotes]:
@@ -147,8 +139,7 @@ class PartCompared:
 
 _RANGE = struct.Struct("<QQI")
 """Where the versions of a range begin and end in the file, and their checksum."""
-_FIRST = 1
-"""The checksum of no versions, so that zeros are not taken for an empty range."""
+_FIRST = 1  # the checksum of no versions, so that zeros are not taken for an empty range
 
 Versions = dict[str, list[Document]]
 """The versions of papers by handle; see `documents.version_document`."""

@@ -74,8 +74,7 @@ Result = TypeVar("Result")
 _SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25
 _SHORT_TIMEOUT_S = 0.5
-_NO_TIMEOUT = 0
-"""Timeout of a long operation; the heartbeat still notices a server that is gone."""
+_NO_TIMEOUT = 0  # timeout of a long operation; the heartbeat still notices a server that is gone
 _HEARTBEAT_MS = 1_000
 """A server that is cut off neither answers nor closes connections. Operations on it end when the
 heartbeat has failed for this long plus `connect_timeout_s`."""
@@ -86,8 +85,7 @@ _PRIMARY: dict[str, Any] = {
 }
 """Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
 _OUT_OF_DISK_SPACE = 14031
-_CURSORS = 5
-"""Cursors that can be lost in a row within `timeout_s`."""
+_CURSORS = 5  # cursors that can be lost in a row within `timeout_s`
 _QUERIES_AT_ONCE = 4
 _AT_ONCE = 100
 """Documents taken from a cursor at once; a timeout for each would take longer than the read."""
@@ -100,8 +98,7 @@ class Connection:
     database: Database[Document]
     server: str
     timeout_s: float
-    socket: Path | None = None
-    """The socket of a private server."""
+    socket: Path | None = None  # the socket of a private server
 
     def collection(self, name: str) -> Collection[Document]:
         return self.database[name]

@@ -28,8 +28,7 @@ WIDE_KEY = "wide"
 _LONGEST = 300
 """Characters of the longest feature that is a key as it is. No real one has as many: three words of
 languages that write without spaces, such as Thai, can have a hundred or two."""
-_KEPT = 60
-"""Characters that the key of a longer feature keeps."""
+_KEPT = 60  # characters that the key of a longer feature keeps
 _HASH_BYTES = 16
 _LEAST_INT32 = -(2**31)
 

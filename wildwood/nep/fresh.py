@@ -27,8 +27,7 @@ NOT_JOURNALLED = WriteConcern(w="majority", j=False)
 majority, a failover could lose them."""
 
 _NAMESPACE_EXISTS = 48
-_INDEXES_AT_ONCE = 2
-"""The server builds each index on one thread, and most keys are in two of them."""
+_INDEXES_AT_ONCE = 2  # the server builds each index on one thread, and most keys are in two of them
 
 
 class FreshStore:

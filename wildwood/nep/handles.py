@@ -20,8 +20,7 @@ _BATCH = 1000
 _DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0, "pairs": 0}
 
-_Change = tuple[str, Document | None]
-"""A handle and its new document; None deletes the old one."""
+_Change = tuple[str, Document | None]  # a handle and its new document; None deletes the old one
 Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
 """Called before documents change, with their handles and with the dates of other issues whose
 versions will no longer fit into them."""
@@ -185,8 +184,7 @@ _SAMPLE = 40_000
 _MIN_FOUND, _MIN_COUNTED = 2, 5
 """Least papers with a feature that is recorded: in a sample, and if all are counted."""
 _KEYS_PER_QUERY = 10_000
-_GROWTH = 2
-"""Growth in the number of papers after which a new sample is taken."""
+_GROWTH = 2  # growth in the number of papers after which a new sample is taken
 
 
 @dataclass(frozen=True, slots=True)

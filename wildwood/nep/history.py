@@ -105,8 +105,7 @@ def _add_words(features: Features, words: Sequence[str]) -> Totals:
     return features.totals._replace(words=len(words))
 
 
-_ROWS = 100_000
-"""Pairs that are kept until they are looked at together."""
+_ROWS = 100_000  # pairs that are kept until they are looked at together
 
 
 class Sieve:

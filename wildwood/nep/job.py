@@ -75,14 +75,12 @@ class Job:
     ps: PsFolder
     punctuation: Punctuation
     settings: PsSettings
-    index_bytes: int
-    """About how much memory the index of a rebuild can take."""
+    index_bytes: int  # about how much memory the index of a rebuild can take
     annotate: Annotator = NoAnnotations()
     decisions: Relation = NO_DECISIONS
     bad_decisions: Sequence[str] = ()
     """A sentence for each line of the decisions that cannot be read."""
-    missing_decisions: Path | None = None
-    """The file of the decisions, if it does not exist."""
+    missing_decisions: Path | None = None  # the file of the decisions, if it does not exist
 
 
 def job_of(config: Config) -> Job:

@@ -99,8 +99,7 @@ _LIMITS = ("Too many open files", "No space left", "Cannot allocate memory", "Re
 """What stops mongod from reaching data that is whole."""
 _VERSIONS = ("Wrong mongod version", "Version incompatibility detected")
 """How mongod and WiredTiger refuse data of another version."""
-_PLACE = re.compile(r"^\w+:\d+:")
-"""The place in WiredTiger's source."""
+_PLACE = re.compile(r"^\w+:\d+:")  # the place in WiredTiger's source
 _OLD_PLACE = re.compile(r"__\w+, \d+: ")
 """The same in the text of messages that WiredTiger writes before its log is set up."""
 _MAX_CHARACTERS = 300
@@ -109,8 +108,7 @@ _MAX_CHARACTERS = 300
 @dataclass(frozen=True, slots=True)
 class Failure:
     reason: str
-    is_in_data: bool = False
-    """Whether it could not read or write its data."""
+    is_in_data: bool = False  # whether it could not read or write its data
 
     @property
     def is_of_versions(self) -> bool:

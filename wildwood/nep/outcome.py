@@ -29,8 +29,7 @@ from wildwood.nep.records import earlier_copies
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing
 
-_FATAL = (DiskFullError, LockedError, WorkerError)
-"""Errors that would meet the next issue, too."""
+_FATAL = (DiskFullError, LockedError, WorkerError)  # errors that would meet the next issue, too
 _FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
 """Errors of temporary files that would do so: no room, or too many open files."""
 
@@ -123,11 +122,9 @@ Stale = Mapping[datetime.date, Sequence[str]]
 class IssueNotes:
     """The record of an issue and the messages on its rif."""
 
-    issue: Issue
-    """Still without its ps rif and what is stored."""
+    issue: Issue  # still without its ps rif and what is stored
     warnings: Sequence[str]
-    decisions: str = ""
-    """The digest of the decisions on its papers."""
+    decisions: str = ""  # the digest of the decisions on its papers
 
 
 @dataclass(slots=True)
@@ -138,8 +135,7 @@ class Outcome:
     similars: dict[SimilarityType, int] = field(
         default_factory=lambda: dict.fromkeys(SimilarityType, 0)
     )
-    written: Path | None = None
-    """The ps rif that was written last."""
+    written: Path | None = None  # the ps rif that was written last
     warnings: list[str] = field(default_factory=list)
     """Messages about problems; the exit status stays 0."""
     omissions: list[str] = field(default_factory=list)
@@ -201,8 +197,7 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class Run:
     job: Job
-    store: Store
-    """Its writer's lock is held."""
+    store: Store  # its writer's lock is held
     outcome: Outcome
     progress: Progress = no_progress
 

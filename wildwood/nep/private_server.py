@@ -44,11 +44,9 @@ _JOURNAL = "log=(file_max=48MB,prealloc=false)"
 """The journal in files of half the usual size, made when needed. A server that starts reads a whole
 file, which takes longer than all else that it does; but a change of the largest document with all
 its keys must fit into one."""
-_START_TIMEOUT_S = 600.0
-"""Long, since a server that was killed first replays its journal."""
+_START_TIMEOUT_S = 600.0  # Long, since a server that was killed first replays its journal
 _STOP_TIMEOUT_S = 120.0
-_MIN_FREE_BYTES = 1 << 20
-"""With less free disk space, a server cannot even log why it exits."""
+_MIN_FREE_BYTES = 1 << 20  # with less free disk space, a server cannot even log why it exits
 
 
 class DataVersionError(ServerError):

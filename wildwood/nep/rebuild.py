@@ -25,10 +25,8 @@ _MOST_ATTEMPTS = 20
 
 @dataclass(frozen=True, slots=True)
 class RebuildOptions:
-    skip_bad: bool = False
-    """Leave out rifs that cannot be read, instead of rebuilding nothing."""
-    workers: int = 1
-    """Processes that read and write rifs."""
+    skip_bad: bool = False  # leave out rifs that cannot be read, instead of rebuilding nothing
+    workers: int = 1  # processes that read and write rifs
     fill: "Fill | None" = None
     """Fills the new collections and the staging directory, in place of this process."""
     reported: Container[datetime.date] | None = None
@@ -46,8 +44,7 @@ class Attempt:
     rifs: Listing
     fresh: FreshStore
     options: RebuildOptions
-    mark: str
-    """Names its collections and its staging directory."""
+    mark: str  # names its collections and its staging directory
 
     @property
     def staging(self) -> PsFolder:

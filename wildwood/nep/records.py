@@ -23,8 +23,7 @@ _TOO_LARGE = "too large"
 
 
 class Audit(NamedTuple):
-    too_large: list[str]
-    """Handles that are rightly left out."""
+    too_large: list[str]  # handles that are rightly left out
     differences: list[str]
 
 
@@ -129,8 +128,7 @@ class Contents:
         return {issue["_id"] for issue in wrong}
 
 
-_LEAST_PAPERS = 3
-"""Fewer papers can be in two issues by chance, such as revised ones."""
+_LEAST_PAPERS = 3  # fewer papers can be in two issues by chance, such as revised ones
 _ANY_PAPER: list[Document] = [
     {
         "$lookup": {
@@ -191,10 +189,8 @@ class LastRun:
 @dataclass(frozen=True, slots=True)
 class Figures:
     handles: int
-    schema: str
-    """The name of the last migration that ran."""
-    bytes: int
-    """Size of data and indexes on the server's disk."""
+    schema: str  # the name of the last migration that ran
+    bytes: int  # size of data and indexes on the server's disk
     last_run: LastRun | None
 
 
@@ -224,8 +220,7 @@ class Omissions:
     """The collection `omissions` of issues that failed last; `issues` depends on rifs alone."""
 
     connection: Connection
-    may_write: Callable[[], None]
-    """Raises if writing is no longer allowed."""
+    may_write: Callable[[], None]  # raises if writing is no longer allowed
 
     @translated
     def all(self) -> list[Omission]:

@@ -51,8 +51,7 @@ class Keeper(Protocol):
 class Replay:
     job: Job
     rifs: Listing
-    ordered_map: OrderedMap
-    """Reads rifs and makes ps rifs, in worker processes or not."""
+    ordered_map: OrderedMap  # reads rifs and makes ps rifs, in worker processes or not
     write: PsWriter
     progress: Progress
 
@@ -102,8 +101,7 @@ class Replay:
 class _Read:
     notes: IssueNotes
     texts: Sequence[IssueText]
-    encoded: Mapping[str, bytes | None]
-    """See `documents.encoded_documents`."""
+    encoded: Mapping[str, bytes | None]  # see `documents.encoded_documents`
 
 
 _Compared = tuple[Issue, list[list[Similar]]]

@@ -68,10 +68,8 @@ SIMILAR = f"{_NAMESPACE}similar"
 SPANNED = ("language", "text", "wildwood")
 """Elements that are moved or removed."""
 
-_MAX_DEPTH = 256
-"""Levels of elements that libxml2 reads."""
-_OUR_LEVELS = 2
-"""Levels that `<wildwood>` and `<similar>` add below a paper."""
+_MAX_DEPTH = 256  # levels of elements that libxml2 reads
+_OUR_LEVELS = 2  # levels that `<wildwood>` and `<similar>` add below a paper
 
 
 @dataclass(frozen=True)
@@ -83,10 +81,8 @@ class Rif:
     elements: tuple[Element, ...]
     pointers: tuple[Element, ...]
     """Texts that only refer to a paper: a `ref`, but no `id`, title or name."""
-    without_handle: tuple[Element, ...]
-    """Texts with neither `id` nor `ref`."""
-    start: int
-    """The byte offset of the root."""
+    without_handle: tuple[Element, ...]  # texts with neither `id` nor `ref`
+    start: int  # the byte offset of the root
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
@@ -316,8 +312,7 @@ MAX_BYTES = 1 << 30
 """The default limit of the bytes of a file, packed and unpacked."""
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _PIECE_BYTES = 1 << 20
-_GZIP = b"\x1f\x8b"
-"""RFC 1952, section 2.3.1."""
+_GZIP = b"\x1f\x8b"  # RFC 1952, section 2.3.1
 
 DigestOf = Callable[[Path, int], str]
 
@@ -330,8 +325,7 @@ class RifFile:
     name: str
     digest: str
     rif: Rif
-    superseded: tuple[str, ...] = ()
-    """The names of older files of the same date."""
+    superseded: tuple[str, ...] = ()  # the names of older files of the same date
 
 
 def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> RifFile:

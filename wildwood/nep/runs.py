@@ -16,8 +16,7 @@ from wildwood.nep.workers import processors
 
 MIN_PAPERS = 5_000
 """With fewer papers to run, a rebuild saves too little to be worth the disk space."""
-_LATEST = 100
-"""Stored issues that tell how long a paper is."""
+_LATEST = 100  # stored issues that tell how long a paper is
 _RUN_COST = 4
 """The cost of a paper in a run over that in a rebuild; measured in
 tests/benchmarks/README.md.

@@ -46,8 +46,7 @@ from wildwood.nep.documents import (
 _KEYS_PER_QUERY = 10_000
 _NAMELESS: Document = {"totals": {"$not": {"$gte": "1"}}}
 """The condition of papers without names, whose totals begin with 0, or of several versions."""
-_KEYS_AT_ONCE = 1000
-"""Keys in one of several queries that the server answers at the same time."""
+_KEYS_AT_ONCE = 1000  # keys in one of several queries that the server answers at the same time
 
 
 def single_keys(issue: Sequence[Features]) -> set[str]:

@@ -32,8 +32,7 @@ class Span(NamedTuple):
     """The byte offsets of an element; `after` is the one after it."""
 
     start_tag: int
-    end_tag: int
-    """Where the end tag starts; for an empty-element tag, where that tag itself starts."""
+    end_tag: int  # where the end tag starts; for an empty-element tag, where that tag itself starts
     after: int
 
 

@@ -18,11 +18,9 @@ from wildwood.nep.us_folder import Listing, known_digests, shape
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    rifs: Listing
-    """All rifs of the us directory."""
+    rifs: Listing  # all rifs of the us directory
     dates: Collection[datetime.date]
-    with_stale: bool = False
-    """Whether the issues with stale ps rifs run, too."""
+    with_stale: bool = False  # whether the issues with stale ps rifs run, too
 
 
 def waiting_dates(
@@ -90,22 +88,16 @@ class Status:
     """Dates of rifs that need a run, or whose papers are not stored as they were."""
     changed: dict[str, list[datetime.date]]
     """The changed parts of what stale ps rifs were made from, with their dates."""
-    described: list[tuple[str, Sequence[datetime.date]]]
-    """The same, with what it was and is now."""
-    omitted: list[Omission]
-    """Issues that failed when they ran last."""
-    left_out: dict[datetime.date, list[str]]
-    """Sentences on what was left out of stored issues."""
+    described: list[tuple[str, Sequence[datetime.date]]]  # the same, with what it was and is now
+    omitted: list[Omission]  # issues that failed when they ran last
+    left_out: dict[datetime.date, list[str]]  # sentences on what was left out of stored issues
     gone: list[datetime.date]
     """Dates of stored issues whose us rif is gone; a rebuild would lose them."""
     stray: list[Path]
     """Files in the ps directory that are named like ps rifs, but that no stored issue wrote."""
-    misnamed: list[Path]
-    """Files in the us directory whose names have an impossible date."""
-    undated: list[Path]
-    """XML files in the us directory whose names have no date, in any form."""
-    doubts: list[str]
-    """What else needs a person, as sentences."""
+    misnamed: list[Path]  # files in the us directory whose names have an impossible date
+    undated: list[Path]  # XML files in the us directory whose names have no date, in any form
+    doubts: list[str]  # what else needs a person, as sentences
     disk: DiskUsage
 
     @property

@@ -46,8 +46,7 @@ class Listing:
     paths: dict[datetime.date, list[Path]]
     misnamed: list[Path] = field(default_factory=list)
     """Files named like rifs whose date does not exist, such as 2015-02-30."""
-    undated: list[Path] = field(default_factory=list)
-    """Other XML files."""
+    undated: list[Path] = field(default_factory=list)  # other XML files
     unread: list[Path] = field(default_factory=list)
     """Files that look like rifs: with a date in another place or form, or compressed in
     another way; of the us directory, also those in folders below it.
@@ -179,10 +178,8 @@ class UsFolder:
     path: Path
     max_bytes: int = MAX_BYTES
     digest_of: DigestOf = digest_of
-    cure: str = "check paths.us"
-    """What to do if it cannot be read or has no rifs, as a clause."""
-    ps: Path = Path()
-    """The directory of ps rifs, which is skipped if it is inside this one."""
+    cure: str = "check paths.us"  # what to do if it cannot be read or has no rifs, as a clause
+    ps: Path = Path()  # the directory of ps rifs, which is skipped if it is inside this one
 
     def listing(self) -> Listing:
         listing = list_rifs(self.path, self.cure)
@@ -214,8 +211,7 @@ _YOUNG_NS = 60 * 10**9
 tick up to two seconds, and that of a file server can be behind.
 """
 
-_State = list[int]
-"""See `_state`."""
+_State = list[int]  # see `_state`
 _Entry = tuple[_State, str]
 
 

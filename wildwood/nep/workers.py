@@ -55,10 +55,8 @@ class OrderedMap(Protocol):
     ) -> Iterator[Result]: ...
 
 
-_TASKS_PER_PROCESS = 4
-"""Items submitted ahead for each process."""
-_RIFS_PER_PROCESS = 50
-"""With fewer rifs, another process costs more than it gains."""
+_TASKS_PER_PROCESS = 4  # items submitted ahead for each process
+_RIFS_PER_PROCESS = 50  # with fewer rifs, another process costs more than it gains
 
 
 def processors() -> int:

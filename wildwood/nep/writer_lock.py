@@ -27,15 +27,13 @@ from wildwood.nep.connection import Connection, Document, translated
 _PROC = Path("/proc")
 _STATE, _START = 0, 19
 """Places in `/proc/PID/stat` after the program's name, which can contain spaces."""
-_ENDED = "ZX"
-"""States of a process that has ended, but for which its parent has not waited."""
+_ENDED = "ZX"  # states of a process that has ended, but for which its parent has not waited
 
 
 class Life(Enum):
     RUNS = "runs"
     GONE = "gone"
-    UNKNOWN = "unknown"
-    """It belongs to another host, boot or namespace, or is hidden."""
+    UNKNOWN = "unknown"  # it belongs to another host, boot or namespace, or is hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +43,7 @@ class ProcessIdentity:
     host: str
     boot: str
     """The kernel's random number for the time since the host was started; empty if unknown."""
-    namespaces: str
-    """Where the process number and start time are valid; containers have their own."""
+    namespaces: str  # where the process number and start time are valid; containers have their own
     pid: int
     ticks: int
     """The start time in clock ticks since the boot, which setting the clock does not change."""
@@ -138,16 +135,14 @@ _VALID_S = 25.0
 """How long a holder writes without a renewal; shorter, so that its last write has ended by then."""
 _RENEWAL_S = 5.0
 _RETRY_S = 0.2
-_JOIN_S = 1.0
-"""How long to wait for a renewal in progress after releasing the lock."""
+_JOIN_S = 1.0  # how long to wait for a renewal in progress after releasing the lock
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 """A clock that cannot be set; the one of Linux also counts the time in which it was suspended."""
 
 _NEVER = float("-inf")
 _ID = "lock"
 
-_held_here: set[str] = set()
-"""The tokens of the locks that this process holds, or tries to take."""
+_held_here: set[str] = set()  # the tokens of the locks that this process holds, or tries to take
 
 
 @dataclass(slots=True)

@@ -31,8 +31,7 @@ from wildwood.kernel.text import counted, printable
 class Segment(NamedTuple):
     text: str
     is_common: bool
-    differs: bool = False
-    """Whether the other text has words but lacks these."""
+    differs: bool = False  # whether the other text has words but lacks these
 
 
 class _Kind(Enum):
@@ -186,8 +185,7 @@ MAX_PAIRS = 5_000
 @dataclass(frozen=True, slots=True)
 class ShownFamily:
     family: Family
-    pairs: tuple[PairFacts, ...]
-    """Those that a person has to decide come first."""
+    pairs: tuple[PairFacts, ...]  # those that a person has to decide come first
 
     @property
     def is_sure(self) -> bool:

@@ -25,8 +25,7 @@ from wildwood.page.page import page
 _HOST = "127.0.0.1"
 _OWN_NAMES = {_HOST, "localhost"}
 _MOST_BYTES = 64 * 1024 * 1024
-_LOOK_S = 0.2
-"""How often the server looks whether to end."""
+_LOOK_S = 0.2  # how often the server looks whether to end
 
 
 class Reviewed(Protocol):

@@ -20,8 +20,7 @@ Kept = Callable[[CatalogueRecord], bool]
 
 _ERROR_HEADINGS = ("source", "label", "language", "reason", "unknown", "confidence", "title")
 _SHORT_TITLE_WORDS = 4
-_Z = 1.96
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+_Z = 1.96  # standard deviations on either side of the mean that hold 95 % of a normal distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +61,11 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class DetectorFigures:
-    judged: Sequence[tuple[Labelled, bool]]
-    """Each record, and whether its title was kept."""
+    judged: Sequence[tuple[Labelled, bool]]  # each record, and whether its title was kept
     titles: Rates
     short_titles: Rates
     with_abstracts: Rates
-    titles_per_second: float
-    """Titles per second of processor time on one core."""
+    titles_per_second: float  # titles per second of processor time on one core
     abstracts_per_second: float
 
 

@@ -31,8 +31,7 @@ _PACKAGES = ("eldc", "langcodes", "language_data", "py3langid", "pyspellchecker"
 class LanguageAnnotator:
     """Annotates the papers of a rif; small enough to send to worker processes."""
 
-    digest: str
-    """See `nep.job.Annotator`; two annotators are the same if their digests are."""
+    digest: str  # see `nep.job.Annotator`; two annotators are the same if their digests are
     learned: Mapping[str, int] = field(compare=False)
     doubtful: Doubtful = field(compare=False)
     own: OwnLists = field(compare=False)

@@ -19,8 +19,7 @@ from wildwood.screening.declared import Declared, declared
 from wildwood.screening.harvester import HarvestFolder, Order, harvest
 
 _HOSTS = 8
-_LOOK_S = 0.5
-"""How often the wait for the next archive looks whether the program was asked to stop."""
+_LOOK_S = 0.5  # how often the wait for the next archive looks whether the program was asked to stop
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 _MAX_NAME_LENGTH = 80
 _DIGEST_LENGTH = 6
@@ -30,8 +29,7 @@ _DIGEST_LENGTH = 6
 class Harvested:
     order: Order
     pages: int
-    error: str = ""
-    """Why it could not be harvested completely, as a sentence; empty if it could."""
+    error: str = ""  # why it could not be harvested completely, as a sentence; empty if it could
 
 
 def folder_of(url: str, out: Path) -> HarvestFolder:
@@ -126,8 +124,7 @@ _REASONS = {
 @dataclass(frozen=True, slots=True)
 class Archive:
     name: str
-    address: str
-    """URL of its OAI-PMH interface or, if missing, of the archive."""
+    address: str  # URL of its OAI-PMH interface or, if missing, of the archive
     languages: tuple[str, ...]
 
     @property

@@ -15,24 +15,19 @@ HAS_ELDC = find_spec("eldc") is not None
 
 _ENGLISH = "en"
 _NOTHING = ("", 0.0)
-_LANGUAGES = 20
-"""Languages for which eldc returns a score; it cannot return more."""
+_LANGUAGES = 20  # languages for which eldc returns a score; it cannot return more
 _LATIN_SCRIPT = (
     "az", "ca", "cs", "da", "de", "en", "es", "et", "eu", "fi", "fr", "hr", "hu", "is", "it", "lt",
     "lv", "ms", "nl", "no", "pl", "pt", "ro", "sk", "sl", "sq", "sv", "tl", "tr", "vi",
 )  # fmt: skip
 """Languages in Latin script that eldc knows too; further ones only take probability from these."""
-_LEAST = 0.03
-"""Added to py3langid's probabilities; differences between smaller ones mean nothing."""
+_LEAST = 0.03  # added to py3langid's probabilities; differences between smaller ones mean nothing
 
 
 class Answer(NamedTuple):
-    language: str
-    """Code of the likeliest language; empty if the detector knows none."""
-    english: float
-    """The score of English, 0 to 1."""
-    other: float
-    """The highest score of another language, 0 to 1."""
+    language: str  # code of the likeliest language; empty if the detector knows none
+    english: float  # the score of English, 0 to 1
+    other: float  # the highest score of another language, 0 to 1
 
 
 class Detector(Protocol):

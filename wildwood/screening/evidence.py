@@ -31,30 +31,21 @@ _MAX_ACRONYM_LENGTH = 5
 _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
 """What a word can be, as bits: a function word of English, or of other languages; unknown to the
 dictionary; if unknown, in another script. Most words are 0: known, and nothing else."""
-_DENIED = 16 | _UNKNOWN
-"""A word that is unknown whatever it looks like, because the user says so."""
+_DENIED = 16 | _UNKNOWN  # a word that is unknown whatever it looks like, because the user says so
 
 
 class Evidence(NamedTuple):
     words: Sequence[str]
-    unknown: Sequence[str]
-    """Words unknown to the enriched dictionary, without those of no language."""
-    names: Sequence[str]
-    """Unknown words of no language: names, and words in another script."""
+    unknown: Sequence[str]  # words unknown to the enriched dictionary, without those of no language
+    names: Sequence[str]  # unknown words of no language: names, and words in another script
     foreign: Sequence[str]
     """Function words of other languages; the dictionary contains many of them."""
-    english: int
-    """The number of different function words that only English has."""
-    counted: int
-    """The number of words that tell the language: all but those of no language."""
-    seen: float
-    """How much of the unknown words own papers account for."""
-    seen_names: float
-    """The same for names."""
-    in_phrases: int
-    """The number of words in phrases that the user allows."""
-    said: int
-    """What the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same."""
+    english: int  # the number of different function words that only English has
+    counted: int  # the number of words that tell the language: all but those of no language
+    seen: float  # how much of the unknown words own papers account for
+    seen_names: float  # the same for names
+    in_phrases: int  # the number of words in phrases that the user allows
+    said: int  # what the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same
 
     @property
     def share(self) -> float | None:
@@ -178,8 +169,7 @@ def _kind_of_unknown(token: str, vocabulary: frozenset[str]) -> int:
 
 
 _PRIOR = 2.28
-_FUNCTION_WORD = 0.18
-"""What a function word of English adds; more of them tell little more."""
+_FUNCTION_WORD = 0.18  # what a function word of English adds; more of them tell little more
 _PER_UNKNOWN = -8.23
 MOST_UNKNOWN = 0.35
 """The largest share of unknown words that counts: a language that the detectors recognise is not

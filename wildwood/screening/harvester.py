@@ -39,8 +39,7 @@ class HarvestState:
     pages: int = 0
     token: str | None = None
     """Resumption token of the next page; None after the last page of a list."""
-    before: int = 0
-    """Number of pages of earlier lists."""
+    before: int = 0  # number of pages of earlier lists
     since: str | None = None
     """Date from which the list that was fetched last has records; None if it has all."""
     dated: str | None = None
@@ -133,8 +132,7 @@ def _tuples(value: Any) -> Any:
 _OVERLAP = datetime.timedelta(hours=1)
 """How long before the last harvest the next one begins: servers date records when they are made,
 but some list them later."""
-_MOST_GAPS = 20
-"""Days whose pages can be broken; with more, the server is."""
+_MOST_GAPS = 20  # days whose pages can be broken; with more, the server is
 _MOST_POSTPONED = 3
 """Days that the server answers with an error one after the other; then the server has one."""
 _DAY_LENGTH = len("2024-01-01")

@@ -75,8 +75,7 @@ EVEN_SHARE = 0.5
 _DETECTOR_CHARACTERS = 200
 """Characters that the detectors read; more do not make them more accurate."""
 
-_FEW_WORDS = 2
-"""Words of a title that can be a name or a term, which many languages share."""
+_FEW_WORDS = 2  # words of a title that can be a name or a term, which many languages share
 _SURE_SCORE = 0.8
 """A score of the first detector from which such words are of another language nevertheless."""
 _HALF_A_WORD = 0.5
@@ -130,12 +129,10 @@ class Judgement(NamedTuple):
     language: Language
     reason: Reason
     evidence: Evidence
-    log_odds: float = 0.0
-    """Of English; 0 for a text whose language is unknown."""
+    log_odds: float = 0.0  # of English; 0 for a text whose language is unknown
     answers: tuple[tuple[str, Answer], ...] = ()
     """The name of each detector that was asked, and its answer."""
-    parts: tuple["Judgement", ...] = ()
-    """The judgements on the parallel titles, if they decided."""
+    parts: tuple["Judgement", ...] = ()  # the judgements on the parallel titles, if they decided
 
 
 class Judge:

@@ -29,12 +29,9 @@ from wildwood.screening.words import (
     words,
 )
 
-_STRICT_WORDS = 15
-"""Words from which a text can pass the strict test with an unknown one."""
-_SURE = 0.9
-"""Probability of English from which a record teaches without a declaration."""
-_NOT_DENIED = 0.1
-"""The same of one that is declared English, or whose texts pass the strict test."""
+_STRICT_WORDS = 15  # words from which a text can pass the strict test with an unknown one
+_SURE = 0.9  # probability of English from which a record teaches without a declaration
+_NOT_DENIED = 0.1  # the same of one that is declared English, or whose texts pass the strict test
 Key = int
 
 
@@ -115,8 +112,7 @@ def _passes_strict_test(texts: Sequence[str]) -> bool:
 
 
 _ISSUE, _FILE = "issue", "file"
-_WAY = 4
-"""The version of how records teach; all sources are read again after it is raised."""
+_WAY = 4  # the version of how records teach; all sources are read again after it is raised
 
 
 def _digest(digest: str) -> str:
@@ -163,8 +159,7 @@ class Learner:
         self.learned += 1
 
 
-_MIN_LENGTH = 6
-"""Letters of a word that can be suspicious; shorter ones resemble too many others."""
+_MIN_LENGTH = 6  # letters of a word that can be suspicious; shorter ones resemble too many others
 _TIMES_AS_COMMON = 20
 """How many times as many records must have a learned word for another to be its misspelling."""
 _COMMON = 0.5

@@ -32,8 +32,7 @@ class OaiRequest:
     endpoint: str
     own: tuple[tuple[str, str], ...]
     """Arguments that are the server's own, which every request repeats."""
-    arguments: tuple[tuple[str, str], ...]
-    """Arguments of the first request beside the verb."""
+    arguments: tuple[tuple[str, str], ...]  # arguments of the first request beside the verb
 
     @property
     def ends(self) -> bool:
@@ -102,8 +101,7 @@ _ERROR_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
 _RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
 _GRANULARITY = re.compile(rb"<(?:\w+:)?granularity[^>]*>\s*([^<]{1,40}?)\s*</")
 _EARLIEST = re.compile(rb"<(?:\w+:)?earliestDatestamp[^>]*>\s*(\d{4}-\d\d-\d\d)")
-_LONG_AGO = "1990-01-01"
-"""A day before OAI-PMH."""
+_LONG_AGO = "1990-01-01"  # a day before OAI-PMH
 _GZIP, _MOST_BYTES = b"\x1f\x8b", 1 << 30
 _GZIP_WINDOW = zlib.MAX_WBITS | 16
 _IN_PARTS = frozenset({"resumptionToken", "until"})
@@ -131,10 +129,8 @@ class BrokenPageError(AnswerError):
 
 
 class Response(NamedTuple):
-    content: bytes
-    """As it came; empty if no record matches."""
-    token: str | None
-    """Resumption token of the next page; None on the last."""
+    content: bytes  # as it came; empty if no record matches
+    token: str | None  # resumption token of the next page; None on the last
     dated: str | None
     """When the server sent it, by the server's clock, in UTC; None if it does not say so."""
 

@@ -34,8 +34,7 @@ class Verdict(NamedTuple):
     """Share of words unknown to the enriched dictionary, 0 to 1; None without words."""
     confidence: float | None
     """Probability that the language is right, 0.4 to 1; None if it is declared or unknown."""
-    doubtful: bool
-    """Whether the confidence is smaller than the configured one."""
+    doubtful: bool  # whether the confidence is smaller than the configured one
     kept: bool
 
     @property
@@ -62,8 +61,7 @@ class _Decision(NamedTuple):
     log_odds: float
 
 
-_ASSUMED = 4
-"""Records in English, and others, that are assumed when their share is learned."""
+_ASSUMED = 4  # records in English, and others, that are assumed when their share is learned
 _MOST_OF_ABSTRACT = 3.0
 """The most that an English abstract adds to the log-odds of a title in another language: with it
 the verdict is always doubtful, and 3 % of works in other languages are judged English."""

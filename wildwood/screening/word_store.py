@@ -17,14 +17,10 @@ class Lesson:
     """What one source, an issue or a file, teaches."""
 
     source: str
-    digest: str
-    """Digest of the source's content and of how it was counted."""
-    records: int
-    """Records in the source, each once."""
-    passed: int
-    """Records that are surely in English and so teach."""
-    keys: Mapping[str, AbstractSet[int]]
-    """For each word, the keys of the records that have it."""
+    digest: str  # digest of the source's content and of how it was counted
+    records: int  # records in the source, each once
+    passed: int  # records that are surely in English and so teach
+    keys: Mapping[str, AbstractSet[int]]  # for each word, the keys of the records that have it
 
 
 class Neologisms:

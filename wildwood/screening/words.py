@@ -148,14 +148,12 @@ def _remove_diacritics(text: str) -> str:
 
 
 _ENGLISH = "en"
-_MAX_FUNCTION_WORD_LENGTH = 4
-"""Letters of a short function word, such as "und", "para" and "dans"."""
+_MAX_FUNCTION_WORD_LENGTH = 4  # letters of a short function word, such as "und", "para" and "dans"
 _MIN_SHARED = 3
 """Number of other languages that must share a stop word of English for it to be foreign."""
 _RARE_BELOW = {1: 0.3, 2: 10.0}
 """Occurrences in a million English words, by the number of other languages with the word."""
-_RARE_BELOW_IF_SHARED = 100.0
-"""The same for a word of three or more languages."""
+_RARE_BELOW_IF_SHARED = 100.0  # the same for a word of three or more languages
 
 
 _OUR = (

@@ -40,8 +40,7 @@ _MIN_RATE = 4 * 1024  # bytes per second that an upload must deliver after the g
 class Form:
     fields: Mapping[str, str]
     """The fields besides the document; commas separate the values of a repeated one."""
-    name: str
-    """The name of the file; empty if the document is the whole body."""
+    name: str  # the name of the file; empty if the document is the whole body
 
 
 def expected_bytes(request: Request, max_bytes: int) -> int:

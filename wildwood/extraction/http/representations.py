@@ -102,8 +102,7 @@ class _File:
     description: str
     media_type: str
     format: str
-    suffix: tuple[str, ...]
-    """What follows the name of the document in that of the file."""
+    suffix: tuple[str, ...]  # what follows the name of the document in that of the file
     content: Callable[[str], bytes]
 
 

@@ -102,8 +102,7 @@ class Nursery:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Process:
-    status: socket.socket
-    """Where its exit status comes from; it is killed when this is closed."""
+    status: socket.socket  # where its exit status comes from; it is killed when this is closed
     result: int
 
     def wait(self, seconds: float, end: int) -> tuple[bytes, int]:
@@ -162,8 +161,7 @@ class WorkError(Exception):
 @dataclass(frozen=True, slots=True)
 class WorkLimits:
     processes: int
-    waiting: int
-    """The jobs that can be before another one that waits."""
+    waiting: int  # the jobs that can be before another one that waits
     seconds: float
     memory_bytes: int
 
@@ -172,8 +170,7 @@ class WorkLimits:
 class Load:
     running: int
     waiting: int
-    killed: int
-    """Processes that were ended with their job, since the start."""
+    killed: int  # processes that were ended with their job, since the start
 
 
 class Workers:

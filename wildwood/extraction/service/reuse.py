@@ -16,12 +16,9 @@ from wildwood.kernel import files
 
 
 class Reuse(Enum):
-    NEVER = "never"
-    """Nothing is looked up, and nothing is stored."""
-    SAME_TEXT = "same text"
-    """Only what it would extract again."""
-    CLOSEST = "closest"
-    """The data of the closest near duplicate that has any."""
+    NEVER = "never"  # nothing is looked up, and nothing is stored
+    SAME_TEXT = "same text"  # only what it would extract again
+    CLOSEST = "closest"  # the data of the closest near duplicate that has any
 
 
 class Source(Enum):
@@ -41,19 +38,16 @@ class ExtractionOptions:
 class NearDuplicate:
     """A text like that of a document, of which the same kind of data is stored."""
 
-    id: str
-    """The digest of the text; no token, so that it does not lead to a document."""
+    id: str  # the digest of the text; no token, so that it does not lead to a document
     distance: int
-    reused: bool = False
-    """Whether the data is from that text."""
+    reused: bool = False  # whether the data is from that text
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
     """Extracted data, and the closest text of which such data is stored."""
 
-    data: Any = None
-    """None if it is not known yet."""
+    data: Any = None  # none if it is not known yet
     source: Source = Source.EXTRACTED
     near: NearDuplicate | None = None
 

@@ -37,8 +37,7 @@ class Resource:
     token: str
     type: DocumentType
     reading: Reading
-    owner: str
-    """The name of the key that it was sent with; empty without keys."""
+    owner: str  # the name of the key that it was sent with; empty without keys
     name: str
     expires: datetime.datetime
 

@@ -58,8 +58,7 @@ _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
 class Requirements:
     scholarly: bool
     """Whether to refuse what has fewer than `MIN_WORDS` words, or no list of references."""
-    text: bool = False
-    """Whether to refuse scans with a little text, such as a stamp."""
+    text: bool = False  # whether to refuse scans with a little text, such as a stamp
 
 
 def load_libraries() -> None:
