@@ -26,17 +26,14 @@ _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
     rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+)+",
     re.IGNORECASE,
-)
-"""What a note can say before an affiliation."""
+)  # what a note can say before an affiliation
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
 _LEAD = re.compile(rf"^(?:(?-i:[^\W\d_A-ZÀ-Þ]+\s)?{pattern('at_the')}|(?-i:the))\s", re.IGNORECASE)
-"""Words before an affiliation, such as `from the`."""
 _OTHER = re.compile(
     rf"^\w[\w\s]{{1,20}}:(?:\s|$)|\d{{1,2}}[./]\d{{1,2}}[./]{YEAR}$|"
     rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$",
     re.IGNORECASE,
-)
-"""What a line without an institution can have instead: a label, or a place with a date."""
+)  # what a line without an institution can have instead: a label, or a place with a date
 _AFFILIATION_PUNCTUATION = " .,;:–—-|(¶*✉"
 _EMPTY = re.compile(r"\(\s*\)")  # brackets that an address of e-mail was in
 _UNIVERSITY = words("university_names")
@@ -46,8 +43,7 @@ _TAIL = re.compile(
     rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$",
     re.IGNORECASE,
-)
-"""What follows an affiliation on its line, or joins it to that of the next author."""
+)  # what follows an affiliation on its line, or joins it to that of the next author
 _JOINT = re.compile(rf"(?:{AND}|&)")  # alone on a line between two affiliations of an author
 _Marks = tuple[str, ...]
 _Piece = tuple[_Marks, str]  # a part of an affiliation, with the marks before or behind it
@@ -113,10 +109,7 @@ class Affiliations:
         return by_mark
 
     def _pieces(self, lines: Iterable[Line]) -> list[_Piece]:
-        """Return the parts of the lines, which can be in columns, each with its marks.
-
-        Only the first can lack marks. They are before each part or, if they end the last, behind.
-        """
+        """Return the parts of the lines with their marks; only the first part can lack them."""
         cells = [cell for line in lines for cell in self._cells(line)]
         step = -1 if self._are_behind(cells) else 1
         pieces: list[tuple[_Marks, list[Line]]] = []
@@ -154,7 +147,7 @@ class Affiliations:
         return sorted([*cuts, *(cut for cut in spans if self._marks.intersection(cut[2]))])
 
     def _are_behind(self, cells: Sequence[Line | _Marks]) -> bool:
-        """Return whether the marks of everybody are behind parts, as in `University of Oslo*`."""
+        """Return whether all marks are behind their parts, as in `University of Oslo*`."""
         if not cells or isinstance(cells[-1], Line) or not isinstance(cells[0], Line):
             return False
         marks = {mark for cell in cells if not isinstance(cell, Line) for mark in cell}
@@ -187,7 +180,6 @@ class Affiliations:
         return by_line
 
     def _above(self, line: Line, lines: Sequence[Line]) -> tuple[Line, ...]:
-        """Return the lines of names directly above an affiliation, in its column."""
         above = [row.line for row in self._named if row.line.bottom > line.bottom]
         above.sort(key=lambda name: name.bottom)
         row = [name for name in above if name.bottom - above[0].bottom < front_page.ROW * name.size]
@@ -199,7 +191,6 @@ class Affiliations:
 
 
 def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
-    """Yield the lines that are neither contacts nor continue a full line of contacts."""
     edge = max((line.right for line in lines), default=0.0)
     before: Line | None = None
     for line in lines:
@@ -253,7 +244,6 @@ def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
 
 
 def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
-    """Return the texts of lines near each other; the first block is near the names."""
     last = min(names, key=lambda name: name.bottom, default=None)
     blocks: list[list[Line]] = [[]]
     for line in sorted(lines, key=lambda line: (-line.bottom, line.left)):
@@ -268,7 +258,7 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
 
 
 def tidy(text: str) -> str:
-    """Return an affiliation without e-mail addresses and what follows; empty for a record."""
+    """Remove e-mail addresses and what follows; return nothing for a record."""
     text = _EMPTY.sub("", remove_emails(_TAIL.sub("", text)))
     text = " ".join(text.split()).strip(_AFFILIATION_PUNCTUATION).lstrip(") ")
     text = text.rstrip(")") if text.count("(") < text.count(")") else text
@@ -277,13 +267,13 @@ def tidy(text: str) -> str:
 
 
 def _known(text: str) -> str:
-    """Return an affiliation; empty if it has no word typical of institutions."""
+    """Return a text if it has a word typical of institutions, else nothing."""
     text = tidy(text)
     return text if INSTITUTION.search(text) and not text[0].isdigit() else ""
 
 
 def _stands_beside(text: str) -> str:
-    """Return an affiliation found by its mark or position; empty if it does not look like one."""
+    """Return a text found by its mark or position if it looks like an affiliation, else nothing."""
     text = tidy(text)
     is_name = text[:1].isupper() and ":" not in text and not front_page.is_prose(text)
     return text if INSTITUTION.search(text) or is_name else ""
@@ -310,8 +300,6 @@ _PART_PUNCTUATION = " .,;:–—-"
 
 @dataclass(frozen=True, slots=True)
 class AffiliationParts:
-    """An affiliation; what is not printed is empty."""
-
     departments: tuple[str, ...] = ()
     institutions: tuple[str, ...] = ()
     post_code: str = ""
@@ -321,7 +309,7 @@ class AffiliationParts:
 
 
 def parse_affiliation(text: str) -> list[AffiliationParts]:
-    """Return the affiliations of a text, which semicolons or line breaks separate."""
+    """Return the affiliations of a text, separated by semicolons or line breaks."""
     parts = (part.strip(_PART_PUNCTUATION) for part in _SEVERAL.split(text))
     return [_parts(part) for part in parts if part]
 

@@ -43,7 +43,6 @@ def _own_email(given: str, family: str, emails: Sequence[str]) -> str:
 
 
 def fold(text: str) -> str:
-    """Return the letters of a text in lower case, without diacritics."""
     return "".join(filter(str.isalpha, letters(text)))
 
 
@@ -68,10 +67,7 @@ _NEAR, _LIST_NEAR = 3.0, 4.0  # farthest inverted name and list, in font sizes o
 
 
 def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
-    """Return the closest lines below or above a title if their names begin with the family name.
-
-    Repositories print them so, perhaps with the type of paper in between.
-    """
+    """Return the nearest lines around a title whose names begin with the family name."""
     lines = [
         line
         for line in front_page.height_from_top(page)
@@ -91,7 +87,6 @@ def _reach(line: Line, title: Line) -> float:
 
 
 def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
-    """Return the inverted names that begin on the first line, with those that continue the list."""
     text = ""
     for number, line in enumerate(lines):
         goes_on = text.endswith((";", ",")) or (";" in text and ";" in line.text)
@@ -116,8 +111,6 @@ _ACRONYM = re.compile(r"[^\W\d_a-zà-ÿ]{3,}")
 
 @dataclass(frozen=True, slots=True)
 class Byline:
-    """The authors of a document, and all affiliations and e-mail addresses beside them."""
-
     authors: tuple[Author, ...] = ()
     affiliations: tuple[str, ...] = ()
     emails: tuple[str, ...] = ()
@@ -130,10 +123,7 @@ NO_BYLINE = Byline()
 def find_authors(
     zoned: Sequence[tuple[Line, Zone]], title: Sequence[int], after: Sequence[Line] = ()
 ) -> Byline:
-    """Return the authors of a page whose title is the lines at these indexes.
-
-    Many authors can continue on the next page, whose lines are `after`.
-    """
+    """Return the authors around a title; they can continue on the next page, `after`."""
     page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
     region = _region(zoned, heading, after)
@@ -190,10 +180,7 @@ def _people(named: Iterable[NamedLine]) -> set[str]:
 
 
 def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool) -> list[NamedLine]:
-    """Return the closest lines above a title that have only names.
-
-    On covers they can be `anywhere` above it, with other lines in between.
-    """
+    """Return the nearest lines above a title with only names; `anywhere` skips lines in between."""
     top = max(title, key=lambda line: line.bottom)
     is_cover = front_page.is_cover(page)
     named: list[NamedLine] = []
@@ -212,7 +199,7 @@ def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool)
 def _closer(
     below: list[NamedLine], above: list[NamedLine], title: Sequence[Line]
 ) -> list[NamedLine]:
-    """Return the names below a title, or those above it if the former are far away."""
+    """Return the names below a title, or those above if the former are far away."""
     lowest = min(title, key=lambda line: line.bottom)
     is_far = below and lowest.bottom - below[0].line.bottom > _FAR * lowest.size
     return above if above and (is_far or not below) else below
@@ -221,7 +208,6 @@ def _closer(
 def _region(
     zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line], after: Sequence[Line]
 ) -> list[Line]:
-    """Return the lines below the title that can belong to its authors, from the top."""
     lowest = min(line.bottom for line in title)
     size = title[0].size
     left = min(line.left for line in title)
@@ -255,7 +241,7 @@ def _next_column(title: Sequence[Line], page: Sequence[Line]) -> float:
 
 
 def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
-    """Return the lines of a page as if they were below a line of the page before."""
+    """Move the lines of a page below the last line of the page before."""
     top = max((line.bottom for line in after), default=0.0)
     shift = last.bottom - _LEADING * last.size - top
     # Only the first page tells whether long lines are bold.
@@ -281,7 +267,6 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
 
 
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:
-    """Return the height below which no authors can follow."""
     for place, line in enumerate(below):
         beside = line.left > right or line.right < left
         if beside and not centred:
@@ -301,7 +286,6 @@ def _is_mostly_names(line: Line) -> bool:
 
 
 def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[NamedLine]:
-    """Return the lines with names in the style of the first of them."""
     named: list[NamedLine] = []
     places = [place for place in region if INSTITUTION.search(place.text)]
     for line in name_lines.rejoin_names([line for line in region if line not in excluded]):
@@ -343,6 +327,6 @@ def _is_next(above: Line, line: Line) -> bool:
 
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:
-    """Return whether names look like `LMU München`, which is no person below other names."""
+    """Return whether names look like `LMU München`, which is no person."""
     first, *words = people[0].name.split()
     return _ACRONYM.fullmatch(first) is not None and not any(map(str.isupper, words))

@@ -39,15 +39,12 @@ def _extension(kind: Kind) -> str:
 
 _EXTRACTED = {_extension(kind): kind for kind in Kind}
 _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
-"""What authors have of a field of the header, and its empty value."""
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
 _OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A document, and the beginning of the paths of the files that are written for it."""
-
     document: Path
     target: Path
 
@@ -59,7 +56,6 @@ class Task:
         }
 
     def is_done(self) -> bool:
-        """Return whether all files are there and none is older than the document."""
         try:
             changed = self.document.stat().st_mtime_ns
             return all(path.stat().st_mtime_ns >= changed for path in self.files.values())
@@ -70,7 +66,7 @@ class Task:
 def tasks(paths: Iterable[Path], into: Path | None) -> Iterator[Task]:
     """Yield a task for each file, and for each document below a folder, in order.
 
-    The files go to `into`, with the subfolders of the folders; without it, beside each document.
+    The files go to `into`, in the same subfolders; without it, beside each document.
     """
     for path in paths:
         for document in _documents(path) if path.is_dir() else [path]:
@@ -97,11 +93,11 @@ def extract_file(
 ) -> None:
     """Write `NAME.header.json`, `.citations.json`, `.body.txt` and the other kinds of a document.
 
-    Fields of the header and of citations with less than `min_confidence`, from 0 to 1, are empty.
+    Fields with less confidence than `min_confidence` (0 to 1) are empty.
 
     Raises:
         UnansweredError: MongoDB is out of reach, for other documents too.
-        WildwoodError: the document cannot be read or is refused, or a file cannot be written.
+        WildwoodError: the document is unreadable or refused, or a file cannot be written.
     """
     try:
         with service.files.receiving(task.document.stat().st_size) as (token, path):
@@ -142,7 +138,7 @@ def _contents(
 
 
 def _certain(data: Any, least: float) -> Any:
-    """Return data whose fields are empty if their confidence is less; others have none."""
+    """Empty the fields whose confidence is below `least`."""
     if isinstance(data, list):
         return [_certain(item, least) for item in data]
     if not isinstance(data, dict) or "confidence" not in data:
@@ -164,29 +160,24 @@ def _text(data: Any) -> str:
 
 @dataclass(frozen=True)
 class Document:
-    """What is in a document; each part is extracted when it is used first."""
+    """A document, whose parts are extracted when first used."""
 
-    lines: tuple[Line, ...] = field(repr=False)
-    """Its lines with their places, without line numbers and running heads."""
+    lines: tuple[Line, ...] = field(repr=False)  # without line numbers and running heads
 
     @cached_property
     def header(self) -> Header:
-        """Title, authors, abstract, venue and the other fields of the header."""
         return header.extract_header(self.lines)
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
-        """The citations, each with its fields and its contexts in the text."""
         return tuple(citations.extract_citations(self.lines))
 
     @cached_property
     def acknowledgements(self) -> Acknowledgements:
-        """The acknowledgements, and the funders that they name."""
         return floats.extract_acknowledgements(self.lines)
 
     @cached_property
     def captions(self) -> tuple[Caption, ...]:
-        """The captions of tables and figures, each with its place."""
         return tuple(floats.extract_captions(self.lines))
 
     @cached_property
@@ -196,17 +187,11 @@ class Document:
 
     @cached_property
     def text(self) -> str:
-        """The whole text."""
         return paragraphs(self.lines)
 
 
 def document_of(content: bytes) -> Document:
-    """Read a PDF, a PostScript file or a plain text.
-
-    Raises:
-        ExtractionError: it is of another type, or is broken, locked or without text; or Ghostscript
-            is missing for PostScript.
-    """
+    """Read a PDF, PostScript or plain text; raise ExtractionError if it cannot be read."""
     file_type = document_type(content[:HEAD_BYTES])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "document"

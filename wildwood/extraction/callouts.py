@@ -20,8 +20,6 @@ _MIN_SHARE = 0.5  # the least share of the entries of a list with a number, in a
 
 
 class CitedList(NamedTuple):
-    """A list of references and the text that it belongs to."""
-
     citations: Sequence[Citation]
     labels: Sequence[str]  # the number or label of each citation in the list, or an empty string
     text: str
@@ -41,12 +39,12 @@ class Bibliography:
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
-        """Return the entries in order; their places are the targets of callouts."""
+        """The entries in order; callouts refer to them by index."""
         return tuple(citation for cited_list in self.lists for citation in cited_list.citations)
 
     @cached_property
     def numbered(self) -> dict[str, int]:
-        """Return the places of the entries by their numbers; the first list goes first."""
+        """Return the indexes of the entries by number; the first list has priority."""
         places: dict[str, int] = {}
         for start, cited_list in self._starts():
             labels = [label if label.isdigit() else "" for label in cited_list.labels]
@@ -57,7 +55,7 @@ class Bibliography:
 
     @cached_property
     def labelled(self) -> dict[str, int]:
-        """Return the places of the entries by labels such as `ABC99`."""
+        """Return the indexes of the entries by labels such as `ABC99`."""
         return {
             label: start + number
             for start, cited_list in self._starts()
@@ -79,7 +77,6 @@ class Bibliography:
 
 
 def _surname(name: str) -> str:
-    """Return the last word of the surname of an author, in lower case."""
     return next(reversed(_WORD.findall(person.cited(name).family)), "").lower()
 
 
@@ -105,7 +102,7 @@ class Floats:
             self._places.setdefault((caption.type, label), place)
 
     def find(self, text: str) -> Iterator[Callout]:
-        """Yield a callout for each number of a figure or table; the first has the word too."""
+        """Yield each number of a figure or table; the first callout includes the word."""
         for call in _CALL.finditer(text):
             kind = Called.FIGURE if call["figure"] else Called.TABLE
             labels = list(_FLOAT_LABEL.finditer(text, *call.span("labels")))
@@ -122,8 +119,7 @@ _BETWEEN = re.compile(
     rf"(?:[\s,.;:&()\[\]]|(?:’s|'s)\b|[’']|{AND_OTHERS}|in\spress\b|{AND}\b|"
     rf"[^\W\d_a-z][\w’'-]*|{PARTICLE}\b|{YEAR}[a-z]?(?!\w)|"
     r"(?<=\W)[a-z](?!\w)|pp?\.|\d{1,4}(?!\d))*+"
-)
-"""What can be between a surname and a year: other names, other years."""
+)  # other names and years
 
 
 def find_cited_names(text: str, by_year: Mapping[str, Sequence[Named]]) -> Iterator[Callout]:
@@ -140,7 +136,6 @@ def find_cited_names(text: str, by_year: Mapping[str, Sequence[Named]]) -> Itera
 
 
 def _nearest(text: str, entries: Sequence[Named], year: re.Match[str]) -> tuple[int, Named] | None:
-    """Return where the surname nearest before a year is, and its entry."""
     surnames = {entry.surname for entry in entries}
     if not surnames:
         return None
@@ -174,7 +169,7 @@ _MAX_RANGE = 30
 
 
 def read_group(text: str, group: Span, entries: Mapping[str, int]) -> Iterator[Callout]:
-    """Yield a callout for each number of a group and each range; none if a number has no entry."""
+    """Yield a callout for each number or range; none if a number has no entry."""
     numbers = list(_NUMBER.finditer(text, *group))
     if not numbers or not all(number[0] in entries for number in numbers):
         return
@@ -190,7 +185,7 @@ def read_group(text: str, group: Span, entries: Mapping[str, int]) -> Iterator[C
 def _read_range(
     text: str, first: re.Match[str], last: re.Match[str], entries: Mapping[str, int]
 ) -> tuple[int, ...]:
-    """Return the entries between the two ends of a range; none if they are no range."""
+    """Return the entries of a range; none if it is not one."""
     numbers = range(int(first[0]) + 1, int(last[0]))
     if len(numbers) > _MAX_RANGE or not _RANGE.fullmatch(text, first.end(), last.start()):
         return ()
@@ -213,7 +208,7 @@ class Form(Enum):
 
 
 class Callouts:
-    """The callouts of a document, which cites in one form."""
+    """The callouts of a document, which cites in a single form."""
 
     def __init__(
         self, texts: Sequence[Passage], bibliography: Bibliography, captions: Sequence[Caption]
@@ -264,11 +259,7 @@ _MAX_CONTEXTS = 5
 
 
 def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
-    """Add to each citation the excerpts of the text that call it.
-
-    A place belongs to the list of its own text, if that has such an entry, and to the others
-    otherwise.
-    """
+    """Add excerpts to the citations; a callout refers to the list of its own text first."""
     excerpts: dict[int, list[str]] = {}
     for number, excerpt in _find_called(lists):
         excerpts.setdefault(number, []).append(excerpt)
@@ -280,7 +271,7 @@ def add_excerpts(lists: Sequence[CitedList]) -> list[Citation]:
 
 
 def _find_called(lists: Sequence[CitedList]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each called citation among those of all lists, and an excerpt."""
+    """Yield the index of each called citation among all lists, and an excerpt."""
     starts = accumulate((len(cited_list.citations) for cited_list in lists), initial=0)
     places = [range(*span) for span in pairwise(starts)]
     for number, cited_list in enumerate(lists):

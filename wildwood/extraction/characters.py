@@ -21,8 +21,7 @@ _HEIGHTS = {
     **dict.fromkeys("ABDEFHIKLMNPRTUVWXYZbdfhkl", 0.69),
     **dict.fromkeys("acemnorsuvwxz", 0.44),
     **dict.fromkeys("0123456789", 0.66),
-}
-"""About how high letters and digits are, in font sizes."""
+}  # heights of letters and digits, in font sizes
 HYPHEN = 0xFFFE  # PDFium's code for a hyphen and line break
 _HYPHEN_CODES = {0x2: HYPHEN}  # another code of it, read by character
 _SIDEWAYS = (90, 270)
@@ -30,10 +29,7 @@ _STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 
 
 class Characters:
-    """The text of a page, and the measures of the character at each index of the text.
-
-    Measures are those of the page as it is shown, which can be turned.
-    """
+    """The text of a page and the measures of its characters, after rotation of the page."""
 
     def __init__(self, page: pypdfium2.PdfPage, textpage: pypdfium2.PdfTextPage) -> None:
         self._page = textpage
@@ -48,7 +44,7 @@ class Characters:
         self._indexes = array("l")  # PDFium's, in a text that it does not count right
 
     def units(self) -> "array[int]":
-        """Return the text in UTF-16 code units, in which PDFium counts."""
+        """The text in UTF-16 code units, which PDFium counts."""
         characters = min(raw.FPDFText_CountChars(self._page), _MAX_PAGE_CHARACTERS)
         if characters <= 0:
             return array("H")
@@ -60,10 +56,7 @@ class Characters:
         return array("H", bytes(buffer)[: 2 * max(written - 1, 0)])
 
     def _single_units(self, characters: int) -> "array[int]":
-        """Return the text read character by character.
-
-        PDFium leaves out letters outside Unicode's first plane, and counts them nevertheless.
-        """
+        """Read single characters: PDFium omits those outside the first plane, but counts them."""
         units = array("H")
         for index in range(characters):
             code = raw.FPDFText_GetUnicode(self._page, index)
@@ -75,7 +68,7 @@ class Characters:
         return units
 
     def sides(self, place: int) -> tuple[float, float]:
-        """Return the left and the right edge of a character, in points."""
+        """Return the left and right edge of a character, in points."""
         if self._rotation:
             left, _, right, _ = self._box(self._index(place))
             return left, right
@@ -83,17 +76,14 @@ class Characters:
         return self._numbers[0].value, self._numbers[1].value
 
     def baseline(self, place: int) -> float:
-        """Return the height of the baseline of a character, in points."""
+        """Return the baseline of a character, in points."""
         raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
         if self._rotation:
             return self._shown(self._numbers[0].value, self._numbers[1].value)[1]
         return self._numbers[1].value
 
     def size(self, place: int) -> float:
-        """Return the font size of a character, in points; 0 if it is rotated to the side.
-
-        The size can be in the font or in the matrix.
-        """
+        """Return the font size in points, with the matrix applied; 0 for rotated text."""
         index = self._index(place)
         scale = 1.0
         matrix = self._matrix
@@ -107,10 +97,7 @@ class Characters:
         return round(size * scale, 1)
 
     def _drawn_size(self, place: int) -> float:
-        """Return the font size estimated from the height of a letter nearby.
-
-        Type 3 fonts can have any size.
-        """
+        """Estimate the size from a letter nearby, as Type 3 fonts can state any size."""
         for near in [place + step for step in _STEPS if place + step >= 0]:
             index = self._index(near)
             share = _HEIGHTS.get(chr(raw.FPDFText_GetUnicode(self._page, index)))
@@ -119,7 +106,6 @@ class Characters:
         return 0.0
 
     def _box(self, index: int) -> tuple[float, float, float, float]:
-        """Return the left, lower, right and upper edge of a character."""
         raw.FPDFText_GetCharBox(self._page, index, *self._references)
         left, right, bottom, top = (number.value for number in self._numbers)
         (x, y), (x2, y2) = self._shown(left, bottom), self._shown(right, top)
@@ -141,7 +127,7 @@ class Characters:
         return self._name.value.decode("ascii", "replace")
 
     def _index(self, place: int) -> int:
-        """Return PDFium's index of the character at an index of the text."""
+        """Return PDFium's index of a character."""
         if self._is_complete:
             return place
         if self._indexes:
@@ -161,7 +147,6 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _SMALL_CAPITALS = {chr(0xF700 + ord(letter)): letter for letter in ascii_lowercase}
 SUPERSCRIPTS = {character: str(digit) for digit, character in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
-"""The raised digits that are characters of their own, and their digits."""
 _HYPHENS = {"\u2010": "-", "\u2011": "-", "\u200b": ""}  # optional breaks
 _PLAIN = _LIGATURES | _SMALL_CAPITALS | _HYPHENS
 _MATHEMATICAL = "\U0001d400-\U0001d7ff"  # letters and digits of formulas
@@ -171,21 +156,16 @@ _UNIT = re.compile(
     rf"[{_SPACING_ACCENTS}][A-Za-zıȷ]|(?<=[^\W\d_])`[aeiou]|`[AEIOU](?=[^\W\d_])"
     rf"|[ıȷ][{ACCENTS}]|[A-Za-z][{''.join(_AFTER_LETTER)}]|.",
     re.DOTALL,
-)
-"""A letter with its accent, or one character."""
+)  # a letter with its accent, or one character
 _AFTER_IN_WORD = re.compile(
     r"(?<=[^\W\d_])[´`¨ˆ˜˚˝ˇ](?:(?<=[^\W\d_]{2}.)(?!\d)|(?=[^\W\d_]{2}))", re.DOTALL
-)
-"""An accent that comes after its letter, in a word; other ones are signs of formulas."""
+)  # an accent after its letter; others are signs of formulas
 
 Spans = tuple[tuple[int, int], ...]
 
 
 def compose_letters(text: str, spans: Spans = ()) -> tuple[str, Spans]:
-    """Return a text with composed letters and plain characters, and its spans moved with it.
-
-    An accent that forms no single character of Unicode with its letter stays as it is.
-    """
+    """Compose letters with accents where Unicode has a single character, and move the spans."""
     if _SPECIAL.search(text) is None:
         return text, spans
     result = ""
@@ -204,7 +184,7 @@ def compose_letters(text: str, spans: Spans = ()) -> tuple[str, Spans]:
 
 
 def compose_accented(letter: str, accent: str) -> str:
-    """Return the character that a letter and an accent form, or an empty text."""
+    """Return the composed character, or an empty text."""
     mark = _BEFORE_LETTER.get(accent) or _AFTER_LETTER[accent]
     character = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + mark)
     return character if len(character) == 1 else ""
@@ -225,24 +205,18 @@ _T1_LETTERS = (
     "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß"
 )
 T1 = dict(enumerate("ﬀﬁﬂﬃﬄ", 0x1B)) | {0x15: "–"} | dict(enumerate(_T1_LETTERS, 0x80))
-"""The characters of the encoding T1 that differ from ASCII.
-
-Source: Ferguson, Report on multilingual activities, TUGboat 11(4), 1990.
-"""
+"""The characters of T1 besides ASCII. Source: Ferguson, TUGboat 11(4), 1990."""
 _T2A = {0x9C: "Ё", 0xBC: "ё", 0xBD: "№", 0xBE: "«", 0xBF: "»"}
-"""The signs for Russian; its letters have the codes of Windows.
-
-Source: Berdnikov et al., Encodings and Russian hyphenation, TUGboat 19(4), 1998.
-"""
+"""The Russian signs; letters are as in Windows. Source: Berdnikov et al., TUGboat 19(4), 1998."""
 _CYRILLIC = dict(enumerate(bytes(range(0xC0, 0x100)).decode("cp1251"), 0xC0)) | _T2A
 _CYRILLIC_WORD, _LATIN_WORD = re.compile("[À-ÖØ-öø-ÿ]{5}"), re.compile("[A-Za-z]{5}")
 _SIGNED_WORD = re.compile(r"\w*[a-zà-þ][¢-§©ª®°-³µ¶¹º](?=[a-zà-þ]{2})\w*")
-"""A word that codes of T1 in the place of letters are in."""
+"""A word with codes of T1 in the place of letters."""
 _MIN_WORDS, _SHARE = 3, 0.03  # least such words, and least share of lines with one
 
 
 def unnamed_codes(lines: Iterable[Line]) -> Mapping[int, int]:
-    """Return the characters that a document has in place of others; empty if it has none."""
+    """Return the characters that a document uses in place of others."""
     texts = [line.text for line in lines]
     signed = [match[0] for text in texts if (match := _SIGNED_WORD.search(text))]
     if _count(_CYRILLIC_WORD, texts) > _count(_LATIN_WORD, texts):
@@ -264,13 +238,13 @@ _OT1 = {
     0x0B: ord("ﬀ"), 0x0C: ord("ﬁ"), 0x0E: ord("ﬃ"), 0x0F: ord("ﬄ"),
     0x13: ord("´"), 0x7F: ord("¨"), ord("↵"): ord("ﬀ"),
 }  # fmt: skip
-"""Without the accents whose codes large brackets have, too, more often."""
+"""Without the accents that share their codes with large brackets."""
 _TEX_CODES = _OT1 | {code: ord(sign) for code, sign in T1.items() if code < _SPACE}
 _QUOTED = re.compile(
     r"(?:(?<=[\s(])|^)\x10(?=[^\W\d_])(?=[^\x00-\x1f]*[^\W\d_]{4})[\w ,.:;!?'’-]+"
     r"\x11(?=[\s.,;:)]|$)"
 )
-"""A quotation of words in T1; formulas have large brackets of these codes."""
+"""A quotation in T1; formulas use the same codes for large brackets."""
 _DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}  # printed twice
 _ACCENT_CODES = _TEX_CODES.keys() | {0x10} | _DOUBLED.keys()
 _REACH = 250  # how many characters apart in the text an accent and its letter can be
@@ -282,9 +256,8 @@ _MIN_SPACE = 0.15  # least gap between two words, in font sizes
 def name_tex_codes(units: MutableSequence[int]) -> None:
     """Replace the codes of TeX's fonts, which some PDFs do not name, by ligatures and accents.
 
-    Sources: Knuth, Computer Modern Typefaces, 1986, encoding OT1; Ferguson, Report on multilingual
-    activities, TUGboat 11(4), 1990, encoding T1. Some programs name the first of the codes by the
-    sign of the key that it is the code of, and guillemets by stars.
+    Sources: Knuth, Computer Modern Typefaces, 1986 (OT1); Ferguson, TUGboat 11(4), 1990 (T1). Some
+    programs name the first codes by the keys with these codes, and guillemets by stars.
     """
     if _ACCENT_CODES.isdisjoint(units):
         return
@@ -299,10 +272,7 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
 
 
 def place_accents(units: MutableSequence[int], characters: Characters) -> None:
-    """Replace letters that have an accent over them, and the accents by zeros, which are no text.
-
-    PDFium can return an accent far from its letter, and a space beside it.
-    """
+    """Compose letters with the accents over them, which PDFium separates; accents become zeros."""
     if _ACCENT_POINTS.isdisjoint(units):
         return
     for place, unit in enumerate(units):
@@ -338,7 +308,7 @@ def _find_near(place: int, end: int) -> Iterator[int]:
 
 
 def _close_up(units: MutableSequence[int], place: int, characters: Characters) -> None:
-    """Remove the spaces beside a removed accent; keep one between two words."""
+    """Remove the spaces beside a removed accent, but keep one between two words."""
     start, end = place, place + 1
     while start > 0 and units[start - 1] in (_SPACE, 0):
         start -= 1
@@ -360,10 +330,9 @@ _SAME_HEIGHT = 0.1  # how much the baselines of letters of one line differ at mo
 
 
 def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
-    """Replace what is too wide for a hyphen, and inside a word, by the ligature that it is.
+    """Replace wide hyphens inside words: PDFium returns hyphens for ligatures without a name.
 
-    PDFium returns the code of a hyphen for a letter without a name, as some programs write those
-    of TeX's fonts. No vowel follows on *ffi* in English, as in *efficient*, and one does on *ffl*.
+    In English, no vowel follows on *ffi*, as in *efficient*, and one does on *ffl*.
     """
     if HYPHEN not in units:
         return

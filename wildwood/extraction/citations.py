@@ -16,12 +16,10 @@ from wildwood.extraction.references import PrintedReference
 
 _YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
-_MAX_CHARACTERS = 20_000
-"""A longer text is not a reference, and the model would need too much time and memory."""
-_BY_PATTERN, _BY_GUESS = 0.95, 0.3
-"""The confidence in what a pattern shows, and in what only position suggests."""
+_MAX_CHARACTERS = 20_000  # the model would need too much time and memory
+_BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
 _SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?{YEAR})")
-"""A dash, or a drawn line of which only the mark after it is left, for the names before."""
+"""A dash or what remains of a drawn line, in the place of the names before."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
 
 
@@ -41,7 +39,7 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
 
 
 def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
-    """Parse the references of a list; a line in the place of names means those before it."""
+    """Parse the references of a list; a line in the place of names repeats those before it."""
     names_before = ""
     has_colons = references.have_colons(texts)
     for text in texts:
@@ -56,14 +54,13 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
 
 
 def _joined(names: str, rest: str) -> str:
-    """Join names and the rest of a reference, which can begin with punctuation."""
     if rest[0] in ",:":
         return names + rest
     return f"{names.rstrip('.')}{rest}" if rest[0] == "." else f"{names} {rest.lstrip()}"
 
 
 def add_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
-    """Add contexts to citations that GROBID found, in the order of the list of references."""
+    """Add contexts to the citations of GROBID, which are in the order of the list."""
     lists = list(_lists(lines))
     numbered = any(entry.label.isdigit() for entry in lists[0][0][:1])
     labels = [str(number) if numbered else "" for number in range(1, len(citations) + 1)]
@@ -107,7 +104,7 @@ def parse_reference(text: str, *, in_list_with_colons: bool = False) -> Citation
 
 
 def _year(fields: Sequence[Field], text: str, title: str) -> str:
-    """Return the year; one inside the title only if there is no other."""
+    """Return the year; one inside the title only without another."""
     start = text.find(title) if title else len(text)
     dates = [
         text[field.tokens[0].start : field.tokens[-1].end]

@@ -18,10 +18,7 @@ _MIN_PAGES = 3
 
 
 def remove_line_numbers(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines without line numbers, if most pages have some.
-
-    Lists with numbers have them on some pages only, and start again.
-    """
+    """Remove line numbers if most pages have them; numbered lists are on few pages and restart."""
     pages = group_by_page(lines)
     numbered = sum(bool(_numbered(page, _MIN_NUMBERS)) for page in pages.values())
     if numbered < max(_MIN_PAGES, len(pages) / 2):
@@ -37,7 +34,7 @@ def remove_line_numbers(lines: Sequence[Line]) -> list[Line]:
 
 
 def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
-    """Return the lines of a page whose numbers follow one another at the edge of a column."""
+    """Return the lines whose numbers are consecutive at the edge of a column."""
     numbered: list[Line] = []
     for column in _columns(page):
         matches = ((_NUMBER.match(line.text), line) for line in column)
@@ -52,7 +49,6 @@ def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
 
 
 def _columns(page: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield the lines at the left edge of each column that has a number, from the top."""
     edge = -_WIDTH
     for left in sorted(line.left for line in page if _NUMBER.match(line.text)):
         if left > edge + _WIDTH:
@@ -70,7 +66,7 @@ def _run(candidates: Iterable[tuple[int, Line]], step: int) -> list[Line]:
 
 
 def _stripped(line: Line, edges: Iterable[float]) -> Line:
-    """Return a line without its number, from the left edge of others or about where it begins."""
+    """Remove the number; the left edge becomes that of other lines or is estimated."""
     end = len(line.text) - len(_NUMBER.sub("", line.text, count=1))
     about = round(line.left + end / len(line.text) * (line.right - line.left), 1)
     left = min(edges, key=lambda edge: abs(edge - about), default=about)
@@ -86,15 +82,13 @@ _HEADING_SIZE = 1.15  # least font size of a heading, relative to running heads 
 _INTRODUCES = ":"  # how no running head ends, since something follows it
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)
-"""A Roman number, as front matter has at its foot."""
 _ROMAN_PAGE = "roman"  # what takes the place of a line of the edge that is one
 
 
 def remove_running_heads(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines without running heads, running feet and page numbers.
+    """Remove running heads, feet and page numbers, which pages repeat but for digits.
 
-    These are at the edges of several pages; digits are ignored in the comparison. The first page
-    loses only feet, and heads with a number that changes: others can be the title there.
+    The first page keeps heads without a changing number, as one can be the title.
     """
     pages = group_by_page(lines)
     edges = [_edge(page) for page in pages.values()]
@@ -115,7 +109,7 @@ def remove_running_heads(lines: Sequence[Line]) -> list[Line]:
 
 
 def _edge(page: Sequence[Line]) -> dict[Line, str]:
-    """Return what can be running heads of a page, with its text in which `#` replaces numbers."""
+    """Return the candidates for running heads, with `#` in place of numbers."""
     rows = sorted(page, key=lambda line: line.bottom)
     return {
         line: _ROMAN_PAGE if _ROMAN.fullmatch(line.text) else _DIGITS.sub("#", line.text)
@@ -125,10 +119,7 @@ def _edge(page: Sequence[Line]) -> dict[Line, str]:
 
 
 def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
-    """Return whether enough pages repeat a line, of the lines with the same text.
-
-    The heading of a chapter is larger than the running heads that repeat it.
-    """
+    """Return whether enough pages repeat a line in one size; a chapter's own heading is larger."""
     same = [repeat for repeat in same if line.size <= _HEADING_SIZE * repeat.size]
     return len({repeat.page for repeat in same}) >= min(_MIN_REPEATS, max(pages, 2))
 
@@ -148,11 +139,7 @@ def _is_in_place(line: Line, repeat: Line) -> bool:
 def _first_page_lines(
     page: Sequence[Line], edge: dict[Line, str], places: dict[str, list[Line]]
 ) -> Iterator[Line]:
-    """Yield the page numbers, feet and heads of the first page.
-
-    Later pages have feet in the same position, and heads with another number; a line with several
-    numbers can be the volume and pages of the journal.
-    """
+    """Yield the page number, feet and heads of the first page that later ones repeat."""
     by_height = sorted(page, key=lambda line: line.bottom)
     feet = by_height[:_EDGE_LINES] if len(page) > _EDGE_LINES else []
     for line, pattern in edge.items():
@@ -171,10 +158,7 @@ _MAX_MARK = 2  # most letters or digits after a title that are the mark of a foo
 
 
 def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
-    """Return the lines with those marked that a title consists of, on each of the first pages.
-
-    Where a page has it several times, the largest is marked.
-    """
+    """Mark the lines of a title on each of the first pages; of several, the largest."""
     wanted = letters(title)
     if len(title.split()) < _MIN_WORDS or not wanted:
         return list(lines)
@@ -189,7 +173,6 @@ def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
 
 
 def _spans(texts: Sequence[str], wanted: str) -> Iterator[range]:
-    """Yield the indexes of lines that together have the wanted letters."""
     for start, first in enumerate(texts):
         if not first or not (wanted.startswith(first) or first.startswith(wanted)):
             continue

@@ -25,8 +25,6 @@ _QUOTES = '“”"„«»'
 
 
 class Token(NamedTuple):
-    """A word or a punctuation mark, and its position in the text."""
-
     text: str
     start: int
     end: int
@@ -35,7 +33,7 @@ class Token(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A run of tokens with the same label."""
+    """Adjacent tokens with the same label."""
 
     label: str
     tokens: tuple[Token, ...]
@@ -52,11 +50,7 @@ def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]
 def features(
     sequence: Sequence[Token], extras: Iterable[Sequence[str]] | None = None
 ) -> list[list[str]]:
-    """Return the features of each token: its form, its position, its neighbours, and further ones.
-
-    The models are trained on these strings, so a change here needs new models. By default, the
-    further features are those of the line and of the title.
-    """
+    """Return the features, by default with those of lines and titles; changes need new models."""
     texts = [token.text.lower() for token in sequence]
     shapes = [shape(token.text) for token in sequence]
     rows = []
@@ -94,13 +88,12 @@ def _own_features(word: str) -> tuple[str, ...]:
 
 
 def is_year(text: str) -> bool:
-    """Return whether a token is a year, such as `2008` or `2008a`."""
     return _YEAR.fullmatch(text) is not None
 
 
 @lru_cache(_REMEMBERED)
 def shape(text: str) -> str:
-    """Return whether a token is upper case, lower case or digits; a mark is its own shape."""
+    """Return `9` and the number of digits, the case of letters, or a single mark."""
     if text.isdigit():
         return f"9{min(len(text), 5)}"
     if text.isalpha():
@@ -113,7 +106,6 @@ def shape(text: str) -> str:
 
 
 def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
-    """Add whether a year or a quotation mark precedes each token, as citation styles differ."""
     year, quotes = 0, 0
     for token, row in zip(sequence, rows, strict=True):
         row += [f"years={min(year, 2)}", f"quotes={quotes % 3}"]
@@ -149,7 +141,7 @@ def _tagger(model: Path) -> pycrfsuite.Tagger:
 
 
 def load_models() -> None:
-    """Load all models, which forked processes then share."""
+    """Load all models, so that forked processes share them."""
     for model in MODELS.glob("*.crfsuite"):
         _tagger(model)
 
@@ -157,11 +149,7 @@ def load_models() -> None:
 def label_fields(
     model: Path, sequence: Sequence[Token], extras: Iterable[Sequence[str]] | None = None
 ) -> list[Field]:
-    """Return the fields of a sequence of tokens, in order, as a model labels them.
-
-    Raises:
-        MemoryError: the sequence is too long.
-    """
+    """Return the labelled fields in order; raise MemoryError if the sequence is too long."""
     if not sequence:
         return []
     try:

@@ -1,8 +1,4 @@
-"""Features of the structure of a reference, for the model of citations.
-
-They tell where a word is: in the names at the beginning, in which sentence and part of it, and what
-the sentence is like. So the model can use citation styles whose words it has not seen.
-"""
+"""Features of the place of a word in a reference, to parse styles with unknown words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -49,12 +45,11 @@ def find_places(tokens: Sequence[Token]) -> Iterator[Place]:
 
 
 def is_mark(text: str) -> bool:
-    """Return whether a token is punctuation and does not join words."""
     return not text[0].isalnum() and text not in _JOINS_WORDS
 
 
 def _end(tokens: Sequence[Token], number: int) -> str:
-    """Return the mark that ends a sentence or part with a token, or an empty string."""
+    """Return the mark after a token that ends a sentence or part, or an empty string."""
     if number + 1 < len(tokens) and tokens[number + 1].start == tokens[number].end:
         return ""
     if tokens[number].text in _AFTER_MARK and number:
@@ -66,7 +61,6 @@ def _end(tokens: Sequence[Token], number: int) -> str:
 
 
 def _ends_word(before: Sequence[Token]) -> bool:
-    """Return whether a full stop after a token ends a sentence and no abbreviation."""
     text = before[0].text if before else ""
     return len(text) >= _MIN_WORD or text.isdigit() or (bool(text) and text in _BEFORE_END)
 
@@ -128,8 +122,7 @@ _LISTS = tuple(
         (_INVERTED, rf"{_FULL}|{_INVERTED}"),
         (_FULL, _FULL),
     )
-)
-"""Names with initials after them, with given names after the first or all, and before them."""
+)  # initials after, given names after (first or all), and before
 _IN = entries("in_words")
 _FAR = 9  # the distance of a mark if there is none
 _SHORT = 4  # letters of a word at the beginning of a part that is a feature itself, such as `Vol`
@@ -143,10 +136,7 @@ class _Style(NamedTuple):
 
 
 def structure(tokens: Sequence[Token]) -> Iterator[list[str]]:
-    """Yield the features of the structure around each token.
-
-    The model is trained on these strings, so a change here needs a new model.
-    """
+    """Yield the features of each token; the model must be retrained if they change."""
     places = list(find_places(tokens))
     names = _neighbour_features(tokens)
     quoted = list(_quotation_features(tokens))
@@ -231,7 +221,7 @@ def _part_features(
 
 
 def _description(texts: Sequence[str]) -> str:
-    """Return how many words there are, their share in lower case, and whether numbers and years."""
+    """Return the number of words, the share in lower case, and whether numbers and years occur."""
     words = [text for text in texts if len(text) > _MIN_WORD and text.isalpha()]
     small = sum(word[0].islower() for word in words) * 3 // len(words) if words else "-"
     digits = "9" * any(map(str.isdigit, texts)) + "y" * any(map(is_year, texts))
@@ -246,7 +236,7 @@ def _beginning(texts: Sequence[str]) -> str:
 def _sentences(
     tokens: Sequence[Token], places: Sequence[Place]
 ) -> Iterator[tuple[int, tuple[str, tuple[str, ...]]]]:
-    """Yield the number of each sentence, whether it has numbers, and the features of its words."""
+    """Yield for each sentence its number, whether it has numbers, and its features."""
     last = max((place.sentence for place in places), default=0)
     pairs = zip(places, tokens, strict=True)
     for number, group in groupby(pairs, key=lambda pair: pair[0].sentence):
@@ -265,13 +255,13 @@ def _sentences(
 
 
 def names_end(text: str) -> int:
-    """Return where the names at the beginning of a reference end; 0 if it begins with none."""
+    """Return where the names at the beginning end, or 0."""
     matches = (names.match(text) for names in _LISTS)
     return max((match.end() for match in matches if match), default=0)
 
 
 def _neighbour_features(tokens: Sequence[Token]) -> list[str]:
-    """Return for each token whether it is in the names at the beginning, or first after them."""
+    """Return whether each token is in the names at the beginning, or first after them."""
     text = ""
     for token in tokens:
         text = text.ljust(token.start) + token.text
@@ -299,7 +289,7 @@ def _marks_after(tokens: Sequence[Token]) -> list[tuple[str, int]]:
 
 
 def _ahead(marked: Sequence[bool], most: int) -> list[int]:
-    """Return how many marked tokens are after each one, up to `most`."""
+    """Count the marked tokens after each one, up to `most`."""
     counts: list[int] = []
     count = 0
     for is_marked in reversed(marked):

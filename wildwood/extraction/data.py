@@ -98,15 +98,12 @@ class Line(NamedTuple):
     size: float  # font size in points
     hyphenated: bool  # whether the last word continues on the next line
     bold: bool = False
-    raised: tuple[tuple[int, int], ...] = ()
-    """Spans of the text, such as marks of footnotes; on pages other than the first, of numbers."""
+    raised: tuple[tuple[int, int], ...] = ()  # spans, e.g. of marks; after page 1 of numbers
     stated: bool = False  # whether it is of the title in the properties; only on first pages
     font: str = ""  # name of the font of its first character
-    lead: int = 0
-    """Characters before a word in another font, if it begins with a number or in a rare font."""
+    lead: int = 0  # characters before another font, if the line begins with a number or a rare font
 
     def text_from(self, start: int) -> "Line":
-        """Return the line with its text from a character on, in the same position."""
         raised = tuple((a - start, b - start) for a, b in self.raised if a >= start)
         return self._replace(text=self.text[start:], raised=raised)
 
@@ -127,8 +124,6 @@ class DocumentFiles:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """An author of the document; what is not printed is empty."""
-
     name: str  # name as printed
     given: str = ""
     family: str = ""
@@ -139,8 +134,6 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The fields at the beginning of a scholarly document."""
-
     title: str = ""
     authors: tuple[Author, ...] = ()
     abstract: str = ""
@@ -150,14 +143,11 @@ class Header:
     keywords: str = ""
     affiliations: tuple[str, ...] = ()
     emails: tuple[str, ...] = ()
-    confidence: Mapping[str, float] = field(default_factory=dict)
-    """How certain each field that is not empty is, by its name, from 0 to 1."""
+    confidence: Mapping[str, float] = field(default_factory=dict)  # from 0 to 1, by field
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """An entry of the list of references."""
-
     raw: str
     authors: tuple[str, ...] = ()
     title: str = ""
@@ -170,15 +160,13 @@ class Citation:
     doi: str = ""
     url: str = ""
     contexts: tuple[str, ...] = ()  # excerpts of the text that cite it
-    reference_list: int = 1
-    """The number of the list that it is in, from 1: supplements and chapters can have their own."""
-    confidence: Mapping[str, float] = field(default_factory=dict)
-    """How certain each field that a model finds is, by its name, from 0 to 1."""
+    reference_list: int = 1  # from 1: supplements and chapters can have their own
+    confidence: Mapping[str, float] = field(default_factory=dict)  # from 0 to 1, by field
 
 
 @dataclass(frozen=True, slots=True)
 class Funder:
-    """An organisation that the acknowledgements thank for money, and the numbers of its grants."""
+    """An organisation thanked for money, with its grant numbers."""
 
     name: str
     awards: tuple[str, ...] = ()
@@ -192,7 +180,7 @@ class Acknowledgements:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """The caption of a table or figure, and its place, in points from the lower left corner."""
+    """A caption and its place, in points from the lower left corner."""
 
     type: str  # `table` or `figure`
     label: str  # number as printed, such as `2` or `A.1`
@@ -204,8 +192,7 @@ class Caption:
     top: float
 
 
-Span = tuple[int, int]
-"""The first character of a part of a text, and the one after its last."""
+Span = tuple[int, int]  # first character, and one after the last
 
 
 class Called(Enum):
@@ -225,7 +212,7 @@ class Part(Enum):
 
 
 class PageSize(NamedTuple):
-    """The size of a page, and the coordinates of its lower left corner, in points."""
+    """The size of a page and its lower left corner, in points."""
 
     width: float
     height: float
@@ -235,8 +222,6 @@ class PageSize(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the document in a text, and its place."""
-
     start: int  # character of the text at which the line begins
     page: int  # number of the page, from 1
     left: float
@@ -247,7 +232,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A place in a text that cites entries of the bibliography, or names a figure or table."""
+    """A place in a text that cites entries, or names a figure or table."""
 
     start: int
     end: int
@@ -271,8 +256,6 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section without the sections below it."""
-
     level: int  # 1 for a section, 2 for one of a section; 0 for text before the first head
     number: str  # as printed, such as `2.1`
     head: Passage
@@ -290,7 +273,7 @@ class FullText:
 
 
 def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
-    """Yield the parts of the lines of a passage that a span of its text is on."""
+    """Yield the parts of lines that a span of the text covers."""
     after = [*(row.start for row in passage.rows), len(passage.text)]
     for row, end in zip(passage.rows, after[1:], strict=False):
         first, last = max(span[0], row.start), min(span[1], end)
@@ -302,10 +285,7 @@ def rows_of(passage: Passage, span: Span) -> Iterator[Row]:
 
 
 def nested(sections: Sequence[Section]) -> Iterator[tuple[Section, Sequence[Section]]]:
-    """Yield each section of the highest level, with the sections below it.
-
-    The text before the first head has no sections below it.
-    """
+    """Yield each top-level section with those below it; the text before a head has none."""
     start = 0
     while start < len(sections):
         end, level = start + 1, max(sections[start].level, 1)

@@ -63,7 +63,7 @@ def page_count(document: Path) -> int:
 
 
 def draw_pages(document: Path, number: int, target: Path) -> int:
-    """Draw a page, counted from 0, as a PGM in shades of grey; return its resolution in dpi."""
+    """Draw a page (from 0) as a grey PGM, and return its resolution in dpi."""
     with pypdfium2.PdfDocument(document) as opened, closing(opened[number]) as page:
         width, height = page.get_size()
         most = math.sqrt(_MAX_DOTS / (width * height)) * _POINTS
@@ -78,10 +78,7 @@ def draw_pages(document: Path, number: int, target: Path) -> int:
 
 
 def tesseract_command(picture: Path, target: Path, resolution: int, languages: str) -> list[str]:
-    """Return the command that reads a picture and writes a PDF of its text, without the picture.
-
-    The resolution is in dpi; the languages are Tesseract's codes, such as `eng+deu`.
-    """
+    """Return the command that reads a picture into a PDF of text; languages are as in `eng+deu`."""
     program = shutil.which("tesseract")
     if program is None:
         raise MissingProgramError(
@@ -105,7 +102,7 @@ _TAB_WIDTH = 8
 
 
 def read_text_lines(content: bytes) -> list[Line]:
-    """Return the lines of a text that are not blank; a form feed begins a page."""
+    """Return the lines that are not blank; a form feed begins a page."""
     lines = []
     for number, page in enumerate(_decode(content).split("\f")):
         for row, tabbed in enumerate(page.splitlines()):
@@ -131,12 +128,10 @@ def _decode(content: bytes) -> str:
 def read_document(
     path: Path, file_type: DocumentType, *, refuses_scans: bool = False
 ) -> list[Line]:
-    """Return the lines of a document without line numbers and running heads.
-
-    PostScript must be converted first. With `refuses_scans`, a scan with a little text is refused.
+    """Return the lines without line numbers and running heads; PostScript must be converted first.
 
     Raises:
-        ScanError: the pages of the document are pictures.
+        ScanError: the pages are pictures, even with a little text if `refuses_scans`.
         NothingToExtractError: the document is broken or has no text.
     """
     is_pdf = file_type is DocumentType.PDF
@@ -162,11 +157,7 @@ _BOMS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def document_type(head: bytes) -> DocumentType:
-    """Return the type of a file from its first `HEAD_BYTES` bytes.
-
-    Raises:
-        UnknownTypeError: the file is empty, or not PDF, PostScript or plain text.
-    """
+    """Return the type of a file by its first `HEAD_BYTES`; raise UnknownTypeError for others."""
     if not head:
         raise UnknownTypeError("The document is empty.")
     mark = _PDF_MARK.search(head[:_PDF_HEADER_BYTES])
@@ -186,7 +177,6 @@ def _is_text(head: bytes) -> bool:
 
 
 def _controls(head: bytes) -> int:
-    """Return the number of control characters that do not belong in a text."""
     return sum(byte < ord(" ") and byte not in _TEXT_CONTROLS for byte in head)
 
 
@@ -201,7 +191,7 @@ GHOSTSCRIPT_FILES = tuple(
 
 
 def ghostscript_command(path: Path, target: Path) -> list[str]:
-    """Return the command that converts a PostScript file to a PDF; it can read no other file."""
+    """Return the command that converts PostScript to PDF, and can read no other file."""
     program = shutil.which("gs")
     if program is None:
         raise MissingProgramError(

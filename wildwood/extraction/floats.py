@@ -45,7 +45,7 @@ _PUNCTUATION = " .,;:–—-"
 
 
 def extract_acknowledgements(lines: Sequence[Line]) -> Acknowledgements:
-    """Return the acknowledgements of a document; both fields are empty if it has none."""
+    """Return the acknowledgements; both fields are empty without any."""
     words = words_of(lines)
     sections = reference_lists.sections_of(lines)
     unlisted = list(chain.from_iterable(reference_lists.texts_between(lines, sections)))
@@ -88,7 +88,6 @@ def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
 
 
 def _funders(text: str) -> Iterator[Funder]:
-    """Yield the organisations in the sentences about money, each with its awards."""
     awards_by_name: dict[str, list[str]] = {}
     for sentence in _SENTENCE.split(text):
         if not _MONEY.search(sentence):
@@ -121,7 +120,7 @@ def _organisations(sentence: str) -> Iterator[tuple[int, str]]:
 
 
 def _parts(phrase: str) -> list[str]:
-    """Divide a phrase at each `and` or comma both sides of which are organisations."""
+    """Divide a phrase at each `and` or comma between two organisations."""
     parts: list[str] = []
     start = 0
     for match in _AND.finditer(phrase):
@@ -145,15 +144,14 @@ _START = re.compile(
 _TABLE = re.compile(pattern("table_labels"))
 _SIZE_TOLERANCE = 0.08
 _OTHER_SIZE = 0.5  # the least difference of two font sizes, in points, that shows
-_MAX_DISTANCE = 1.7
-"""The greatest distance between the baselines of two lines of a caption, in font sizes."""
+_MAX_DISTANCE = 1.7  # between baselines, in font sizes
 _WIDER = 1.25  # how much wider than its first gap no later gap of a caption is
 _MAX_CAPTION_LINES = 30
 _SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
 
 
 def extract_captions(lines: Sequence[Line]) -> list[Caption]:
-    """Return the captions of a document, in order; the first of each table and figure counts."""
+    """Return the first caption of each table and figure, in order."""
     words = words_of(lines)
     size = front_page.usual_size(lines)
     captions: dict[tuple[str, str], Caption] = {}
@@ -167,7 +165,7 @@ def extract_captions(lines: Sequence[Line]) -> list[Caption]:
 
 
 def _is_caption(lines: Sequence[Line], place: int, start: re.Match[str], size: float) -> bool:
-    """Return whether a line begins a caption, and not a sentence such as `Figure 2 shows`."""
+    """Return whether a line begins a caption, not a sentence such as `Figure 2 shows`."""
     line = lines[place]
     if not start["type"][0].isupper():
         return False
@@ -182,7 +180,6 @@ def _is_caption(lines: Sequence[Line], place: int, start: re.Match[str], size: f
 
 
 def _lines_of(lines: Sequence[Line], place: int) -> Iterator[Line]:
-    """Yield the lines of a caption: those below the first one in its style."""
     first = before = lines[place]
     gap = 0.0
     yield first

@@ -21,7 +21,6 @@ INTRODUCTION = re.compile(
 )
 _END_OF_AUTHORS = re.compile(rf"{pattern('front_matter')}(?!\w)|©|\(c\)|https?:", re.IGNORECASE)
 _ARTICLE_TYPES = frozenset(name.replace(" ", "") for name in entries("article_types")) | {""}
-"""What kinds of articles are called, without spaces."""
 LEADER = re.compile(r"(?:\.\s?){4}")  # the dots of a table of contents
 _JOINTS = re.compile(r"[\s:–—•|]+")
 _PUNCTUATION = "(,.;:)"
@@ -37,21 +36,18 @@ def first_page(lines: Sequence[Line]) -> list[Line]:
 
 
 def height_from_top(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines with a size, from the top and from the left."""
+    """Return the lines with a size, from top to bottom and left to right."""
     sized = (line for line in lines if line.size)
     return sorted(sized, key=lambda line: (-line.bottom, line.left))
 
 
 def is_cover(page: Sequence[Line], pages: int = 1) -> bool:
-    """Return whether a page has as little text as a cover, or as `pages` covers."""
+    """Return whether a page has as little text as `pages` covers."""
     return sum(len(line.text) for line in page) < pages * _COVER_CHARACTERS
 
 
 def usual_size(lines: Sequence[Line]) -> float:
-    """Return the median font size of the characters, in points; 0 in plain text.
-
-    The lines of a figure are many, but short.
-    """
+    """Return the median size over characters, in points (figures have short lines), or 0."""
     sized = sorted((line for line in lines if line.size), key=lambda line: line.size)
     half = sum(len(line.text) for line in sized) / 2
     for line in sized:
@@ -62,14 +58,14 @@ def usual_size(lines: Sequence[Line]) -> float:
 
 
 def is_article_type(text: str) -> bool:
-    """Return whether a line is a type of article, such as `Research Article`, perhaps spaced."""
+    """Return whether a line is a type of article, perhaps spaced."""
     parts = [part for part in re.split(r"\s*[/•|]\s*", text.lower().strip(" .:*")) if part]
     squeezed = _JOINTS.sub("", "".join(parts))
     return squeezed in _ARTICLE_TYPES
 
 
 def heading(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return the heading that a line begins with, unless it is part of a sentence."""
+    """Return the heading at the beginning of a line, unless it is part of a sentence."""
     match = pattern.match(text)
     if match is None or LEADER.search(text):
         return None
@@ -85,7 +81,6 @@ def is_introduction(text: str) -> bool:
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a line begins the abstract, keywords or text."""
     if heading(ABSTRACT, text) or heading(KEYWORDS, text):
         return True
     return is_introduction(text)
@@ -100,12 +95,12 @@ def is_front_matter(text: str) -> bool:
 
 
 def ends_authors(text: str) -> bool:
-    """Return whether no author can be on this line or after it."""
+    """Return whether no author can be on this line or below."""
     return is_heading(text) or _END_OF_AUTHORS.match(text) is not None
 
 
 def is_prose(text: str) -> bool:
-    """Return whether most words of a line are in lower case, or in a script without capitals."""
+    """Return whether most words are in lower case or in a script without capitals."""
     words = [word.strip(_PUNCTUATION) for word in text.split()]
     if len(words) < _MIN_PROSE_WORDS:
         return False
@@ -114,7 +109,7 @@ def is_prose(text: str) -> bool:
 
 
 def same_size(line: Line, second: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
-    """Return whether two lines are equally large, within a share of the size of the first."""
+    """Return whether two lines are equally large, up to a share of the first size."""
     return abs(line.size - second.size) <= tolerance * line.size
 
 
@@ -123,12 +118,12 @@ def same_style(line: Line, second: Line, tolerance: float = _SIZE_TOLERANCE) -> 
 
 
 def is_beside(line: Line, right: Line) -> bool:
-    """Return whether the second line is to the right of the first, in its row."""
+    """Return whether the second line is to the right in the row of the first."""
     return abs(line.bottom - right.bottom) < ROW * line.size and right.left > line.right
 
 
 def overlap(line: Line, second: Line) -> float:
-    """Return the share of the width of the narrower line that is above or below the other."""
+    """Return the share of the narrower line that is above or below the other."""
     narrower = min(line.right - line.left, second.right - second.left)
     shared = min(line.right, second.right) - max(line.left, second.left)
     return shared / narrower if narrower > 0 else float(shared >= 0)
@@ -150,16 +145,14 @@ _UNIVERSITY = re.compile(
     rf"(?:the\s)?(?:{pattern('university_names')}(?:\s[^\s:]+){{1,5}}|"
     rf"[^\s:]+\s{pattern('university_names')})",
     re.IGNORECASE,
-)
-"""The name of a university, and nothing else."""
+)  # nothing else on the line
 _DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
 _DEGREE = re.compile(
     rf"{pattern('degrees_sought')}(?!\w)|"
     rf"{pattern('document_types')}\b(?!$)|"
     rf"{pattern('author_labels', 'committees', 'supervisors')}\s*(?::|$)",
     re.IGNORECASE,
-)
-"""The beginning of what says for which degree a thesis is."""
+)  # the beginning of a statement of the degree
 TITLE_LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s*(?=\S)", re.IGNORECASE)
 _INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
 _ADDENDUM = re.compile(pattern("addenda"))
@@ -169,7 +162,7 @@ _SERIES = re.compile(rf"\b{pattern('series')}(?:\sseries)?$", re.IGNORECASE)
 
 
 def is_document_type(text: str) -> bool:
-    """Return whether a line is a type of thesis or report, perhaps spaced, or its degree."""
+    """Return whether a line is a type of thesis or report, perhaps spaced, or a degree."""
     text = text.strip(" .:*–—-")
     whole = text.replace(" ", "") if _SPACED.fullmatch(text) else text
     return _DOCUMENT_TYPE.fullmatch(whole) is not None
@@ -180,7 +173,6 @@ def is_type(text: str) -> bool:
 
 
 def is_degree(text: str) -> bool:
-    """Return whether a line begins a statement of the degree."""
     return _DEGREE.match(text.strip(" –—-")) is not None
 
 
@@ -194,7 +186,7 @@ def introduces_title(text: str) -> bool:
 
 
 def is_addendum(text: str) -> bool:
-    """Return whether a line says that a document is an appendix, plan or draft of a paper."""
+    """Return whether a line marks an appendix, plan or draft of a paper."""
     return _ADDENDUM.fullmatch(text.strip(" .:*()[]–—-")) is not None
 
 
@@ -213,8 +205,7 @@ def likeness(text: str) -> float:
     )
 
 
-Validator = Callable[[str], str]
-"""Returns a text without what does not belong to the field; empty if it is not valid."""
+Validator = Callable[[str], str]  # returns the valid part of a text, or nothing
 
 _YEAR_DIGITS = 4
 _MIN_VENUE_LETTERS = 4
@@ -228,8 +219,7 @@ _DATE = re.compile(
 _VENUE_WORDS = words("venues", "proceedings", "venue_words", "series")
 _VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
 _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
-_FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")
-"""Words at the beginning that are in lower case: the end of a sentence or an address."""
+_FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")  # end of sentence or address
 _MAX_AFFILIATION_CHARACTERS = 350
 _NO_AFFILIATION = re.compile(
     r"\bvol(?:ume|\.)\s?\d|\bpp\.\s?\d|\bis[bs]n\b|\bed\.\)|:\s*//|\bpublished\b|"
@@ -242,7 +232,7 @@ _FIELD_PUNCTUATION = " .,;:*†‡—–-|"
 
 
 def date(text: str) -> str:
-    """Return the last full date in a short text, which is that of publication, or the last year."""
+    """Return the last full date of a short text, usually of publication, or the last year."""
     dates = list(dict.fromkeys(match[0] for match in _DATE.finditer(text)))
     if not dates:
         return ""
@@ -251,14 +241,14 @@ def date(text: str) -> str:
 
 
 def venue(text: str) -> str:
-    """Return the name of a journal, conference or series with its volume and pages, or nothing."""
+    """Return a journal, conference or series with volume and pages, or nothing."""
     text = _WEB.sub("", text).strip(_FIELD_PUNCTUATION)
     name = _FRAGMENTS.sub("", text)
     return name if _is_name(name) and _is_venue(name) else ""
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text has the form of a name, and not of code, prose or a list."""
+    """Return whether a text has the form of a name, not of code, prose or a list."""
     if sum(map(str.isalpha, text)) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
         return False
     if _CODE.search(text) or not text[0].isalnum():
@@ -277,5 +267,5 @@ def is_affiliation(text: str) -> bool:
 
 
 def is_record(text: str) -> bool:
-    """Return whether a text is what a cover prints beside names: a venue, a publisher, a note."""
+    """Return whether covers print a text beside names: a venue, a publisher or a note."""
     return len(text) > _MAX_AFFILIATION_CHARACTERS or _NO_AFFILIATION.search(text) is not None

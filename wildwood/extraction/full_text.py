@@ -34,11 +34,10 @@ def extract_body(lines: Sequence[Line]) -> str:
 
 
 _END = re.compile(r"[.!?:][”\"’')\]]*(?:\s?[\d,–\[\]-]+)?$")
-"""How the last line of a paragraph ends, possibly with the number of a reference."""
+"""The end of a paragraph, perhaps with the number of a reference."""
 _MIN_INDENT = 0.6  # the least indentation of the first line of a paragraph, in font sizes
 _MAX_INDENT = 5.0
-_SHORT = 3.0
-"""How much shorter than the others the last line of a paragraph is at least, in font sizes."""
+_SHORT = 3.0  # how much shorter the last line of a paragraph is at least, in font sizes
 _MAX_STEP = 1.3  # the greatest distance of the lines of a paragraph, relative to the usual one
 
 
@@ -80,7 +79,6 @@ def _is_indented(line: Line, neighbours: Sequence[Line]) -> bool:
 
 
 def make_passage(lines: Sequence[Line], words: Words) -> Passage:
-    """Return the text of lines, with the place of each and with what is raised."""
     text = join_lines(lines, words)
     rows: list[Row] = []
     raised: list[Span] = []
@@ -94,7 +92,7 @@ def make_passage(lines: Sequence[Line], words: Words) -> Passage:
 
 
 def _stem(line: Line) -> str:
-    """Return the text of a line without the hyphen that the next one can take away."""
+    """Remove the hyphen at the end of a line that the next line can take away."""
     return line.text[:-1] if line.hyphenated else line.text
 
 
@@ -105,7 +103,7 @@ class _Unwritten:
 
 
 def extract_full_text(lines: Sequence[Line]) -> FullText:
-    """Return all of a document but its header."""
+    """Return everything but the header."""
     words = words_of(lines)
     lists = citations.cited_lists(lines)
     bibliography = Bibliography(lists)
@@ -138,7 +136,7 @@ def _is_in(line: Line, caption: Caption) -> bool:
 
 
 def _parts(lines: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:
-    """Yield the sections with their lines, in order; the first one has no head."""
+    """Yield the sections with their lines; the first has no head."""
     blocks = sections.blocks_of(lines, text)
     standing = sections.find_heads(blocks, text)
     part = _Unwritten(None)

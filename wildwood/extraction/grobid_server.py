@@ -20,8 +20,7 @@ from wildwood.extraction.data import (
 )
 from wildwood.kernel.safe_xml import Element, safe_parser
 
-_UNREADABLE = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
-"""The statuses for a document that GROBID cannot read."""
+_UNREADABLE = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)  # for unreadable documents
 _SERVICES = {
     Kind.HEADER: (
         "processHeaderDocument",
@@ -43,7 +42,7 @@ class Grobid:
     timeout_s: float
 
     def answer(self, kind: Kind, document: Path) -> bytes:
-        """Return the TEI with the header or the citations of a PDF; empty if it has none."""
+        """Return the TEI of the header or the citations; empty if there are none."""
         service, options = _SERVICES[kind]
         try:
             with httpx2.stream(
@@ -73,7 +72,7 @@ class Grobid:
             )
 
     def _content(self, answer: httpx2.Response) -> bytes:
-        """Read an answer; the client's own timeout limits neither its size nor its total time."""
+        """Read an answer with limits on its size and total time, which the client does not have."""
         deadline = time.monotonic() + self.timeout_s
         content = bytearray()
         for part in answer.iter_bytes():
@@ -87,7 +86,6 @@ _PARSER = safe_parser()
 
 
 def read_header(document: bytes) -> Header:
-    """Return the header in the `teiHeader` of a TEI document; empty if it has none."""
     head = _parse(document).find(".//{*}teiHeader")
     if head is None:
         return Header()
@@ -158,7 +156,7 @@ def _people(struct: Element) -> Iterator[str]:
 
 
 def _affiliations(struct: Element) -> Iterator[str]:
-    """Yield the affiliations as printed if GROBID returns that, or else their parts."""
+    """Yield the affiliations as printed if GROBID returns them so, else their parts."""
     for affiliation in struct.iterfind(".//{*}affiliation"):
         raw = _text(affiliation, "{*}note[@type='raw_affiliation']")
         parts = _texts(affiliation, "{*}orgName") + _texts(affiliation, "{*}address/*")
@@ -180,7 +178,6 @@ def _pages(scope: Element | None) -> str:
 
 
 def _texts(element: Element, path: str) -> list[str]:
-    """Return the texts of the elements on a path, except empty ones."""
     return list(filter(None, map(_one_line, element.iterfind(path))))
 
 

@@ -46,7 +46,7 @@ class Start:
 
 
 def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines of a document that its header is read from, behind a cover or on it."""
+    """Return the lines that the header is read from, behind a cover or on it."""
     first = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     second = front_page.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
     following = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
@@ -54,11 +54,7 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def find_start(lines: Sequence[Line], words: Words) -> Start:
-    """Return where a document begins, with its title and authors.
-
-    A notice of an archive is left out. The title or the authors that a cover lacks are those of the
-    page after it.
-    """
+    """Return the document from its title page; the next page adds what a cover lacks."""
     after_cover = _start_after_cover(lines)
     first = _add_authors(_titled(lines, words, after_cover))
     if not after_cover or not front_page.usual_size(first.page):
@@ -74,7 +70,7 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
 
 
 def _start_after_cover(lines: Sequence[Line]) -> str:
-    """Return the letters of the pages after a cover; empty if the first page is none."""
+    """Return the letters of the pages after a cover, or nothing."""
     page = front_page.first_page(lines)
     if not front_page.is_cover(page, COVER_PAGES):
         return ""
@@ -101,7 +97,7 @@ def _add_authors(start: Start) -> Start:
 
 
 def _completed(cover: Start, second: Start) -> Start:
-    """Return a cover with the authors or affiliations that only the page after it has."""
+    """Add to a cover the authors or affiliations that only the next page has."""
     own, second_authors = cover.byline.authors, second.byline.authors
     is_bare = not any(author.affiliations for author in own)
     if len(second_authors) < len(own) or (len(second_authors) == len(own) and not is_bare):
@@ -123,18 +119,15 @@ _OF_OTHERS = re.compile(
     r"(?:erratum|correction|corrigendum|supplement)\s(?:to|for)|data ?set|"
     r"(?:code|data|software)\b.{0,40}\bavailable)(?!\w)(?:[^.;]|\.(?=\S)){0,100}$",
     re.IGNORECASE,
-)
-"""What introduces the DOI of another paper, of data or of software."""
+)  # before the DOI of another paper, of data or of software
 _MAX_BEFORE = 200
 _REFERENCE = re.compile(rf"\b[^\W\d_]\.[,)]?\s\(?(?:19|20)\d\d\b.{{20,}}?{DOI.pattern}")
-"""An initial and the year of a reference, and its DOI."""
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
-_DIVIDED = re.compile(r"(/978(?:-\d+){4}) (?=\d{1,3}\b)")
-"""The place of the underscore in the DOI of a chapter, which can be drawn as a line."""
+_DIVIDED = re.compile(r"(/978(?:-\d+){4}) (?=\d{1,3}\b)")  # a drawn underscore in a chapter's DOI
 
 
 def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
-    """Return the first DOI of the header that is no other paper's, or else of the page's edges."""
+    """Return the first own DOI of the header, or else of the page's edges."""
     if own := next(_own(join_lines(head, words)), ""):
         return own
     beside = (join_lines(lines, words) for lines in _at_edges(page))
@@ -150,7 +143,7 @@ def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _own(text: str) -> Iterator[str]:
-    """Yield the DOIs in a text that are neither another paper's nor a template's."""
+    """Yield the DOIs that are neither another paper's nor a template's."""
     text, end = _NEXT_ADDRESS.sub(" ", _DIVIDED.sub(r"\1_", text)), 0
     for match in DOI.finditer(text):
         before, end = text[max(match.start() - _MAX_BEFORE, end) : match.start()], match.end()
@@ -163,10 +156,7 @@ _MAX_TOKENS = 5_000  # tokens that the model labels; each needs time and memory
 _BELOW_ABSTRACT = 20  # the lines below an abstract on a page of its own that can have the keywords
 _PUNCTUATION = " .,;:*†‡—–-"
 _BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.92, 0.95, 0.94
-"""The confidence in authors below the title, in a DOI or address, and in text below a heading.
-
-These are shares of right fields among papers set aside in `tests/benchmarks/headers.jsonl`.
-"""
+"""The confidence by method: the share of right fields in `tests/benchmarks/headers.jsonl`."""
 _BESIDE, _BY_MODEL = 0.8, 0.5  # the confidence in affiliations beside authors; the most by model
 
 
@@ -178,11 +168,7 @@ class _Head:
 
 
 def extract_header(lines: Sequence[Line]) -> Header:
-    """Return the header of a document, from its first pages.
-
-    Behind a cover, the abstract and the keywords can be on a later page. The words of all pages
-    decide which words that are broken at the end of a line keep their hyphen.
-    """
+    """Return the header; the words of all pages decide which broken words keep their hyphen."""
     words = words_of(lines)
     head = _labelled_head(lines)
     own_page = _abstract_on_own_page(head, lines)
@@ -256,17 +242,13 @@ def _title(head: _Head) -> tuple[str, float]:
 
 
 def _starts_line(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token, ...]:
-    """Return the tokens of a title without a first row that is the end of another line.
-
-    A label such as `Title:` can be before the title.
-    """
+    """Return the tokens of a title without a first row that ends another line."""
     before = head[tokens[0].line].text[: tokens[0].start].rstrip()
     rest = tuple(token for token in tokens if token.line != tokens[0].line)
     return rest if before and not before.endswith(":") and rest else tokens
 
 
 def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
-    """Return the names below the title, or else those that the model labels."""
     if printed := head.start.byline.authors:
         return printed, _BY_LAYOUT
     labelled = [field for field in head.fields if field.label == "author"]
@@ -278,7 +260,7 @@ def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
 
 
 def _date(head: _Head) -> tuple[str, float]:
-    """Return the last date that is alone on its line with a month, or else by the model."""
+    """Return the last date alone on its line, or else that of the model."""
     alone = [line.text for line, zone in head.start.zoned_page if zone is Zone.DATE]
     if (date := front_page.date(" ".join(alone))) and not date.isdigit():
         return date, _BY_LAYOUT
@@ -286,7 +268,7 @@ def _date(head: _Head) -> tuple[str, float]:
 
 
 def _abstract_on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
-    """Return the indexes of an abstract that the pages behind a cover lack or do not have whole."""
+    """Return the indexes of an abstract that the pages behind a cover lack or have in part."""
     zones = [zone for _, zone in head.start.zoned]
     has_whole = Zone.ABSTRACT in zones and zones[-1] is not Zone.ABSTRACT
     if has_whole or not front_page.is_cover(head.start.page, COVER_PAGES):

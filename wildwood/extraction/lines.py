@@ -13,10 +13,7 @@ _Found = TypeVar("_Found")
 
 
 def remembered(find: Callable[[Sequence[Line]], _Found]) -> Callable[[Sequence[Line]], _Found]:
-    """Make a function remember its result for the lines that it had last, if they are a tuple.
-
-    Another tuple of equal lines is another document; a list can change, and is read each time.
-    """
+    """Remember the last result for a tuple of lines; a list can change and is read each time."""
     last: tuple[Sequence[Line], _Found] | None = None
 
     @wraps(find)
@@ -60,11 +57,7 @@ def words_of(lines: Sequence[Line]) -> Words:
 
 
 def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
-    """Join lines into one text, and rejoin broken words and URLs.
-
-    The words of the whole document decide which broken words keep their hyphen; by default those of
-    the lines.
-    """
+    """Join lines, broken words and URLs; `words`, or else the lines, decide which hyphens stay."""
     lines = list(lines)
     counts = words_of(lines) if words is None else words
     pieces: list[str] = []
@@ -97,7 +90,7 @@ def _continues_url(before: str, text: str) -> bool:
 
 
 def _ends_before(text: str, rest: str, words: Words) -> str:
-    """Return a text that ends with a hyphen, without it if the rest continues the word."""
+    """Remove the hyphen at the end of a text if the rest continues the word."""
     if text[-1] not in _HYPHENS:
         return text
     first = _lower(_LAST_WORD.search(text[-_LONGEST_WORD:-1]))
@@ -122,7 +115,7 @@ def _lower(word: re.Match[str] | None) -> str:
 
 
 def paragraphs(lines: Sequence[Line]) -> str:
-    """Join lines with line breaks, and pages with empty lines; rejoin broken words."""
+    """Join lines with line breaks and pages with empty lines; rejoin broken words."""
     words = words_of(lines)
     pages: dict[int, list[str]] = {}
     pending: list[Line] = []

@@ -17,9 +17,7 @@ _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")  # the only one on its line
 _BRACKETS = re.compile(r"\(([^()]+)\)")
-_LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")
-"""What is before a name that an institution in brackets follows; a letter can show whose turn it is
-to be first."""
+_LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")  # a letter can show who is first in turn
 _NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
 """What shows that text in brackets is an institution."""
 
@@ -27,10 +25,7 @@ _Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
 def separate_names(region: Sequence[Line]) -> list[Line]:
-    """Return lines in which a name and the institution after it are lines of their own.
-
-    Only the first lines can have both, and those before an e-mail address.
-    """
+    """Divide lines with a name and its institution, at the top or before an e-mail address."""
     separated: list[Line] = []
     at_top = True
     for line in region:
@@ -45,7 +40,7 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
 
 
 def _pairs(text: str) -> list[_Pair]:
-    """Return the spans of names, each with that of the institution after it."""
+    """Return the spans of names and of the institutions after them."""
     if bracketed := _bracketed(text):
         return bracketed
     end = _end_of_name(text)
@@ -54,7 +49,7 @@ def _pairs(text: str) -> list[_Pair]:
 
 
 def _bracketed(text: str) -> list[_Pair]:
-    """Return the same for names followed by institutions in brackets."""
+    """Return the spans of names and of institutions in brackets after them."""
     pairs: list[_Pair] = []
     end = 0
     is_named = False
@@ -72,7 +67,7 @@ def _bracketed(text: str) -> list[_Pair]:
 
 
 def _end_of_name(text: str) -> int:
-    """Return where the names end that a line begins with, if an institution follows; else 0."""
+    """Return where the names before an institution end, or 0."""
     if match := _BULLET.search(text):
         return match.start() * _are_names(text[: match.start()])
     parts = text.split(",")
@@ -95,7 +90,6 @@ def _part(line: Line, start: int, end: int, left: int) -> Line:
 
 
 def rejoin_names(region: Sequence[Line]) -> list[Line]:
-    """Return lines in which a name broken between two lines is whole."""
     joined: list[Line] = []
     for line in region:
         if joined and _breaks_name(joined[-1], line):
@@ -114,7 +108,7 @@ def rejoin_names(region: Sequence[Line]) -> list[Line]:
 
 
 def _breaks_name(before: Line, line: Line) -> bool:
-    """Return whether the last of several names on a line is broken before its family name."""
+    """Return whether the last of several names is broken before its family name."""
     is_below = 0 < before.bottom - line.bottom < 2.2 * before.size
     is_next = is_below and front_page.overlap(before, line) > 0
     if not (is_next and front_page.same_style(before, line)):
@@ -141,8 +135,7 @@ _JOINING = pattern("joining_words")
 _NAME = re.compile(
     rf"[^\W\d_]\S*(?:\s(?:{_JOINING}\s)*(?:(?:la|[ld]['’])\s?)?(?-i:[^\W\d_a-zà-ÿ])\S*)*"
     rf"(?:\s{_JOINING}$)?"
-)
-"""Words with a capital, and those that join them."""
+)  # words with a capital, and those that join them
 _JOINT = re.compile(rf"\s{_JOINING}$")
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
@@ -151,14 +144,14 @@ _NEAR = 3.0  # greatest distance of two lines of the name of an institution, in 
 
 
 def is_thesis_cover(page: Sequence[Line]) -> bool:
-    """Return whether a page names a type of thesis, and has little text beside the jury."""
+    """Return whether a page names a type of thesis and has little text beside the jury."""
     return _is_short(page, 2) and any(
         _THESIS.search(line.text) or front_page.is_degree(line.text) for line in page
     )
 
 
 def is_bare_cover(page: Sequence[Line]) -> bool:
-    """Return whether a page has little text, and begins with a university."""
+    """Return whether a page has little text and begins with a university."""
     top = front_page.height_from_top(page)[:1]
     return _is_short(page, 1) and any(_UNIVERSITY.search(line.text) for line in top)
 
@@ -169,7 +162,7 @@ def _is_short(page: Sequence[Line], pages: int) -> bool:
 
 
 def find_university(page: Sequence[Line]) -> str:
-    """Return the first university on a cover with its departments, or another institution."""
+    """Return the first university with its departments, or another institution."""
     ordered = front_page.height_from_top(page)
     excluded = people.belongs_to_others(ordered, can_sign=True)
     groups = _paragraphs([line for line in ordered if line not in excluded])
@@ -179,10 +172,7 @@ def find_university(page: Sequence[Line]) -> str:
 
 
 def degree_lines(lines: Sequence[Line]) -> set[Line]:
-    """Return the lines that continue a statement of the degree.
-
-    A name is one of them only below a joining word, such as `Graduado en`.
-    """
+    """Return the lines that continue a degree; a name only below words such as `Graduado en`."""
     return {
         line
         for paragraph in _paragraphs(lines)
@@ -192,7 +182,6 @@ def degree_lines(lines: Sequence[Line]) -> set[Line]:
 
 
 def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return each line alone, or with those that continue its statement of the degree."""
     groups: list[list[Line]] = []
     for line in lines:
         if groups and front_page.is_degree(groups[-1][0].text) and _is_next(groups[-1][-1], line):
@@ -235,7 +224,7 @@ def _is_joint(before: Line, line: Line) -> bool:
 
 
 def _name(text: str) -> str:
-    """Return the name of an institution on a line, without the degree before it; or nothing."""
+    """Return the institution on a line without the degree before it, or nothing."""
     institution = INSTITUTION.search(text)
     if institution is None or ":" in text or _STATE.match(text) or zones.is_date(text):
         return ""

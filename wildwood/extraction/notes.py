@@ -15,13 +15,12 @@ from wildwood.extraction.zones import Zone
 _END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
 _ABBREVIATED = re.compile(
     rf"(?:^|[\s(\[“])(?:[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]|{pattern('abbreviations')})$"
-)
-"""What ends with a full stop inside a sentence: initials and abbreviations."""
+)  # initials and abbreviations
 _LONGEST = 8  # characters of the longest abbreviation, with what is before it
 
 
 def sentences(text: str, unbroken: Sequence[Span] = ()) -> Iterator[Span]:
-    """Yield the span of each sentence; none ends within one of the unbroken spans."""
+    """Yield the spans of the sentences; none ends inside an unbroken span."""
     start = 0
     for end in _END.finditer(text):
         stop, after = end.start("space"), end.end()
@@ -42,18 +41,16 @@ _THANKS = re.compile(
     rf"(?:(?<![^\W\d_]\s)|(?=(?-i:[a-z])))\b{pattern('thanks')}\b|"
     r"(?<!\S)(?:(?-i:[a-z]+)\.\s|(?<=[.,;]\s)(?-i:[a-z]+)\s)?[{\w][^\s@]*\s?(?:@|[\[(]at[\])])|https?:|www\.",
     re.IGNORECASE,
-)
-"""What shows that a note no longer speaks of an affiliation; a capital can be part of a name."""
+)  # the end of an affiliation in a note
 _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a note begins with
-_MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")
-"""The beginning of a note with a mark, which can be a number directly before a word."""
+_MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")  # a mark, or a number glued to a word
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
 _ALL, _AT = pattern("all_authors"), pattern("being_at")
 
 
 def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
-    """Return the notes of a page, and text smaller than its main text, from its unused lines."""
+    """Return the notes and the small text among the unused lines of a page."""
     taken = set(used)
     largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
     notes: list[list[Line]] = []
@@ -69,7 +66,7 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
 
 
 def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
-    """Return what notes such as `Smith and Jones: University of Oslo` say of each name."""
+    """Return the text about each name from notes such as `Smith and Jones: University of Oslo`."""
     by_name: dict[str, str] = {}
     pattern = _text_before_colon(names)
     for note in notes:
@@ -83,7 +80,7 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
 
 
 def _add_signs(line: Line, names: Sequence[str]) -> Line:
-    """Return a line with punctuation around it if authors are on it, or before its colon."""
+    """Add punctuation if authors are on a line or before its colon."""
     beginning, colon, _ = line.text.partition(":")
     if any(letters(name) == letters(beginning) for name in names) and colon:
         return line._replace(text=f"; {line.text}")
@@ -93,7 +90,6 @@ def _add_signs(line: Line, names: Sequence[str]) -> Line:
 
 
 def _is_one(printed: str, names: Iterable[str]) -> bool:
-    """Return whether a name, perhaps with initials, is one of some names."""
     return any(
         printed[0] == author[0]
         and letters(divided(printed).family) == letters(divided(author).family)
@@ -102,7 +98,7 @@ def _is_one(printed: str, names: Iterable[str]) -> bool:
 
 
 def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
-    """Return the pattern of the words of names before what a note says of them."""
+    """Return a pattern for the names before the text about them."""
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
@@ -114,7 +110,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
 
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield the names that are in a text as a whole, or else by their family name."""
+    """Yield the names that are in a text whole, or else by family name."""
     if re.fullmatch(_ALL, text):
         yield from names
     for part in _BETWEEN_NAMES.split(text):
@@ -125,7 +121,7 @@ def _named(text: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def cut_thanks(text: str) -> str:
-    """Return the beginning of a note: its sentences before an address or thanks."""
+    """Return the sentences of a note before an address or thanks."""
     match = _THANKS.search(text)
     if match is None:
         return text

@@ -27,7 +27,7 @@ from wildwood.extraction.data import Line, NothingToExtractError, PageSize, Span
 
 
 def page_sizes(path: Path) -> tuple[PageSize, ...]:
-    """Return the sizes of all pages; none if PDFium cannot read the file."""
+    """Return the sizes of all pages; none if the file cannot be read."""
     try:
         with pypdfium2.PdfDocument(path) as document:
             return tuple(_sizes(document))
@@ -51,7 +51,7 @@ _CLOSING = ",;.)"
 
 
 def join_rows(lines: Iterable[Line]) -> list[Line]:
-    """Join neighbouring lines on the same row; PDFium breaks a line at superscripts."""
+    """Join adjacent lines on a row, which PDFium breaks at superscripts."""
     rows: list[Line] = []
     for line in lines:
         if rows and _is_same_row(rows[-1], line):
@@ -90,7 +90,7 @@ def _joined(before: Line, line: Line) -> Line:
 
 
 def _marked(line: Line, neighbour: Line) -> Line:
-    """Return a line as raised if it is a smaller part above the baseline of the other."""
+    """Mark a line as raised if it is smaller and above the baseline of the other."""
     if line.size < _RAISED_SIZE * neighbour.size and line.bottom > neighbour.bottom:
         return line._replace(raised=((0, len(line.text)),))
     return line
@@ -125,10 +125,7 @@ _BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmb|cmssb|sfbx|ecbx|bx\d", re.I
 def read(path: Path) -> tuple[list[Line], str]:
     """Return the lines of a PDF, in the order of its content, and the title in its properties.
 
-    Of a PDF cut short, these are the lines that it still has.
-
-    Raises:
-        NothingToExtractError: the PDF is broken or locked.
+    A PDF cut short has some lines left; one broken or locked raises NothingToExtractError.
     """
     try:
         return _read(path)
@@ -156,7 +153,7 @@ def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Li
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
-    """Return the title in the properties of a PDF; empty if it is too long, or no text."""
+    """Return the title in the properties; empty if it is too long, or not text."""
     try:
         title: str = document.get_metadata_value("Title")
     except UnicodeDecodeError:
@@ -165,14 +162,13 @@ def _stated_title(document: pypdfium2.PdfDocument) -> str:
 
 
 def _forget_last_error() -> None:
-    """Make PDFium forget the error of an earlier document, which it would report again."""
+    """Reset PDFium's last error, which it would report again for the next document."""
     raw.FPDF_LoadMemDocument(b"", 0, None)
 
 
 def _page_lines(
     document: pypdfium2.PdfDocument, number: int, meant: Mapping[int, int]
 ) -> list[Line]:
-    """Return the lines of a page; none if PDFium cannot read it."""
     try:
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
             lines = _PageReader(Characters(page, textpage), number, meant).lines()
@@ -183,7 +179,7 @@ def _page_lines(
 
 
 class _PageReader:
-    """Reads the lines of one page; those of the first in more detail."""
+    """Reads the lines of a page; those of the first in more detail."""
 
     def __init__(self, characters: Characters, number: int, meant: Mapping[int, int]) -> None:
         self._characters = characters
@@ -198,7 +194,6 @@ class _PageReader:
         self._fonts: Counter[str] = Counter()  # how many lines begin in each font
 
     def lines(self) -> Iterator[Line]:
-        """Yield the lines as PDFium separates them, divided at wide gaps."""
         spans = [(span, self._edges(span), broken) for span, broken in self._spans()]
         usual = median(right - left for _, (left, right), _ in spans) if spans else 0
         for span, edges, broken in spans:
@@ -211,7 +206,7 @@ class _PageReader:
             yield self._line(last, self._edges(last), hyphenated=broken)
 
     def _spans(self) -> Iterator[tuple[Span, bool]]:
-        """Yield the lines without the space around them, and whether their last word is broken."""
+        """Yield the lines without outer space, and whether their last word is broken."""
         units = self._units
         start = 0
         for end in [*(n for n, unit in enumerate(units) if unit in _LINE_ENDS), len(units)]:
@@ -228,7 +223,7 @@ class _PageReader:
         return self._characters.sides(span[0])[0], self._characters.sides(span[1] - 1)[1]
 
     def _divided(self, span: Span) -> list[Span]:
-        """Divide a line at its wide gaps, such as those between authors side by side."""
+        """Divide a line at wide gaps, such as those between authors side by side."""
         gaps = list(self._gaps(span))
         if not gaps:
             return [span]
@@ -246,7 +241,7 @@ class _PageReader:
         return [*parts, (start, end)]
 
     def _gaps(self, span: Span) -> Iterator[tuple[int, float]]:
-        """Yield the index of each space in a line, and its width in points."""
+        """Yield the index of each space in a line and its width in points."""
         for place in range(span[0] + 1, span[1] - 1):
             if self._units[place] == _SPACE and self._units[place + 1] > _SPACE:
                 right = self._characters.sides(place - 1)[1]
@@ -276,10 +271,10 @@ class _PageReader:
         )  # fmt: skip
 
     def _lead(self, span: Span, font: str) -> int:
-        """Return the number of characters before the first word in another font.
+        """Return the number of characters before another font, or 0.
 
-        0 if the line is in the font of its beginning in the middle and at the end, and in the font
-        of the text, unless it begins with a number.
+        It is 0 in lines whose middle and end are in the first font, and in those that begin in the
+        font of the text without a number.
         """
         start, end = span
         self._fonts[font] += 1
@@ -298,10 +293,7 @@ class _PageReader:
         return _BOLD.search(font if first == start else self._characters.font(first)) is not None
 
     def _without_raised(self, measured: list[tuple[float, int]]) -> list[tuple[float, int]]:
-        """Return the sizes and indexes of characters without raised digits and marks.
-
-        Raised letters can be the text itself, beside a large initial.
-        """
+        """Remove raised digits and marks; raised letters can be text beside a large initial."""
         size, place = measured[-1]
         baseline = self._characters.baseline(place)
         return [
@@ -344,7 +336,7 @@ class _PageReader:
         return tuple(raised)
 
     def _character(self, place: int) -> str:
-        """Return the character at an index, which can have two units; nothing for half of one."""
+        """Return a character, which can have two units; nothing for half of one."""
         length = 2 if self._units[place] in _HIGH_SURROGATES else 1
         return self._units[place : place + length].tobytes().decode("utf-16-le", "ignore")[:1]
 

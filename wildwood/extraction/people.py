@@ -21,19 +21,18 @@ _VOWEL = re.compile(rf"\s(?:{'|'.join(_SHORT)})\s")
 _MARKS = re.compile(
     r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
-)
-"""Marks that are printed like the names."""
+)  # marks that are printed like the names
 _POSTAL_CODE = re.compile(r"\d{4}")
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _IN_BRACKETS = re.compile(r"\((?=[^()]*(?:[^\W\d_]{3}|\d{5}))[^()]*\)")
-"""What stands in brackets beside a name: an institution, the number of a student; no mark."""
+"""An institution or the number of a student in brackets, not a mark."""
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedName:
-    """A name as printed, and the marks after it, such as `1` and `*`."""
+    """A name as printed, and marks after it such as `1` and `*`."""
 
     name: str
     marks: tuple[str, ...] = ()
@@ -41,7 +40,7 @@ class PrintedName:
 
 @lru_cache(maxsize=_KNOWN_LINES)
 def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
-    """Return the people on a line, and the number of parts that are not names."""
+    """Return the people on a line, and the number of other parts."""
     people: list[PrintedName] = []
     rest = 0
     for text, marks in _has_vowels(_parts(line)):
@@ -82,7 +81,7 @@ def _inverted(text: str) -> PrintedName | None:
 
 
 def _is_one_word(family: str, *, in_list: bool) -> bool:
-    """Return whether a family name is one word but for particles, in a list also in upper case."""
+    """Return whether a family name is one word besides particles, in lists also in capitals."""
     return all((word.lower() if in_list else word) in PARTICLES for word in family.split()[:-1])
 
 
@@ -130,17 +129,14 @@ _ROLE = re.compile(
     rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:,]*"
     rf"(?P<rest>[^:,]{{0,20}}{pattern('document_types')}?(?::|$))?",
     re.IGNORECASE,
-)
-"""What stands before or above the names of those who only guided or judged a thesis."""
+)  # before or above supervisors and examiners
 _COMMITTEE = re.compile(rf"{pattern('committees')}(?!\w)")
 _AUTHOR = re.compile(
     rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*:?\s*",
     re.IGNORECASE,
-)
-"""What stands above or before the name of the author."""
+)  # before or above the author
 _AUTHOR_INSIDE = re.compile(rf"(?<=\s){pattern('author_labels')}\s*:\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")
-"""The number of a student behind the name, perhaps with a word for it."""
+_NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")  # a student's number
 _TITLED = re.compile(rf"(?i:{pattern('honorifics', 'abbreviated_honorifics')}\.?)\s[^\W\d_a-z]")
 """The beginning of a name, or of more titles, before what else a line says of a person."""
 _NAME = "X"  # any name, before which a line can be nothing but the titles of a person
@@ -150,10 +146,7 @@ _SIGNED = 14.0  # greatest distance of a name from its role, with a signature be
 
 
 def belongs_to_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
-    """Return the lines with the roles and names of those who are no authors.
-
-    With `can_sign`, a role can be below its name, as below the signatures of a thesis.
-    """
+    """Return the lines with roles and their names; `can_sign` allows roles below names."""
     excluded: set[Line] = set()
     for place, line in enumerate(region):
         if _COMMITTEE.match(line.text):
@@ -176,7 +169,7 @@ def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
 
 
 def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
-    """Return the lines below a role to the first name, which can be beside its rank."""
+    """Return the lines below a role to the first name, which can be beside a rank."""
     lines: list[Line] = []
     for line in below if ":" not in role.text else ():
         if not _is_in_column(role, line):
@@ -194,7 +187,7 @@ def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
 
 
 def _role_end(line: Line) -> int:
-    """Return where the role ends that a line begins with, before a colon or names; or 0."""
+    """Return where the role at the beginning of a line ends, or 0."""
     role = _ROLE.match(line.text)
     if role is None or role["rest"] is not None:
         return role.end() if role else 0
@@ -202,7 +195,7 @@ def _role_end(line: Line) -> int:
 
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
-    """Return the names beside or below the first label such as `presented by` of a page."""
+    """Return the names beside or below the first label such as `presented by`."""
     unnumbered = (line._replace(text=_NUMBER.sub("", line.text)) for line in page)
     lines = front_page.height_from_top(unnumbered)
     for place, line in enumerate(lines):
@@ -230,7 +223,7 @@ def _stands_behind_others(line: Line) -> re.Match[str] | None:
 
 
 def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
-    """Return the names beside a label and below them, or those below the label."""
+    """Return the names beside and below a label, or only below it."""
     for place, line in enumerate(after):
         if front_page.is_beside(label, line) and has_only_people(line):
             below = _names_below(line, after[place + 1 :])
@@ -242,7 +235,7 @@ def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
 
 
 def _name_in_two_rows(label: Line, after: Sequence[Line]) -> list[Line]:
-    """Return the name whose given and family names are on the two lines below a label."""
+    """Return a given and a family name on the two lines below a label."""
     near = [line for line in after if label.bottom - line.bottom < 2 * _BELOW * label.size]
     match [line for line in near if _is_in_column(label, line)]:
         case [given, family, *_] if front_page.same_style(given, family):
@@ -267,7 +260,6 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
 
 
 def _is_in_column(label: Line, line: Line) -> bool:
-    """Return whether a line has about the left or right edge or the middle of a label."""
     left, right = abs(label.left - line.left), abs(label.right - line.right)
     middles = abs(label.left + label.right - line.left - line.right) / 2
     return min(left, right, middles) < 2 * label.size

@@ -13,14 +13,12 @@ from wildwood.extraction.lines import Words, remembered
 from wildwood.extraction.references import PrintedReference
 
 _HEADINGS = entries("reference_headings", "source_headings")
-"""The words of the headings of lists, in several languages."""
 _ALONE = entries("source_headings")  # those that are a heading only together with another word
 _BESIDE = entries("words_beside_references") | {"&"}  # the words that can be beside them
 _SPACED = frozenset(word for word in _HEADINGS if len(word) > 6)  # noqa: PLR2004
 """Those that can be recognised if their letters are spaced."""
 _NUMBER = re.compile(r"^(?:§\s?)?(?:\d{1,2}(?:\.\d{1,2})*|[IVXLC]{1,6}|[A-Z])[.):]?\s+(?=\S)")
-_NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")
-"""The heading of notes, which can have the only references of a text."""
+_NOTES = re.compile(rf"{pattern('note_headings')}[:.]?")  # can have the only references of a text
 _MIN_SOURCES_IN_NOTES = 0.3
 _END_HEADING = re.compile(
     rf"{pattern('list_end_headings', 'acknowledgement_headings')}\b.{{0,60}}|"
@@ -41,22 +39,18 @@ _SAME_SIZE = 0.04
 _MIN_STARTS = 4  # entries after a box that show that the list goes on
 _MIN_NUMBERS = 3  # numbered entries whose numbers go on behind a heading or box
 _MAX_BETWEEN = 400  # lines of a figure or table that can be between them
-_MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40
-"""The least cells in the head of a table, how many are looked at, and how long they can be."""
+_MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40  # in the head of a table
 _SIGNS = ".:*—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30  # lines that decide whether a list follows a heading
-_PROSE_LINES, _PROSE_SHARE = 10, 0.7
-"""Lines of prose without a source, and their share, that show that the list has ended."""
+_PROSE_LINES, _PROSE_SHARE = 10, 0.7  # lines of prose that end a list, and their share
 _SOURCE = re.compile(rf"\b{YEAR}[a-z]?\b|\bdoi\b|\barxiv\b|https?:|\bpp?\.\s?\d", re.IGNORECASE)
 _MIN_SOURCES = 0.15  # the least share of the lines of a list that have a year, an address or pages
-_MIN_SHARE = 0.4
-"""The least length of a list that is taken for the main one, relative to the longest."""
+_MIN_SHARE = 0.4  # of the main list, relative to the longest
 _MIN_NUMBERED = 4  # the least number of entries of a list without a heading
 _MIN_WITH_SOURCE = 0.6  # the least share of the entries of such a list that have a source
-_MAX_AFTER_HEADING = 3
-"""Lines below the heading of a part of a list, in which its first entry has a source."""
+_MAX_AFTER_HEADING = 3  # lines in which the first entry of a part has a source
 _REACH = 12  # lines that an entry can have
 _START = re.compile(
     r"[^\W\d_][\w’'-]+,\s+(?:[^\W\d_]\.|[^\W\d_][\w’'-]+)|[^\W\d_]\.\s?(?:[^\W\d_]\.\s?)*[^\W\d_][\w’'-]+"
@@ -65,8 +59,7 @@ _FIRST = re.compile(rf"(?:\[1\]|\(1\)|1\.)(?=\s|$)|\[1\]|1\s?(?={_START.pattern}
 _LABEL = re.compile(
     r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})\.)(?=\s|$)|"
     rf"(\d{{1,3}})\s?(?={_START.pattern})"
-)
-"""The number of an entry; a raised one has no punctuation, and a name after it."""
+)  # a raised number has no punctuation, and a name after it
 
 
 class Section(NamedTuple):
@@ -76,12 +69,12 @@ class Section(NamedTuple):
 
 
 def find_section(lines: Sequence[Line]) -> Section:
-    """Return the main list; without one, an empty section at the end of the document."""
+    """Return the main list; without one, an empty section at the end."""
     return main_section(section_candidates(lines))
 
 
 def section_candidates(lines: Sequence[Line]) -> list[Section]:
-    """Return what can be lists, such as tables with a column `References`; at least one section."""
+    """Return at least one section that can be a list, even a table with a column `References`."""
     headings = [
         n for n, line in enumerate(lines[:-1]) if is_heading(line.text) and not _is_cell(lines, n)
     ]
@@ -100,10 +93,7 @@ def section_candidates(lines: Sequence[Line]) -> list[Section]:
 
 
 def _end_before_next(lines: Sequence[Line], headings: Sequence[int], place: int) -> tuple[int, int]:
-    """Return the end of the list before a heading, and the place of the heading after the list.
-
-    A heading that is repeated at the edge of a page inside a list is a running head.
-    """
+    """Return the end of a list and the next heading; running heads inside a list are skipped."""
     heading = headings[place - 1]
     while True:
         limit = headings[place] if place < len(headings) else len(lines)
@@ -114,7 +104,6 @@ def _end_before_next(lines: Sequence[Line], headings: Sequence[int], place: int)
 
 
 def _is_running_head(lines: Sequence[Line], heading: int, place: int) -> bool:
-    """Return whether a line at the edge of a page repeats the words of a heading before it."""
     page = lines[place].page
     beside = (lines[place - 1], *lines[place + 1 : place + 2])
     is_at_edge = page > lines[heading].page and any(line.page != page for line in beside)
@@ -126,7 +115,7 @@ def _words(text: str) -> list[str]:
 
 
 def _find_in_notes(lines: Sequence[Line]) -> Iterator[Section]:
-    """Yield the notes at the end of a text without a list, if many of them have a source."""
+    """Yield the final notes of a text without a list, if many have a source."""
     for heading in range(len(lines) - 2, len(lines) // 2, -1):
         text = lines[heading].text
         if _NOTES.fullmatch(_NUMBER.sub("", text)):
@@ -138,13 +127,13 @@ def _find_in_notes(lines: Sequence[Line]) -> Iterator[Section]:
 
 
 def main_section(sections: Sequence[Section]) -> Section:
-    """Return the first of these that is not much shorter than the longest."""
+    """Return the first section that is not much shorter than the longest."""
     lengths = [section.end - section.start for section in sections]
     return next(compress(sections, (length >= _MIN_SHARE * max(lengths) for length in lengths)))
 
 
 def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
-    """Return the lines of a list without the footnotes and tables between them."""
+    """Return the lines of a list without footnotes and tables between them."""
     body = list(lines[section.start : section.end])
     if not body:
         return []
@@ -168,20 +157,20 @@ def _length(lines: Iterable[Line]) -> int:
 
 
 def _is_in_capitals(text: str) -> bool:
-    """Return whether a text is mostly in capitals; small capitals are no footnote."""
+    """Return whether most letters are capitals; small capitals are no footnote."""
     letters = [character for character in text if character.isalpha()]
     return sum(map(str.isupper, letters)) > _CAPITALS_SHARE * len(letters)
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a line is the heading of a list; its letters can be spaced."""
+    """Return whether a line is the heading of a list, perhaps spaced."""
     if len(text) > _MAX_HEADING_CHARACTERS:
         return False
     return any(_names_list(variant.lower()) for variant in (text, _NUMBER.sub("", text)))
 
 
 def _is_cell(lines: Sequence[Line], place: int) -> bool:
-    """Return whether a line is in one row with several short ones, as in the head of a table."""
+    """Return whether a line is in a row of short ones, as in the head of a table."""
     line = lines[place]
     row = [
         near
@@ -239,7 +228,7 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
 
 
 def _divides(below: Sequence[Line], size: float) -> bool:
-    """Return whether a heading is of a further part of a list, by the entry below it."""
+    """Return whether a heading begins a further part of a list, by the entry below it."""
     entry = below[:_MAX_AFTER_HEADING]
     is_alike = all(abs(line.size - size) <= _SAME_SIZE * size for line in entry)
     has_sources = any(has_source(line.text) for line in entry)
@@ -247,14 +236,14 @@ def _divides(below: Sequence[Line], size: float) -> bool:
 
 
 def _goes_on(lines: Sequence[Line], size: float) -> bool:
-    """Return whether entries follow a box in the middle of a list."""
+    """Return whether entries follow a box inside a list."""
     near = [line for line in lines[: 2 * _SAMPLE] if abs(line.size - size) <= _SAME_SIZE * size]
     starts = sum(bool(_LABEL.match(line.text) or _START.match(line.text)) for line in near)
     return starts >= _MIN_STARTS and _share_of_sources(near) >= _MIN_SOURCES
 
 
 def _numbers_go_on(lines: Sequence[Line], start: int, number: int) -> bool:
-    """Return whether the numbers before a line go on after it, as around a publisher's box."""
+    """Return whether entry numbers continue after a line, as around a publisher's box."""
     before = list(_numbers(lines[start:number]))
     after = set(_numbers(lines[number + 1 : number + 1 + _MAX_BETWEEN]))
     return len(before) >= _MIN_NUMBERS and {before[-1] + 1, before[-1] + 2} <= after
@@ -267,7 +256,7 @@ def _numbers(lines: Sequence[Line]) -> Iterator[int]:
 
 
 def _ends_list(line: Line, size: float) -> bool:
-    """Return whether a line is the heading of what follows the list."""
+    """Return whether a line is the heading of something after the list."""
     text = _NUMBER.sub("", line.text)
     if len(line.text) > _MAX_HEADING_CHARACTERS or len(text) < _MIN_HEADING_CHARACTERS:
         return False
@@ -300,12 +289,9 @@ def _is_numbered_list(lines: Sequence[Line]) -> bool:
 
 
 _MIN_ENTRIES = 2
-_MIN_LIKENESS, _MIN_LIKENESS_OF_MAIN = 0.7, 0.3
-"""The least share of the entries of a list that look like references."""
-_MIN_CHARACTERS, _MAX_CHARACTERS = 30, 2_000
-"""The lengths of an entry that looks like one; the cells of a table are shorter."""
-_DOUBTFUL = 0.3
-"""How much an entry that does not begin with a name counts, if nothing else is against it."""
+_MIN_LIKENESS, _MIN_LIKENESS_OF_MAIN = 0.7, 0.3  # share of entries like references
+_MIN_CHARACTERS, _MAX_CHARACTERS = 30, 2_000  # of an entry; the cells of a table are shorter
+_DOUBTFUL = 0.3  # the weight of an entry that does not begin with a name
 _MAX_CUTS = 3
 
 
@@ -323,14 +309,13 @@ def sections_of(lines: Sequence[Line]) -> list[Section]:
 
 
 def list_places(lines: Sequence[Line]) -> set[int]:
-    """Return the places of the lines of all lists, with their headings."""
     return {
         place for section in sections_of(lines) for place in range(section.heading, section.end)
     }
 
 
 def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterator[list[Line]]:
-    """Yield the text before each list; what follows the last one belongs to that before it."""
+    """Yield the text before each list; the last one includes what follows its list."""
     start = 0
     for section in sections:
         text = list(lines[start : section.heading])
@@ -340,10 +325,7 @@ def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterato
 
 @remembered
 def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
-    """Return the lists of a document in order: those whose entries look like references.
-
-    The main list is held to less than others, and is returned alone if none looks like one.
-    """
+    """Return the lists whose entries look like references, or else only the main one."""
     sections = section_candidates(lines)
     main = main_section(sections)
     lists: list[ReferenceList] = []
@@ -360,10 +342,7 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
 
 
 def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> ReferenceList:
-    """Return a section without what follows its list, such as an imprint or a form.
-
-    Without the tail, the entries can be divided better, and more of it be seen.
-    """
+    """Remove the text after a list, such as an imprint, and divide the entries again."""
     body = entries_of(lines, section)
     starts = references.starts_of(body, before)
     for _ in range(_MAX_CUTS):
@@ -391,7 +370,7 @@ def _share(reference_list: ReferenceList) -> float:
 
 
 def _likeness(text: str) -> float:
-    """Return how much a text looks like a reference: from -1, not at all, to 1."""
+    """Return how much a text looks like a reference, from -1 to 1."""
     if not _MIN_CHARACTERS <= len(text) <= _MAX_CHARACTERS:
         return -1
     if not has_source(text):

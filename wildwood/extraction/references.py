@@ -15,29 +15,23 @@ from wildwood.extraction.crf_features import names_end
 from wildwood.extraction.data import Line
 from wildwood.extraction.lines import Words, join_lines
 
-_WORD = words(*INSTITUTIONS, "organisations", "funders", "corporate_authors")
-"""What makes a name that of an organisation."""
-_INNER = rf"(?:{'|'.join(sorted(entries('inner_words'), reverse=True))})"
-"""A word in lower case that can be inside such a name."""
+_WORD = words(*INSTITUTIONS, "organisations", "funders", "corporate_authors")  # marks organisations
+_INNER = rf"(?:{'|'.join(sorted(entries('inner_words'), reverse=True))})"  # inside a name
 _BIG = r"[^\W\d_a-z][\w’'&/‐-]*"
 _NAME = re.compile(
     rf"(?=[^.,;]{{0,120}}(?=[^\W\d_a-z]){_WORD.pattern}){_BIG}"
     rf"(?:\s(?:{_INNER}|&|{_BIG}|\([A-Z]\w+\)|\[[A-Z]\w+\]))*"
 )
-_NAMES = frozenset({"editor", "publisher"})
-"""The labels of names that are the author if they are first."""
+_NAMES = frozenset({"editor", "publisher"})  # labels of names that are the author if first
 
 
 def is_organisation(text: str) -> bool:
-    """Return whether a text is the name of one organisation, which can contain `and`."""
+    """Return whether a text names one organisation, which can contain `and`."""
     return _NAME.fullmatch(text) is not None
 
 
 def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
-    """Make an organisation at the beginning the author of a reference without one.
-
-    The model can take its name for the title; then there is another title after the date.
-    """
+    """Make an organisation the author of a reference without one, even if labelled as title."""
     if not fields or any(field.label == "author" for field in fields):
         return fields
     first, labels = fields[0], [field.label for field in fields if field.label in ("title", "date")]
@@ -48,9 +42,7 @@ def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
 
 _NAME_WORD = rf"(?:{AND}|{PARTICLE}|&|(?:[^\W\d_a-z]\.-?)+|[^\W\d_a-z][\w’'‐-]*)"
 _BEFORE_COLON = re.compile(rf"{_NAME_WORD}(?:[\s,;()]+{_NAME_WORD})*(?=[\s.)]*:\s)")
-"""Words of names, and a colon after them."""
-_MIN_SHARE = 1 / 3
-"""The least share of the references of a list with such names if all are in that style."""
+_MIN_SHARE = 1 / 3  # of the references, if a list is in that style
 
 
 def have_colons(references: Iterable[str]) -> bool:
@@ -61,7 +53,7 @@ def have_colons(references: Iterable[str]) -> bool:
 def divide_authors(
     fields: Sequence[Field], text: str, *, in_list_with_colons: bool
 ) -> Sequence[Field]:
-    """End the author where the names end, by the colons of the list or of the reference."""
+    """End the author where the names end, by colons in the list or the reference."""
     if not fields or fields[0].label != "author":
         return fields
     last, end = fields[0].tokens[-1].end, names_end(text)
@@ -74,7 +66,6 @@ def divide_authors(
 
 
 def _divided_at(fields: Sequence[Field], end: int) -> list[Field]:
-    """Return fields whose tokens before a place are the author's, and the next ones the title's."""
     author = tuple(token for field in fields for token in field.tokens if token.end <= end)
     rest = [
         field._replace(tokens=tokens, label="title" if field.label == "author" else field.label)
@@ -89,16 +80,13 @@ _NUMBERED = re.compile(
     rf"(\d{{1,3}})(?=\s+(?:[^\W\d_a-z]|{PARTICLE}\s)|$)|"
     r"(\d{1,3})(?=[A-Z](?:[a-zA-Z’'-]*[a-z,]|\.[\s‐-]?[A-Z]))"
 )
-_ENCLOSED_FORMS = (1, 2)
-"""The groups of the pattern for numbers in brackets, which all of a list have."""
+_ENCLOSED_FORMS = (1, 2)  # groups of the pattern for numbers in brackets
 _MAX_SKIPPED = 2  # numbers that can be missing between two entries
 _LINKS = re.compile(
     r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
     rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$"
-)
-"""The names of links that publishers print after a reference."""
-_CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")
-"""The pages that cite a reference, as Econometrica prints them after it."""
+)  # printed by publishers after a reference
+_CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")  # as in Econometrica
 _LABELLED = re.compile(r"\[[^\]]{2,80}\](?=\s|$)")
 _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
@@ -109,7 +97,7 @@ _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
 )
 _DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])")
-"""How a line begins after a line that is drawn in the place of names."""
+"""The beginning of a line after a line drawn in the place of names."""
 _END_OF_ENTRY = re.compile(rf"(?:[.\])]|\d|/\S*|https?:\S*|{pattern('reference_links')})$")
 
 
@@ -130,10 +118,7 @@ def split_entries(
 
 
 def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
-    """Return the places where the entries of a list begin, by the first method that applies.
-
-    The numbers can continue those of the list before, which has so many entries.
-    """
+    """Return where the entries begin; numbers can follow on from a list of `before` entries."""
     if not lines:
         return []
     if numbered := _split_by_numbers(lines, 0) or _split_by_numbers(lines, before):
@@ -165,7 +150,7 @@ def join_entry(text: str) -> PrintedReference:
 
 
 def _split_by_numbers(lines: Sequence[Line], before: int) -> list[int]:
-    """Return the lines that begin with the next numbers after one, in one form."""
+    """Return the lines that begin with consecutive numbers in one form."""
     starts: list[int] = []
     last, form = before, None
     for place, line in enumerate(lines):
@@ -186,10 +171,7 @@ def _split_by_labels(lines: Sequence[Line]) -> list[int]:
 
 
 def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
-    """Return the lines that are not indented, if the list has a hanging indent.
-
-    If the others begin like references, the first line of each entry is the indented one.
-    """
+    """Return the lines left of a hanging indent, or the indented ones if these look like starts."""
     margins = _margins(lines)
     depths = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
     is_indented = [
@@ -212,7 +194,7 @@ def _share_of_starts(lines: Sequence[Line], places: Sequence[int]) -> float:
 
 
 def _margins(lines: Sequence[Line]) -> list[float]:
-    """Return the left edge of the column of each line; numbers of pages beside it do not count."""
+    """Return the left edge of the column of each line, without page numbers beside it."""
     width = _COLUMN_DISTANCE * (median(line.size for line in lines) or 4)
     by_page: dict[int, set[float]] = {}
     for line in lines:
@@ -226,7 +208,7 @@ def _margins(lines: Sequence[Line]) -> list[float]:
 
 
 def _split_by_gaps(lines: Sequence[Line]) -> list[int]:
-    """Return the lines below a wide gap; at the top of a page, those that look like a start."""
+    """Divide below wide gaps and, at the top of a page, before lines like a start."""
     steps = [before.bottom - line.bottom for before, line in pairwise(lines)]
     forward = [step for step in steps if step > 0]
     if not forward:
@@ -260,27 +242,22 @@ _STOP = re.compile(r"[.?!]\s+(?=[^\W_a-z])")
 _QUOTE = re.compile(r"[“\"«„]")
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _REST_OF_WORD = re.compile(r"[’']s\b")
-_BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")
-"""What is before a title that ends with a sentence."""
-_BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")
-"""What begins with another title, or has editors."""
+_BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
+_BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     r"[.?] In [A-Z].*|[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
     re.IGNORECASE,
-)
-"""What can follow a title: its version or edition, what kind of report it is, and its book."""
+)  # version, edition, kind of report or book
 _AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
-_MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4
-"""Words in lower case, and their letters, that a subtitle has and a journal seldom."""
+_MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4  # of a subtitle, seldom of a journal
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _CHINESE_PARTS = re.compile(r"[,.;，。；“”‘’'\"]\s*")
 _MIN_CHINESE = 6  # the least characters of a title; names have fewer
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
-    """Return the title of a reference; empty if it has none."""
     if len(_CHINESE.findall(text)) >= _MIN_CHINESE:
         parts = _CHINESE_PARTS.split(text)
         return next((part for part in parts if len(_CHINESE.findall(part)) >= _MIN_CHINESE), "")
@@ -300,7 +277,7 @@ def _labelled(fields: Sequence[Field], text: str) -> str:
 
 
 def _remove_label(fields: Sequence[Field], text: str) -> str:
-    """Return a title that the model has taken for the journal or for nothing."""
+    """Return a title that the model has labelled as journal or not at all."""
     venues = [field for field in fields if field.label == "venue"]
     if not venues:
         return _unlabelled(fields, text)
@@ -312,7 +289,6 @@ def _remove_label(fields: Sequence[Field], text: str) -> str:
 
 
 def _unlabelled(fields: Sequence[Field], text: str) -> str:
-    """Return the words between the date and the next field."""
     for before, field, after in zip(fields, fields[1:], fields[2:], strict=False):
         if [before.label, field.label, after.label] == ["date", "other", "publisher"]:
             return text[field.tokens[0].start : field.tokens[-1].end].strip(" ).,:(")
@@ -320,7 +296,6 @@ def _unlabelled(fields: Sequence[Field], text: str) -> str:
 
 
 def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
-    """Return the span of the longest run of title fields, with the tokens between them."""
     runs: list[tuple[int, int]] = []
     place = last = -_MAX_GAP - 1
     for field in fields:
@@ -335,7 +310,7 @@ def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
 
 
 def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
-    """Return the end of the sentence, if a title ends inside it and a journal follows it."""
+    """Return the end of the sentence, if a title ends inside it before a journal."""
     if rest := _REST_OF_WORD.match(text, end):
         end = rest.end()
     is_dated = any(field.label == "date" and field.tokens[0].start < start for field in fields)
@@ -360,7 +335,7 @@ def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
 
 
 def _add_subtitle(fields: Sequence[Field], text: str, end: int) -> int:
-    """Return the end of the next sentence, if it is like a title and a journal follows it."""
+    """Return the end of the next sentence, if it is like a title before a journal."""
     later = [field for field in fields if field.tokens[0].start >= end and field.label != "other"]
     if [field.label for field in later[:2]] != ["venue", "venue"]:
         return end

@@ -51,7 +51,6 @@ def _dictionary(body: bytes) -> bytes:
 
 
 def _unpacked(objects: dict[int, tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the number and the body of each object in the object streams."""
     left = _MAX_UNPACKED
     for _, body in objects.values():
         head = _dictionary(body)
@@ -72,7 +71,6 @@ def _unpacked(objects: dict[int, tuple[int, bytes]]) -> Iterator[tuple[int, byte
 
 
 def _add_table(content: bytes, places: dict[int, int], added: dict[int, bytes], root: int) -> bytes:
-    """Return a file with objects added, and a cross-reference table of all of them."""
     parts = [content, b"\n"]
     size = len(content) + 1
     for number, body in added.items():

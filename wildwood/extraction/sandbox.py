@@ -26,8 +26,7 @@ _PATH_BENEATH = 1
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = (1 << bit for bit in range(4))
 _REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_FILE = (1 << bit for bit in (4, 5, 7, 8))
 _TRUNCATE = 1 << 14
-_FILE_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))
-"""The versions of Landlock that added rights on files, and the number of rights since."""
+_FILE_RIGHTS = ((1, 13), (2, 14), (3, 15), (5, 16))  # version, and number of file rights since it
 _ALL_NETWORK_RIGHTS = 0b11  # to listen on TCP ports and to connect to them
 _ALL_SCOPES = 0b11  # abstract sockets and signals of other processes
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
@@ -40,7 +39,7 @@ _FOR_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The files that a process can use; everything else is closed to it."""
+    """The files open to a process; all others are closed."""
 
     read: tuple[Path, ...] = ()  # files, and folders with all that is below them
     write: tuple[Path, ...] = ()  # files that exist
@@ -60,7 +59,7 @@ class _Rule(ctypes.Structure):
 
 
 def landlock_version() -> int:
-    """Return the version of Landlock that the kernel has; 0 if it has none."""
+    """Return the kernel's version of Landlock, or 0."""
     try:
         return _call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_FLAG))
     except OSError:
@@ -68,11 +67,7 @@ def landlock_version() -> int:
 
 
 def restrict_files(access: Access) -> None:
-    """Restrict this process permanently; it must have no privileges to gain.
-
-    Raises:
-        OSError: the kernel refuses, or a file does not exist.
-    """
+    """Restrict this process, which must have no privileges to gain; raise OSError if refused."""
     version = landlock_version()
     handled = (1 << max(number for since, number in _FILE_RIGHTS if since <= version)) - 1
     ruleset = _Ruleset(
@@ -126,7 +121,7 @@ _ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
 
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06  # instructions
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _FIRST_ARGUMENT_HIGH = 0, 4, 16, 20
-"""Where these are in the data that the filter sees (little endian)."""
+"""Offsets in the data that the filter sees (little endian)."""
 _X32 = 0x40000000  # the first number of the calls of x86's x32, which are others
 
 _X86_64 = {
@@ -200,7 +195,7 @@ class _Program(ctypes.Structure):
 
 
 def has_seccomp() -> bool:
-    """Return whether the kernel filters system calls, and we know those of the machine."""
+    """Return whether the kernel filters system calls, with numbers known for this machine."""
     if platform.machine() not in _CALLS or not hasattr(_LIBC, "prctl"):
         return False
     # A filter at address 0 cannot be read: EFAULT. Without filters it is not even tried.
@@ -209,11 +204,7 @@ def has_seccomp() -> bool:
 
 
 def restrict_calls(*, programs: bool) -> None:
-    """Restrict this process permanently; it must have no privileges to gain.
-
-    Raises:
-        OSError: the kernel refuses.
-    """
+    """Restrict this process, which must have no privileges to gain; raise OSError if refused."""
     filtering = _rules_of_any_process(programs=programs) + _rules_of_this_process()
     length = len(filtering) // ctypes.sizeof(_Instruction)
     program = _Program(length, (_Instruction * length).from_buffer_copy(filtering))
@@ -240,7 +231,7 @@ def _rules_of_this_process() -> bytes:
 
 
 def _check_first_argument(number: int, value: int) -> Iterator[_Instruction]:
-    """Allow a call if its first argument is a value, and refuse it otherwise."""
+    """Allow a call only with this value as first argument."""
     yield _Instruction(_EQUAL, 0, 4, number)
     yield _Instruction(_LOAD, 0, 0, _FIRST_ARGUMENT)
     yield _Instruction(_EQUAL, 0, 1, value)
@@ -288,14 +279,13 @@ def confinement_by(version: int, *, seccomp: bool) -> Confinement:
 
 
 def prepare() -> None:
-    """Cache what `confine` needs, so that forked processes have it."""
+    """Cache what `confine` needs for forked processes."""
     for programs in (False, True) if confinement().seccomp else ():
         _rules_of_any_process(programs=programs)
     _own_files()
 
 
 def end_with(parent: int) -> None:
-    """Make the kernel end this process when its parent ends."""
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
@@ -328,13 +318,13 @@ def confine(access: Access, limits: ProcessLimits) -> None:
 
 
 def _address_space() -> int:
-    """Return the bytes of memory that this process has, which are shared for the most part."""
+    """Return the address space of this process in bytes, most of it shared."""
     pages = Path("/proc/self/statm").read_bytes().split()[0]
     return int(pages) * resource.getpagesize()
 
 
 @cache
 def _own_files() -> tuple[Path, ...]:
-    """Return the folders of Python, its packages and Wildwood; Python reads some of them late."""
+    """Return the folders of Python, its packages and Wildwood, as Python reads some files late."""
     folders = (Path(os.__file__).parent, *map(Path, site.getsitepackages()), _PACKAGE)
     return tuple(folder for folder in folders if folder.exists())

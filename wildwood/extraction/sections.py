@@ -15,12 +15,10 @@ from wildwood.extraction.data import Line
 NUMBER = re.compile(
     r"(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2})+|[A-Z](?=[.)]\s+[^\W\d_a-z]))"
     r"[.)]?)\s*[|:–—-]?\s+(?=[^\W\d_])"
-)
-"""The number of a head, as printed, with what is between it and the words."""
+)  # as printed, with what separates it from the words
 KNOWN = re.compile(
     rf"{pattern('section_headings', 'introduction_headings')}\s*[.:]?", re.IGNORECASE
-)
-"""A head of the highest level in most papers."""
+)  # of the highest level in most papers
 NO_HEAD = re.compile(
     rf"{pattern('figure_labels', 'table_labels')}\.?\s*[\dIVXS]|{pattern('not_in_heads')}(?!\w)|"
     r"https?:|www\.|©|open$|page\s\d|vol(?:ume)?\.?\s\d|[^=]*=|.*\(\d{1,2}\)$",
@@ -29,13 +27,11 @@ NO_HEAD = re.compile(
 ANNEX = re.compile(
     pattern("back_matter_headings", "acknowledgement_headings", "last_headings") + r"(?!\w).{0,60}",
     re.IGNORECASE,
-)
-"""The head of a part after the text."""
+)  # of a part after the text
 ACKNOWLEDGEMENTS = re.compile(
     rf"{pattern('acknowledgement_headings')}(?!\w).{{0,40}}", re.IGNORECASE
 )
-END_OF_LEAD = re.compile(r"[.:?]\s*[–—-]?$|[–—]$")
-"""How a head ends that the text follows in the same line."""
+END_OF_LEAD = re.compile(r"[.:?]\s*[–—-]?$|[–—]$")  # the text follows on the same line
 NUMBER_ONLY = re.compile(r"[\dIVX.()\s]+")
 
 
@@ -43,11 +39,9 @@ def is_known(text: str) -> bool:
     return KNOWN.fullmatch(NUMBER.sub("", text, count=1)) is not None
 
 
-_SUBSET = re.compile(r"^[A-Z]{6}\+")
-"""What precedes the name of a font of which a PDF has some characters."""
+_SUBSET = re.compile(r"^[A-Z]{6}\+")  # before the name of a font embedded in part
 _SAME_SIZE = 0.04
-_OTHER_SIZE = 0.06
-"""The least difference of a font size from the text's, relative to it, that shows."""
+_OTHER_SIZE = 0.06  # least visible difference from the text's size, relative to it
 _MIN_FONT_SHARE = 0.15  # the least share of the characters of the text in a font that is the text's
 _MAX_STEP = 1.35  # the greatest distance of the lines of a block, relative to the usual one
 _USUAL_STEP = 1.2  # the usual distance of lines, in font sizes, if it is not known
@@ -70,7 +64,7 @@ class TextStyle:
     step: float  # the usual distance of two lines, in points
 
     def is_distinct(self, line: Line) -> bool:
-        """Return whether a line differs from the text by its size, font or capitals."""
+        """Return whether a line differs from the text by size, font or capitals."""
         if line.lead and NUMBER_ONLY.fullmatch(line.text[: line.lead]):
             return True
         if has_lead(line):
@@ -80,7 +74,7 @@ class TextStyle:
         return is_other or self.stands_out_strongly(line)
 
     def stands_out_strongly(self, line: Line) -> bool:
-        """Return whether a line stands out by more than its font, such as italics."""
+        """Return whether a line differs by more than its font, such as italics."""
         style = style_of(line)
         return style.size > self.size * (1 + _OTHER_SIZE) or style.bold or style.capitals
 
@@ -92,7 +86,6 @@ Block = tuple[Line, ...]
 
 
 def font_of(line: Line) -> str:
-    """Return the name of the font of a line, the same for all its subsets."""
     return _SUBSET.sub("", line.font)
 
 
@@ -101,7 +94,7 @@ def style_of(line: Line) -> Style:
 
 
 def has_lead(line: Line) -> bool:
-    """Return whether a line can begin with a head that its text follows."""
+    """Return whether a line can begin with a head before its text."""
     return bool(line.lead) and END_OF_LEAD.search(line.text[: line.lead].rstrip()) is not None
 
 
@@ -165,8 +158,7 @@ def _continues(before: Line, line: Line, text: TextStyle) -> bool:
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 4, 180, 26
 _MIN_LETTERS = 3
 _MIN_LETTER_SHARE = 0.6  # the least share of letters in a head
-_MIN_SIZE, _MIN_BOLD_SIZE = 0.85, 0.7
-"""The least font size of a head, relative to that of the text; fonts differ in their sizes."""
+_MIN_SIZE, _MIN_BOLD_SIZE = 0.85, 0.7  # of a head, relative to the text, as fonts differ in size
 _MAX_LEAD_WORDS = 16
 _AHEAD = 4  # blocks after a head in which text must follow
 
@@ -180,7 +172,7 @@ class Head:
 
     @property
     def depth(self) -> int:
-        """Return how deep its number is: 2 for `2.1`; 0 without a number."""
+        """The depth of the number: 2 for `2.1`, 0 without one."""
         return len([part for part in self.number.split(".") if part])
 
     @property
@@ -190,7 +182,7 @@ class Head:
 
     @property
     def is_known(self) -> bool:
-        """Return whether most papers have such a section, such as `Methods`."""
+        """Whether most papers have such a section, such as `Methods`."""
         return is_known(self.words)
 
     @property
@@ -246,13 +238,13 @@ def _letters(text: str) -> int:
 
 
 def _is_strong(block: Block, text: TextStyle) -> bool:
-    """Return whether a block is a head more likely than words in italics."""
+    """Return whether a block is a head rather than words in italics."""
     whole = " ".join(line.text for line in block)
     return any(map(text.stands_out_strongly, block)) or is_known(whole) or bool(number_of(whole))
 
 
 def _has_text_below(blocks: Sequence[Block], place: int, ahead: int, text: TextStyle) -> bool:
-    """Return whether text is among the blocks ahead, possibly after other heads or a figure."""
+    """Return whether the blocks ahead have text, possibly after other heads or a figure."""
     last = blocks[place][-1]
     for block in blocks[place + 1 : place + 1 + ahead]:
         if is_text(block, text):
@@ -264,7 +256,7 @@ def _has_text_below(blocks: Sequence[Block], place: int, ahead: int, text: TextS
 
 
 def is_text(block: Block, text: TextStyle) -> bool:
-    """Return whether a block is of the text: as large as it, with prose."""
+    """Return whether a block is prose of the size of the text."""
     if not any(map(text.is_text_size, block)) and text.size:
         return False
     if any(front_page.is_prose(line.text) for line in block):
@@ -275,7 +267,7 @@ def is_text(block: Block, text: TextStyle) -> bool:
 
 
 def find_run_in_head(block: Block, text: TextStyle) -> Iterator[tuple[int, Head]]:
-    """Yield the heads with which lines of a block begin, by the places of their first lines."""
+    """Yield the heads at the beginning of lines of a block, with the indexes of these lines."""
     start = 0
     for place, line in enumerate(block):
         if line.lead and _is_lead(line, block[start:place], text):
@@ -287,7 +279,7 @@ def find_run_in_head(block: Block, text: TextStyle) -> Iterator[tuple[int, Head]
 
 
 def _is_lead(line: Line, before: Sequence[Line], text: TextStyle) -> bool:
-    """Return whether the beginning of a line is a head, with lines before it in its font."""
+    """Return whether the beginning of a line is a head, by the lines before it in its font."""
     lead = line.text[: line.lead].rstrip()
     whole = " ".join([*(above.text for above in before), lead])
     font = font_of(line)
@@ -305,7 +297,7 @@ _Kind = tuple[bool, Style]
 
 
 def head_levels(heads: Sequence[Head]) -> Iterator[int]:
-    """Yield the level of each head, from 1; a section is at most one deeper than that before."""
+    """Yield the level of each head from 1, at most one deeper than the level before."""
     ranks = _ranks(heads)
     above: list[float] = []
     for head in heads:
@@ -317,7 +309,6 @@ def head_levels(heads: Sequence[Head]) -> Iterator[int]:
 
 
 def _rank(head: Head, ranks: dict[_Kind, float]) -> float:
-    """Return how deep a head is: by its number, or by its style."""
     if head.depth:
         return head.depth
     if head.is_annex:
@@ -330,11 +321,7 @@ def _kind(head: Head) -> _Kind:
 
 
 def _ranks(heads: Sequence[Head]) -> dict[_Kind, float]:
-    """Return how deep the heads of each style are.
-
-    A style of numbered heads is as deep as most of these, one of well-known heads on the highest
-    level; the others are below these, by how much they stand out.
-    """
+    """Return how deep styles are: by numbers, on top if well known, else by how they stand out."""
     depths_by_kind: dict[_Kind, Counter[int]] = {}
     for head in heads:
         if head.depth or (head.is_known and not head.is_run_in):

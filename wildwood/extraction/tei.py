@@ -1,7 +1,4 @@
-"""Write a document as TEI, in the shape that GROBID gives it.
-
-See https://grobid.readthedocs.io/en/latest/TEI-encoding-of-results/
-"""
+"""Write TEI like GROBID (https://grobid.readthedocs.io/en/latest/TEI-encoding-of-results/)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +25,7 @@ from wildwood.kernel.safe_xml import Element
 
 
 def write_lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element]:
-    """Yield a division for each list of references; one if there are no citations."""
+    """Yield a division for each list of references, at least one."""
     structs: dict[int, list[Element]] = {} if citations else {1: []}
     for number, citation in enumerate(citations):
         struct = citation_element(number, citation, raw=raw)
@@ -39,10 +36,7 @@ def write_lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element
 
 
 def citation_element(number: int | None, citation: Citation, *, raw: bool) -> Element:
-    """Make the entry of a citation; a title without a venue but with a publisher is a book's.
-
-    Its number, if it is in a list, gives it an identifier.
-    """
+    """Make an entry, with an identifier if numbered; a title with only a publisher is a book's."""
     entry = citation_entry(citation)
     is_book = entry.kind == "book"
     work = (
@@ -137,7 +131,7 @@ def _author(author: Author) -> Element:
 
 
 def _unbound(header: Header) -> Iterable[Element]:
-    """Return the affiliations and addresses that belong to no known author, as GROBID does."""
+    """Return the affiliations and addresses of no known author, as GROBID does."""
     affiliations = {affiliation for author in header.authors for affiliation in author.affiliations}
     emails = {author.email for author in header.authors}
     for affiliation in header.affiliations:
@@ -182,7 +176,6 @@ def date_fragment(iso: str) -> bytes:
 
 
 def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> bytes:
-    """Return an `affiliation`; several are in an element `xml`."""
     written = [_affiliation_fragment(affiliation) for affiliation in affiliations]
     return _fragment([element("xml", *written)] if len(written) > 1 else written)
 

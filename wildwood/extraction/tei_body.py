@@ -30,7 +30,7 @@ _TEI = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
 
 
 def element(name: str, *content: Element | str | None, **attributes: str) -> Element:
-    """Make an element of a text or children; None, empty texts and attributes are left out."""
+    """Make an element of texts or children, without empty texts and attributes."""
     clean = {key: allowed(value) for key, value in attributes.items() if value}
     present = (item for item in content if item is not None and item != "")
     children = (allowed(item) if isinstance(item, str) else item for item in present)
@@ -57,21 +57,16 @@ def person_name(person: Person) -> Element:
     return element("persName", *forenames, filled("surname", person.family))
 
 
-_DESCENT = 0.3
-"""How far characters reach below the baseline, relative to the height of a line above it."""
+_DESCENT = 0.3  # depth of characters below the baseline, relative to the height of a line
 _PREFIXES = {"figure": "fig", "table": "tab"}
 
 
 @dataclass(frozen=True, slots=True)
 class TeiOptions:
     raw_citations: bool = True
-    is_nested: bool = True
-    """Whether sections contain those below them, and figures stand where they are first called;
-    for clients of GROBID, all are in a row.
-    """
+    is_nested: bool = True  # sections nested, figures at callouts; else all in a row, as in GROBID
     has_sentences: bool = False
-    coordinates: frozenset[str] = frozenset()
-    """The names of the elements that have their places on the pages."""
+    coordinates: frozenset[str] = frozenset()  # names of the elements with positions
 
 
 NESTED = TeiOptions()
@@ -85,7 +80,6 @@ def write_body(full: FullText, options: TeiOptions) -> Element:
 
 
 def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
-    """Yield the divisions after the body, before the lists of references."""
     writer = _Writer(full, options, written=range(len(full.captions)))
     thanks = [section for section in full.sections if section.part is Part.ACKNOWLEDGEMENTS]
     printed = [
@@ -124,8 +118,6 @@ def _funder(funder: Funder) -> Element:
 
 
 class _Writer:
-    """Writes sections, and each figure once."""
-
     def __init__(self, full: FullText, options: TeiOptions, written: Iterable[int] = ()) -> None:
         self._full = full
         self._options = options
@@ -162,7 +154,7 @@ class _Writer:
                 )
 
     def _figure(self, place: int) -> Element:
-        """Make the element of a table or figure, of which only the caption is known."""
+        """Make a table or figure with only a caption."""
         self._written.add(place)
         caption = self._full.captions[place]
         box = Row(0, caption.page, caption.left, caption.right, caption.bottom, caption.top)
@@ -178,7 +170,7 @@ class _Writer:
         return identified(made, self._identifiers[place])
 
     def _cells(self, caption: Caption) -> Element | None:
-        """Make the table that clients of GROBID take for granted; its cells are not known."""
+        """Make an empty table, which clients of GROBID expect."""
         if self._options.is_nested or caption.type != "table":
             return None
         return element("table", element("row", element("cell")))
@@ -225,7 +217,7 @@ class _Writer:
         return self._boxes(name, rows_of(passage, (0, len(passage.text))))
 
     def _boxes(self, name: str, rows: Iterable[Row]) -> str:
-        """Return the places of rows, if they are asked for: page, left, top, width, height."""
+        """Return the boxes of rows, if asked for: page, left, top, width, height."""
         if name not in self._options.coordinates:
             return ""
         sizes = self._full.pages
@@ -247,7 +239,6 @@ def _append(made: Element, last: Element | None, text: str) -> None:
 
 
 def _identifiers(captions: Sequence[Caption]) -> Iterator[str]:
-    """Yield the identifier of each caption, as GROBID numbers them."""
     counts = dict.fromkeys(_PREFIXES, 0)
     for caption in captions:
         yield f"{_PREFIXES[caption.type]}_{counts[caption.type]}"

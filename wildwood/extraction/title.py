@@ -23,7 +23,7 @@ _MIN_WORDS = 2  # least frequent words by which a language is known
 
 
 def join_announced(block: Block, blocks: Sequence[Block]) -> Block:
-    """Return a title with the block below it, if its last line announces a subtitle."""
+    """Join the block below a title whose last line announces a subtitle."""
     last = block.lines[-1]
     if not last.text.rstrip().endswith(_SUBTITLE_GOES_ON):
         return block
@@ -35,10 +35,7 @@ def join_announced(block: Block, blocks: Sequence[Block]) -> Block:
 
 
 def join_smaller(best: Block, blocks: Sequence[Block], page: Sequence[Line]) -> Block:
-    """Return a title with the smaller subtitle directly below it, whichever is the best block.
-
-    Of a title and its translation, the title is returned.
-    """
+    """Join a smaller subtitle below a title; of a title and its translation, keep the title."""
     for block in blocks:
         for title, below in ((block, best), (best, block)):
             if block is not best and _has_subtitle(title, below, page):
@@ -82,13 +79,12 @@ def _joined(upper: Block, lower: Block) -> Block:
 
 
 def _differ(text: str, translation: str) -> bool:
-    """Return whether two texts are in different languages, as far as these are known."""
     first, second = _languages(text), _languages(translation)
     return bool(first and second) and first.isdisjoint(second)
 
 
 def _languages(text: str) -> set[str]:
-    """Return the languages with the most stop words in a text; none if these are few."""
+    """Return the languages with the most stop words; none if there are few."""
     words = _WORD.findall(text.lower())
     counts = {name: sum(map(frequent.__contains__, words)) for name, frequent in _FREQUENT.items()}
     most = max(*counts.values(), _MIN_WORDS)
@@ -120,10 +116,7 @@ NO_TITLE = Title("", (), 0.0)
 
 
 def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Title:
-    """Return the title on the first page; empty if no text stands out, as in plain text.
-
-    `after_cover` is the letters of the pages after a cover, which repeat the title.
-    """
+    """Return the title, or nothing if none stands out; `after_cover` has letters that repeat it."""
     usual = title_blocks.usual_size(page)
     if not usual:
         return NO_TITLE
@@ -171,7 +164,7 @@ def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Bl
 
 
 def _is_end_of(institution: str, block: Block) -> bool:
-    """Return whether an institution, given by its letters, begins or ends with a block's line."""
+    """Return whether an institution, as letters, begins or ends with a line of a block."""
     lines = filter(None, (letters(line.text) for line in block.lines))
     return any(institution.startswith(line) or institution.endswith(line) for line in lines)
 
@@ -210,7 +203,7 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
 
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
-    """Return the score of the largest full text of a cover that the next pages repeat."""
+    """Return the score of the largest text of a cover that the next pages repeat in full."""
     if not (_is_full(block.plain) and letters(block.plain) in after_cover):
         return 0.0
     least = block.size * title_blocks.SLIGHTLY

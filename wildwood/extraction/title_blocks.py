@@ -18,7 +18,7 @@ _REACH = 14  # how far below the title its authors can begin, in font sizes of t
 
 
 def like_names(lines: Sequence[Line]) -> float:
-    """Return how much lines look like a list of names: more if there are several."""
+    """Return how much lines look like names; more if there are several."""
     people = rest = 0
     for line in lines:
         named, other_parts = ((), 0) if zones.is_date(line.text) else find_people(line)
@@ -57,8 +57,7 @@ _FAR = 3.0  # greatest distance of a line from such a line, in font sizes
 _SAME = 1.05  # how much the distances of the lines of a title can differ
 _GOES_ON = re.compile(
     rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last', 'uncapitalised')}$|,$"
-)
-"""The end of a line that a title goes on after."""
+)  # a title continues after it
 _KIND = words("document_types")
 _LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
@@ -70,8 +69,6 @@ _MAX_CHARACTERS = 400
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines of one style below one another, and their indexes on the page."""
-
     places: tuple[int, ...]
     lines: tuple[Line, ...]
 
@@ -89,7 +86,6 @@ class Block:
 
 
 def remove_mark(line: Line) -> Line:
-    """Return a line without the superscripts at its end, and other marks of footnotes."""
     text = line.text
     for start, end in line.raised[-1:]:
         is_at_end = not text[end : len(text) - line.hyphenated].strip(". ")
@@ -99,7 +95,7 @@ def remove_mark(line: Line) -> Line:
 
 
 def usual_size(page: Sequence[Line]) -> float:
-    """Return the font size of most of the text; on a cover, where much is large, of the smaller."""
+    """Return the font size of most text; on covers, where much is large, of the smaller text."""
     sizes = sorted(line.size for line in page if line.size)
     is_cover = bool(sizes) and front_page.is_cover(page)
     return sizes[len(sizes) // 4] if is_cover else front_page.usual_size(page)
@@ -156,14 +152,13 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 
 def _has_style(last: Line, line: Line) -> bool:
-    """Return whether a line has the style of the one above it; bold can end within a title."""
+    """Return whether a line continues the style above it; bold can end within a title."""
     if not front_page.same_size(last, line):
         return False
     return last.bold == line.bold or (last.bold and _goes_on(last))
 
 
 def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
-    """Return whether two lines that stand out can be a double-spaced title."""
     are_capitals = last.text.isupper() and line.text.isupper()
     are_names = not are_capitals and (has_only_people(last) or has_only_people(line))
     if are_names or not (line.bold or line.size >= usual * SLIGHTLY):
@@ -172,14 +167,14 @@ def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
 
 
 def _is_other(text: str) -> bool:
-    """Return whether a text is no title: a type of work, institution, label, date or word."""
+    """Return whether a text is a type of work, institution, label, date or single word."""
     matches = (_KIND.search(text), INSTITUTION.search(text), _LABEL_AT_END.search(text))
     is_word = _GOES_ON.fullmatch(text) is not None
     return any(matches) or is_word or zones.is_date(text) or front_page.is_degree(text)
 
 
 def _continues(block: Block, line: Line, reach: float) -> bool:
-    """Return whether a line continues a block, at most `reach` font sizes below it."""
+    """Return whether a line is at most `reach` font sizes below a block and continues it."""
     last = block.lines[-1]
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
@@ -192,11 +187,7 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
 
 
 def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
-    """Return how far from a block its next line can be, in font sizes.
-
-    As far as the last two lines are apart; further if the title cannot end there, or fills the
-    width of the text.
-    """
+    """Return how far below a block its next line can be, in font sizes."""
     usual, width = measures
     *before, last = block.lines
     if last.bottom - line.bottom < MAX_LINE_DISTANCE * last.size:
@@ -219,10 +210,7 @@ def _is_kind_below(last: Line, line: Line) -> bool:
 
 
 def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line is a name in the style of the title, without names below it.
-
-    Two words of the title can look like a name; then the names are below them.
-    """
+    """Return whether a line is a name; with names below it, it is part of the title."""
     is_near = last.bottom - line.bottom < MAX_LINE_DISTANCE * last.size
     is_centred = abs(last.left - line.left) > 1
     if _goes_on(last) or (is_near and (is_centred or last.text.split()[-1].islower())):
@@ -242,13 +230,13 @@ def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
 
 
 def _labels(label: Line, line: Line) -> bool:
-    """Return whether a line is a label beside another, as in a table, other than the title's."""
+    """Return whether a line is a label beside another, other than the title's."""
     is_label = label.text.endswith(":") and not front_page.introduces_title(label.text)
     return is_label and front_page.is_beside(label, line)
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether only this block can be the full title of a cover."""
+    """Return whether no other block can be the full title of a cover."""
     text = block.text
     is_full = len(text.split()) >= FULL_WORDS and _BLANK not in text
     is_other = _is_other(text) or front_page.likeness(text) or like_names(block.lines)

@@ -39,22 +39,17 @@ _NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
 _BEGINNING = 200  # the first characters of a paragraph, which show that it is a notice
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
-"""What stands below some abstracts, or on their last line."""
 _COPYRIGHT = re.compile(
     r"\s*(?:©|\(c\)\s|copyright\b)[^.]{0,60}\d{4}.{0,120}$|"
     r"(?<=\.)\s*\d{4}\s.{2,50}\ball\srights\sreserved\.?$",
     re.IGNORECASE | re.DOTALL,
-)
-"""What a publisher prints after an abstract."""
+)  # printed by publishers after an abstract
 
 
 def abstract_places(
     lines: Sequence[Line], notes: Container[Line], title: Sequence[int]
 ) -> list[int]:
-    """Return the indexes of the lines of the abstract, with its heading if it has one.
-
-    `notes` are the lines of the notes, `title` the indexes of the title.
-    """
+    """Return the indexes of the lines of the abstract and its heading."""
     own = "".join(lines[place].text for place in title)
     for start in range(len(lines)):
         if places := _headed(lines, start, own, notes):
@@ -63,7 +58,7 @@ def abstract_places(
 
 
 def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
-    """Return the indexes of an abstract that begins one of the first or last pages."""
+    """Return the indexes of an abstract at the start of one of the first or last pages."""
 
     def is_before_text(top: int) -> bool:
         texts = (line.text for line in lines[top : top + _TOP_LINES])
@@ -88,7 +83,6 @@ def _headed(
 
 
 def _is_text(text: str) -> bool:
-    """Return whether a text has words that are no names or headings."""
     tokens = (token.strip(_ABSTRACT_PUNCTUATION) for token in text.split())
     words = [word for word in tokens if word[:1].isalpha()]
     small = sum(not word[0].isupper() for word in words)
@@ -96,10 +90,7 @@ def _is_text(text: str) -> bool:
 
 
 def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
-    """Return where the abstract begins: after a reference to the document itself.
-
-    That has little more than the title, given by its letters: author, type of document, year.
-    """
+    """Return the beginning of an abstract behind a reference to the document itself."""
     near = lines[start : start + _MAX_REFERENCE_LINES]
     text = ""
     for place, (line, below, next_) in enumerate(zip(near, near[1:], near[2:], strict=False)):
@@ -139,7 +130,6 @@ def _find_without_heading(
 
 
 def _first(lines: Sequence[Line], place: int) -> int:
-    """Return the index of the first line of a paragraph."""
     while place:
         above, line = lines[place - 1], lines[place]
         distance = above.bottom - line.bottom
@@ -152,7 +142,7 @@ def _first(lines: Sequence[Line], place: int) -> int:
 
 
 def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[list[int], bool]:
-    """Return the lines of an abstract from its first one on, and whether its end is plain."""
+    """Return the lines of an abstract from its first, and whether its end is plain."""
     places: list[int] = []
     for place in range(start, min(start + _MAX_ABSTRACT_LINES, len(lines))):
         line = lines[place]
@@ -167,7 +157,7 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
 
 
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
-    """Return whether a line is a heading, a note or text after the paragraphs of a block."""
+    """Return whether a line is a heading, a note or text after a block's paragraphs."""
     first, last = block[0], block[-1]
     if line.size > first.size * _HEADING_SIZE:
         return True
@@ -191,7 +181,7 @@ def _ends_sentence(line: Line) -> bool:
 
 
 def validate_abstract(text: str) -> str:
-    """Return an abstract without its heading and a notice at its end, or nothing if no text."""
+    """Return an abstract without its heading and final notice, or nothing."""
     text = front_page.ABSTRACT.sub("", text, count=1)
     text = _COPYRIGHT.sub("", _CLASSIFICATION_END.sub("", text))
     return text if _is_text(text) else ""
@@ -213,7 +203,7 @@ _KEYWORD_PUNCTUATION = " .,;:*†‡—–-|"
 
 
 def find_keywords(lines: Sequence[Line], words: Words) -> str:
-    """Return the keywords on the first pages as printed; semicolons join the lines of a list."""
+    """Return the keywords as printed, with semicolons between the lines of a list."""
     for place, line in enumerate(lines[:_MAX_PLACE]):
         heading = _heading(line.text)
         if heading is None:
@@ -234,7 +224,7 @@ def find_keywords(lines: Sequence[Line], words: Words) -> str:
 
 
 def _heading(text: str) -> re.Match[str] | None:
-    """Return the heading that a line begins with; a list can follow without punctuation."""
+    """Return the heading at the start of a line; a list can follow without punctuation."""
     if heading := front_page.heading(front_page.KEYWORDS, text):
         return heading
     heading = front_page.KEYWORDS.match(text)
@@ -251,7 +241,7 @@ def _continues(before: Line, line: Line) -> bool:
 
 
 def _valid(text: str) -> str:
-    """Return a list of keywords, or nothing if the text is no list of short phrases."""
+    """Return a list of keywords, or nothing if its phrases are long."""
     text = text.strip(_KEYWORD_PUNCTUATION)
     parts = [part for part in _SEPARATOR.split(text) if part]
     is_long = len(parts) > _MAX_KEYWORDS or len(text) > _MAX_CHARACTERS or not parts
@@ -283,9 +273,7 @@ _REMARK = words("remarks")
 _REMARK_WORDS = words("remarks", "joining_words")
 _ZONE_PUNCTUATION = " .,:;()[]*†‡–—-"
 CONTACT = re.compile(rf"{pattern('contacts')}(?:\s\w+)?\s?:")
-"""The label of a contact."""
 _MARK = re.compile(rf"\(?[*†‡§¶#∗⋆⇤]|{pattern('acknowledgement_headings')}[.:—]|{CONTACT.pattern}")
-"""The beginning of a note."""
 _CLASSIFICATION_START = re.compile(rf"\(?{pattern('classifications')}\b")
 _SMALLER = 0.97  # greatest font size of a note, relative to that of the line above it
 _APART = 1.8  # least distance of a note from the line above it, in font sizes
@@ -309,7 +297,7 @@ def is_whole_remark(text: str) -> bool:
 
 
 def label_lines(lines: Sequence[Line], title: Sequence[int] = ()) -> tuple[Zone, ...]:
-    """Return the zone of each line of the first pages; `title` is the indexes of the title."""
+    """Return the zones of lines of the first pages; `title` is the indexes of the title."""
     notes = {line for page in group_by_page(lines).values() for line in _notes(page)}
     abstract = set(abstract_places(lines, notes, title))
 
@@ -334,7 +322,6 @@ def _label_by_text(text: str) -> Zone:
 
 
 def _notes(page: Sequence[Line]) -> list[Line]:
-    """Return the lines of the notes at the foot of a page, column by column."""
     notes: list[Line] = []
     for line in page:
         if line.size and line not in notes and _begins_note(line, page):
@@ -343,10 +330,7 @@ def _notes(page: Sequence[Line]) -> list[Line]:
 
 
 def _begins_note(line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line is the first of the notes: above it is text, below it nothing larger.
-
-    It has a mark or thanks somebody, and is apart from the line above it or smaller.
-    """
+    """Return whether a line is the first note: marked, and smaller or apart below text."""
     if not (line.raised and line.raised[0][0] == 0) and not _MARK.match(line.text):
         return False
     column = _column(line, page)
