@@ -127,7 +127,6 @@ def evaluate(
 
 
 def _configured(config: Config) -> Path:
-    """Return the file of the editor's decisions."""
     file = config.paths.decisions
     if file is None:
         raise click.UsageError("Name PAIRS.csv, or set paths.decisions in the configuration.")
@@ -152,7 +151,6 @@ def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | Non
 
 
 def _print_one(compared: SideBySide, row: FormulaRow) -> None:
-    """Print what each limit gives with a formula."""
     console = output_console()
     console.print(
         f"average precision {row.average_precision},"
@@ -235,7 +233,6 @@ def _error_table(pairs: Iterable[ScoredPair], papers: PapersOfBothSides, width: 
 
 
 def _print_all(compared: SideBySide) -> None:
-    """Print all formulas, and the one with the best F1."""
     console = output_console()
     console.print(_formula_table(compared, marker(console)))
     console.print()
@@ -273,7 +270,6 @@ def _costs(compared: SideBySide) -> str:
 
 
 def _print_decided(labels: Labels) -> None:
-    """Say what was decided, if these are decisions."""
     if labels.different is not None:
         output_console().print(
             f"decided: {counted(len(labels.same), 'pair')} the same,"

@@ -65,10 +65,7 @@ class Command(click.Command):
     """A command whose expected failures are one message and status 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; turn a `WildwoodError` into click's own exception.
-
-        A configuration that the command line names is read even if the command needs none.
-        """
+        """Turn a `WildwoodError` into click's own; always read a configuration that is named."""
         try:
             if shared_options(ctx).config_file is not None:
                 shared_options(ctx).config()
@@ -131,8 +128,6 @@ class LimitType(click.ParamType[float]):
 
 
 class ChoiceType(click.Choice[Any]):
-    """A member of an enumeration, by its value."""
-
     def __init__(self, members: type[Enum]) -> None:
         super().__init__([member.value for member in members])
         self._members = members
@@ -182,8 +177,7 @@ access_log_option = _kept("-v", "--verbose", is_flag=True, help="Log each reques
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
-LIST_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
-"""A file that is read or written as a list; `-` is standard input."""
+LIST_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)  # `-` is standard input
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 plot_option = click.option(
@@ -195,17 +189,14 @@ _Function = Callable[Concatenate[SharedOptions, Parameters], None]
 
 
 def common_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
-    """Add the options that every command and group takes."""
     return _add_options(function, *_COMMON)
 
 
 def writing_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
-    """Add the options of a command that writes."""
     return _add_options(function, *_COMMON, _WAIT)
 
 
 def comparing_options(function: _Function[Parameters]) -> Callable[Parameters, None]:
-    """Add the limits and options of a command that compares."""
     return _add_options(function, *_COMMON, verbose_option, _WAIT, _KEEP_ORDER, *_LIMITS)
 
 

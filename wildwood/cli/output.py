@@ -32,10 +32,7 @@ def record_as_data(record: Record) -> dict[str, Any]:
 
 @contextmanager
 def safe_output() -> Iterator[None]:
-    """Print `?` for what stdout cannot encode; if an output fails, report it and exit with 1.
-
-    A closed pipe is left to click and rich, which exit without a message.
-    """
+    """Print `?` for what stdout cannot encode; if an output fails, report it and exit with 1."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -65,7 +62,7 @@ Item = TypeVar("Item")
 
 
 def progress_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
-    """Pass the items through, with a progress bar if stderr is a terminal and there are several."""
+    """Show a progress bar if stderr is a terminal and there are several items."""
     if total <= 1 or not sys.stderr.isatty():
         return items
     from wildwood.cli.rich_output import show_bar

@@ -217,7 +217,7 @@ def list_lines(
     *,
     has_older: bool,
 ) -> Iterator[str]:
-    """Yield sentences on what was left out of the lists in `outs`, and on what to do by hand."""
+    """Yield sentences on what was left out of the lists in `outs`, and what to do by hand."""
     if deduplicated is not None:
         yield from _deduplication_lines(deduplicated)
         if has_older:
@@ -253,10 +253,7 @@ def list_again(
     pairs: Sequence[ReportPair],
     deduplicated: Deduplicated | None,
 ) -> bytes:
-    """Return lists as one, with their likely repeats marked, or deduplicated.
-
-    The suffix of `out` selects the format; `pairs` are sorted, strongest first.
-    """
+    """Return lists as one in the format of `out`: deduplicated, or with likely repeats marked."""
     lists = lists if len(lists) == 1 else [read.in_utf_8 for read in lists]
     target = CONVERTED.get(out.suffix, lists[0].format)
     if deduplicated is None:

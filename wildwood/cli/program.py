@@ -16,15 +16,11 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import WildwoodError
 from wildwood.kernel.extras import requires_extra
 
-HELP = {"help_option_names": ["-h", "--help"]}
-"""Click's settings of all commands."""
+HELP = {"help_option_names": ["-h", "--help"]}  # of all commands
 
 
 class LazyGroup(click.Group):
-    """A group with a default command, which lists its commands without importing them.
-
-    Importing all of them takes longer than to do what most of them do.
-    """
+    """A group with a default command; lists commands without importing them, which takes long."""
 
     ignore_unknown_options = True  # they are the default command's
 
@@ -101,11 +97,9 @@ _COMMANDS = {
     "screen": ("screen", "Select English-language papers in rifs and other metadata."),
     "serve": ("extraction", "Serve the extraction over HTTP until stopped."),
     "extract": ("extraction", "Extract header, citations, body and text of each PATH."),
-}
-"""The module in `wildwood.cli` and the summary of each command."""
+}  # the module in `wildwood.cli` and the summary of each
 
-_OBJECTS = 20_000
-"""New objects after which Python looks for cycles; papers are very many objects without any."""
+_OBJECTS = 20_000  # new objects before Python looks for cycles, which papers do not have
 
 
 @click.group("wildwood", cls=LazyGroup, places=_COMMANDS, default="issue")

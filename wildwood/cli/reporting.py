@@ -16,10 +16,7 @@ from wildwood.nep.outcome import Outcome
 
 @contextmanager
 def reported(options: SharedOptions, limits: Limits) -> Iterator[Outcome]:
-    """Yield an outcome and report it at the end, even if the run fails.
-
-    If something was left out, the command exits with status 1.
-    """
+    """Yield an outcome and report it even if the run fails; exit with 1 if anything is left out."""
     if options.verbose:
         logging.basicConfig(format="%(message)s")
         logging.getLogger("wildwood").setLevel(logging.INFO)

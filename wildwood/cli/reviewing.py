@@ -16,8 +16,7 @@ from wildwood.page.server import Reviewed, ReviewServer
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-_GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-"""One of these is set where Python finds a browser with windows, or one that the user names."""
+_GRAPHICAL = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # set where Python finds a graphical browser
 
 
 def serving_options(command: _Command) -> _Command:
@@ -32,10 +31,7 @@ def serving_options(command: _Command) -> _Command:
 
 
 def file_of_decisions(config: Config, table: str, name: str, file: Path | None) -> Path:
-    """Return the file that stores decisions, if it is set and can be written.
-
-    Its key is the stem of its usual `name`, in a `table` of the configuration.
-    """
+    """Return the file of decisions, set by the stem of `name` in a `table` of the configuration."""
     key = Path(name).stem
     if file is None:
         raise ConfigError(

@@ -19,8 +19,7 @@ from rich.text import Text
 
 from wildwood.kernel.text import printable
 
-_SIDE_BY_SIDE = 72
-"""Columns of a terminal in which two handles of the usual length fit side by side."""
+_SIDE_BY_SIDE = 72  # columns of a terminal in which two usual handles fit side by side
 _USUAL_WIDTH = 80
 
 
@@ -51,10 +50,7 @@ class PairRow:
 
 
 def pair_table(headings: Sequence[str], rows: Iterable[PairRow], width: int) -> Table:
-    """Put papers side by side if a terminal of that width has room, else one below the other.
-
-    The last two headings are those of the papers, the others those of the facts.
-    """
+    """Put papers, which have the last two headings, side by side or one below the other."""
     side_by_side = width >= _SIDE_BY_SIDE
     table = Table(show_header=side_by_side, show_lines=True)
     if side_by_side:

@@ -76,10 +76,7 @@ def list_name(path: Path) -> str:
 def write_all(
     options: SharedOptions, folder: Path, name: str, rows: list[ListRow], kept: KeptFormat | None
 ) -> None:
-    """Write the lists of a screening and the records kept.
-
-    Warns of records kept of an earlier screening in other formats, which look like today's.
-    """
+    """Write the lists and the records kept; warn of earlier ones in other formats."""
     write_lists(folder, name, rows)
     if kept is not None:
         entries = (row.entry for row in rows if row.kept and row.entry is not None)

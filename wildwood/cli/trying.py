@@ -121,8 +121,7 @@ def _print_location(ps: Path, config: Path, *, kept: bool) -> None:
 _CONNECT = (
     "db = connect(process.env.WILDWOOD_SHELL_URI).getSiblingDB(process.env.WILDWOOD_SHELL_DB);"
     " void 0"
-)
-"""mongosh prints the value of this before a script: nothing."""
+)  # mongosh prints the value of this before a script: nothing
 
 _BATCH_OPTIONS = ("--eval", "--file", "-f")
 _SCRIPTS = (".js", ".mongodb")

@@ -1,4 +1,1 @@
-"""Select records in English (docs/specification.md, "English selection").
-
-Needs the extra `language`.
-"""
+"""Select records in English (docs/specification.md, "English selection"; extra `language`)."""

@@ -15,8 +15,7 @@ from wildwood.lists.reading import read_list
 from wildwood.screening.declared import Declared, declared, languages_of
 from wildwood.screening.screening import Screen
 
-Kept = Callable[[CatalogueRecord], bool]
-"""Whether a detector keeps a record, which declares no language."""
+Kept = Callable[[CatalogueRecord], bool]  # whether a detector keeps a record
 
 _ERROR_HEADINGS = ("source", "label", "language", "reason", "unknown", "confidence", "title")
 _SHORT_TITLE_WORDS = 4
@@ -80,13 +79,7 @@ def interval(part: int, whole: int) -> tuple[float, float]:
 
 
 def read_labelled(path: Path) -> tuple[Labelled, ...]:
-    """Read records that all declare their language.
-
-    The source of a record is the value of `source` in a JSON line, or else the file's name.
-
-    Raises:
-        InputError: the file cannot be read, has no records, or one without a known language.
-    """
+    """Read labelled records; the source is that of a JSON line, or else the file's name."""
     read = read_list(path, needs=ANY_RECORD)
     if not read.entries:
         raise InputError(f"{path} contains no records.")

@@ -20,9 +20,7 @@ from wildwood.screening.own import OwnLists, read_own_lists
 from wildwood.screening.screening import Screen, Verdict
 from wildwood.screening.word_store import Neologisms
 
-OUTPUT = 5
-"""The version of what the code says of languages. Raise it with each change of a mark;
-`tests/nep/test_output.py` fails if that was forgotten."""
+OUTPUT = 5  # version of the marks; raised with each change (tests/nep/test_output.py)
 
 _PACKAGES = ("eldc", "langcodes", "language_data", "py3langid", "pyspellchecker", "stopwordsiso")
 
@@ -43,7 +41,6 @@ class LanguageAnnotator:
         return bool(self.own.corrections.by_key)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
-        """Return a `<language>` for each record whose language is known."""
         records = catalogue_records(rif)
         screen = _screen(self).learn_share(records)
         return [_annotation(screen.verdict(record)) for record in records]

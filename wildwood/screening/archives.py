@@ -40,10 +40,7 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
 
 
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
-    """Harvest archives, and yield each when it is done; a failure does not stop the others.
-
-    Archives on one host take turns; `hosts` are asked at the same time.
-    """
+    """Yield each archive when done or failed; `hosts` at a time, those on one host in turn."""
     waiting: SimpleQueue[Sequence[Order]] = SimpleQueue()
     groups = _group_by_host(orders)
     for group in groups:
@@ -112,7 +109,7 @@ def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:
 
 
 LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
-"""The headings of the lists of records and of archives; the id of an archive is its address."""
+"""The headings of lists of records and archives; the id of an archive is its address."""
 
 _REASONS = {
     Declared.ENGLISH: "declared",
@@ -149,11 +146,7 @@ def read_archives(path: Path) -> list[Archive]:
 
 
 def addresses_to_harvest(path: Path) -> list[str]:
-    """Return the addresses of the archives that a file selects, each once, in its order.
-
-    The file is OpenDOAR's JSON or a list from `wildwood screen archives --out`, of which only
-    archives that declare English count, or any text with an address in the first column.
-    """
+    """Return addresses, each once, of archives that declare English or in a text's first column."""
     lines = lines_of(path)
     if lines and lines[0].lstrip()[:1] in ("{", "["):
         addresses = [archive.address for archive in read_archives(path) if archive.kept]
@@ -168,7 +161,7 @@ def addresses_to_harvest(path: Path) -> list[str]:
 
 
 def _archive(item: Any) -> Archive:
-    """Make an archive from an item, any part of which may be missing or malformed."""
+    """Read an item, whose parts can all be missing or malformed."""
     metadata = _table(_table(item).get("repository_metadata"))
     names = [_text(_table(name).get("name")) for name in _list(metadata.get("name"))]
     addresses = [_text(metadata.get(key)) for key in ("oai_url", "url")]

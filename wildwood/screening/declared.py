@@ -8,14 +8,12 @@ from functools import lru_cache
 import langcodes
 
 _SEPARATOR = re.compile(r"[,;|/\\+&\n\"\u2013\u2014·\u060c\u061b\u3001\u30fb\uff0c\uff1b]+")
-"""What separates languages: ASCII, dashes, and the commas of Arabic, Chinese and Japanese."""
+"""Separators of languages: ASCII, dashes, and the commas of Arabic, Chinese and Japanese."""
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|och|og|ja|i|a|en|oraz|ve|with|mit|avec|con|и)\s+")
-"""The words for "and" and "with" between names of languages; some are codes of languages too."""
-_SCHEME = re.compile(r"^[\w.-]+:(?://)?(?=\S+$)(?:.*[/:#=])?", re.ASCII)
-"""The beginning of a URL, a URN or a value with the name of its vocabulary."""
+"""Words between names of languages, "and" and "with"; some are codes of languages too."""
+_SCHEME = re.compile(r"^[\w.-]+:(?://)?(?=\S+$)(?:.*[/:#=])?", re.ASCII)  # URL, URN or vocabulary
 _TWO_CODES = re.compile(r"([a-z]{2,3})[-_ ]([a-z]{3})", re.IGNORECASE)
-_TWO_NAMES = re.compile(r"[^\W\d_]{4,}-[^\W\d_]{4,}")
-"""Two names with a hyphen between them, of which langcodes would take one."""
+_TWO_NAMES = re.compile(r"[^\W\d_]{4,}-[^\W\d_]{4,}")  # langcodes would take one of the two names
 _PUNCTUATION = ".()[]:'\"<>?*# \u00a0\u200b"
 
 _CODES_WITHOUT_LANGUAGE = {"und", "mul", "mis", "zxx"}
@@ -27,8 +25,7 @@ _MORE_NAMES = {
     "engl": "en", "angl": "en", "ingl": "en", "ingilizce": "en",
     "anglicky": "en", "angielsku": "en", "po angielsku": "en", "germ": "de", "span": "es",
     "castellano": "es",
-}  # fmt: skip
-"""Abbreviations and names that langcodes does not know."""
+}  # fmt: skip  # abbreviations and names that langcodes does not know
 _MAX_CODE_LENGTH = 3
 _ISO_639_1_LENGTH = 2
 
@@ -51,10 +48,7 @@ def declared(values: Collection[str]) -> Declared:
 
 @lru_cache(maxsize=4096)
 def languages_of(value: str) -> frozenset[str]:
-    """Return the codes of the languages that a value names, by code, URL or name.
-
-    The codes `und`, `mul`, `mis`, `zxx` and those for private use name none.
-    """
+    """Return the languages' codes; `und`, `mul`, `mis`, `zxx` and private use are left out."""
     value = value.strip()
     if value == "No" or value.lower() in _NOTHING:  # "no" and "NO" are codes of Norwegian
         return frozenset()

@@ -19,8 +19,7 @@ _LANGUAGES = 20  # languages for which eldc returns a score; it cannot return mo
 _LATIN_SCRIPT = (
     "az", "ca", "cs", "da", "de", "en", "es", "et", "eu", "fi", "fr", "hr", "hu", "is", "it", "lt",
     "lv", "ms", "nl", "no", "pl", "pt", "ro", "sk", "sl", "sq", "sv", "tl", "tr", "vi",
-)  # fmt: skip
-"""Languages in Latin script that eldc knows too; further ones only take probability from these."""
+)  # fmt: skip  # in Latin script, known to eldc too; others would take probability from these
 _LEAST = 0.03  # added to py3langid's probabilities; differences between smaller ones mean nothing
 
 
@@ -54,10 +53,7 @@ class Eldc:
 
 
 class Langid:
-    """py3langid's sequences of bytes, for languages in Latin script; some ten times as slow.
-
-    It was trained on other texts than eldc, and the two seldom err on the same title.
-    """
+    """py3langid's byte sequences for Latin script; ten times as slow, with other errors."""
 
     name = "py3langid"
 
@@ -67,7 +63,7 @@ class Langid:
 
 @cache
 def _identifier() -> LanguageIdentifier:
-    """Load the model, which takes half a second; most single titles do not need it."""
+    """Load the model, which takes half a second."""
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(_LATIN_SCRIPT)
     return identifier

@@ -21,25 +21,21 @@ from wildwood.screening.words import (
     written_words,
 )
 
-MAX_CHARACTERS = 400
-"""Characters of a text that are tested; an abstract in a second language usually follows later."""
+MAX_CHARACTERS = 400  # characters tested; an abstract in a second language usually follows later
 
-_CACHED_WORDS = 65536
-"""Words whose kind is remembered, as most words of a text have occurred before."""
+_CACHED_WORDS = 65536  # words whose kind is remembered; most words have occurred before
 _MAX_ACRONYM_LENGTH = 5
 
 _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
-"""What a word can be, as bits: a function word of English, or of other languages; unknown to the
-dictionary; if unknown, in another script. Most words are 0: known, and nothing else."""
-_DENIED = 16 | _UNKNOWN  # a word that is unknown whatever it looks like, because the user says so
+"""Bits of a word: function word of English, of other languages; unknown; in another script."""
+_DENIED = 16 | _UNKNOWN  # unknown whatever the word looks like, as the user says so
 
 
 class Evidence(NamedTuple):
     words: Sequence[str]
     unknown: Sequence[str]  # words unknown to the enriched dictionary, without those of no language
     names: Sequence[str]  # unknown words of no language: names, and words in another script
-    foreign: Sequence[str]
-    """Function words of other languages; the dictionary contains many of them."""
+    foreign: Sequence[str]  # function words of other languages; the dictionary has many of them
     english: int  # the number of different function words that only English has
     counted: int  # the number of words that tell the language: all but those of no language
     seen: float  # how much of the unknown words own papers account for
@@ -72,7 +68,7 @@ class Dictionary:
         return self.evidence_of_plain(plain_text(text))
 
     def evidence_of_plain(self, text: str) -> Evidence:
-        """Classify the words in the first 400 characters of a text without markup."""
+        """Classify the words in the first `MAX_CHARACTERS` of a text without markup."""
         written = written_words(text[:MAX_CHARACTERS])
         tokens = list(map(str.lower, written))
         kinds = list(map(self._kind, tokens))
@@ -109,15 +105,10 @@ class Dictionary:
         )
 
     def _seen(self, unknown: Sequence[str]) -> float:
-        """Return how much of the unknown words own papers account for."""
         return sum(1 - self._weights.get(token, 1.0) for token in unknown)
 
     def _is_function_word(self, position: int, written: Sequence[str]) -> bool:
-        """Check that a possible function word of another language is written as one.
-
-        In capitals it is an acronym, and capitalised after the first word it is a name, unless the
-        whole text is in capitals.
-        """
+        """Check by its capitals that a function word of another language is no acronym or name."""
         word = written[position]
         if word.islower():
             return True
@@ -142,10 +133,7 @@ class Dictionary:
 
 
 def is_below(part: int, whole: int, share: float) -> bool:
-    """Check that part / whole is less than a share; false for an empty whole.
-
-    A product would not do, as 0.07 * 100 is above 7 in floating point.
-    """
+    """Check that part / whole is below a share (0.07 * 100 is above 7); false for an empty one."""
     return whole > 0 and part / whole < share
 
 
@@ -171,27 +159,20 @@ def _kind_of_unknown(token: str, vocabulary: frozenset[str]) -> int:
 _PRIOR = 2.28
 _FUNCTION_WORD = 0.18  # what a function word of English adds; more of them tell little more
 _PER_UNKNOWN = -8.23
-MOST_UNKNOWN = 0.35
-"""The largest share of unknown words that counts: a language that the detectors recognise is not
-less likely the more names of substances a title has."""
+MOST_UNKNOWN = 0.35  # the largest share that counts, as titles can have many names of substances
 _PER_FOREIGN = -5.57
 _PER_NAME = -4.2
-_PER_LEAD = 3.06
-"""Of the root of the lead, because the leads are small for short texts, even the right ones."""
+_PER_LEAD = 3.06  # of the root of the lead, which is small for short texts even if right
 _PER_LOG_RATIO = 0.56
-_SMOOTHING = 2
-"""Words added to a text's, so that one unknown word in a short title does not weigh too much."""
+_SMOOTHING = 2  # words added to a text's, so that one unknown word in a short title weighs less
 
-_LEAST_DOUBT, _MOST_DOUBT = -2.0, 2.0
-"""Log-odds between which the second, slower detector is asked: it almost never turns the scales
-elsewhere."""
+_LEAST_DOUBT, _MOST_DOUBT = -2.0, 2.0  # log-odds between which the second, slower detector is asked
 _DISAGREEMENT = -1.85
 _AGREEMENT = -1.6
 _PER_LEAD_UNASKED = 1.84
 _PER_LENGTH = 0.64
-"""What the second detector would add if it were asked, on average: below, and above, where it adds
-more the further the first one has English ahead, and the longer a text is (the logarithm of its
-characters)."""
+"""What the second detector would add on average: `_DISAGREEMENT` below 0, else more with the lead
+of the first one and the logarithm of the characters."""
 
 
 _CALIBRATION = (
@@ -199,9 +180,7 @@ _CALIBRATION = (
     *[(0.6, 1.14)] * 2,
     *[(0.04, 1.16)] * 4,
     (-0.3, 1.01),
-)
-"""For titles of so many words (the last: or more), an offset and a factor that make log-odds of a
-sum that is fitted on titles of all lengths."""
+)  # offset and factor of log-odds by the number of words (the last: or more)
 
 
 def weigh_first(evidence: Evidence, answer: Answer) -> float:
@@ -238,10 +217,7 @@ def weigh_both(log_odds: float, second: Answer) -> float:
 
 
 def calibrated(log_odds: float, words: int) -> float:
-    """Turn a sum of evidence into log-odds, if half of all texts are English.
-
-    A short title that says little is more often English than the sum says.
-    """
+    """Turn a sum of evidence into log-odds; short titles are more often English than it says."""
     offset, factor = _CALIBRATION[min(words, len(_CALIBRATION) - 1)]
     return offset + factor * log_odds
 

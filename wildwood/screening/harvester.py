@@ -29,27 +29,20 @@ _PAGES = "page-*.xml"
 _REPLACEMENT = "replacement"
 
 
-Range = tuple[str, str]
-"""The first and the last of some days."""
+Range = tuple[str, str]  # first and last day
 
 
 @dataclass(frozen=True, slots=True)
 class HarvestState:
     url: str
     pages: int = 0
-    token: str | None = None
-    """Resumption token of the next page; None after the last page of a list."""
+    token: str | None = None  # resumption token of the next page; None after the last page
     before: int = 0  # number of pages of earlier lists
-    since: str | None = None
-    """Date from which the list that was fetched last has records; None if it has all."""
-    dated: str | None = None
-    """When that list was asked for, by the server's clock, in UTC; None if that is unknown."""
-    within: Range | None = None
-    """The days of the records that `token` continues, if the list is fetched by days."""
-    ranges: tuple[Range, ...] = ()
-    """The days whose records are still to be fetched, if a page of the list is broken."""
-    gaps: tuple[str, ...] = ()
-    """The days of which records are missing, because their pages are broken."""
+    since: str | None = None  # date from which the last list has records; None if it has all
+    dated: str | None = None  # when that list was asked for, by the server's clock (UTC), if known
+    within: Range | None = None  # days of the records that `token` continues, if fetched by days
+    ranges: tuple[Range, ...] = ()  # days still to be fetched, because a page of the list is broken
+    gaps: tuple[str, ...] = ()  # days whose records are missing, because their pages are broken
 
     @property
     def complete(self) -> bool:
@@ -68,7 +61,6 @@ class HarvestFolder:
         return [self.path / _PAGE.format(number) for number in range(1, count + 1)]
 
     def state(self) -> HarvestState | None:
-        """Return the progress, or None if no harvest was started."""
         file = self.path / _STATE
         try:
             fields = json.loads(file.read_bytes())
@@ -129,12 +121,9 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-_OVERLAP = datetime.timedelta(hours=1)
-"""How long before the last harvest the next one begins: servers date records when they are made,
-but some list them later."""
+_OVERLAP = datetime.timedelta(hours=1)  # servers list some records later than they date them
 _MOST_GAPS = 20  # days whose pages can be broken; with more, the server is
-_MOST_POSTPONED = 3
-"""Days that the server answers with an error one after the other; then the server has one."""
+_MOST_POSTPONED = 3  # days in a row with an error until the server counts as failing
 _DAY_LENGTH = len("2024-01-01")
 
 
@@ -143,12 +132,8 @@ class Order:
     url: str
     folder: HarvestFolder
     pause_s: float
-    since: str | None = None
-    """List the records that changed since this date (of OAI-PMH), or None for the default: all of
-    them at first, and then those since the last harvest."""
-    all_records: bool = False
-    """Whether to fetch all records, not only those that are new. Their pages replace the old ones
-    when the last has been fetched; until then, later calls resume this harvest."""
+    since: str | None = None  # fetch what changed since this date; None: since the last harvest
+    all_records: bool = False  # fetch all again; the new pages replace the old ones at the end
 
 
 class ExpiredTokenError(InputError):
@@ -159,10 +144,8 @@ def harvest(order: Order) -> Iterator[HarvestState]:
     """Fetch what is new on a server, and yield the progress after each page.
 
     A list with a page that is broken twice is fetched again by days; days that stay broken become
-    gaps, which each later harvest asks for again. An interrupted harvest resumes, or begins its
-    list again if the server no longer knows the token. Otherwise the records are fetched that
-    changed since the last harvest began, by the server's clock. Each page is checked and written
-    before the next request. Of a record in several pages, the last is right.
+    gaps, which each later harvest asks for again. An interrupted harvest resumes, or begins again
+    if the server no longer knows its token. Of a record in several pages, the last is right.
 
     Raises:
         InputError: the server fails or leaves a gap, or the folder is another server's. Pages
@@ -205,7 +188,6 @@ def _harvest(order: Order) -> Iterator[HarvestState]:
 
 
 def _check(order: Order, state: HarvestState | None) -> None:
-    """Raise if an order does not fit the harvest in its folder."""
     if state is None:
         return
     if state.url != order.url:
@@ -219,7 +201,7 @@ def _check(order: Order, state: HarvestState | None) -> None:
 
 
 def _fetch_all(order: Order) -> Iterator[HarvestState]:
-    """Fetch all records into the replacement, and replace the folder when all are there."""
+    """Fetch all records, and replace the folder when all are there."""
     folder, replacement = order.folder, order.folder.replacement()
     state = replacement.state()
     into = replace(order, folder=replacement)
@@ -332,10 +314,7 @@ def _gaps(asked: HarvestState, response: Response) -> tuple[str, ...]:
 
 
 def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True) -> HarvestState:
-    """Return the progress after a broken page: its days are to be fetched in halves.
-
-    A single day becomes a gap, or is postponed if the server may not be answering at all.
-    """
+    """Halve the days of a broken page; a single day becomes a gap or, if unsure, is postponed."""
     if state.within is None:
         first = (state.since or client.earliest())[:_DAY_LENGTH]
         last = state.dated or f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"

@@ -34,16 +34,13 @@ _NOT_LATIN = (
 _SYLLABLES = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _OTHER_SCRIPT = re.compile(f"[{_NOT_LATIN}]+")
 _SYLLABLE = re.compile(f"[{_SYLLABLES}]")
-_LETTERS_OF_SYLLABLE = 3
-"""An ideograph, or a syllable of kana or hangul, says as much as so many Latin letters."""
+_LETTERS_OF_SYLLABLE = 3  # an ideograph, or a syllable of kana or hangul, counts as so many
 
 _MOST_QUOTED, _MOST_IN_SENTENCE = 0.5, 0.25
-"""The largest shares of another script in an English text, in general and if the text begins in the
-other script, as a sentence does."""
+"""The largest shares of another script in English: in general, and if the text begins in it."""
 
 
 def is_of_another_script(text: str) -> bool:
-    """Check that a text is in another script, whatever language its Latin words are in."""
     if text.isascii() or _OTHER_SCRIPT.search(text) is None:
         return False
     is_sentence = _letters_of_another_script(text[:1]) > 0
@@ -57,7 +54,6 @@ def share_of_another_script(text: str) -> float:
 
 
 def latin_part(text: str) -> str:
-    """Replace letters in other scripts by spaces."""
     return text if text.isascii() else _OTHER_SCRIPT.sub(" ", text)
 
 
@@ -70,35 +66,21 @@ def _letters(text: str) -> int:
     return sum(map(str.isalpha, text))
 
 
-EVEN_SHARE = 0.5
-"""The share of texts in English if nothing is known of their archive."""
-_DETECTOR_CHARACTERS = 200
-"""Characters that the detectors read; more do not make them more accurate."""
+EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
+_DETECTOR_CHARACTERS = 200  # read by the detectors; more do not make them more accurate
 
 _FEW_WORDS = 2  # words of a title that can be a name or a term, which many languages share
-_SURE_SCORE = 0.8
-"""A score of the first detector from which such words are of another language nevertheless."""
-_HALF_A_WORD = 0.5
-"""An unknown word counts less if own papers have it: one with less than this is shared, too."""
-_ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")
-"""A text that is an acronym alone, such as `COVID-19`."""
-CERTAIN = 5.0
-"""Log-odds of a verdict for which no detector is asked, of which some 0.5 % are wrong."""
-_LEAST = 0.5
-"""The log-odds of English if the dictionary decides for it and the first detector against it.
+_SURE_SCORE = 0.8  # score of the first detector from which such words are of another language
+_HALF_A_WORD = 0.5  # unknown words that own papers make count less than this are shared, too
+_ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")  # such as `COVID-19`
+CERTAIN = 5.0  # log-odds of a verdict without a detector; some 0.5 % of these are wrong
+_LEAST = 0.5  # log-odds of English if the dictionary decides for it against the first detector
+_FUNCTION_WORDS = 2  # required in a text with names, which can be German nouns; else one
 
-In general they are the sum of the evidence, which tells apart how sure such verdicts are."""
-_FUNCTION_WORDS = 2
-"""English function words that a text with names must have for the dictionary to decide.
-
-One is enough without names, which can be nouns of German."""
-
-_PARALLEL = re.compile(r"\s+=\s+")
-"""What separates parallel titles (ISBD, an equals sign between spaces)."""
+_PARALLEL = re.compile(r"\s+=\s+")  # between parallel titles (ISBD: an equals sign between spaces)
 _FIRST, _HALF, _FEWER = 1.5, 0.9, -0.2
-"""Log-odds that a work is in English if the first of its parallel titles is, if at least half are,
-and if fewer are. The language of the work comes first, or is one of two; a catalogue that adds
-further translations adds English too."""
+"""Log-odds of English if the first parallel title is in English, if at least half are, and if
+fewer are. The language of the work comes first or is one of two; catalogues add translations."""
 
 
 class Language(Enum):
@@ -120,8 +102,7 @@ class Reason(Enum):
 
 
 _ENGLISH, _OTHER, _UNKNOWN = Language
-_BY_DICTIONARY, _BY_DETECTOR = Reason.DICTIONARY, Reason.DETECTOR
-"""Members as globals: to look them up in their class would take a tenth of the time of a title."""
+_BY_DICTIONARY, _BY_DETECTOR = Reason.DICTIONARY, Reason.DETECTOR  # looked up faster as globals
 
 
 class Judgement(NamedTuple):
@@ -130,8 +111,7 @@ class Judgement(NamedTuple):
     reason: Reason
     evidence: Evidence
     log_odds: float = 0.0  # of English; 0 for a text whose language is unknown
-    answers: tuple[tuple[str, Answer], ...] = ()
-    """The name of each detector that was asked, and its answer."""
+    answers: tuple[tuple[str, Answer], ...] = ()  # name and answer of each detector that was asked
     parts: tuple["Judgement", ...] = ()  # the judgements on the parallel titles, if they decided
 
 
@@ -150,10 +130,7 @@ class Judge:
         self._second = second or Langid()
 
     def title(self, text: str) -> Judgement:
-        """Judge a title; parallel titles are judged apart.
-
-        A work is in English if the first of its parallel titles is, or at least half are.
-        """
+        """Judge a title; of parallel titles, the first or at least half must be in English."""
         whole = self.passage(text)
         if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
             return whole
@@ -162,10 +139,7 @@ class Judge:
         return self._parallel(whole, _PARALLEL.split(text))
 
     def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
-        """Judge parallel titles; an English one must have a function word of English.
-
-        A few English nouns are a name, or a label that cataloguers add to works in any language.
-        """
+        """Judge parallel titles; an English one needs a function word, as nouns can be a name."""
         parts = tuple(map(self.passage, titles))
         is_english = [part.language is _ENGLISH and part.evidence.english > 0 for part in parts]
         foreign_titles = sum(part.language is _OTHER for part in parts)
@@ -182,7 +156,6 @@ class Judge:
         )
 
     def passage(self, text: str) -> Judgement:
-        """Judge an abstract, or a single title."""
         plain = plain_text(text)
         evidence = self._dictionary.evidence_of_plain(plain)
         if evidence.said:
@@ -226,11 +199,7 @@ def _is_surely_english(evidence: Evidence) -> bool:
 
 
 def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:
-    """Check that a text is an acronym, or one or two words that other languages share.
-
-    Detectors take names and terms, such as *Ludwig Wittgenstein* and *Moral hazard*, for any
-    language. Accents, or a sure first detector, mean another language.
-    """
+    """Check that a text is an acronym, or a few words, which detectors take for any language."""
     if _ACRONYM.fullmatch(plain):
         return True
     if evidence.foreign:

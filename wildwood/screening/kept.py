@@ -1,4 +1,4 @@
-"""Write the records that a screening kept: as a response of OAI-PMH, as JSON lines, or as a rif."""
+"""Write the records that a screening kept as an OAI-PMH response, JSON lines or a rif."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping

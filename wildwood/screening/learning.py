@@ -36,10 +36,7 @@ Key = int
 
 
 def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str = "") -> Lesson:
-    """Return what the records of a source teach.
-
-    Records with the same identifier or normalised title are one; the last counts.
-    """
+    """Return what a source teaches; of records with one identifier or title, the last counts."""
     teacher = _Teacher()
     by_key = {key_of(record): record for record in _last_of_each(records)}
     keys: dict[str, set[Key]] = {}
@@ -120,10 +117,7 @@ def _digest(digest: str) -> str:
 
 
 class Learner:
-    """Learns words from issues and files that are new or have changed.
-
-    `seen` counts the sources, `learned` those that were not skipped.
-    """
+    """Learns from issues and files that are new or have changed: `learned` of `seen` sources."""
 
     def __init__(self, neologisms: Neologisms, *, again: bool = False) -> None:
         self._neologisms = neologisms
@@ -160,12 +154,10 @@ class Learner:
 
 
 _MIN_LENGTH = 6  # letters of a word that can be suspicious; shorter ones resemble too many others
-_TIMES_AS_COMMON = 20
-"""How many times as many records must have a learned word for another to be its misspelling."""
-_COMMON = 0.5
-"""Occurrences in a million words of a dictionary word that is misspelled as often as learned."""
+_TIMES_AS_COMMON = 20  # how many times as many records have the right spelling, at least
+_COMMON = 0.5  # occurrences per million words of a dictionary word that can be misspelled
 _ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "al", "ic", "e", "y", "er", "or", "n", "a", "i")
-"""Endings that make another word of a known one; British and other variants have own rules."""
+"""Endings that make another word of a known one."""
 _VARIANTS = (("z", "s"), ("or", "our"), ("l", "ll"), ("e", "ae"), ("e", "oe"), ("f", "ph"))
 """Letters by which two right spellings differ."""
 
@@ -177,11 +169,7 @@ class Suspicious(NamedTuple):
 
 
 def suspicious_words(learned: Mapping[str, int]) -> Iterator[Suspicious]:
-    """Yield learned words that are one edit away from a much commoner word.
-
-    Words that differ by an ending (*biofilm*, *biofilms*), by the first letter, or as British and
-    American do, are no misspellings.
-    """
+    """Yield learned words one edit after the first letter from a much commoner, unrelated word."""
     for word, count in learned.items():
         if len(word) >= _MIN_LENGTH and (suggestion := _suggestion(word, count, learned)):
             yield Suspicious(word, count, suggestion)

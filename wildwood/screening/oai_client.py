@@ -30,8 +30,7 @@ _PREFIX = "oai_dc"
 @dataclass(frozen=True, slots=True)
 class OaiRequest:
     endpoint: str
-    own: tuple[tuple[str, str], ...]
-    """Arguments that are the server's own, which every request repeats."""
+    own: tuple[tuple[str, str], ...]  # the server's own arguments, which every request repeats
     arguments: tuple[tuple[str, str], ...]  # arguments of the first request beside the verb
 
     @property
@@ -54,11 +53,7 @@ class OaiRequest:
 
 
 def oai_request(address: str) -> OaiRequest:
-    """Make a request from an address, which can contain arguments such as `?set=a`.
-
-    Raises:
-        InputError: the address asks for something other than a list of records.
-    """
+    """Make a request from an address, which can contain arguments such as `?set=a`."""
     try:
         parts = urlsplit(address)
     except ValueError as error:
@@ -94,8 +89,7 @@ def add_arguments(address: str, set_: str | None, prefix: str | None) -> str:
 _RETRIES = 3
 _BUSY_STATUSES = (429, 502, 503, 504)
 _TIMEOUT_S = 60
-_MAX_RETRY_AFTER_S = 600
-"""Longest wait for a busy server; after that the harvest stops and can be resumed."""
+_MAX_RETRY_AFTER_S = 600  # longest wait for a busy server; then the harvest stops, to be resumed
 _UNKNOWN_TOKEN = "badResumptionToken"  # noqa: S105 - an error of OAI-PMH
 _ERROR_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
 _RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
@@ -104,8 +98,7 @@ _EARLIEST = re.compile(rb"<(?:\w+:)?earliestDatestamp[^>]*>\s*(\d{4}-\d\d-\d\d)"
 _LONG_AGO = "1990-01-01"  # a day before OAI-PMH
 _GZIP, _MOST_BYTES = b"\x1f\x8b", 1 << 30
 _GZIP_WINDOW = zlib.MAX_WBITS | 16
-_IN_PARTS = frozenset({"resumptionToken", "until"})
-"""The arguments of a request for a part of what the server has."""
+_IN_PARTS = frozenset({"resumptionToken", "until"})  # arguments for a part of what the server has
 _SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
 
 
@@ -118,10 +111,7 @@ class RefusedTokenError(AnswerError):
 
 
 class BrokenPageError(AnswerError):
-    """A page is incomplete, malformed between its records, or a server error.
-
-    `whole` is a page of its complete records, without a token; empty for a server error.
-    """
+    """A page is broken; `whole` has its complete records and no token, or is empty."""
 
     def __init__(self, message: str, whole: bytes) -> None:
         super().__init__(message)
@@ -131,13 +121,12 @@ class BrokenPageError(AnswerError):
 class Response(NamedTuple):
     content: bytes  # as it came; empty if no record matches
     token: str | None  # resumption token of the next page; None on the last
-    dated: str | None
-    """When the server sent it, by the server's clock, in UTC; None if it does not say so."""
+    dated: str | None  # when the server sent it, by its own clock in UTC; None if not stated
 
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Read the trusted certificates once; that takes longer than most requests."""
+    """Read the trusted certificates once, which takes longer than most requests."""
     return httpx2.create_ssl_context()
 
 
@@ -159,12 +148,11 @@ class OaiClient:
     def page(
         self, token: str | None, since: str | None = None, until: str | None = None
     ) -> Response:
-        """Return the page of a resumption token, or the first page of what changed between dates.
+        """Return the page of a token, or the first page of what changed between dates.
 
         Raises:
             RefusedTokenError: the server does not know the token.
-            BrokenPageError: it sends twice a part of a page, or HTTP status 500 in the place of a
-                page that continues a list or ends on a date.
+            BrokenPageError: it sends twice a part of a page, or HTTP 500 for a token or end date.
             AnswerError: it does not answer, or with an error or something else.
         """
         query = self._request.query(token, since, until)

@@ -18,11 +18,9 @@ from wildwood.screening.words import fold, phrase_of, plain_text, standard, word
 
 _ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
 LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
-_PLACE = re.compile(r"(?:line|row|record|entry|page) [\d,]+")
-"""What stands for the id of a record without one."""
+_PLACE = re.compile(r"(?:line|row|record|entry|page) [\d,]+")  # the id of a record without one
 
-Key = tuple[str, str]
-"""The id of a record, empty for none, and its normalised title."""
+Key = tuple[str, str]  # id of the record, empty for none, and its normalised title
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,6 @@ class Correction:
 
     @classmethod
     def read(cls, cells: Sequence[str], language: Language) -> Self:
-        """Make a correction from the cells of a line, in place of its language."""
         now = [*cells[:_LANGUAGE], language.value, *cells[_LANGUAGE + 1 :]]
         return cls(cells[_ID], cells[_TITLE], language, tuple(now))
 
@@ -58,11 +55,7 @@ class Corrections:
         return cls(by_key, by_content, frozenset(own for own, _ in by_key if own))
 
     def language(self, identifier: str, title: str) -> Language | None:
-        """Return the corrected language of a record, or None.
-
-        With an id, a correction must agree in id and title; if either has none, in the title. Case,
-        accents and punctuation do not matter.
-        """
+        """Return the corrected language, found by id and title, or by title if an id is missing."""
         if not self.by_key:
             return None
         own, content = key_of(identifier, title)
@@ -129,10 +122,8 @@ def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class OwnLists:
-    allowed: frozenset[str] = frozenset()
-    """Words and phrases that are English, whatever any list says, folded."""
-    denied: frozenset[str] = frozenset()
-    """Words and phrases that are not, whatever any list says, folded."""
+    allowed: frozenset[str] = frozenset()  # folded words and phrases that are always English
+    denied: frozenset[str] = frozenset()  # folded words and phrases that are never English
     corrections: Corrections = NO_CORRECTIONS
 
     def correction(self, record: CatalogueRecord) -> Language | None:
@@ -152,11 +143,7 @@ def titles_in_list(record: CatalogueRecord) -> str:
 
 
 def read_own_lists(paths: OwnListPaths) -> OwnLists:
-    """Read the configured lists.
-
-    Unknown words of titles corrected to English become known; learned words of titles corrected to
-    another language become unknown.
-    """
+    """Read the lists; corrected titles make unknown words known, or learned ones unknown."""
     path = paths.corrections
     corrections = read_corrections(path) if path and path.exists() else NO_CORRECTIONS
     allowed, denied = (

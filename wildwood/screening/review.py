@@ -26,8 +26,7 @@ _MOST_SHOWN = 5_000  # the records that a page shows; a browser is slow with mor
 _CHOICES = (
     {"word": Language.ENGLISH.value, "text": "English", "key": "e"},
     {"word": Language.OTHER.value, "text": "other language", "key": "o"},
-)
-"""What is stored, the text of the button and its key on the keyboard."""
+)  # what is stored, the text of the button and its key on the keyboard
 _EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
 _CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
 
@@ -38,14 +37,10 @@ class LanguageReview:
     def __init__(self, rows: Sequence[Sequence[str]], file: Path) -> None:
         self._rows, self._file = rows, file
         self._lock = threading.Lock()
-        self.stored: int | None = None
-        """The number of decisions that were stored last; None as long as none were."""
+        self.stored: int | None = None  # number of decisions stored last; None if none were
 
     def page(self) -> bytes:
-        """Return the page, with the corrections in the file.
-
-        It posts a line for each decided record: its number, from 0, and the word of a choice.
-        """
+        """Return the page, which posts the number of each decided record, from 0, and a choice."""
         corrections = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
         shown = self._rows[:_MOST_SHOWN]
         return rendered(
@@ -83,10 +78,7 @@ def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
 
 
 def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[list[str]]:
-    """Return the rows to decide on, doubtful or left out by a judgement, least sure first.
-
-    What a list of the same name in `before` left out is not shown again.
-    """
+    """Return doubtful rows and judged ones left out, unless in `before`, least sure first."""
     rows_by_key: dict[tuple[str, str], list[str]] = {}
     for path in lists:
         reviewed = _left_out(before / path.name) if before else set()

@@ -23,28 +23,24 @@ from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords
 _ENGLISH, _OTHER, _UNKNOWN = Language
 _NO_WORDS = Reason.NO_WORDS
 _NOT_JUDGED = (Reason.DECLARED, Reason.CORRECTED)
-_DECLARED_ENGLISH, _DECLARED_OTHER, _DECLARED_NOTHING = Declared
-"""Members as globals: to look them up in their class would take a tenth of the time of a title."""
+_DECLARED_ENGLISH, _DECLARED_OTHER, _DECLARED_NOTHING = Declared  # looked up faster as globals
 
 
 class Verdict(NamedTuple):
     language: Language
     reason: Reason
-    unknown: float | None
-    """Share of words unknown to the enriched dictionary, 0 to 1; None without words."""
-    confidence: float | None
-    """Probability that the language is right, 0.4 to 1; None if it is declared or unknown."""
+    unknown: float | None  # share of unknown words, 0 to 1; None without words
+    confidence: float | None  # that the language is right, 0.4 to 1; None if declared or unknown
     doubtful: bool  # whether the confidence is smaller than the configured one
     kept: bool
 
     @property
     def share(self) -> str:
-        """The share of unknown words, as in lists and ps rifs."""
         return "" if self.unknown is None else f"{self.unknown:.2f}"
 
     @property
     def certainty(self) -> str:
-        """The confidence, as in lists; with four decimals, as most are above 0.99."""
+        """The confidence with four decimals, as most are above 0.99."""
         return "" if self.confidence is None else f"{self.confidence:.4f}"
 
 
@@ -62,9 +58,7 @@ class _Decision(NamedTuple):
 
 
 _ASSUMED = 4  # records in English, and others, that are assumed when their share is learned
-_MOST_OF_ABSTRACT = 3.0
-"""The most that an English abstract adds to the log-odds of a title in another language: with it
-the verdict is always doubtful, and 3 % of works in other languages are judged English."""
+_MOST_OF_ABSTRACT = 3.0  # log-odds an English abstract adds at most; the verdict is then doubtful
 _NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
 
 
@@ -93,10 +87,7 @@ class Screen:
         return self._changed(_share=english_share, _judge=self._judge_expecting(share))
 
     def learn_share(self, records: Sequence[CatalogueRecord]) -> Self:
-        """Return the screen for the records of an archive, file or issue.
-
-        If the share of English is to be learned, it is that of the records whose language is sure.
-        """
+        """Return the screen for records; an unknown share of English is that of the sure ones."""
         if self._share is not None:
             return self
         verdicts = map(self.verdict, records)
@@ -192,11 +183,7 @@ def _best(judgements: Sequence[Judgement]) -> Judgement | _Decision:
 def _combined(
     title: Judgement | _Decision, abstract: Judgement | _Decision
 ) -> Judgement | _Decision:
-    """Combine the decisions on title and abstract; if they differ, their log-odds are added.
-
-    Works in any language have English abstracts, so these add little. An abstract in another
-    language can outweigh an English title, as titles often quote.
-    """
+    """Add the log-odds of title and abstract if they differ; an English abstract adds little."""
     if abstract.language is _UNKNOWN:
         return title
     if title.language is _UNKNOWN:
@@ -238,11 +225,8 @@ class ListRow:
     unknown: str = ""
     confidence: str = ""
     doubtful: bool = False
-    entry: Entry | None = None
-    """What was screened; None for an archive, and for a record that could not be."""
-    note: str = ""
-    """A sentence on what was repaired in the record, why its correction does not hold, or why it
-    could not be screened."""
+    entry: Entry | None = None  # what was screened; None for an archive or an unreadable record
+    note: str = ""  # sentence: what was repaired, or why a correction or the screening failed
 
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
@@ -266,7 +250,6 @@ def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
 
 
 def _lapsed(read: ReadList, entry: Entry, screen: Screen) -> str:
-    """Return a warning if a correction no longer applies, or an empty string."""
     if not screen.own.has_lapsed_correction(entry.catalogue_record):
         return ""
     return (

@@ -14,8 +14,6 @@ _BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one source, an issue or a file, teaches."""
-
     source: str
     digest: str  # digest of the source's content and of how it was counted
     records: int  # records in the source, each once
@@ -26,8 +24,7 @@ class Lesson:
 class Neologisms:
     """The collections `neologisms` and `neologism_sources`.
 
-    A word has the keys of its records in each source, so that a source can be learned again or
-    removed, and a record of several sources counts once. The fields `entries` count records.
+    A word has the keys of its records by source, so that a record in several counts once.
     """
 
     def __init__(self, connection: Connection, may_write: Callable[[], None]) -> None:
@@ -68,7 +65,6 @@ class Neologisms:
 
     @translated
     def forget(self, source: str) -> None:
-        """Remove the counts of a source; idempotent."""
         self._begin(source)
         self._remove_keys(source, kept={})
         self._may_write()
@@ -93,10 +89,7 @@ class Neologisms:
 
 
 def _update(source: str, keys: Sequence[int]) -> list[Document]:
-    """Make the update that sets the records of a word in a source; none remove the source.
-
-    Sources of an earlier version have no keys; their records are added.
-    """
+    """Set the records of a word in a source, none to remove it; sources may have no keys yet."""
     other_sources = {
         "$filter": {
             "input": {"$ifNull": ["$sources", []]},

@@ -14,11 +14,10 @@ from spellchecker import SpellChecker, WordFrequency
 
 from wildwood.kernel.text import LETTERS, compose_tex
 
-_MAX_CHARACTERS = 8000
-"""Characters that are read of a text; markup can be much longer than the text in it."""
+_MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it
 
 _SIGNS = ("&", "<", "\\", "$", "{", "@", "://", "www.", "WWW.", "10.")
-"""What a text must contain to have anything removed; a search for each is faster than for all."""
+"""Signs of what is removed; a search for each is faster than one for all."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 _FORMULA = re.compile(
     r"<(?P<tag>(?:\w+:)?(?:math|tex-math|inline-formula|disp-formula))\b[^>]*>"
@@ -29,8 +28,7 @@ _TAG = re.compile(
     r"</?(?:[abipqsu]|bold|br|div|em|font|h[1-6]|inf|italic|li|ol|roman|sc|scp|small|span|strong"
     r"|su[bp]|ul|underline|(?:jats|mml|xhtml):[\w-]+)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
-)
-"""Tags that occur in titles. Other words in angle brackets are words."""
+)  # tags that occur in titles; other words in angle brackets are words
 _ADDRESS = re.compile(
     r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s*10\.\S+|\b10\.\d{4,9}/\S+"
     r"|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+",
@@ -49,10 +47,7 @@ _WITHOUT_BRACES = str.maketrans("", "", "{}")
 
 
 def plain_text(text: str) -> str:
-    """Return the beginning of a text without tags, formulas, addresses and TeX commands.
-
-    HTML can be escaped, once or twice. A TeX accent and its letter become one letter.
-    """
+    """Return the start of a text without HTML (also escaped), formulas, addresses and TeX."""
     text = text[:_MAX_CHARACTERS]
     return _remove_markup(text) if any(map(text.__contains__, _SIGNS)) else text
 
@@ -103,8 +98,7 @@ _LETTERS = str.maketrans(
         "\u0131": "i", "ħ": "h", "Ħ": "H", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ß": "ss",
         "ẞ": "Ss", "þ": "th", "Þ": "Th", "ŋ": "ng", "Ŋ": "Ng",
     }
-)  # fmt: skip
-"""Latin letters that Unicode does not decompose into a letter and a diacritic."""
+)  # fmt: skip  # Latin letters that Unicode does not decompose
 
 
 def fold(text: str) -> str:
@@ -113,7 +107,6 @@ def fold(text: str) -> str:
 
 
 def written_words(text: str) -> list[str]:
-    """Return the words of a plain text in their case; see `words`."""
     folded = _remove_diacritics(text)
     if folded.isascii():
         return _ASCII_WORD.findall(folded)
@@ -125,10 +118,7 @@ def written_words(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """Return the runs of letters of a text, folded, in any script.
-
-    Markup, formulas, addresses and single letters are left out; a single ideograph is a word.
-    """
+    """Return the folded words of a text, without markup and single letters but for ideographs."""
     return [word.lower() for word in written_words(plain_text(text))]
 
 
@@ -149,10 +139,8 @@ def _remove_diacritics(text: str) -> str:
 
 _ENGLISH = "en"
 _MAX_FUNCTION_WORD_LENGTH = 4  # letters of a short function word, such as "und", "para" and "dans"
-_MIN_SHARED = 3
-"""Number of other languages that must share a stop word of English for it to be foreign."""
-_RARE_BELOW = {1: 0.3, 2: 10.0}
-"""Occurrences in a million English words, by the number of other languages with the word."""
+_MIN_SHARED = 3  # other languages that must share a stop word of English for it to be foreign
+_RARE_BELOW = {1: 0.3, 2: 10.0}  # in a million English words, by the number of other languages
 _RARE_BELOW_IF_SHARED = 100.0  # the same for a word of three or more languages
 
 
@@ -185,11 +173,7 @@ def standard() -> frozenset[str]:
 
 @cache
 def foreign_function_words() -> frozenset[str]:
-    """Return the short stop words of other languages that are rare in English.
-
-    The English list has many foreign words ("de", "la"), the lists of stop words many English ones
-    ("data", "care"). The more languages share a word, the more frequent it may be in English.
-    """
+    """Return short stop words of other languages; those of many may be commoner in English."""
     languages = {
         word: count
         for word, count in _languages_by_stop_word().items()
@@ -266,8 +250,7 @@ def _british_forms(words: Iterable[str]) -> Iterator[str]:
                     yield form
 
 
-_MIN_REST_LENGTH = 5
-"""Letters after the combining form; shorter words end too many other words by chance."""
+_MIN_REST_LENGTH = 5  # letters after the form; shorter words end too many words by chance
 
 _FORMS = re.compile(
     "aero|agro|anti|astro|auto|bio|chemo|counter|cryo|cyber|electro|endo|epi|ethno|exo|extra"
@@ -294,8 +277,7 @@ def is_compound(word: str, vocabulary: Container[str]) -> bool:
 _DERIVATION = re.compile(
     "(.{4,})(?:ness|less|ly|ship|hood|wise|ed|isms?|ability|i[sz](?:ed|ing|ations?)|izes?)"
     "|(.{3,})[ei]an"
-)
-"""A stem and a suffix that few languages but English have."""
+)  # a stem and a suffix that few languages but English have
 _MIN_STEM_LENGTH = 4
 
 
@@ -309,8 +291,7 @@ def is_derivation(word: str, vocabulary: Container[str]) -> bool:
 
 
 _MIN_PART, _MIN_LONGER_PART = 3, 4
-_COMMON_PART = 2.0
-"""Occurrences in a million English words of a part; rarer ones end other words by chance."""
+_COMMON_PART = 2.0  # in a million English words; rarer ones end other words by chance
 
 
 def is_closed_compound(word: str) -> bool:
@@ -323,34 +304,22 @@ def is_closed_compound(word: str) -> bool:
     )
 
 
-STRICT = 0.07
-"""Words are learned from records with a smaller share of unknown words."""
-ENTRIES = 10
-"""The number of own records that must contain a word for it to be as known as the dictionary's."""
-ENGLISH_SHARE = 0.07
-"""Texts with a smaller share of unknown words are English; for others, detectors decide."""
-LEAST_CONFIDENCE = 0.97
-"""A language with a smaller confidence is doubtful: 5 % of the verdicts, most of the wrong ones."""
-ENOUGH = 0.405
-"""Log-odds of English (a probability of 0.6) from which a text is English: letting in others costs
-more than losing a few."""
+STRICT = 0.07  # words are learned from records with a smaller share of unknown words
+ENTRIES = 10  # own records that must have a word for it to be as known as the dictionary's
+ENGLISH_SHARE = 0.07  # below this share of unknown words, a text is English; else detectors decide
+LEAST_CONFIDENCE = 0.97  # smaller ones are doubtful: 5 % of the verdicts, most of the wrong ones
+ENOUGH = 0.405  # probability 0.6 in log-odds; wrong texts cost more than lost ones
 
-ALLOWED, DENIED = 1, 2
-"""What the user says of a word or a phrase."""
+ALLOWED, DENIED = 1, 2  # what the user says of a word or a phrase
 
 _Rules = Mapping[str, Sequence[tuple[tuple[str, ...], int]]]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """What own papers or the user know better than the dictionary."""
-
-    learned: Mapping[str, int] = field(default_factory=dict)
-    """Folded words with the number of own papers in English that have each."""
-    allowed: frozenset[str] = frozenset()
-    """Words and phrases that are English, whatever any list says, folded."""
-    denied: frozenset[str] = frozenset()
-    """Words and phrases that are not, whatever any list says, folded."""
+    learned: Mapping[str, int] = field(default_factory=dict)  # own papers with each folded word
+    allowed: frozenset[str] = frozenset()  # folded words and phrases that are always English
+    denied: frozenset[str] = frozenset()  # folded words and phrases that are never English
 
     def known(self) -> frozenset[str]:
         """Return the words that are allowed, or learned from enough own papers."""

@@ -17,14 +17,11 @@ from wildwood.extraction.service.simhash import MAX_DISTANCE
 
 _FORWARDED = "x-forwarded-for"
 PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "zip", "page")
-"""What there is about a document: the last parts of its addresses."""
+"""The last parts of the addresses of a document."""
 
 
 class BelowPath:
-    """Middleware for a proxy that serves the service below the path of its public address.
-
-    The proxy can leave that path in the requests that it hands on, or remove it.
-    """
+    """Middleware for a proxy that serves the service below a path, which it leaves or removes."""
 
     def __init__(self, app: ASGIApp, public_url: str) -> None:
         self._app = app
@@ -42,8 +39,7 @@ class BelowPath:
 def base(request: Request, public_url: str) -> str:
     """Return the address of the service, without a slash at its end.
 
-    Without `public_url`, it is the one that the client used, if that is one of this machine: a
-    proxy hands on whatever a client says.
+    Without `public_url`, the client's is used for this machine only, as a proxy passes on any.
     """
     is_own = _FORWARDED not in request.headers and _is_of_this_machine(request.url.hostname or "")
     if not public_url and not is_own:
@@ -80,15 +76,14 @@ class Flag(Enum):
 
 
 class _PartConvertor(StringConvertor):
-    """A part of a path that is one of `PARTS`; other paths do not exist."""
+    """A part of a path in `PARTS`; other paths do not exist."""
 
     regex = "|".join(PARTS)
 
 
 register_url_convertor("part", _PartConvertor())
 Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
-Part = Annotated[str, Path(json_schema_extra={"enum": list(PARTS)})]
-"""One of `PARTS`, also in the OpenAPI document."""
+Part = Annotated[str, Path(json_schema_extra={"enum": list(PARTS)})]  # one of `PARTS` in OpenAPI
 Distance = Annotated[
     int | None,
     Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate can differ."),

@@ -38,8 +38,7 @@ _MIN_RATE = 4 * 1024  # bytes per second that an upload must deliver after the g
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    fields: Mapping[str, str]
-    """The fields besides the document; commas separate the values of a repeated one."""
+    fields: Mapping[str, str]  # besides the document; commas separate the values of a repeated one
     name: str  # the name of the file; empty if the document is the whole body
 
 

@@ -32,8 +32,7 @@ class MediaFormat(Enum):
     label: str
     media_type: str
     suffix: str
-    records: _WriteRecords | None
-    """Writes bibliographic records with a note, if the format is of these."""
+    records: _WriteRecords | None  # for formats of bibliographic records; writes them with a note
 
     def __new__(
         cls,
@@ -49,8 +48,7 @@ class MediaFormat(Enum):
         return made
 
 
-DATA = (MediaFormat.XML, MediaFormat.JSON)
-"""The formats of all data; those of headers and citations are all formats."""
+DATA = (MediaFormat.XML, MediaFormat.JSON)  # of all data; headers and citations have all formats
 
 
 def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
@@ -88,7 +86,7 @@ def best_format(request: Request, offered: Sequence[MediaFormat] = DATA) -> Medi
 
 
 def best_type(request: Request, *offered: str) -> str | None:
-    """Return the media type that a client prefers, the first of those that it accepts equally."""
+    """Return the media type that a client prefers, the first of equal ones."""
     # Without the header, all are accepted.
     types = parse_accept_header(request.headers.get("accept") or "*/*", MIMEAccept)
     return types.best_match(name for name in offered if types.quality(name) > 0)
@@ -130,7 +128,7 @@ def prefers_html(request: Request) -> bool:
 def page(
     request: Request, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
 ) -> HTMLResponse:
-    """Make a page of a template and values; the root path of the request precedes its links."""
+    """Make a page whose links begin with the root path of the request."""
     root = request.scope.get("root_path", "")
     content = _TEMPLATES.get_template(template).render(root=root, **values)
     return HTMLResponse(content, status, _HEADERS)

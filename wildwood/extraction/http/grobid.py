@@ -1,7 +1,6 @@
-"""The operations of GROBID's service, so that its clients work with this one.
+"""The operations of GROBID's service (https://grobid.readthedocs.io/en/latest/Grobid-service/).
 
-See https://grobid.readthedocs.io/en/latest/Grobid-service/. Nothing is stored: a document is
-removed with the response.
+Nothing is stored: a document is removed with the response.
 """
 
 import asyncio
@@ -31,8 +30,7 @@ from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.tei_body import TeiOptions
 
-_OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)
-"""GROBID's clients expect the data of the document that they send."""
+_OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)  # clients expect data of the document sent
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _FIELD = "input"  # the name of the form field with the document
 _FLAG = {"type": "string", "enum": ["0", "1"]}
@@ -48,7 +46,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 
 _Answer = Callable[[Representations, str, Mapping[str, str], str], bytes]
-"""Makes the content of a response from a document, the fields of the form and a media type."""
+"""Makes a response of a document, the form's fields and a media type."""
 
 
 def add_grobid_status(app: FastAPI, service: Service) -> None:
@@ -167,7 +165,7 @@ _STRING_RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 _Form = Mapping[str, Sequence[str]]
 _StringAnswer = Callable[[Service, Sequence[str], _Form], bytes]
-"""Makes the content of a response from the strings, and the other fields of the form."""
+"""Makes a response of strings and the other fields of the form."""
 
 
 def add_grobid_strings(app: APIRouter, service: Service) -> None:

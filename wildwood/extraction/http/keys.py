@@ -21,8 +21,7 @@ SECURITY_SCHEMES: dict[str, dict[str, Any]] = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "header": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
     "password": {"type": "http", "scheme": "basic"},
-}
-"""How a key can be sent, for the OpenAPI document."""
+}  # how a key can be sent, for the OpenAPI document
 _KEY_BYTES = 24
 _FOR_BROWSERS = 'Basic realm="Wildwood extraction", charset="UTF-8"'
 
@@ -32,7 +31,7 @@ def new_key() -> str:
 
 
 def digest(key: str) -> str:
-    """Return what the configuration has of a key; as keys are random, a slow hash adds nothing."""
+    """Return what the configuration has of a key; keys are random, so a fast hash is enough."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -109,8 +108,7 @@ _PORTS = {"http": 80, "https": 443}
 def check_origin(settings: ExtractionSettings) -> Callable[[Request], None]:
     """Return a dependency that refuses requests of other sites which change something.
 
-    A password, which a browser sends by itself, is accepted from no other site, and from the sites
-    in `cors_origins` neither; following a link is not a request of the site that has the link.
+    Passwords, which browsers send by themselves, are not accepted from `cors_origins` either.
     """
     allowed = frozenset(settings.cors_origins)
 

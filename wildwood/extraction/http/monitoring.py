@@ -84,7 +84,6 @@ def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
 
     @app.get("/metrics", response_class=Response, include_in_schema=False)
     def metrics_page(request: Request) -> Response:
-        """Return the metrics for Prometheus, which are private, whatever leads to them."""
         if not is_on_this_machine(request.scope):
             raise HTTPException(HTTPStatus.FORBIDDEN, "The metrics are for this machine only.")
         data = prometheus_client.generate_latest(metrics.registry)

@@ -27,7 +27,6 @@ def add_open_pages(app: FastAPI) -> None:
 
     @app.get("/docs", include_in_schema=False)
     def docs(request: Request) -> Response:
-        """Return the documentation for programs."""
         return page(request, "docs.html")
 
 
@@ -35,7 +34,6 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
     @app.get("/", include_in_schema=False)
     @app.get("/extractor", include_in_schema=False)
     def upload_page(request: Request) -> Response:
-        """Return the page for an upload."""
         settings = service.settings
         return page(
             request, "upload.html", max_mb=f"{settings.max_mb:g}",
@@ -44,7 +42,6 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
 
     @app.get("/extractor/{token}/page", include_in_schema=False)
     def document_page(request: Request, token: Token) -> Response:
-        """Return the page of a document."""
         extracted = of_documents.all(token, _SHOWN, ExtractionOptions())
         header, citations, thanks, captions = extracted.values()
         similar, trouble = [], ""

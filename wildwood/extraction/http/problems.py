@@ -37,8 +37,7 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     NothingToExtractError: HTTPStatus.UNPROCESSABLE_ENTITY,
     FullError: HTTPStatus.INSUFFICIENT_STORAGE,
-}
-"""The statuses of errors; that of the others is 503, since the same request may succeed later."""
+}  # of errors; the others get 503, since the same request may succeed later
 _UNKNOWN_ADDRESS = "The service has no such address; /docs lists those that it has."
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _CLIENT_CLOSED_REQUEST = 499  # nginx's status for a client that disconnected; only seen in metrics

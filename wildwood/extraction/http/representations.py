@@ -91,7 +91,7 @@ class Representations:
         return results
 
     def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
-        """Return all parts of a document that TEI contains; with the sizes of its pages or not."""
+        """Return all parts of a document that TEI contains."""
         header = typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER, options).data)
         return Parts(header, full_text=self._service.full_text(token, has_pages=has_pages))
 
@@ -223,7 +223,6 @@ def _note(near: NearDuplicate) -> str:
 
 
 def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat, note: str) -> bytes:
-    """Write a header or citations in a format of reference managers, with a note of its origin."""
     is_header = kind is Kind.HEADER
     if chosen.records:
         records = [entries.header_entry(data)] if is_header else entries.citation_entries(data)

@@ -98,8 +98,7 @@ def _schema(kind: Kind) -> Any:
 
 EXTRACTED = {kind: _schema(kind) for kind in Kind}
 
-NEGOTIATED = {"Vary": "Accept"}
-"""Keeps a cache from answering a client with the format of another (RFC 9110, section 12.5.5)."""
+NEGOTIATED = {"Vary": "Accept"}  # caches must tell formats apart (RFC 9110, section 12.5.5)
 _RETRY_AFTER_S = 2
 _TEXT_SCHEMA = {"schema": {"type": "string"}}
 BYTES = {"type": "string", "format": "binary"}
@@ -154,10 +153,7 @@ def described_file(description: str, *media_types: str) -> dict[int | str, dict[
 
 
 def takes(*media_types: str, required: str = "", **fields: Any) -> dict[str, Any]:
-    """Describe the body of a request: bytes of some types, or a form.
-
-    The first type is that of the form, if it has a required field.
-    """
+    """Describe the body of a request: bytes of some types, or a form, whose type is the first."""
     content = dict.fromkeys(media_types, _BYTES_SCHEMA)
     if required:
         schema = {"type": "object", "required": [required], "properties": fields}

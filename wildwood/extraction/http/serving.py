@@ -69,10 +69,7 @@ def serve(
     announce: Callable[[], None],
     again: Callable[[], Config],
 ) -> None:
-    """Serve until the process is told to end.
-
-    `announce` is called when all is open; `again` reads the configuration at SIGHUP for its keys.
-    """
+    """Serve until told to end; call `announce` when ready, and `again` for the keys at SIGHUP."""
     with open_server(config, again) as server, contextlib.suppress(KeyboardInterrupt):
         announce()
         server.run([listener])
@@ -117,7 +114,7 @@ def _shorten_timeouts(config: Config) -> Config:
 
 
 class _Server(uvicorn.Server):
-    """A server whose shutdown does not wait for unfinished work without limit."""
+    """A server whose shutdown waits for unfinished work for a limited time."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)

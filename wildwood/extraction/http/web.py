@@ -1,8 +1,4 @@
-"""The web application, on FastAPI.
-
-Its resources are those of Williams et al. 2014, table I (docs/specification.md, "Extraction
-service").
-"""
+"""The web application: the resources of Williams et al. 2014, table I (docs/specification.md)."""
 
 import asyncio
 import contextlib
@@ -34,8 +30,7 @@ _LOG = logging.getLogger(__name__)
 _SWEEP_INTERVAL_S = 60
 _SERVER_CHECK_INTERVAL_S = 5
 _SPARE_THREADS = 16
-_EXPOSED_HEADERS = ("Location", "Retry-After", "X-Near-Duplicate")
-"""The headers that scripts of other sites can read."""
+_EXPOSED_HEADERS = ("Location", "Retry-After", "X-Near-Duplicate")  # read by scripts of other sites
 
 
 class _Application(FastAPI):
@@ -143,10 +138,7 @@ def _restart_server_if_gone(service: Service) -> None:
 
 
 class HeadAsGet:
-    """Middleware that hands on HEAD as GET; the HTTP server leaves out the content.
-
-    FastAPI, unlike Starlette, does not answer HEAD where it answers GET (RFC 9110, section 9.1).
-    """
+    """Middleware that hands on HEAD as GET, which FastAPI does not do (RFC 9110, section 9.1)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -100,13 +100,13 @@ class FileStore:
             self._sizes.pop(token, None)
 
     def find_older(self, moment: float) -> list[str]:
-        """Return the tokens whose files were last written before `moment`, a Unix time."""
+        """Return the tokens last written before `moment`, a Unix time."""
         folders = (folder for folder in self._root.iterdir() if is_token(folder.name))
         return [folder.name for folder in folders if _last_written(folder) < moment]
 
 
 def _size(folder: Path) -> int:
-    """Return the size of a folder's files; 0 if it is being removed."""
+    """Return the size of the files in a folder; 0 if it is being removed."""
     with suppress(FileNotFoundError, NotADirectoryError):
         return sum(path.stat().st_size for path in folder.iterdir())
     return 0
@@ -129,7 +129,7 @@ def text_digest(*files: Path) -> str:
 
 
 def is_token(text: str) -> bool:
-    """Return whether a text has the form of a token; only then can it be part of a path."""
+    """Return whether a text is a token; only then can it be part of a path."""
     return _TOKEN.fullmatch(text) is not None
 
 

@@ -44,11 +44,9 @@ EXTRACTORS: Mapping[Kind, Extractor] = {
     Kind.BODY: Extractor("The text without header and citations.", str, full_text.extract_body),
     Kind.TEXT: Extractor("The whole text.", str, lines.paragraphs),
 }
-STORED = frozenset({Kind.HEADER, Kind.CITATIONS})
-"""What is stored for near duplicates; extracting the others again takes less time."""
+STORED = frozenset({Kind.HEADER, Kind.CITATIONS})  # the others take little time to extract again
 
-_ZLIB_LEVEL = 3
-"""As in Williams et al. 2014, section VI.C (docs/specification.md, "Extraction service")."""
+_ZLIB_LEVEL = 3  # Williams et al. 2014, section VI.C (docs/specification.md)
 
 
 def pack(data: Any) -> bytes:
@@ -60,17 +58,17 @@ def unpack(packed: bytes) -> Any:
 
 
 def plain(form: Any, data: Any) -> Any:
-    """Return data of a form, a kind or a type, as JSON can represent it."""
+    """Return data of a kind or a type as JSON can represent it."""
     return _adapter(form).dump_python(data, mode="json")
 
 
 def typed(form: Any, data: Any) -> Any:
-    """Return the objects of a form from plain data, in which keys can be missing or unknown."""
+    """Return the objects of a form from plain data; keys can be missing or unknown."""
     return _adapter(form).validate_python(data)
 
 
 def prepare_adapters(*forms: Any) -> None:
-    """Make what `plain` and `typed` need for forms, which takes longer than to use it."""
+    """Make what `plain` and `typed` need, which takes longer than using it."""
     for form in forms:
         _adapter(form)
 

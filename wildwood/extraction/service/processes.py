@@ -149,8 +149,7 @@ def _rest(result: int) -> bytes:
 
 _LOG = logging.getLogger(__name__)
 _FROM_OUTSIDE = frozenset((-signal.SIGHUP, -signal.SIGKILL, -signal.SIGTERM))
-"""How a process ends that an operator has ended, or the kernel's OOM killer, whose cause is the
-memory of the machine and not of one process."""
+"""From an operator, or the OOM killer when the machine, not one process, lacks memory."""
 _NOTHING = Access()
 
 

@@ -36,7 +36,7 @@ class ExtractionOptions:
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """A text like that of a document, of which the same kind of data is stored."""
+    """A text like that of a document, with stored data of the same kind."""
 
     id: str  # the digest of the text; no token, so that it does not lead to a document
     distance: int
@@ -45,7 +45,7 @@ class NearDuplicate:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """Extracted data, and the closest text of which such data is stored."""
+    """Extracted data, and the closest text with such stored data."""
 
     data: Any = None  # none if it is not known yet
     source: Source = Source.EXTRACTED
@@ -65,10 +65,7 @@ def is_empty(data: Any) -> bool:
 def look_up(
     store: ExtractionStore, reading: Reading, made: Made, options: ExtractionOptions
 ) -> Extracted:
-    """Look up the data of a text, and that of the closest near duplicate that has any.
-
-    This follows the text of Williams et al. 2014, not its Algorithm 1 (docs/specification.md).
-    """
+    """Look up data of a text and a near duplicate (Williams et al. 2014, not Algorithm 1)."""
     texts = store.known(reading, made, options.distance)
     closest = next((candidate for candidate in texts if candidate.text != reading.text), None)
     near = NearDuplicate(closest.text, closest.distance) if closest else None

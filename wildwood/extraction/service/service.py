@@ -48,13 +48,12 @@ from wildwood.nep.history import StoredHistory
 from wildwood.nep.store import Store
 from wildwood.nep.survey import strongest_versions
 
-_HANDLE = "document"  # of the paper that the header is of, for itself
+_HANDLE = "document"  # stands for the paper that is made of a header
 
 
 def find_similar_papers(
     papers: Store, config: Config, header: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Return the stored papers that resemble a header, and what they have in common."""
     names = tuple(author["name"] for author in header["authors"])
     paper = paper_of(Record(_HANDLE, names, (header["title"],)), config.punctuation)
     papers.check_punctuation(config.punctuation)
@@ -83,8 +82,7 @@ def _explained(
     }
 
 
-_ABANDONED_S = 3600
-"""Files that belong to no document are removed if they were last written this long ago."""
+_ABANDONED_S = 3600  # files without a document are removed if last written this long ago
 _MAX_NAME = 200  # characters of the name of a file
 _TIME_SHARE = 0.8  # the share of the time for a document that GROBID has
 
@@ -102,10 +100,7 @@ class Service:
         return self.config.extraction
 
     def add(self, token: str, name: str = "", *, filtered: bool) -> None:
-        """Accept a document whose file is written: detect its type, read it, store it.
-
-        Of its name, with folders or not, the last characters are stored.
-        """
+        """Accept a document whose file is written; the last characters of its name are stored."""
         path = self.files.document(token)
         with path.open("rb") as opened:
             file_type = document_type(opened.read(HEAD_BYTES))
@@ -164,7 +159,7 @@ class Service:
         return resource
 
     def _read_again_if_outdated(self, token: str) -> Resource:
-        """Return a document, which is read again if another version has read it."""
+        """Return a document; read it again if another version has read it."""
         resource = self.resource(token)
         if resource.reading.version == extractor_version():
             return resource
@@ -185,10 +180,7 @@ class Service:
     def extract(
         self, token: str, kinds: Collection[Kind], options: ExtractionOptions
     ) -> dict[Kind, Extracted]:
-        """Return the data of each kind, and the near duplicate that it is from or could be from.
-
-        See Williams et al. 2014, section V (docs/specification.md, "Extraction service").
-        """
+        """Return the data of each kind and its near duplicate (Williams et al. 2014, section V)."""
         resource = self._read_again_if_outdated(token)
         extracted = {kind: self._look_up(resource, kind, options) for kind in kinds}
         data = self._extract(resource, [kind for kind in kinds if extracted[kind].data is None])
@@ -276,7 +268,7 @@ class Service:
         self.files.remove(token)
 
     def sweep(self) -> None:
-        """Remove expired documents, abandoned uploads, and data above the limit of the store."""
+        """Remove expired documents, abandoned uploads, and data above the limit."""
         for token in self.store.overdue():
             self.release(token)
         for token in self.store.unknown(self.files.find_older(time.time() - _ABANDONED_S)):

@@ -14,16 +14,11 @@ from wildwood.biblio.words import entries_by_language
 
 WORD = re.compile(r"[^\W\d_]+")
 ENGLISH = "en"
-_COMMONEST = 150
-"""Words that show the language; of a whole text, they hardly change with a cover or a stamp."""
+_COMMONEST = 150  # words that show the language, hardly changed by a cover or a stamp
 
 
 def language_of(occurrences: Mapping[str, int]) -> str:
-    """Return the code of the language most of whose stop words are among the commonest words.
-
-    Single letters, as in formulas, do not count. Without stop words it is English, as for text
-    without spaces between words.
-    """
+    """Return the language with most stop words among the commonest words; English without any."""
     commonest = Counter({word: count for word, count in occurrences.items() if len(word) > 1})
     words = commonest.most_common(_COMMONEST)
 
@@ -43,24 +38,19 @@ def stop_words(language: str) -> frozenset[str]:
 
 
 BITS = 64
-MAX_DISTANCE = 3
-"""The greatest distance in bits of near duplicates; beyond it, different papers look alike."""
-TABLES = MAX_DISTANCE + 1
-"""One more than the number of bits that differ, so that at least one part is equal."""
-EMPTY = 0
-"""The fingerprint of a text without a word that counts."""
+MAX_DISTANCE = 3  # in bits; beyond it, different papers look alike
+TABLES = MAX_DISTANCE + 1  # so that at least one part of near duplicates is equal
+EMPTY = 0  # of a text without a word that counts
 
 _PART = BITS // TABLES
 _UNSPACED = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f"
     "\U00020000-\U0003ffff]"
-)
-"""Letters of Thai, Lao, Burmese, Khmer, Chinese and Japanese, without spaces between words."""
+)  # Thai, Lao, Burmese, Khmer, Chinese and Japanese have no spaces between words
 _RUN = re.compile(f"{_UNSPACED}+")
 _LINE_BREAK = re.compile(rf"(?<={_UNSPACED})\s+(?={_UNSPACED})")
 _BYTES = BITS // 8
-_stemmer = Stemmer.Stemmer("porter", 0)
-"""Without a cache: it gets each word of a document once, and a process has one document."""
+_stemmer = Stemmer.Stemmer("porter", 0)  # without a cache, as it gets each word of a document once
 
 
 def simhash(text: str) -> int:
@@ -68,7 +58,7 @@ def simhash(text: str) -> int:
 
 
 def text_words(text: str) -> Counter[str]:
-    """Count the words of a text in lower case; without spaces between them, pairs of characters."""
+    """Count the words of a text in lower case; without spaces, pairs of characters."""
     lowered = text.lower()
     if not _RUN.search(lowered):
         return Counter(WORD.findall(lowered))
@@ -76,7 +66,7 @@ def text_words(text: str) -> Counter[str]:
 
 
 def _divided(occurrences: Counter[str]) -> Counter[str]:
-    """Divide runs of characters without spaces into pairs, each character with the next."""
+    """Divide runs without spaces into pairs, each character with the next."""
     divided: Counter[str] = Counter()
     for word, count in occurrences.items():
         for run in _RUN.findall(word):
@@ -90,8 +80,7 @@ def _divided(occurrences: Counter[str]) -> Counter[str]:
 def simhash_words(occurrences: Mapping[str, int]) -> int:
     """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
-    Stop words of the language and of English do not count, since papers share them, nor do numbers,
-    which made different documents alike (Williams et al. 2014, section VI.D).
+    Stop words, which papers share, and numbers are left out (Williams et al. 2014, section VI.D).
     """
     dropped = stop_words(language_of(occurrences)) | stop_words(ENGLISH)
     counted = {word: count for word, count in occurrences.items() if word not in dropped}

@@ -15,10 +15,8 @@ from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
 from wildwood.nep.connection import Connection, translated
 
 _EVICTED = 500  # texts whose data is removed at a time if the store is full
-_CACHED = WriteConcern(w=1, j=False)
-"""Writes of extracted data do not wait for the journal; what a crash loses is extracted again."""
-_STEP = datetime.timedelta(minutes=1)
-"""How much longer than asked for a document is kept, so that few of its uses are a write."""
+_CACHED = WriteConcern(w=1, j=False)  # not journaled; what a crash loses is extracted again
+_STEP = datetime.timedelta(minutes=1)  # kept longer than asked for, so that few uses are a write
 _DAY = datetime.timedelta(days=1)
 
 
@@ -26,8 +24,7 @@ _DAY = datetime.timedelta(days=1)
 class Reading:
     """What a version of the extractor has read in a document."""
 
-    text: str
-    """The digest of its lines, with their places and fonts: what all data is extracted from."""
+    text: str  # digest of its lines with their places and fonts: all that is extracted from
     fingerprint: int
     version: str
 
@@ -50,7 +47,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, order=True)
 class KnownText:
-    """A text with stored data, and the distance of its fingerprint from the one looked up."""
+    """A text with stored data; the distance is from the fingerprint looked up."""
 
     distance: int
     text: str
@@ -129,10 +126,7 @@ class ExtractionStore:
 
     @translated
     def known(self, reading: Reading, made: Made, max_distance: int) -> list[KnownText]:
-        """Return the texts with stored data within a distance, closest first, the text itself too.
-
-        A text without words that count has no near duplicates, as its fingerprint means nothing.
-        """
+        """Return texts with data within a distance, closest first; without words, only itself."""
         alike: list[dict[str, Any]] = [{"_id": reading.text}]
         if reading.fingerprint != EMPTY:
             alike.append({"sub": {"$in": subhashes(reading.fingerprint)}})
@@ -219,7 +213,6 @@ class ExtractionStore:
 
     @translated
     def used_bytes(self) -> int:
-        """Return the size of all extracted data, with the fingerprints."""
         return int(self.connection.database.command("collStats", "extractions")["size"])
 
 

@@ -10,18 +10,12 @@ from dataclasses import dataclass, field
 
 from wildwood.extraction.data import BusyError
 
-CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")
-"""Who has a share of the service: an address, a network or the name of a key."""
-OWNER: ContextVar[str] = ContextVar("OWNER", default="")
-"""Whose documents the request can reach: those sent with the key of this name; empty for those
-that were sent without a key."""
-HAS_BEGUN: ContextVar[bool] = ContextVar("HAS_BEGUN", default=False)
-"""Whether a job for the request has had its turn, so that the others are not refused."""
+CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")  # address, network or name of a key
+OWNER: ContextVar[str] = ContextVar("OWNER", default="")  # key whose documents it reaches, or none
+HAS_BEGUN: ContextVar[bool] = ContextVar("HAS_BEGUN", default=False)  # then no job is refused
 
-MAX_WAIT_S = 60.0
-"""Who is likely to wait longer for a turn is refused."""
-_PATIENCE_S, _GRACE_S = 90.0, 30.0
-"""How long a job waits that was not refused, and how late a refused client can come again."""
+MAX_WAIT_S = 60.0  # clients that are likely to wait longer for a turn are refused
+_PATIENCE_S, _GRACE_S = 90.0, 30.0  # how long a job waits, and how late a refused client can return
 _ENDING = "The service is shutting down; try again in a moment."
 
 
@@ -41,9 +35,8 @@ class _Place(deque[Turn]):
 class Turns:
     """Turns for jobs: each client in the line has one, in the order in which they came.
 
-    A client whose turn ends goes to the end of the line with its further jobs, and has a second job
-    at the same time only if no other client waits. One that is refused keeps its place for its next
-    attempt.
+    A client goes to the end of the line with its further jobs, and has a second one running only if
+    no other client waits. A refused client keeps its place for the next attempt.
     """
 
     def __init__(
@@ -54,8 +47,7 @@ class Turns:
         self._line: dict[str, _Place] = {}
         self._running: list[Turn] = []
         self._latest_start = 0.0
-        self._intervals = deque([1.0 / places], maxlen=20)
-        """The seconds from one turn to the next while all places are taken."""
+        self._intervals = deque([1.0 / places], maxlen=20)  # seconds per turn while all are taken
         self._is_ending = False
 
     @property

@@ -46,18 +46,14 @@ from wildwood.extraction.service.files import read_lines, write_lines
 from wildwood.extraction.service.kinds import EXTRACTORS, plain, prepare_adapters
 from wildwood.kernel.text import counted
 
-MIN_WORDS = 100
-"""Words of a document that looks scholarly (the paper on the service, "Number of Documents
-Processed")."""
+MIN_WORDS = 100  # of a scholarly document (paper on the service, "Number of Documents Processed")
 _CURE = "to accept it, tick the box on the page, send filter=0, or use --no-filter"
-_ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")
-"""Of documents. Python imports each at its first use."""
+_ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")  # of documents; imported at first use
 
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    scholarly: bool
-    """Whether to refuse what has fewer than `MIN_WORDS` words, or no list of references."""
+    scholarly: bool  # refuses what has fewer than `MIN_WORDS` words or no list of references
     text: bool = False  # whether to refuse scans with a little text, such as a stamp
 
 
@@ -140,16 +136,13 @@ def parse_affiliations(text: str) -> Any:
     return plain(list[AffiliationParts], affiliations.parse_affiliation(text))
 
 
-STATUS = struct.Struct("i")
-"""What is sent for a job: first the number of its process, later the exit status."""
-MAX_JOB_BYTES = 128 * 1024
-"""More than the longest strings that clients can send, 20,000 characters of four bytes."""
+STATUS = struct.Struct("i")  # sent for a job: its process number at first, its exit status later
+MAX_JOB_BYTES = 128 * 1024  # more than the longest string of a client, 20,000 characters of 4 bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    function: Callable[..., Any]
-    """Returns what JSON can represent, or replaces the process by a program."""
+    function: Callable[..., Any]  # returns what JSON can represent, or replaces the process
     arguments: tuple[Any, ...]
     access: Access
     limits: ProcessLimits
@@ -193,8 +186,7 @@ class _Running:
 
     def __init__(self) -> None:
         self.polled = select.poll()
-        self._ends: dict[int, tuple[int, socket.socket]] = {}
-        """Process and socket, by the descriptor that shows the end of the process."""
+        self._ends: dict[int, tuple[int, socket.socket]] = {}  # by the descriptor of its end
         self._of_sockets: dict[int, int] = {}
 
     def add(self, process: int, status: socket.socket) -> None:
@@ -224,7 +216,6 @@ class _Running:
 
 
 def _do(message: bytes, result: int, parent: int) -> int:
-    """Do a job in this process, and return the exit status."""
     try:
         end_with(parent)
         job: Job = pickle.loads(message)  # noqa: S301 - from the server, not from a client
