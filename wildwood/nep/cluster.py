@@ -1,8 +1,7 @@
 """Fill the collections and the ps rifs of a rebuild by tasks on a cluster.
 
-This process holds the lock, keeps the records of the issues, and decides the swap. The tasks leave
-what other tasks need in a folder beside the staging directory, so that a worker that is killed
-loses nothing but the tasks that it runs.
+This process holds the lock, records the issues and decides the swap. Tasks leave what others need
+in a folder beside the staging directory, so a killed worker loses only the tasks that it runs.
 """
 
 import datetime
@@ -38,21 +37,15 @@ from wildwood.nep.us_folder import Listing
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_TASKS_PER_THREAD = 4
-"""There are at least so many parts, if there are as many rifs, so that no worker idles long."""
+_TASKS_PER_THREAD = 4  # at least, if there are as many rifs, so that no worker idles long
 
-_MEMORY_SHARE = 100
-"""Rifs of a hundredth of a worker's memory make a part: with their features and documents, they
-take some thirty times as much.
-"""
+_MEMORY_SHARE = 100  # rifs of 1/100 of a worker's memory make a part; they grow thirtyfold
 _INDEX_SHARE = 8  # the index of a section takes an eighth of a worker's memory
 _UNPACKED = 8  # about how many times a compressed rif grows
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterFill:
-    """Fills the attempts of a rebuild on a cluster."""
-
     cluster: Cluster
     mongodb: MongoSettings
 
@@ -70,10 +63,7 @@ class ClusterFill:
 
 @contextmanager
 def _folder_of_tasks(attempt: Attempt) -> Iterator[Path]:
-    """Make the folder of what tasks leave for other tasks, and remove it at the end.
-
-    A task that was cancelled can still write to it. What is left, the next command removes.
-    """
+    """Make the folder for results of tasks; the next command removes what late tasks write."""
     folder = attempt.run.job.ps.staging(f"{attempt.mark}-tasks")
     folder.prepare()
     try:
@@ -98,10 +88,7 @@ class _Filling:
     work: Work
 
     def run(self, rifs: Sequence[Listing], least: int, index_bytes: int) -> None:
-        """Run all tasks on the rifs of each part, with at least `least` sections.
-
-        The index of a section takes at most `index_bytes`, unless it has one part only.
-        """
+        """Run all tasks with `least` sections or more, each of one part or up to `index_bytes`."""
         read = self._run_tasks(cluster_tasks.read_part, rifs, "reading")
         self._record(read)
         firsts = accumulate((part.papers for part in read), initial=0)
@@ -149,7 +136,6 @@ class _Filling:
             outcome.add_omissions(stored)
 
     def _store(self) -> _TooLarge:
-        """Store all papers; return those that are too large."""
         too_large: dict[datetime.date, list[str]] = {}
         stored = self._run_tasks(cluster_tasks.store_range, range(self.work.ranges), "storing")
         for date, handle in chain(*stored):
@@ -183,10 +169,7 @@ class _Filling:
 
 
 def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
-    """Divide rifs into at least `least` parts in date order, if there are as many rifs.
-
-    The rifs of a part take at most `most_bytes`, unless there is only one.
-    """
+    """Divide rifs in date order into `least` parts or more, each one rif or up to `most_bytes`."""
     sizes = {date: _size(rifs, date) for date in rifs.dates()}
     most = min(most_bytes, sum(sizes.values()) // least)
     parts: list[list[datetime.date]] = []
@@ -207,7 +190,7 @@ def _make_paths_absolute(rifs: Listing) -> Listing:
 
 
 def _size(rifs: Listing, date: datetime.date) -> int:
-    """Return about how many bytes there are to parse; 0 if that cannot be told."""
+    """Return about how many bytes there are to parse; 0 if unknown."""
     try:
         path = rifs.path(date)
         return path.stat().st_size * (_UNPACKED if path.suffix == ".gz" else 1)

@@ -47,8 +47,6 @@ def worker_state(files: Sequence[Path]) -> WorkerState:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A Dask scheduler and its workers."""
-
     address: str
     client: Client
 
@@ -56,12 +54,12 @@ class Cluster:
         return sum(self.client.nthreads().values())
 
     def memory(self) -> int:
-        """Return how many bytes the worker with the least memory may use."""
+        """Return the bytes that the worker with the least memory may use."""
         workers = self.client.scheduler_info()["workers"].values()
         return min((worker["memory_limit"] or _UNLIMITED for worker in workers), default=_UNLIMITED)
 
     def check(self, files: Sequence[Path]) -> None:
-        """Raise `WorkerError` unless there are workers that can do the work and see all files."""
+        """Raise `WorkerError` unless there are workers with the same code that see all files."""
         states = self.client.run(worker_state, files, on_error="return")
         if not states:
             raise WorkerError(
@@ -74,11 +72,7 @@ class Cluster:
     def results(
         self, calls: Sequence[Callable[[], Result]], what: str, progress: Progress
     ) -> list[Result]:
-        """Run functions on the workers; return their results in order.
-
-        A function whose worker is gone runs again on another one. Raises `WorkerError` if the
-        cluster is gone, or a function has killed several workers.
-        """
+        """Return results in order; run functions of dead workers again. Can raise `WorkerError`."""
         mark = secrets.token_hex(4)
         futures = [
             self.client.submit(call, key=f"{what}-{mark}-{number}", pure=False)
@@ -92,7 +86,6 @@ class Cluster:
         return [results[number] for number in range(len(futures))]
 
     def _done(self, futures: "Sequence[Future[Any]]") -> Iterator[tuple[int, Any]]:
-        """Yield the results of tasks with their numbers, as they are done."""
         done: SimpleQueue[int] = SimpleQueue()
         for number, future in enumerate(futures):
             future.add_done_callback(lambda _, number=number: done.put(number))
@@ -105,7 +98,6 @@ class Cluster:
 
     @staticmethod
     def _next(done: "SimpleQueue[int]", watch: "_Watch") -> int:
-        """Wait for the number of the next task that is done."""
         while True:
             interruption.check()
             with suppress(Empty):
@@ -131,8 +123,6 @@ class Cluster:
 
 
 class _Watch:
-    """Notices that a cluster has had no worker for a while."""
-
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
         self._seen_s = time.monotonic()

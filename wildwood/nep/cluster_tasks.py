@@ -1,4 +1,4 @@
-"""The tasks of a rebuild on a cluster, and the files in which they leave their results."""
+"""The tasks of a rebuild on a cluster, and the files of their results."""
 
 import datetime
 import hashlib
@@ -42,14 +42,11 @@ from wildwood.nep.rebuild import write_staged
 from wildwood.nep.replay import read_again, write_ps_rif
 from wildwood.nep.us_folder import Listing
 
-READ, STORED, SEARCHED = "read", "stored", "searched"
-"""The names of plans, in the order in which they are made."""
+READ, STORED, SEARCHED = "read", "stored", "searched"  # names of plans, in the order they are made
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The work of one attempt at a rebuild."""
-
     job: Job
     mongodb: MongoSettings
     mark: str  # the attempt; see `swap.fresh_name`
@@ -65,7 +62,7 @@ class Work:
         self._plan(plan.name).write_bytes(b"%d\n%b" % (zlib.crc32(content), content))
 
     def read_plan(self, name: str) -> "Plan":
-        """Return a plan by its name; `WorkerError` if its file is gone or damaged."""
+        """Return a plan; `WorkerError` if its file is gone or damaged."""
         try:
             checksum, _, content = self._plan(name).read_bytes().partition(b"\n")
         except OSError as error:
@@ -80,20 +77,17 @@ class Work:
 
 
 class Files(NamedTuple):
-    """The files of a part or a section."""
-
     first: int  # the number of the first paper of the part, or of the first part of the section
     spill: Spill
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What tasks must know of earlier ones; in a file, because it grows with their number."""
+    """Results of earlier tasks; in a file, because they grow with the number of tasks."""
 
     name: str
     parts: Sequence[Files]  # the papers of each part
-    unstored: Collection[tuple[datetime.date, str]] = frozenset()
-    """Papers that are no targets, by date and handle."""
+    unstored: Collection[tuple[datetime.date, str]] = frozenset()  # papers that are no targets
     targets: Sequence[Files] = ()  # the targets in each section
 
     def papers(self, part: int) -> Papers:
@@ -103,8 +97,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PartRead:
-    rifs: Sequence[IssueNotes | IssueError]
-    """In date order; of a rif that cannot be read, the error."""
+    rifs: Sequence[IssueNotes | IssueError]  # in date order; an error for a rif that cannot be read
     index_bytes: int  # about how much memory an index of the papers takes
     stem: str  # the files; see `Spill`
 
@@ -123,30 +116,23 @@ class PartRead:
 
 @dataclass(frozen=True, slots=True)
 class PartIssues:
-    """The issues of the part of this number that are to be compared."""
-
     number: int
     issues: Sequence[Issue]
 
 
 @dataclass(frozen=True, slots=True)
 class PartCompared:
-    """The issues of a part with the records of their ps rifs, and figures of their pairs."""
-
     issues: Sequence[Issue]
     figures: Outcome
 
 
-_RANGE = struct.Struct("<QQI")
-"""Where the versions of a range begin and end in the file, and their checksum."""
+_RANGE = struct.Struct("<QQI")  # begin and end of a range in the file, and its checksum
 _FIRST = 1  # the checksum of no versions, so that zeros are not taken for an empty range
 
-Versions = dict[str, list[Document]]
-"""The versions of papers by handle; see `documents.version_document`."""
+Versions = dict[str, list[Document]]  # by handle; see `documents.version_document`
 
 
 def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: int) -> None:
-    """Write what `documents.version_documents` returns of some issues."""
     encoded: list[list[bytes]] = [[] for _ in range(ranges)]
     for versions in issues:
         for handle, version in versions.items():
@@ -161,7 +147,7 @@ def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: in
 
 
 def read_versions(paths: Sequence[Path], number: int) -> Versions:
-    """Return all versions of the handles of one range; can raise `WorkerError`."""
+    """Return the versions in one range of handles; can raise `WorkerError`."""
     versions: Versions = {}
     for path in paths:
         for document in _decoded(path, number):
@@ -192,7 +178,7 @@ _VERSIONS = "versions"
 
 
 def read_part(work: Work, rifs: Listing) -> PartRead:
-    """Read the rifs of a part; leave the features and the versions of their papers."""
+    """Read the rifs of a part; write the features and versions of their papers to files."""
     read = [_read(work, rifs, date) for date in rifs.dates()]
     issues = [issue for issue in read if isinstance(issue, IssuePapers)]
     spill, job = work.spill("read"), work.job
@@ -217,7 +203,7 @@ def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | Issue
 
 
 def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
-    """Store the papers of a range of handles; return those that are too large to store."""
+    """Store the papers of a range of handles; return those that are too large."""
     read = work.read_plan(READ).parts
     versions = read_versions([part.spill.path(_VERSIONS) for part in read], number)
     with fresh_handles(work.mongodb, work.mark) as handles:
@@ -225,7 +211,7 @@ def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
 
 
 def search_section(work: Work, section: range) -> str:
-    """Look up all issues from a section on in its index; return where their targets are."""
+    """Look up the issues from a section on in its index; return where their targets are."""
     plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
     papers = joined([plan.papers(number) for number in section])
     later = (

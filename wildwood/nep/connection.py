@@ -36,14 +36,13 @@ from wildwood.kernel.settings import URI_VARIABLE, MongoSettings
 Item = TypeVar("Item")
 
 MAX_BYTES = 2 * 1024 * 1024
-"""About how many bytes a batch has at most, unless a single item has more. MongoDB accepts 16 MB in
-a query, which can have two batches, and 48 MB in a write; but it must index what is written."""
+"""About the most bytes of a batch; MongoDB accepts 16 MB in a query, which can have two batches."""
 
 
 def batches(
     items: Iterable[Item], most: int, size: Callable[[Item], int] | None = None
 ) -> Iterator[list[Item]]:
-    """Yield the items in lists of at most `most` items and about `MAX_BYTES`."""
+    """Yield lists of at most `most` items and about `MAX_BYTES`."""
     batch: list[Item] = []
     filled = 0
     for item in items:
@@ -62,8 +61,7 @@ def key_batches(keys: Iterable[str], most: int) -> Iterator[list[str]]:
     return batches(keys, most, lambda key: 16 + len(key if key.isascii() else key.encode()))
 
 
-# The driver would let the exit of the program wait for its threads, for up to half a second. They
-# only sleep by then, and as daemons they end with the program.
+# The exit need not wait half a second for threads of the driver, daemons that only sleep by then.
 if _wait_for_threads := getattr(monitor, "_shutdown_resources", None):
     atexit.unregister(_wait_for_threads)
 
@@ -75,26 +73,20 @@ _SRV = "mongodb+srv://"
 _RETRY_PAUSE_S = 0.25
 _SHORT_TIMEOUT_S = 0.5
 _NO_TIMEOUT = 0  # timeout of a long operation; the heartbeat still notices a server that is gone
-_HEARTBEAT_MS = 1_000
-"""A server that is cut off neither answers nor closes connections. Operations on it end when the
-heartbeat has failed for this long plus `connect_timeout_s`."""
+_HEARTBEAT_MS = 1_000  # a server that is cut off is noticed after this plus `connect_timeout_s`
 _PRIMARY: dict[str, Any] = {
     "readPreference": "primary",
     "readPreferenceTags": "",
     "maxStalenessSeconds": -1,
-}
-"""Overrides these options of a URI: a secondary can be behind, and writes depend on reads."""
+}  # override a URI: a secondary can be behind, and writes depend on reads
 _OUT_OF_DISK_SPACE = 14031
 _CURSORS = 5  # cursors that can be lost in a row within `timeout_s`
 _QUERIES_AT_ONCE = 4
-_AT_ONCE = 100
-"""Documents taken from a cursor at once; a timeout for each would take longer than the read."""
+_AT_ONCE = 100  # documents read from a cursor at once, as a timeout for each would be slow
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """An open database, the name of its server for messages, and the timeout of operations."""
-
     database: Database[Document]
     server: str
     timeout_s: float
@@ -124,15 +116,12 @@ class Connection:
     @staticmethod
     @contextmanager
     def short_timeout() -> Iterator[None]:
-        """Limit operations in the block to half a second, for clean-up that can be skipped."""
+        """Limit operations to half a second, for clean-up that can be skipped."""
         with pymongo.timeout(_SHORT_TIMEOUT_S):
             yield
 
     def retried(self, operation: Callable[[], Result], *, long: bool = False) -> Result:
-        """Run an idempotent operation, and again after a failover, for `timeout_s` at most.
-
-        A long operation can take any time; only time without MongoDB counts.
-        """
+        """Retry an idempotent operation for `timeout_s`; if `long`, only outages count."""
         deadline = None if long else time.monotonic() + self.timeout_s
         with pymongo.timeout(_NO_TIMEOUT if long else self.timeout_s):
             while True:
@@ -146,11 +135,7 @@ class Connection:
     def find(
         self, collection: Collection[Document], query: Document, fields: Document | None = None
     ) -> Iterator[Document]:
-        """Yield the documents that match a query, each once.
-
-        After a failover between two batches, which the driver does not retry, the query runs again
-        and documents already yielded are skipped.
-        """
+        """Yield each matching document once, although a failover can make the query run again."""
         seen: set[Any] = set()
         deadline = time.monotonic() + self.timeout_s
         while True:
@@ -168,7 +153,7 @@ class Connection:
     def find_all(
         self, collection: Collection[Document], queries: Iterable[Document], fields: Document
     ) -> Iterator[Document]:
-        """Yield the documents of each query in order; several queries are answered at once."""
+        """Yield the documents of each query in order, asking several queries at once."""
 
         def answer(query: Document) -> list[Document]:
             return list(self.find(collection, query, fields))
@@ -182,11 +167,7 @@ class Connection:
             pool.shutdown(cancel_futures=True)
 
     def _documents(self, cursor: Cursor[Document]) -> Iterator[Document]:
-        """Yield the documents of a cursor.
-
-        A cursor waits for the server that opened it. After the first documents the wait is shorter,
-        which leaves time to ask another one.
-        """
+        """Yield documents; wait less after the first, which leaves time to ask another server."""
         timeout_s = self.timeout_s
         while True:
             interruption.check()
@@ -238,7 +219,6 @@ def translated(
 
 @contextmanager
 def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection]:
-    """Open the database on the settings' URI, or on the socket of a private server."""
     uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
     server = _server_name(uri) if socket is None else "the private server"
     with _closing(_client(uri, server, settings)) as client:
@@ -252,7 +232,7 @@ def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection
 
 @contextmanager
 def _closing(client: MongoClient[Document]) -> Iterator[MongoClient[Document]]:
-    """Close the client at the end, and its session only if the server still answers."""
+    """Close the client, and its session only if the server still answers."""
     try:
         yield client
     finally:
@@ -281,7 +261,7 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
 
 
 def _check_connection(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
-    """Check that a server answers; while a replica set has no primary, wait until `timeout_s`."""
+    """Check that a server answers; wait up to `timeout_s` for a primary."""
     deadline = time.monotonic() + settings.timeout_s
     while True:
         interruption.check()
@@ -314,7 +294,7 @@ def _failure(error: PyMongoError, settings: MongoSettings, *, is_there: bool) ->
 
 
 def _server_name(uri: str) -> str:
-    """Return the hosts that a URI names, without user and password."""
+    """Return the hosts of a URI, without user and password."""
     # The client looks an SRV name up; its form is that of one host without a port.
     is_srv = uri.startswith(_SRV)
     with _uri_errors():
@@ -327,7 +307,7 @@ def _server_name(uri: str) -> str:
 
 @contextmanager
 def _uri_errors() -> Iterator[None]:
-    """Turn what a bad URI raises into a message that does not show it."""
+    """Turn errors of a bad URI into a message that does not show it."""
     try:
         yield
     except OSError as error:
@@ -349,7 +329,7 @@ def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
 
 
 def _refusal(error: Exception) -> tuple[int | None, str]:
-    """Return code and message of an error; of several documents, those of the first refused."""
+    """Return code and message of an error; for several documents, of the first refused."""
     if isinstance(error, BulkWriteError) and (refused := error.details["writeErrors"]):
         return refused[0]["code"], refused[0]["errmsg"]
     return getattr(error, "code", None), str(error).partition(", full error: ")[0]

@@ -25,9 +25,7 @@ from wildwood.nep.connection import Document
 
 WIDE_KEY = "wide"
 
-_LONGEST = 300
-"""Characters of the longest feature that is a key as it is. No real one has as many: three words of
-languages that write without spaces, such as Thai, can have a hundred or two."""
+_LONGEST = 300  # characters of a feature that is a key as it is; real ones have up to about 200
 _KEPT = 60  # characters that the key of a longer feature keeps
 _HASH_BYTES = 16
 _LEAST_INT32 = -(2**31)
@@ -64,11 +62,7 @@ def person_key(person: str) -> str:
 
 
 def pair_key(author: str, title: str) -> int:
-    """Return the CRC-32 of `shortened` features with a bar between them, as a signed number.
-
-    An index of these takes half the space of one of texts. Some papers are found by the key of
-    another pair, and compared in vain.
-    """
+    """Return the signed CRC-32 of `shortened` features joined by a bar; this halves the index."""
     return _LEAST_INT32 + zlib.crc32(title.encode(), _author_crc(author))
 
 
@@ -77,11 +71,7 @@ def _author_crc(author: str) -> int:
 
 
 def shortened(feature: str) -> str:
-    """Return a feature as its keys have it: a very long one by its beginning and its hash.
-
-    A paper has up to 10,000 pairs, so long features would make huge documents. Features have no
-    punctuation, so the ellipsis keeps these keys apart from all others.
-    """
+    """Return a very long feature as its beginning and hash; no feature has the ellipsis between."""
     if len(feature) <= _LONGEST:
         return feature
     digest = hashlib.blake2b(feature.encode(), digest_size=_HASH_BYTES).hexdigest()
@@ -89,14 +79,12 @@ def shortened(feature: str) -> str:
 
 
 def totals_key(totals: Totals) -> str:
-    """Return totals as documents have them, such as `4+8`."""
+    """Return totals such as `4+8`."""
     return f"{totals.authors}+{totals.titles}"
 
 
-MAX_BYTES = 12 * 1024 * 1024
-"""A larger document is not stored; MongoDB itself accepts 16 MB."""
-_MAX_HANDLE_BYTES = 2 * 1024 * 1024
-"""A document with a longer handle is not stored: a write that replaces it has the handle twice."""
+MAX_BYTES = 12 * 1024 * 1024  # no larger document is stored; MongoDB itself accepts 16 MB
+_MAX_HANDLE_BYTES = 2 * 1024 * 1024  # limit of a handle, which a replacing write has twice
 
 
 def version_document(issue: Issue, paper: Paper) -> Document:
@@ -133,11 +121,7 @@ def encoded_version(document: bytes) -> Document:
 
 
 def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
-    """Make the document of a handle from its versions; None if there are none.
-
-    Versions are in date order, without those that would make it larger than `MAX_BYTES`; so it
-    depends on the versions only.
-    """
+    """Make the document of the versions, in date order, that fit into `MAX_BYTES`, if any."""
     kept: list[Document] = []
     fitting = None
     for version in sorted(versions, key=lambda version: str(version["date"])):
@@ -172,11 +156,7 @@ def _fits(handle: str, size: int) -> bool:
 
 
 def most_bytes(document: Document) -> int:
-    """Return how many bytes a document has at most.
-
-    A character takes up to four bytes, an element of an array up to fifteen more, as does a number,
-    and the names of the fields of a version less than 256.
-    """
+    """Return the most bytes of a document: 4 per character, 15 per element, 256 per version."""
     texts = [document["_id"], *document["features"]]
     for version in document["issues"]:
         texts += version["names"] + version["titles"]
@@ -241,15 +221,12 @@ def _ps_document(ps: PsRecord) -> Document:
     return {"provenance": ps.provenance.digest, "made_from": made_from, **file}
 
 
-INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}
-"""The change of the document of an issue that is stored in part from now on."""
+INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}  # for an issue stored in part
 
-UNREAD: Document = {"rif": "", "papers": 0}
-"""What the document of an issue says before its rif is stored."""
+UNREAD: Document = {"rif": "", "papers": 0}  # of an issue whose rif is not stored yet
 
 
 def forgotten_document(issue: Issue) -> Document:
-    """Make the document of an issue that is to be removed with its ps rif."""
     ps = {"ps": _ps_document(issue.ps)} if issue.ps else {}
     return {"_id": issue.date.isoformat(), **UNREAD, **ps, "forgotten": True}
 

@@ -23,8 +23,7 @@ from wildwood.nep.handles import Frequencies, Handles
 from wildwood.nep.swap import COLLECTIONS, Swap, Swaps, fresh_name
 
 NOT_JOURNALLED = WriteConcern(w="majority", j=False)
-"""Enough until the record of the swap, which is journalled after all of these writes. Without a
-majority, a failover could lose them."""
+"""Enough, as the swap is journalled later; without a majority, a failover could lose writes."""
 
 _NAMESPACE_EXISTS = 48
 _INDEXES_AT_ONCE = 2  # the server builds each index on one thread, and most keys are in two of them
@@ -47,15 +46,14 @@ class FreshStore:
         self._forgotten: list[Document] = []
         self._indexing = ThreadPoolExecutor(max_workers=_INDEXES_AT_ONCE)
         self._indexed: list[Future[Document]] | None = None
-        self.is_deciding = False
-        """Whether the decision may already be recorded; if so, only MongoDB knows."""
+        self.is_deciding = False  # whether only MongoDB knows if the swap is decided
 
     @property
     def issues(self) -> Sequence[Issue]:
         return list(self._issues.values())
 
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Add an issue after all others; return it without the papers that are too large."""
+        """Add an issue after all others; return it without papers that are too large."""
         stored = issue.drop(self._handles.insert(issue.date, encoded))
         self.record(stored)
         return stored
@@ -88,11 +86,7 @@ class FreshStore:
         self._indexing.shutdown()
 
     def discard(self) -> None:
-        """Drop the collections; the live ones stay as they are.
-
-        Dropping ends an index build, and the next build would bring its collection back. So they
-        are dropped again when no index is being built.
-        """
+        """Drop the collections, again after index builds, which would bring one back."""
         self._swaps.drop(self._mark)
         self._indexing.shutdown()
         self._swaps.drop(self._mark)
@@ -130,13 +124,13 @@ class FreshStore:
                     yield partial(self.connection.retried, build, long=True)
 
     def _quorum(self) -> Document:
-        """Ask for a majority to build an index, not all members, since one can be down."""
+        """Require a majority for an index build, since a member can be down."""
         topology = self.connection.database.client.topology_description
         return {} if topology.topology_type_name == "Single" else {"commitQuorum": "majority"}
 
 
 def _create(database: Database[Document], name: str, options: Mapping[str, Any]) -> None:
-    """Create a collection, unless an earlier attempt whose answer was lost has created it."""
+    """Create a collection, unless an attempt whose answer was lost did."""
     try:
         database.create_collection(name, check_exists=False, **options)
     except OperationFailure as error:
@@ -146,11 +140,7 @@ def _create(database: Database[Document], name: str, options: Mapping[str, Any])
 
 @contextmanager
 def fresh_handles(settings: MongoSettings, mark: str) -> Iterator[Handles]:
-    """Connect to the papers of the rebuild `mark`.
-
-    Before each write, this checks that the rebuild still fills its collections: a process that was
-    cut off must not create one of them again after they were renamed or dropped.
-    """
+    """Connect to the papers of a rebuild; after its end, writes fail and create no collection."""
     name = fresh_name("handles", mark)
     with connect(settings, None) as connection:
 

@@ -22,8 +22,7 @@ _WITHOUT_KEYS = {"features": 0, "pairs": 0}
 
 _Change = tuple[str, Document | None]  # a handle and its new document; None deletes the old one
 Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
-"""Called before documents change, with their handles and with the dates of other issues whose
-versions will no longer fit into them."""
+"""Called before a change, with the handles and the dates of issues whose versions no longer fit."""
 
 
 class Handles:
@@ -38,12 +37,12 @@ class Handles:
         self._may_write = may_write
 
     def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
-        """Return the papers of those handles that are stored, as in their latest issue."""
+        """Return the stored papers as in their latest issue."""
         versions = self.all_versions(handles)
         return {handle: of_handle[-1].paper for handle, of_handle in versions.items()}
 
     def all_versions(self, handles: Iterable[str]) -> dict[str, list[Version]]:
-        """Return stored papers as they were in each issue, oldest first."""
+        """Return stored papers as in each issue, oldest first."""
         stored = self.stored(handles, _WITHOUT_KEYS)
         return {handle: documents.versions_of(document) for handle, document in stored.items()}
 
@@ -58,7 +57,7 @@ class Handles:
 
     @translated
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:
-        """Return the papers of an issue as they were in it, by handle."""
+        """Return the papers as they were in an issue, by handle."""
         stored = self._find(_select_issue(date), _WITHOUT_KEYS)
         papers = [documents.paper_in_issue(document, date) for document in stored]
         return sorted(papers, key=lambda paper: paper.handle)
@@ -69,7 +68,6 @@ class Handles:
 
     @translated
     def stored(self, handles: Iterable[str], fields: Document | None = None) -> dict[str, Document]:
-        """Return the documents of the stored handles, whole or some fields of them."""
         return {
             document["_id"]: document
             for batch in key_batches(handles, _BATCH)
@@ -146,7 +144,7 @@ class Handles:
 
 
 def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
-    """Insert documents, except those whose handles are stored already; return their places."""
+    """Insert documents; return the places of those whose handles are stored already."""
     try:
         collection.insert_many(inserted, ordered=False)
     except BulkWriteError as error:
@@ -160,7 +158,7 @@ def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument
 
 
 def _select_issue(date: datetime.date) -> Document:
-    """Return the query for the papers of an issue; the stamp of a version begins with its date."""
+    """Return the query for an issue's papers by stamps, which begin with its date."""
     return {"issues.stamp": {"$regex": f"^{date} "}}
 
 
@@ -181,19 +179,16 @@ def _operation(change: _Change) -> DeleteOne | ReplaceOne[Document]:
 
 
 _SAMPLE = 40_000
-_MIN_FOUND, _MIN_COUNTED = 2, 5
-"""Least papers with a feature that is recorded: in a sample, and if all are counted."""
+_MIN_FOUND, _MIN_COUNTED = 2, 5  # papers with a feature to record: in a sample, and in all
 _KEYS_PER_QUERY = 10_000
 _GROWTH = 2  # growth in the number of papers after which a new sample is taken
 
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """The share of papers that have a feature, for the more common features of a collection.
+    """The shares of papers with common features, which affect only the speed of a selection.
 
-    A document is `{_id: "author:david", share: 0.07, papers: 1000000}`, where `papers` is the
-    number of papers when the sample was taken. The shares affect the speed of a selection,
-    never its result.
+    Documents: `{_id: "author:david", share: 0.07, papers: 1000000}`; `papers` counts all then.
     """
 
     connection: Connection
@@ -213,7 +208,6 @@ class Frequencies:
             self.count()
 
     def count(self) -> None:
-        """Count the features of a new sample of papers, and replace the shares."""
         papers = self.handles.estimated_document_count()
         self.connection.retried(
             lambda: self.handles.aggregate(self._pipeline(papers), allowDiskUse=True), long=True

@@ -24,8 +24,7 @@ from wildwood.nep.connection import Connection, Document, key_batches
 from wildwood.nep.handles import Frequencies
 from wildwood.nep.selection import person_queries, queries, single_keys, title_queries
 
-Considered = Mapping[int, int]
-"""Positions of papers, with at least the number of title features shared with a stored paper."""
+Considered = Mapping[int, int]  # by position, an upper bound of shared title features
 
 
 class IssuePostings:
@@ -34,12 +33,10 @@ class IssuePostings:
     def __init__(self, issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
         self._issue, self._formula = issue, formula
         self.words = [folded_title(paper) if formula.compares_words else () for paper in issue]
-        """The title words of each paper, if the formula compares them."""
         self.totals = list(map(_add_words, issue, self.words))
         self._authors = [frozenset(paper.authors) for paper in issue]
         self._by_title: defaultdict[str, set[int]] = defaultdict(set)
-        self._by_person: dict[str, dict[str, set[int]]] = {}
-        """The positions of the papers with each person, by both words."""
+        self._by_person: dict[str, dict[str, set[int]]] = {}  # by both words of a person
         for position, paper in enumerate(issue):
             for title in paper.titles:
                 self._by_title[title].add(position)
@@ -84,7 +81,7 @@ class IssuePostings:
         }
 
     def match_people(self, stored: Features) -> Considered:
-        """Return the papers with a person whose words are both among the stored author features."""
+        """Return the papers with a person whose words are both stored author features."""
         sharing, words = set[int](), set(stored.authors)
         for first in words & self._by_person.keys():
             for second, positions in self._by_person[first].items():
@@ -109,10 +106,7 @@ _ROWS = 100_000  # pairs that are kept until they are looked at together
 
 
 class Sieve:
-    """Stored papers that can pass, by a formula that compares words.
-
-    The titles of nearly all papers that are read have too few words in common with a new title.
-    """
+    """Stored papers with enough title words in common, for a formula that compares words."""
 
     def __init__(self, postings: IssuePostings, limit: float, formula: Formula) -> None:
         self._limit, self._formula = limit, formula
@@ -156,7 +150,6 @@ class Sieve:
 
 
 def _distinct_words(paper: Features) -> frozenset[str]:
-    """Return the distinct words of a title."""
     return frozenset(folded(" ".join(paper.titles).split()))
 
 

@@ -34,7 +34,7 @@ class IssuePapers:
 
 
 def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
-    """Make the papers of a rif from its records; can raise `TooManyPairsError`."""
+    """Make the papers of a rif; can raise `TooManyPairsError`."""
     papers = [paper_of(record, job.punctuation) for record in rif_file.rif.records]
     check_shared([paper.features for paper in papers], job.settings.formula)
     name, times = rif_file.name, Counter(paper.handle for paper in papers)
@@ -67,14 +67,13 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
 
 
 def compare(job: Job, read: IssuePapers, history: TargetIndex[str]) -> list[list[Similar]]:
-    """Find the similar papers of each paper of an issue; can raise `TooManyPairsError`."""
+    """Find the papers similar to each paper; can raise `TooManyPairsError`."""
     handles = [paper.handle for paper in read.papers]
     find = partial(find_similar, read.papers, history, formula=job.settings.formula)
     return find_with_decisions(job.decisions, handles, job.settings.limits, find)
 
 
 def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[list[Similar]]:
-    """Do the same for an issue of a rebuild."""
     comparable = issues.issue(issue.date)
     handles = [comparable.papers.handles[number] for number in range(len(comparable.papers))]
     find = partial(find_similar_in_past, comparable, formula=job.settings.formula)
@@ -88,10 +87,7 @@ def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]
 
 
 def process_issue(run: Run, rif_file: RifFile) -> None:
-    """Compare an issue, write its ps rif, then store it.
-
-    If that fails (`WildwoodError`), nothing has changed or the issue is recorded as incomplete.
-    """
+    """Compare an issue, write its ps rif, store it; a failure leaves it unchanged or incomplete."""
     job, store, outcome, date = run.job, run.store, run.outcome, rif_file.date
     read = issue_papers(job, rif_file)
     outcome.add_notes(read.notes)
@@ -115,7 +111,6 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
 
 
 def warn_of_missing(run: Run, rifs: Listing, date: datetime.date) -> None:
-    """Warn that older issues are not stored yet."""
     stored = {issue.date for issue in run.store.issues() if issue.digest is not None}
     missing = sum(older < date for older in set(rifs.paths) - stored)
     if missing:

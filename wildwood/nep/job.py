@@ -1,7 +1,4 @@
-"""What a ps rif is made from: the code, the settings and the history, in one digest.
-
-A ps rif is stale if a run would record another digest today.
-"""
+"""What makes a ps rif stale: another digest of the code, settings and history it is made from."""
 
 import datetime
 import hashlib
@@ -57,10 +54,7 @@ class NoAnnotations:
 
 @dataclass(frozen=True, slots=True)
 class PsSettings:
-    """All settings that the bytes of a ps rif depend on; each is a part of its provenance.
-
-    Dataclasses in it are tables of settings; no two settings share a name.
-    """
+    """The settings that a ps rif depends on, in nested dataclasses; no two share a name."""
 
     limits: Limits
     formula: Formula = Formula.SPECIFIED
@@ -69,8 +63,6 @@ class PsSettings:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The directories and settings of a run, and the editor's decisions."""
-
     us: UsFolder
     ps: PsFolder
     punctuation: Punctuation
@@ -78,13 +70,12 @@ class Job:
     index_bytes: int  # about how much memory the index of a rebuild can take
     annotate: Annotator = NoAnnotations()
     decisions: Relation = NO_DECISIONS
-    bad_decisions: Sequence[str] = ()
-    """A sentence for each line of the decisions that cannot be read."""
+    bad_decisions: Sequence[str] = ()  # sentences on lines of the decisions that cannot be read
     missing_decisions: Path | None = None  # the file of the decisions, if it does not exist
 
 
 def job_of(config: Config) -> Job:
-    """Take the settings from a configuration, and read the editor's decisions (`InputError`)."""
+    """Take settings from a configuration and read the decisions; can raise `InputError`."""
     job = Job(
         us=UsFolder(
             config.paths.us, config.rif_bytes, cure=config.cure("paths.us"), ps=config.paths.ps
@@ -110,12 +101,9 @@ def _add_decisions(job: Job, file: Path | None) -> Job:
     return replace(job, decisions=relation_of_ids(decisions), bad_decisions=faults)
 
 
-OUTPUT = 3
-"""The version of what the code writes. Raise it with each change of features, strengths, or the
-bytes of a ps rif; `tests/nep/test_output.py` fails if that was forgotten."""
+OUTPUT = 3  # raise with changes of features, strengths or ps rifs; `test_output.py` checks it
 
-HISTORY = "history"
-"""The part that changes with the issues before."""
+HISTORY = "history"  # the part that changes with earlier issues
 DECISIONS = "decisions"
 CORRECTIONS = "corrections"
 _LABELS = {"external": "external limit", "internal": "internal limit"}
@@ -123,10 +111,7 @@ _STAMP_DIGITS = 16
 
 
 def stamp(job: Job, date: datetime.date, rif_digest: str) -> str:
-    """Return what identifies the stored papers of an issue: its date, its rif, and the code.
-
-    Features depend on the version of Unicode and on how punctuation is read.
-    """
+    """Return what identifies stored papers: date, rif, code, Unicode, reading of punctuation."""
     source = f"{rif_digest} {OUTPUT} {unicodedata.unidata_version} {job.punctuation.value}"
     return f"{date} {hashlib.sha256(source.encode()).hexdigest()[:_STAMP_DIGITS]}"
 
@@ -148,7 +133,7 @@ class History:
 def histories(
     stamps: Mapping[datetime.date, str | None], dates: Iterable[datetime.date]
 ) -> dict[datetime.date, str]:
-    """Return for each date the digest of all issues before it, from their stamps."""
+    """Return for each date the digest of the stamps before it."""
     history = History()
     pending = sorted(stamps, reverse=True)
     digests = {}
@@ -165,7 +150,7 @@ def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
 
 
 def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provenance:
-    """Return what a run makes a ps rif from; `history` and `decisions` are digests."""
+    """Return what a ps rif is made from; `history` and `decisions` are digests."""
     parts: dict[str, Part] = {
         **_code_and_settings(job),
         "language": job.annotate.digest,
@@ -191,7 +176,6 @@ def _code_and_settings(job: Job) -> dict[str, Part]:
 
 
 def setting_parts(settings: Any) -> Iterator[tuple[str, Part]]:
-    """Yield the name and the value of each setting in a dataclass, and in those within it."""
     for setting in fields(settings):
         value = getattr(settings, setting.name)
         if is_dataclass(value):
@@ -203,10 +187,7 @@ def setting_parts(settings: Any) -> Iterator[tuple[str, Part]]:
 def described_parts(
     job: Job, issues: Iterable[Issue], changed: Mapping[str, Sequence[datetime.date]]
 ) -> Iterator[tuple[str, Sequence[datetime.date]]]:
-    """Yield for each changed part what it was and is now, as a clause, with the dates.
-
-    `changed` has the dates of stale ps rifs by the name of the part.
-    """
+    """Yield a clause on each changed part, with its dates; `changed` has the dates by part."""
     now, recorded = _code_and_settings(job), made_from(issues)
     for name, dates in changed.items():
         before = {date: recorded.get(date, {}).get(name) for date in dates}
@@ -220,10 +201,7 @@ def described_parts(
 def stale_parts(
     job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
 ) -> dict[datetime.date, list[str]]:
-    """Return the dates of stale ps rifs, oldest first, with the names of the parts that differ.
-
-    `decisions` has the digest of the decisions on the papers of each issue.
-    """
+    """Return the differing parts of stale ps rifs by date, oldest first; `decisions`: digests."""
     stored = {issue.date: issue for issue in issues}
     stamps = {
         date: stamp(job, date, issue.digest) if issue.digest else None
@@ -240,7 +218,6 @@ def stale_parts(
 
 
 def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]]:
-    """Return the parts that the ps rifs of these issues were made from."""
     return {
         issue.date: issue.ps.provenance.parts
         for issue in issues
@@ -251,7 +228,6 @@ def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]
 def stale_ps_rifs(
     job: Job, store: Store, issues: Sequence[Issue]
 ) -> dict[datetime.date, list[str]]:
-    """Return `stale_parts` with the decisions on the papers of each issue."""
     return stale_parts(job, issues, _digests(job.decisions, store, issues))
 
 
@@ -301,7 +277,7 @@ def _apply(relation: Relation, handle: str, similars: Iterable[Similar]) -> list
 
 
 def digest_decisions(relation: Relation, handles: Iterable[str]) -> str:
-    """Return the digest of the decisions on the papers of an issue; empty for none."""
+    """Return the digest of the decisions on some papers; empty for none."""
     if not relation:
         return ""
     about = [
@@ -313,7 +289,7 @@ def digest_decisions(relation: Relation, handles: Iterable[str]) -> str:
 
 
 def lost_decisions(job: Job, store: Store) -> str:
-    """Return a sentence if a person's decisions count in ps rifs and their file is gone, or ""."""
+    """Return a sentence if ps rifs contain decisions and their file is gone, or ""."""
     for name, file, table in (
         (DECISIONS, job.missing_decisions, "paths"),
         (CORRECTIONS, job.annotate.missing_corrections, "language"),

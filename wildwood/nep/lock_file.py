@@ -18,22 +18,17 @@ from wildwood.nep.writer_lock import Life, ProcessIdentity
 with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
     import fcntl
 
-_COMMAND_LIMIT_S = 720.0
-"""How long to wait for a command that starts or stops a server, which can take this long."""
+_COMMAND_LIMIT_S = 720.0  # limit for a command that starts or stops a server
 _STRANGER_LIMIT_S = 30.0  # how long to wait for a program that is no command of ours
 _POLL_S = 0.02
 _LOCKS = Path("/proc/locks")
 
 
 class LockFile:
-    """A file to lock, for its user only.
-
-    A command that locks it exclusively writes its identity into it, which tells it from other
-    programs such as one that copies the directory.
-    """
+    """A file to lock, for its user only; a command with an exclusive lock is named in it."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, which must not be a link; create it if it is missing."""
+        """Open or create the file, which must not be a link."""
         self._path = path
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         self._descriptor = os.open(path, flags, 0o600)
@@ -51,7 +46,7 @@ class LockFile:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Hold an exclusive lock in the block; `ServerError` names a program that keeps it."""
+        """Hold an exclusive lock; `ServerError` names a program that keeps it."""
         self._lock(fcntl.LOCK_EX)
         try:
             holder = json.dumps(ProcessIdentity.current().record())
@@ -67,11 +62,11 @@ class LockFile:
         self._lock(fcntl.LOCK_SH)
 
     def is_only_ours(self) -> bool:
-        """Return whether nobody else has a lock; if so, lock the file exclusively."""
+        """Return whether nobody else has a lock; if so, lock exclusively."""
         return self._has_locked(fcntl.LOCK_EX)
 
     def _lock(self, kind: int) -> None:
-        """Wait for a lock: long while a command has it, and not so long while a stranger has it."""
+        """Wait for a lock, longer while a command has it than while a stranger does."""
         start = stranger_seen = time.monotonic()
         while not self._has_locked(kind):
             now = time.monotonic()
@@ -97,7 +92,6 @@ class LockFile:
         return True
 
     def _is_held_by_a_command(self) -> bool:
-        """Return whether the command that wrote into the file is not gone."""
         with suppress(ValueError):
             record = json.loads(os.pread(self._descriptor, 4096, 0))
             identity = ProcessIdentity.read(record) if isinstance(record, dict) else None
@@ -105,7 +99,7 @@ class LockFile:
         return False
 
     def _holder(self) -> str:
-        """Return the process that locked the file, for a message; empty if it is not known."""
+        """Return the process that locked the file, for a message; empty if unknown."""
         status = os.fstat(self._descriptor)
         device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
         with suppress(OSError, psutil.Error):

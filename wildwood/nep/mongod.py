@@ -26,8 +26,7 @@ LOG = "mongod.log"
 
 _PROGRAM = re.compile(r"\.?mongod\b")
 _POLL_S = 0.01
-_RELEASE_LIMIT_S = 10.0
-"""How long to wait for the lock on the data; mongod itself names a program that keeps it."""
+_RELEASE_LIMIT_S = 10.0  # limit for the lock on the data; mongod names a program that keeps it
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class ServerProcess:
 
 
 def running_server(db: Path) -> ServerProcess | None:
-    """Return the server of a database if it runs; the lock file of mongod has its PID."""
+    """Return the running server, whose PID is in mongod's lock file."""
     try:
         return _server(db, int((db / "data" / "mongod.lock").read_text(encoding="ascii")))
     except (OSError, ValueError):
@@ -56,11 +55,7 @@ def all_servers(db: Path) -> list[ServerProcess]:
 
 
 def end(db: Path, server: ServerProcess, number: signal.Signals, timeout_s: float) -> bool:
-    """Send a signal to a server, and wait for its end; return whether it has ended.
-
-    The server is compared again after a descriptor of its process is open, which means the same
-    process even if the number is reused.
-    """
+    """Send a signal to a server, not to another process with its PID; return whether it ended."""
     with _descriptor(server.pid) as descriptor:
         if _server(db, server.pid) != server:
             return True
@@ -78,11 +73,7 @@ def end(db: Path, server: ServerProcess, number: signal.Signals, timeout_s: floa
 
 
 def wait_for_release(db: Path) -> None:
-    """Wait until no server has the data of a database locked, or for ten seconds.
-
-    A server that was killed can still have it although its number and arguments are gone: the
-    kernel ends the threads of a process one by one, and the lock with the last.
-    """
+    """Wait up to ten seconds for the data's lock, which outlasts the PID of a killed server."""
     deadline = time.monotonic() + _RELEASE_LIMIT_S
     with suppress(FileNotFoundError), (db / "data" / "mongod.lock").open("rb") as file:
         while time.monotonic() < deadline:
@@ -96,7 +87,7 @@ def wait_for_release(db: Path) -> None:
 
 @contextmanager
 def _descriptor(pid: int) -> Iterator[int | None]:
-    """Open a descriptor of a process; None if that is not possible, as outside Linux."""
+    """Open a descriptor of a process; None if impossible, as outside Linux."""
     try:
         descriptor = os.pidfd_open(pid)
     except (AttributeError, OSError):
@@ -109,7 +100,7 @@ def _descriptor(pid: int) -> Iterator[int | None]:
 
 
 def _server(db: Path, pid: int) -> ServerProcess | None:
-    """Return a process as the server of a database if it is a mongod that was started on it."""
+    """Return the server if a process is a mongod that was started on this database."""
     try:
         process = psutil.Process(pid)
         arguments = process.cmdline()
@@ -123,7 +114,7 @@ def _server(db: Path, pid: int) -> ServerProcess | None:
 
 
 def _is_same(path: Path, folder: Path) -> bool:
-    """Return whether a path means a directory, even by a link or by another mount."""
+    """Return whether a path means a directory, even by a link or another mount."""
     with suppress(OSError):
         return path.is_absolute() and path.samefile(folder)
     return False
@@ -148,7 +139,7 @@ def _ends(process: psutil.Process, timeout_s: float) -> bool:
 
 
 def _is_alive(process: psutil.Process) -> bool:
-    """Return whether a process runs; a zombie does not."""
+    """Return whether a process runs and is no zombie."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -163,9 +154,8 @@ _CONTENTS = {
     "data", "moving", "socket", "gate.lock", "users.lock", "mongod.log", "mongod.log.1",
     "lost+found",
 }  # fmt: skip
-"""What the directory of a database contains if it is for nothing else."""
-MOVING = "moving"
-"""The directory in that of a database in which its data is copied to files of another version."""
+"""All that a directory contains that is only for a database."""
+MOVING = "moving"  # where data is copied to files of another version
 _OTHERS = 0o077
 _LONGEST_SOCKET_PATH = 107
 _SHORT_FOLDER = "/tmp"  # noqa: S108 - the directory created there is private
@@ -173,11 +163,7 @@ _PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
 
 
 def database_folder(db: Path) -> Path:
-    """Create the directory of a database and that of its data; return its real path.
-
-    A directory of this user is closed to others. If it contains something else, as a home directory
-    does, only that of the data is.
-    """
+    """Create a database's directory, closed to others if only for it; return its real path."""
     folder = Path(os.path.realpath(db))
     if folder.is_dir() and not os.access(folder, os.X_OK):
         _check_owner(db, folder)
@@ -194,7 +180,7 @@ def database_folder(db: Path) -> Path:
 
 
 def has_database(db: Path) -> bool:
-    """Return whether a server has made a database in this directory; True if it is unreadable."""
+    """Return whether a server has made a database here; True if unreadable."""
     try:
         return any((db / "data").iterdir())
     except FileNotFoundError:
@@ -258,7 +244,7 @@ def _is_socket_path(path: Path) -> bool:
 
 
 def create_socket_folder(folder: Path) -> None:
-    """Create the directory of a socket if it is missing; refuse one that others can enter."""
+    """Create the directory of a socket; refuse one that others can enter."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()

@@ -23,7 +23,7 @@ _VERSION = re.compile(r"db version v(\d+\.\d+\.\d+)")
 
 
 def find_mongod() -> Path:
-    """Find the mongod program: on PATH, else in the extra `embedded`."""
+    """Find mongod: on PATH, else in the extra `embedded`."""
     if on_path := shutil.which("mongod"):
         return Path(on_path)
     if embedded := embedded_mongod():
@@ -47,7 +47,6 @@ def embedded_mongod() -> Path | None:
 
 
 def version_of(program: Path) -> str:
-    """Return the version of a mongod, such as 6.0.5."""
     command = [str(program), "--version"]
     with suppress(OSError):
         ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
@@ -57,7 +56,7 @@ def version_of(program: Path) -> str:
 
 
 def _runnable(program: Path) -> Path:
-    """Return the program, or a copy if its run bit is not set and cannot be."""
+    """Return the program, or a copy if its run bit cannot be set."""
     if os.access(program, os.X_OK):
         return program
     with suppress(OSError):
@@ -73,7 +72,7 @@ def _runnable(program: Path) -> Path:
 
 
 def _cached_copy(program: Path) -> Path:
-    """Return an executable copy in the user's cache, made if it is missing or not whole."""
+    """Return an executable copy in the user's cache; make it if missing or not whole."""
     cache = cache_folder()
     size = program.stat().st_size
     copy = cache / f"mongod-{size}"
@@ -92,16 +91,13 @@ _NO_REASON = (
     "Writing fatal message",
     "***aborting after fassert() failure",
     "***aborting after invariant() failure",
-)
-"""What mongod logs after the message that tells what went wrong."""
+)  # what mongod logs after the message with the reason
 _STORAGE = ("STORAGE", "WT")
 _LIMITS = ("Too many open files", "No space left", "Cannot allocate memory", "Resource temp")
 """What stops mongod from reaching data that is whole."""
-_VERSIONS = ("Wrong mongod version", "Version incompatibility detected")
-"""How mongod and WiredTiger refuse data of another version."""
+_VERSIONS = ("Wrong mongod version", "Version incompatibility detected")  # data of another version
 _PLACE = re.compile(r"^\w+:\d+:")  # the place in WiredTiger's source
-_OLD_PLACE = re.compile(r"__\w+, \d+: ")
-"""The same in the text of messages that WiredTiger writes before its log is set up."""
+_OLD_PLACE = re.compile(r"__\w+, \d+: ")  # the same in messages before its log is set up
 _MAX_CHARACTERS = 300
 
 
@@ -112,12 +108,11 @@ class Failure:
 
     @property
     def is_of_versions(self) -> bool:
-        """Whether another version of MongoDB has made the data."""
         return any(map(self.reason.count, _VERSIONS))
 
 
 def failure(log: Path, output: str) -> Failure:
-    """Return why mongod exited: from its log, which can be missing, else from its output."""
+    """Return why mongod exited, from its log if there is one, else from its output."""
     lines = output.splitlines()
     logged = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
     return _first(logged) or _first(lines) or Failure(_clipped(_plain(lines)) or "no reason given")
@@ -148,7 +143,7 @@ def _decoded(line: str) -> object:
 
 
 def _text(entry: dict[str, Any]) -> str:
-    """Return what a log entry says; empty if it does not tell what went wrong."""
+    """Return the message of a log entry; empty if it tells no reason."""
     text, attributes = str(entry.get("msg", "")).strip(), entry.get("attr")
     if text in _NO_REASON:
         return ""

@@ -30,8 +30,7 @@ from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing
 
 _FATAL = (DiskFullError, LockedError, WorkerError)  # errors that would meet the next issue, too
-_FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
-"""Errors of temporary files that would do so: no room, or too many open files."""
+_FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)  # of temporary files
 
 
 _LOG = logging.getLogger(__name__)
@@ -42,11 +41,7 @@ _SEE = "(see wildwood status)"
 def contained(
     date: datetime.date, name: str, connection: Connection | None = None
 ) -> Iterator[None]:
-    """Turn an error that concerns one issue alone into an `IssueError`.
-
-    Errors of the server, the lock, a worker, threads, open files or the disk space pass through.
-    `name` is that of the rif, for messages.
-    """
+    """Turn errors of one issue into `IssueError`; those of server, lock, worker or disk pass."""
     try:
         yield
     except (IssueError, *_FATAL):
@@ -74,7 +69,7 @@ def contained(
 
 
 def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = None) -> Iterator[str]:
-    """Yield a sentence with its cure for all that a person must look at, in some or all issues."""
+    """Yield a sentence with a cure for all that a person must look at."""
     issues = store.issues()
     yield from job.bad_decisions
     if lost := lost_decisions(job, store):
@@ -114,14 +109,11 @@ def unread_rifs(rifs: Listing) -> Iterator[str]:
         )
 
 
-Stale = Mapping[datetime.date, Sequence[str]]
-"""The parts that differ in what each stale ps rif was made from, by its date."""
+Stale = Mapping[datetime.date, Sequence[str]]  # the parts that differ, by date of the ps rif
 
 
 @dataclass(frozen=True, slots=True)
 class IssueNotes:
-    """The record of an issue and the messages on its rif."""
-
     issue: Issue  # still without its ps rif and what is stored
     warnings: Sequence[str]
     decisions: str = ""  # the digest of the decisions on its papers
@@ -136,15 +128,11 @@ class Outcome:
         default_factory=lambda: dict.fromkeys(SimilarityType, 0)
     )
     written: Path | None = None  # the ps rif that was written last
-    warnings: list[str] = field(default_factory=list)
-    """Messages about problems; the exit status stays 0."""
-    omissions: list[str] = field(default_factory=list)
-    """Messages about papers and rifs that were left out; the exit status is 1."""
-    failed: dict[datetime.date, str] = field(default_factory=dict)
-    """The issues that could not be processed, with the reason."""
+    warnings: list[str] = field(default_factory=list)  # on problems; the exit status stays 0
+    omissions: list[str] = field(default_factory=list)  # what was left out; the exit status is 1
+    failed: dict[datetime.date, str] = field(default_factory=dict)  # by date, with the reason
 
     def count(self, similars: Sequence[Sequence[Similar]]) -> None:
-        """Add the similar papers of an issue."""
         self.issues += 1
         self.papers += len(similars)
         self.with_similar += sum(map(bool, similars))
@@ -152,7 +140,6 @@ class Outcome:
             self.similars[similar.type] += 1
 
     def add(self, part: "Outcome") -> None:
-        """Add the figures and messages of a part of the run."""
         self.issues += part.issues
         self.papers += part.papers
         self.with_similar += part.with_similar
@@ -167,11 +154,10 @@ class Outcome:
         self.warnings += notes.warnings
 
     def add_omissions(self, issue: Issue) -> None:
-        """Report what was left out of a stored issue."""
         self.omit(omissions_of(issue))
 
     def omit(self, messages: Iterable[str]) -> None:
-        """Report these messages, unless that was done before."""
+        """Report messages that are new."""
         self.omissions += (message for message in messages if message not in self.omissions)
 
     def fail(self, error: IssueError) -> None:
@@ -206,10 +192,7 @@ class Run:
 
     @contextmanager
     def stale_warnings(self) -> Iterator[Stale]:
-        """Warn of ps rifs that become stale within the block, and of those of other code.
-
-        Yields the parts of those that are stale before it.
-        """
+        """Warn of ps rifs made stale in the block or by other code; yield those stale before."""
         issues, before = self.store.issues(), self.stale()
         records = {issue.date: issue.ps for issue in issues}
         yield before
@@ -233,19 +216,17 @@ class Run:
 
 
 def group_by_part(stale: Stale) -> dict[str, list[datetime.date]]:
-    """Return the dates of stale ps rifs by the parts that differ."""
     names = dict.fromkeys(chain.from_iterable(stale.values()))
     return {name: [date for date in stale if name in stale[date]] for name in names}
 
 
 def differing_dates(changed: Mapping[str, Sequence[datetime.date]]) -> list[datetime.date]:
-    """Return the dates of ps rifs made by other code or with other settings, oldest first."""
+    """Return the dates of ps rifs of other code or settings, oldest first."""
     dates = (changed[name] for name in changed if name != HISTORY)
     return sorted({*chain.from_iterable(dates)})
 
 
 def omissions_of(issue: Issue) -> list[str]:
-    """Return a sentence for each thing that was left out of a stored issue."""
     too_large = (
         f"{issue.rif}: the paper {quoted(handle)} is too large to store and was left out."
         for handle in issue.too_large

@@ -1,8 +1,7 @@
-"""The private mongod: found, started by the first command, stopped by the last.
+"""The private mongod: started by the first command, stopped by the last.
 
-Commands that run at the same time share it. Each holds a shared lock on `users.lock` while it
-uses the server, and an exclusive one on `gate.lock` while it starts or stops it; the kernel
-drops both when a command dies, so no counter is needed.
+Each command holds a shared lock on `users.lock` while it uses the server, and an exclusive one on
+`gate.lock` while it starts or stops it. The kernel drops the locks of a command that dies.
 """
 
 import os
@@ -41,9 +40,7 @@ from wildwood.nep.mongod import (
 from wildwood.nep.mongod_program import failure, find_mongod, version_of
 
 _JOURNAL = "log=(file_max=48MB,prealloc=false)"
-"""The journal in files of half the usual size, made when needed. A server that starts reads a whole
-file, which takes longer than all else that it does; but a change of the largest document with all
-its keys must fit into one."""
+"""Small files, as a server reads a whole one at its start; one must hold the largest change."""
 _START_TIMEOUT_S = 600.0  # Long, since a server that was killed first replays its journal
 _STOP_TIMEOUT_S = 120.0
 _MIN_FREE_BYTES = 1 << 20  # with less free disk space, a server cannot even log why it exits
@@ -55,7 +52,7 @@ class DataVersionError(ServerError):
 
 @contextmanager
 def private_server(db: Path) -> Iterator[Path]:
-    """Run a mongod on the directory `db` that only this user can reach; yield its socket."""
+    """Run a mongod on `db` that only this user can reach; yield its socket."""
     with _locked_folder(db) as (folder, gate, users), ExitStack() as stack:
         with gate.exclusive():
             if users.is_only_ours():
@@ -73,7 +70,7 @@ def private_server(db: Path) -> Iterator[Path]:
 
 @contextmanager
 def only_user(db: Path) -> Iterator[Path]:
-    """Keep every other command from a private database in the block; yield its directory."""
+    """Keep other commands from a private database; yield its directory."""
     with _locked_folder(db) as (folder, gate, users), gate.exclusive():
         if not users.is_only_ours():
             raise ServerError(
@@ -210,7 +207,6 @@ def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", l
 
 
 def _stop(db: Path) -> None:
-    """Stop the server cleanly if it runs, and remove the directory of its socket."""
     server = running_server(db)
     if server and not end(db, server, signal.SIGTERM, _STOP_TIMEOUT_S):
         raise ServerError(f"mongod (process {server.pid}) does not stop; see {db / LOG}.")
@@ -225,10 +221,7 @@ _RAW: CodecOptions[Any] = CodecOptions(document_class=RawBSONDocument)
 
 
 def move_data(db: Path, old: Path, new: Path, settings: MongoSettings) -> Path:
-    """Copy a private database to data files of another mongod, which then replace its own.
-
-    Until all is copied, nothing changes; then the old files are in the directory returned.
-    """
+    """Copy a private database to files of another mongod; return where the old files are."""
     with only_user(db) as folder:
         kept, moving = folder / f"data-{version_of(old)}", folder / MOVING
         if kept.exists():

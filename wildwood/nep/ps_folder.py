@@ -1,7 +1,4 @@
-"""The directory of presorted rifs: written atomically, and removed durably.
-
-Files in it that no record names are never touched, whatever their names.
-"""
+"""The directory of presorted rifs; files in it that no record names are never touched."""
 
 import datetime
 import gzip
@@ -30,8 +27,7 @@ from wildwood.nep.us_folder import Listing, list_rifs
 _STAGING = ".wildwood_all-{}"
 _TEMPORARY = ".wildwood-{}-{}.tmp"
 
-Admit = Callable[[], None]
-"""Called right before a file is put in place; raises if this process may no longer write."""
+Admit = Callable[[], None]  # called before a file is put in place; raises if writing is not allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +36,14 @@ class PsFolder:
     digest_of: DigestOf = digest_of
 
     def prepare(self) -> None:
-        """Create the directory if it is missing, and check that files can be created in it."""
+        """Create the directory, and check that files can be created in it."""
         with translated_errors(f"write ps rifs to {self.path}", "; check paths.ps"):
             make_folder(self.path)
             with tempfile.TemporaryFile(dir=self.path):
                 pass
 
     def check_apart(self, us: Path) -> None:
-        """Check that the us directory is another one, so that no us rif is overwritten.
-
-        Paths and device numbers do not tell: mounts can show one directory in two places.
-        """
+        """Check by a file that the us directory is another one; mounts can show one twice."""
         begin, end = _TEMPORARY.format("probe", "|").split("|")
         with (
             suppress(OSError),  # where no file can be made, none is overwritten
@@ -82,7 +75,6 @@ class PsFolder:
         return listing
 
     def holds(self, written: WrittenFile) -> bool:
-        """Return whether a ps rif is in the directory as it was written."""
         path = self.path / written.name
         try:
             has_size = path.stat().st_size == written.size
@@ -93,10 +85,9 @@ class PsFolder:
     def add(
         self, date: datetime.date, name: str, content: bytes, admit: Admit | None = None
     ) -> WrittenFile:
-        """Write a ps rif atomically, compressed if `name` ends in `.gz`.
+        """Write a ps rif atomically, gzipped if `name` ends in `.gz`.
 
-        The temporary file has a unique name. So a writer that was suspended and lost its lock
-        cannot put it in place once another writer has removed leftovers.
+        A unique temporary name stops a suspended writer whose leftovers another one has removed.
         """
         target = self.path / name
         written, content = self.pack(name, content)
@@ -107,7 +98,6 @@ class PsFolder:
 
     @staticmethod
     def pack(name: str, content: bytes) -> tuple[WrittenFile, bytes]:
-        """Return the file as it would be written, and its bytes."""
         if name.endswith(".gz"):
             content = gzip.compress(content, mtime=0)
         return WrittenFile(name, sha256(content), len(content)), content
@@ -117,14 +107,13 @@ class PsFolder:
             self._remove(self.path / name for name in names)
 
     def remove_leftovers(self) -> None:
-        """Remove the temporary files and staging directories of killed commands."""
         with translated_errors(f"remove unfinished ps rifs in {self.path}"):
             for folder in self.path.glob(_STAGING.format("*")):
                 _remove_with_files(folder)
             self._remove(self.path.glob(_TEMPORARY.format("*", "*")))
 
     def staging(self, mark: str) -> "PsFolder":
-        """Return the hidden directory inside this one for the ps rifs of a rebuild."""
+        """Return the hidden subdirectory for the ps rifs of a rebuild."""
         return PsFolder(self.path / _STAGING.format(mark))
 
     def delete(self) -> None:
@@ -134,10 +123,7 @@ class PsFolder:
     def publish(
         self, staging: "PsFolder", replaced: Mapping[datetime.date, str], admit: Admit | None = None
     ) -> None:
-        """Move all rifs of a staging directory here; if interrupted, call it again to finish.
-
-        `replaced` has the names of the earlier ps rifs, by date.
-        """
+        """Move all staged rifs here and remove those `replaced`; if interrupted, call it again."""
         with translated_errors(f"move ps rifs from {staging.path} to {self.path}"):
             for date, paths in staging.listing().paths.items():
                 for path in paths:

@@ -19,18 +19,15 @@ from wildwood.nep.swap import Swap
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processes_for, workers
 
-_MOST_ATTEMPTS = 20
-"""An issue that fails after it was read starts a rebuild over. If so many do, it is not them."""
+_MOST_ATTEMPTS = 20  # restarts, each without an issue that failed after it was read
 
 
 @dataclass(frozen=True, slots=True)
 class RebuildOptions:
     skip_bad: bool = False  # leave out rifs that cannot be read, instead of rebuilding nothing
     workers: int = 1  # processes that read and write rifs
-    fill: "Fill | None" = None
-    """Fills the new collections and the staging directory, in place of this process."""
-    reported: Container[datetime.date] | None = None
-    """The dates of the issues whose figures and messages the outcome gets; None for all."""
+    fill: "Fill | None" = None  # fills the collections in place of this process
+    reported: Container[datetime.date] | None = None  # issues that the outcome gets; None for all
 
     def reports(self, date: datetime.date) -> bool:
         return self.reported is None or date in self.reported
@@ -38,7 +35,7 @@ class RebuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt at a rebuild, the `Keeper` of what is read and compared."""
+    """One attempt at a rebuild; a `Keeper`."""
 
     run: Run
     rifs: Listing
@@ -51,7 +48,7 @@ class Attempt:
         return self.run.job.ps.staging(self.mark)
 
     def refuse_bad(self) -> None:
-        """Raise `RifError` for rifs that cannot be read, unless they are to be left out."""
+        """Raise `RifError` for rifs that cannot be read, unless they are left out."""
         rifs = len(self.rifs.paths) + len(self.rifs.misnamed)
         bad = rifs - len(self.fresh.issues)
         if bad and not self.options.skip_bad:
@@ -87,10 +84,9 @@ Fill = Callable[[Attempt], None]
 def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> None:
     """Compare and store all rifs, oldest first, as if nothing had been stored before.
 
-    First all rifs are read and stored, then each issue is compared with those before it. The
-    new collections and ps rifs are made next to the old ones and replace them at the end. The
-    outcome and the store name each issue that fails. After a `RifError`, because there are no
-    rifs or an issue fails and `skip_bad` is off, nothing has changed.
+    New collections and ps rifs replace the old ones at the end. The outcome and the store name each
+    issue that fails. After a `RifError` (no rifs, or a failure without `skip_bad`), nothing has
+    changed.
     """
     if rifs is None:
         rifs = run.job.us.listing()
@@ -129,7 +125,7 @@ def _record(run: Run) -> None:
 def _attempt(
     run: Run, options: RebuildOptions, rifs: Listing, gone: Collection[Issue]
 ) -> datetime.date | None:
-    """Rebuild from these rifs; return the date of an issue to leave out, None if it is done."""
+    """Rebuild from these rifs; return the date of an issue to leave out, or None."""
     outcome = Outcome()
     try:
         _rebuild_from(replace(run, outcome=outcome), options, rifs, gone)
@@ -161,7 +157,6 @@ def _rebuild_from(
 
 
 def _fill(attempt: Attempt) -> None:
-    """Fill the collections and the staging directory with worker processes of this machine."""
     run, rifs = attempt.run, attempt.rifs
     with workers(processes_for(len(rifs.paths), attempt.options.workers)) as ordered_map:
         write = partial(write_staged, attempt.staging)
@@ -170,11 +165,7 @@ def _fill(attempt: Attempt) -> None:
 
 @contextmanager
 def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[None]:
-    """Remove the collections and ps rifs of a rebuild that fails before its swap is decided.
-
-    If MongoDB is out of reach or another command holds the lock by then, the next command
-    that writes cleans up.
-    """
+    """Remove what a failed rebuild made before its swap; if that fails, the next writer does."""
     try:
         yield
     except BaseException:
@@ -191,5 +182,5 @@ def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[
 
 
 def write_staged(staging: PsFolder, issue: Issue, content: bytes) -> WrittenFile:
-    """Write a ps rif to the staging directory; with that, a `PsWriter`."""
+    """Write a ps rif to the staging directory; a `PsWriter` once `staging` is bound."""
     return staging.add(issue.date, issue.rif, content)

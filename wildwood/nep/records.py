@@ -1,8 +1,4 @@
-"""Records beside the papers: contents, copies of issues, figures and omissions.
-
-A collection can be dropped or restored by itself. Each version of a paper has the stamp of its
-issue, so missing papers, and those of another rif, are noticed.
-"""
+"""Records beside the papers; stamps in versions show papers that are missing or of another rif."""
 
 import datetime
 from collections import defaultdict
@@ -28,7 +24,6 @@ class Audit(NamedTuple):
 
 
 def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -> Audit:
-    """Compare the stored papers of an issue with the `encoded_documents` of its rif."""
     stored = handles.stored({*encoded, *handles.handles_of_issue(issue.date)})
     by_fault: defaultdict[str, list[str]] = defaultdict(list)
     for handle, document in encoded.items():
@@ -45,7 +40,7 @@ def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -
 
 
 def _fault(issue: Issue, handle: str, stored: Document | None, encoded: bytes | None) -> str:
-    """Return what is wrong with a paper of the rif, empty for nothing."""
+    """Return what is wrong with a paper of the rif, or ""."""
     versions = stored["issues"] if stored else []
     expected = documents.encoded_version(encoded) if encoded else None
     kept = next((entry for entry in versions if entry["date"] == issue.date.isoformat()), None)
@@ -78,8 +73,7 @@ _MISCOUNTED: list[Document] = [
     {"$match": {"stamp": {"$exists": True}}},
     {"$lookup": _COUNTED},
     {"$match": {"$expr": {"$ne": [_STORED, _RECORDED]}}},
-]
-"""Counts the papers of each issue by the index of stamps, in one request for all."""
+]  # counts the papers of each issue by the index of stamps
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +86,14 @@ class Contents:
 
     @translated
     def has_changed(self, issues: Iterable[Issue]) -> bool:
-        """Return whether another program seems to have changed the papers.
-
-        This is fast: it compares the stamps, and the number and size of all papers that the server
-        keeps, which are inexact after a crash.
-        """
+        """Return whether another program seems to have changed papers; inexact after a crash."""
         expected = {issue.stamp for issue in issues if issue.stored and issue.stamp is not None}
         recorded = self._meta.find_one({"_id": _HANDLES}, {"_id": 0})
         return recorded != self._stored() or self._stamps() != expected
 
     @translated
     def wrong_dates(self, issues: Sequence[Issue]) -> list[datetime.date]:
-        """Return, oldest first, the dates whose stored papers differ in number from the records."""
+        """Return the dates, oldest first, whose number of papers differs from the record."""
         if not self.has_changed(issues):
             return []
         unknown = self._stamps() - {issue.stamp for issue in issues}
@@ -141,14 +131,13 @@ _ANY_PAPER: list[Document] = [
     },
     {"$match": {"any.issues.1": {"$exists": True}}},
     {"$project": {"stamp": 1, "stamps": {"$first": "$any.issues.stamp"}}},
-]
-"""Looks at one paper of each issue; only the other issues of that paper can be copies."""
+]  # looks at one paper of each issue; only its other issues can be copies
 
 
 def earlier_copies(
     connection: Connection, issues: Iterable[Issue], later: Iterable[Issue]
 ) -> Mapping[datetime.date, Issue]:
-    """Return, by date, the latest earlier issue with the same papers as one of `later`."""
+    """Return, by date of `later`, the latest earlier issue with the same papers."""
     recorded = {issue.stamp: issue for issue in issues if issue.stamp}
     stamps = [issue.stamp for issue in later if issue.stamp]
     pipeline = [{"$match": {"stamp": {"$in": stamps}}}, *_ANY_PAPER]
@@ -195,7 +184,7 @@ class Figures:
 
 
 def record_run(connection: Connection, command: str) -> None:
-    """Record that a command that writes has finished, even if it left something out."""
+    """Record that a writing command has finished, even if it left something out."""
     record = [
         {"$replaceWith": {"_id": _LAST_RUN, "command": {"$literal": command}, "ended": "$$NOW"}}
     ]
@@ -237,7 +226,7 @@ class Omissions:
 
     @translated
     def add(self, date: datetime.date, reason: str) -> None:
-        """Record that an issue failed; if it failed before, the time of that stays."""
+        """Record that an issue failed; the time of an earlier failure stays."""
         self.may_write()
         fields = {
             "reason": {"$literal": one_line(reason)},

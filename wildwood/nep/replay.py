@@ -1,7 +1,4 @@
-"""Read all rifs and compare all issues, oldest first, as if nothing had been stored before.
-
-A rebuild or a verification takes the results as a `Keeper`.
-"""
+"""Read all rifs and compare all issues, oldest first; a `Keeper` takes the results."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,16 +20,12 @@ from wildwood.nep.rif import RifFile, read_rif
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import OrderedMap
 
-PsWriter = Callable[[Issue, bytes], WrittenFile]
-"""Writes, or compares, the ps rif of an issue; must be picklable for worker processes."""
+PsWriter = Callable[[Issue, bytes], WrittenFile]  # writes or compares a ps rif; picklable
 
 
 class Keeper(Protocol):
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Take the encoded papers of an issue later than all before.
-
-        Returns the issue with what is stored of it, and which papers are too large.
-        """
+        """Take an issue later than all before; return it with what is stored or too large."""
 
     def fail(self, error: IssueError) -> None:
         """Take an issue that cannot be read."""
@@ -108,7 +101,7 @@ _Compared = tuple[Issue, list[list[Similar]]]
 
 
 def _read(job: Job, rifs: Listing) -> _Read | IssueError:
-    """Read the rif of the only date, or return the error if it cannot be read."""
+    """Read the rif of the only date; return an error if that fails."""
     [date] = rifs.dates()
     try:
         with contained(date, rifs.name(date)):
@@ -127,7 +120,7 @@ def _reread_and_write(job: Job, write: PsWriter, compared: _Compared) -> _Compar
 
 
 def read_again(job: Job, issue: Issue) -> RifFile:
-    """Read the rif of an issue once more; `RifError` if it has changed since."""
+    """Read a rif once more; `RifError` if it has changed."""
     rif_file = read_rif(issue.date, job.us.path / issue.rif, job.us.max_bytes)
     if rif_file.digest != issue.digest:
         raise RifError(f"{job.us.path / issue.rif} changed meanwhile; run the command again.")
@@ -137,7 +130,6 @@ def read_again(job: Job, issue: Issue) -> RifFile:
 def write_ps_rif(
     job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
 ) -> Issue:
-    """Make the ps rif of an issue; return the issue with its record."""
     if issue.ps is None:
         raise AssertionError("an issue of a replay has a record of its ps rif")
     with contained(issue.date, issue.rif):

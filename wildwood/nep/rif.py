@@ -65,8 +65,7 @@ HASPART = f"{_NAMESPACE}haspart"
 WILDWOOD = f"{_NAMESPACE}wildwood"
 SIMILAR = f"{_NAMESPACE}similar"
 
-SPANNED = ("language", "text", "wildwood")
-"""Elements that are moved or removed."""
+SPANNED = ("language", "text", "wildwood")  # elements that are moved or removed
 
 _MAX_DEPTH = 256  # levels of elements that libxml2 reads
 _OUR_LEVELS = 2  # levels that `<wildwood>` and `<similar>` add below a paper
@@ -79,8 +78,7 @@ class Rif:
     data: bytes
     root: Element
     elements: tuple[Element, ...]
-    pointers: tuple[Element, ...]
-    """Texts that only refer to a paper: a `ref`, but no `id`, title or name."""
+    pointers: tuple[Element, ...]  # only a `ref` to a paper: no `id`, title or name
     without_handle: tuple[Element, ...]  # texts with neither `id` nor `ref`
     start: int  # the byte offset of the root
 
@@ -94,7 +92,7 @@ class Rif:
         return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.without_handle)
 
     def similars(self) -> list[list[Similar]]:
-        """Return the similar papers in each record's `<wildwood>`; `RifError` if one is invalid."""
+        """Return the papers in each record's `<wildwood>`; `RifError` if one is invalid."""
         return [
             [_similar(similar) for similar in element.iterfind(f"{WILDWOOD}/{SIMILAR}")]
             for element in self.elements
@@ -109,12 +107,9 @@ class Rif:
     ) -> bytes:
         """Return the ps rif: this file with similar papers added; no other byte changes.
 
-        Args:
-            similars: the similar papers of each record, in the order in which to print them.
-            presort: whether to sort the papers of each container by their strongest similar
-                paper, strongest first; ties, and papers without any, keep the file's order.
-            annotations: an annotation or None for each record, in place of all language
-                annotations in the file. If empty, those stay.
+        Similar papers keep the order given. `presort` sorts the papers of each container by their
+        strongest similar paper; ties, and papers without any, keep the file's order. Annotations,
+        one or None for each record, replace those of the file; if empty, those stay.
         """
         structure = checked_outline(self.data, self.start, SPANNED)
         spanned = self.root.iter(*(f"{{*}}{name}" for name in SPANNED))
@@ -206,7 +201,7 @@ def _malformed(line: int | None, message: str) -> RifError:
 
 
 def _refuse_depth(papers: Sequence[Element]) -> None:
-    """Check that each paper, with its new elements, can be read again in any other's place."""
+    """Check that no paper, with its new elements, is too deep in any other's place."""
     depths = [1 + sum(1 for _ in paper.iterancestors()) for paper in papers]
     deepest = max(depths, default=0)
     heights = [_OUR_LEVELS]
@@ -256,7 +251,7 @@ def _handle(text: Element) -> str:
 
 
 def _names(person: Element) -> list[str]:
-    """Return a person's names, or else the given name and the family name as one."""
+    """Return a person's names, or else the given and the family name as one."""
     names = list(map(text_of, person.iterchildren(NAME)))
     if any(map(str.strip, names)):
         return names
@@ -295,7 +290,6 @@ def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
 def _paper_span(
     text: Element, spans: Mapping[Element, Span], *, replace_annotations: bool
 ) -> PaperSpan:
-    """Return the span of a paper, with those of the marks to remove."""
     parent = text.getparent()
     if parent is None:
         raise AssertionError("a text is below the root")
@@ -308,8 +302,7 @@ def _paper_span(
     return PaperSpan(spans[text], old_marks, parent.nsmap)
 
 
-MAX_BYTES = 1 << 30
-"""The default limit of the bytes of a file, packed and unpacked."""
+MAX_BYTES = 1 << 30  # default limit of a file, packed and unpacked
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _PIECE_BYTES = 1 << 20
 _GZIP = b"\x1f\x8b"  # RFC 1952, section 2.3.1
@@ -329,7 +322,7 @@ class RifFile:
 
 
 def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> RifFile:
-    """Read and parse a rif; `RifError` if it is invalid or larger than `max_bytes`."""
+    """Read and parse a rif; `RifError` if it is invalid or too large."""
     stored, _ = _read(path, max_bytes)
     try:
         rif = parse_rif(_decompressed(path, stored, max_bytes))
@@ -339,12 +332,12 @@ def read_rif(date: datetime.date, path: Path, max_bytes: int = MAX_BYTES) -> Rif
 
 
 def digest_of(path: Path, max_bytes: int = MAX_BYTES) -> str:
-    """Return the SHA-256 digest of a rif as stored; raises `RifError` like `read_rif`."""
+    """Return the SHA-256 digest of a rif as stored; can raise `RifError`."""
     return digest_and_status(path, max_bytes)[0]
 
 
 def digest_and_status(path: Path, max_bytes: int) -> tuple[str, os.stat_result]:
-    """Return the digest of a rif, and the file's status from before it was read."""
+    """Return a rif's digest, and its status from before it was read."""
     data, status = _read(path, max_bytes)
     return sha256(data), status
 
@@ -388,10 +381,7 @@ def _decompressed(path: Path, stored: bytes, max_bytes: int) -> bytes:
 
 
 def _read_up_to(most: int, stream: BinaryIO | gzip.GzipFile) -> bytes:
-    """Return what a stream has, or a little more than `most` bytes of it.
-
-    A single `read` would reserve memory for all of them first.
-    """
+    """Read to the end or past `most` bytes; one `read` would reserve memory for all of them."""
     data = bytearray()
     while len(data) <= most and (piece := stream.read(_PIECE_BYTES)):
         data += piece

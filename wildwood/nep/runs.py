@@ -14,17 +14,13 @@ from wildwood.nep.status import Waiting, incomplete_dates, is_done
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processors
 
-MIN_PAPERS = 5_000
-"""With fewer papers to run, a rebuild saves too little to be worth the disk space."""
+MIN_PAPERS = 5_000  # with fewer to run, a rebuild is not worth the disk space
 _LATEST = 100  # stored issues that tell how long a paper is
-_RUN_COST = 4
-"""The cost of a paper in a run over that in a rebuild; measured in
-tests/benchmarks/README.md.
-"""
+_RUN_COST = 4  # cost of a paper in a run over that in a rebuild; see tests/benchmarks/README.md
 
 
 def run_together(run: Run, waiting: Waiting) -> bool:
-    """Run issues in a rebuild of all stored ones if that is better; return whether it was."""
+    """Run issues in a rebuild if that is better; return whether it was."""
     issues = run.store.issues()
     kept = [issue for issue in issues if issue.date not in waiting.dates]
     if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(run, kept, waiting)):
@@ -51,11 +47,7 @@ def costs_less(run: int, kept: int) -> bool:
 
 
 def _loses_nothing(run: Run, kept: Sequence[Issue], waiting: Waiting) -> bool:
-    """Return whether a rebuild changes nothing but what runs of these issues change.
-
-    The other issues must be stored as a rebuild would store them; and older, unless those that
-    become stale are to run, too.
-    """
+    """Return whether a rebuild would change no issues but those that runs would change."""
     stale = run.stale()
     return all(
         issue.date not in stale and is_done(run.job, waiting.rifs, issue.date, issue)
@@ -69,7 +61,6 @@ def run_all(run: Run) -> None:
 
 
 def run_issue(run: Run, rifs: Listing, date: datetime.date) -> None:
-    """Process the issue of a date, and warn of what it leaves mixed or missing."""
     run.store.check_punctuation(run.job.punctuation)
     warn_of_missing(run, rifs, date)
     with run.stale_warnings():
@@ -77,11 +68,7 @@ def run_issue(run: Run, rifs: Listing, date: datetime.date) -> None:
 
 
 def run_waiting(run: Run, waiting: Waiting) -> None:
-    """Run the issues that wait, in whichever way is cheaper.
-
-    Issues that become incomplete by that, since a paper of theirs has room now or no longer, run
-    too; with `waiting.with_stale`, also those whose ps rifs become stale.
-    """
+    """Run waiting issues the cheaper way, then those made incomplete or (`with_stale`) stale."""
     before = incomplete_dates(run.store.issues())
     if not run_together(run, waiting):
         dates = run.progress(waiting.dates, len(waiting.dates), "running")
@@ -102,7 +89,7 @@ def _run_reopened(run: Run, rifs: Listing, before: set[datetime.date]) -> None:
 
 
 def _run_singly(run: Run, rifs: Listing, dates: Iterable[datetime.date]) -> None:
-    """Run issues one by one; one that fails is reported and left out."""
+    """Run issues one by one; report and leave out those that fail."""
     for date in interruption.check_each(dates):
         try:
             with contained(date, rifs.name(date), run.store.connection):
@@ -113,7 +100,7 @@ def _run_singly(run: Run, rifs: Listing, dates: Iterable[datetime.date]) -> None
 
 
 def forget_issue(run: Run, date: datetime.date) -> None:
-    """Remove an issue and its ps rif; raises `RifError` if it is not stored."""
+    """Remove an issue and its ps rif; `RifError` if it is not stored."""
     job, store = run.job, run.store
     if date not in {issue.date for issue in store.issues()}:
         raise RifError(f"No issue of {date} is stored.")

@@ -14,28 +14,26 @@ from wildwood.nep.connection import Connection, Document, translated
 
 _DEFAULTS: Document = {"validationLevel": "strict", "validationAction": "error"}
 _ID = "_id_"
-_OF_THE_SERVER = {"v", "ns", "background"}
-"""Keys of an index that tell which server made it, and how."""
+_OF_THE_SERVER = {"v", "ns", "background"}  # keys of an index that depend on the server
 
 Repair = Callable[[], object]
 
 
 def structure_of_migrations() -> dict[str, Any]:
-    """Return the options and indexes that the migrations make; running them is slow."""
+    """Return the options and indexes that the migrations make; slow."""
     text = (files.folder("migrations") / "structure.json").read_text(encoding="utf-8")
     structure: dict[str, Any] = json.loads(text)
     return structure
 
 
 def read_indexes(connection: Connection, collection: str) -> list[Document]:
-    """Return the indexes of a collection, besides that of `_id`, by name."""
     indexes = connection.collection(collection).list_indexes()
     plain = [{key: index[key] for key in index if key not in _OF_THE_SERVER} for index in indexes]
     return sorted((index for index in plain if index["name"] != _ID), key=itemgetter("name"))
 
 
 def differences(connection: Connection) -> Iterator[tuple[str, Repair]]:
-    """Yield what is missing or altered, not what is additional, and a function to make it again."""
+    """Yield what is missing or altered, not additional, and a function to make it again."""
     expected = structure_of_migrations()
     query = {"name": {"$in": [*expected]}}
     for collection in list(connection.database.list_collections(filter=query)):
@@ -71,8 +69,7 @@ def _make(
     connection.database.command("createIndexes", collection, indexes=[index])
 
 
-_RECORD = "pymongo_migrate"
-"""The collection of the migrations that have run, in the form of the library of that name."""
+_RECORD = "pymongo_migrate"  # collection of migrations that ran, in the form of that library
 
 
 def shipped_migrations() -> list[str]:
@@ -93,10 +90,7 @@ class Schema:
 
     @translated
     def is_new(self) -> bool:
-        """Return whether migrations must run and change nothing stored.
-
-        It is so if the database is unused, its set-up was interrupted, or a collection was dropped.
-        """
+        """Return whether migrations must run and change nothing stored, as in a new database."""
         if not _missing(self.applied()):
             return self._lacks_collections()
         collections = map(self.connection.collection, ("handles", "issues"))
@@ -142,7 +136,7 @@ class Schema:
 
     @translated
     def repair(self) -> list[str]:
-        """Make lost validators and indexes again; return their names. Needs the writer's lock."""
+        """Make lost validators and indexes again, under the lock; return their names."""
         if lost := self.lost():
             self.connection.retried(self._repair, long=True)
         return lost

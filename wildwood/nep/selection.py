@@ -1,18 +1,16 @@
 """The `$in` queries that select the target sets of an issue by the `features` and `pairs` arrays.
 
-The `features` of a document hold each author word and each title window; `pairs` holds the key of
-each pair of the two. One key of a pair stands for both hits, so a query reads only the target sets.
-A paper with too many pairs (`targets.MAX_FEATURE_PAIRS`) is marked `wide` instead, and is
-found by both hits separately.
+`features` has each author word and title window; `pairs` has the key of each pair of the two. A
+pair stands for both hits, so a query reads only the target sets. A paper with too many pairs
+(`targets.MAX_FEATURE_PAIRS`) is marked `wide` and found by both hits separately.
 
-Of a target set, only papers that can pass the limit are read. Sort the features of a new paper
-by type, rarest first. A stored paper is found by the pair of the first author feature and the
-first title feature that it shares; it then shares no more features than those from there to the
-end. So a pair is not queried for papers whose totals rule out a strength above the limit. For
-most pairs of common features, those are nearly all papers. This is the prefix filter of AllPairs
-(Bayardo et al., 2007) and PPJoin (Xiao et al., 2008), for two types of features and their
-weighted mean. Papers with similar titles alone are found in the same way by single windows, and
-papers with a common person by the keys of people.
+Only papers that can pass the limit are read. Sort the features of a new paper by type, rarest
+first. A stored paper is found by the pair of the first author feature and the first title feature
+that it shares; it shares at most the features from there on. So a pair is not queried for papers
+whose totals rule out a strength above the limit: nearly all, for most pairs of common features.
+This is the prefix filter of AllPairs (Bayardo et al., 2007) and PPJoin (Xiao et al., 2008), for two
+types of features and their weighted mean. Single windows find papers with similar titles alone in
+the same way, and keys of people those with a common person.
 """
 
 from collections import defaultdict
@@ -59,10 +57,7 @@ def queries(
     limit: float,
     formula: Formula = Formula.SPECIFIED,
 ) -> Iterator[Document]:
-    """Yield the queries that together read the target sets of an issue, without pruned papers.
-
-    `shares` says roughly how common the keys of single features are; others count as rare.
-    """
+    """Yield queries that read the target sets, pruned; features without a share count as rare."""
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
     yield from _query_pairs(narrow, shares, limit, formula)
@@ -102,8 +97,7 @@ def title_queries(
     """Yield the queries that read the papers with similar titles, whoever their authors are.
 
     To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
-    queried only for papers for which the features from it on can be enough. Most papers that are
-    read share only that one, so `Sieve` follows.
+    queried only for papers for which it and those after it can be enough. `Sieve` follows.
     """
     if not formula.compares_words:
         return
@@ -121,10 +115,7 @@ def title_queries(
 
 
 def person_queries(issue: Sequence[Features], limit: float, formula: Formula) -> Iterator[Document]:
-    """Yield the queries that read the papers with a common person and few common title features.
-
-    Those with more are found by pairs. Few of the others have enough words in common (`Sieve`).
-    """
+    """Yield queries for papers with a common person and few common title features; see `Sieve`."""
     if not formula.compares_words:
         return
     keys_by_classes: defaultdict[int, set[str]] = defaultdict(set)
@@ -157,11 +148,7 @@ def _remaining_counts(
 
 
 def _query_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Document]:
-    """Yield queries for papers with one of the author features and one of the title features.
-
-    For very many features the title features alone are queried: the queries would be too many, and
-    MongoDB would read the papers of an author for each of them.
-    """
+    """Query papers by author and title features; for very many, by title features alone."""
     comparable = [features for features in issue if features.authors and features.titles]
     authors, titles = (
         list(key_batches(sorted(keys(comparable)), _KEYS_PER_QUERY))

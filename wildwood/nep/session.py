@@ -22,10 +22,7 @@ class SwapElsewhereError(StoreError):
 
 
 def clean_up(ps: PsFolder, store: Store, *, starts_over: bool) -> None:
-    """Finish or remove the unfinished work of killed commands; needs the writer's lock.
-
-    With `starts_over`, a rebuild whose ps rifs are elsewhere is given up.
-    """
+    """Clean up under the writer's lock; `starts_over` gives up a swap with ps rifs elsewhere."""
     try:
         finish_swap(ps, store)
     except SwapElsewhereError:
@@ -45,12 +42,7 @@ def remove_issue(ps: PsFolder, store: Store, date: datetime.date) -> None:
 
 
 def finish_swap(ps: PsFolder, store: Store) -> None:
-    """If a rebuild decided its swap, put its ps rifs and its collections in place.
-
-    Raises:
-        SwapElsewhereError: the rebuild wrote to another ps directory. Nothing has changed.
-        StoreError: some of them are gone. The swap is cancelled.
-    """
+    """Finish a decided swap. `SwapElsewhereError` changes nothing; a `StoreError` cancels it."""
     decided = store.swaps.pending()
     if decided is None:
         return
@@ -71,7 +63,7 @@ def finish_swap(ps: PsFolder, store: Store) -> None:
 
 
 def _missing_parts(store: Store, decided: Swap, ps: PsFolder, staging: PsFolder) -> str:
-    """Return what a decided swap lacks, for a message; empty if it lacks nothing."""
+    """Return what a decided swap lacks, for a message; empty if nothing."""
     if collections := store.swaps.missing_collections(decided):
         return f"its collections {', '.join(collections)} are"
     written = store.swaps.written_files(decided)
@@ -96,7 +88,7 @@ class NothingStoredError(StoreError):
 
 @contextmanager
 def server_socket(config: Config) -> Iterator[Path | None]:
-    """Keep the private server running, and yield its socket; None if a URI is configured."""
+    """Keep the private server running, and yield its socket; None for a URI."""
     check_system()
     if config.mongodb.uri:
         yield None
@@ -106,7 +98,6 @@ def server_socket(config: Config) -> Iterator[Path | None]:
 
 
 def restart_server_if_gone(config: Config) -> bool:
-    """Start the private server again if it is gone; return whether it was."""
     return not config.mongodb.uri and restart_if_gone(config.paths.db)
 
 
@@ -118,11 +109,7 @@ def connection(config: Config) -> Iterator[Connection]:
 
 @contextmanager
 def open_store(config: Config, *, creates: bool = False) -> Iterator[Store]:
-    """Open the store: the schema is this version's, and no swap is pending.
-
-    A command that only reads must not create a missing private database (`creates`): its user
-    may be another one than that of the nightly run.
-    """
+    """Open the store; commands that only read must not create it, as their user may be another."""
     if not creates:
         require_database(config)
     with _prepared_store(config) as store:
@@ -142,12 +129,10 @@ def _prepared_store(config: Config) -> Iterator[Store]:
 
 
 def is_there(config: Config) -> bool:
-    """Return whether there is a database: that of a URI, or a private one that is made."""
     return bool(config.mongodb.uri) or has_database(config.paths.db)
 
 
 def require_database(config: Config) -> None:
-    """Raise `NothingStoredError` if there is no database."""
     if not is_there(config):
         cure = "run wildwood latest first, or use the configuration and user of the nightly run"
         raise NothingStoredError(
@@ -160,11 +145,7 @@ def require_database(config: Config) -> None:
 def writing_store(
     config: Config, purpose: str, wait_s: float = 0.0, *, starts_over: bool = False
 ) -> Iterator[Store]:
-    """Open the store and hold the writer's lock; record the run if the block succeeds.
-
-    `purpose` is the command that writes, for messages to others. With `starts_over`, an
-    interrupted rebuild that cannot be finished here is given up.
-    """
+    """Open the store under the writer's lock, and record the run; `purpose` is for messages."""
     ps = _ps_folder(config)
     with _prepared_store(config) as store, store.lock.held(purpose, wait_s):
         clean_up(ps, store, starts_over=starts_over)
@@ -175,7 +156,7 @@ def writing_store(
 
 
 def migrate(config: Config) -> list[str]:
-    """Migrate the database to this version's schema; return what ran or was made again."""
+    """Migrate to this version's schema; return what ran or was made again."""
     require_database(config)
     with connection(config) as opened:
         store = Store(opened)
@@ -184,11 +165,7 @@ def migrate(config: Config) -> list[str]:
 
 
 def move_to_mongod(config: Config, old: Path | None) -> Path:
-    """Move the private database to the mongod that commands use.
-
-    Returns where its old files are. `old` is the mongod that can read its data files; None for
-    the embedded one.
-    """
+    """Move the private database from mongod `old` (None: embedded); return where old files are."""
     old = old or embedded_mongod()
     if old is None:
         raise ServerError(
@@ -200,10 +177,7 @@ def move_to_mongod(config: Config, old: Path | None) -> Path:
 
 @contextmanager
 def shell_socket(config: Config) -> Iterator[Path | None]:
-    """Yield the socket like `server_socket`, after finishing a pending swap if possible.
-
-    The shell must also open a database that no other command can open.
-    """
+    """Yield the socket after trying to finish a pending swap; the shell opens any database."""
     require_database(config)
     with server_socket(config) as socket:
         with suppress(StoreError, RifError), connect(config.mongodb, socket) as opened:
@@ -212,7 +186,6 @@ def shell_socket(config: Config) -> Iterator[Path | None]:
 
 
 def _finish_pending_swap(store: Store, config: Config) -> None:
-    """Finish the swap of an interrupted rebuild; a running rebuild finishes its own."""
     if store.swaps.pending():
         with suppress(LockedError), store.lock.held("the end of a rebuild"):
             finish_swap(_ps_folder(config), store)

@@ -1,8 +1,7 @@
 """Check XML files, find the byte offsets of their elements, and edit their bytes.
 
-An element tree has no byte offsets, and a parser that builds one can expand entities before
-they are noticed. Expat stops at the first entity declaration. In what it has accepted, a
-regular expression finds the tags, four times as fast as Expat's events.
+Expat stops at the first entity declaration, before a parser that builds a tree could expand it. In
+what it accepts, a regular expression finds the tags, four times as fast as Expat's events.
 """
 
 import codecs
@@ -38,17 +37,16 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The encoding of a file, and the spans of the elements sought, in document order."""
+    """The encoding of a file, and the spans of the elements sought, in order."""
 
     codec: str
     spans: tuple[Span, ...]
 
 
 def check(data: bytes) -> int:
-    """Check that a file is safe to parse; return the byte offset of its root.
+    """Return the byte offset of the root; `RifError` unless the file is safe to parse.
 
-    Malformed XML, declarations of entities, undefined entities, and encodings other than UTF-8,
-    UTF-16 and the single-byte ones raise `RifError`.
+    Refused are malformed XML, declared or undefined entities, and most multi-byte encodings.
     """
     parser = _parser(_codec(data))
     root = 0
@@ -64,15 +62,11 @@ def check(data: bytes) -> int:
 
 
 def outline(data: bytes, names: Collection[str]) -> Outline:
-    """Check a file, and find its elements with these local names."""
     return checked_outline(data, check(data), names)
 
 
 def checked_outline(data: bytes, root: int, names: Collection[str]) -> Outline:
-    """Find elements in a file that `check` has accepted; `root` is what it returned.
-
-    What looks like a tag is one, except in a comment, a CDATA section or an instruction.
-    """
+    """Find elements in a file that `check` accepted, outside comments, CDATA and instructions."""
     codec = _codec(data)
     unit = len("<".encode(codec))
     characters = data if unit == 1 else _low_bytes(data, codec)
@@ -216,7 +210,7 @@ _ESCAPES = str.maketrans(
 
 
 class Edit(NamedTuple):
-    """New content for the bytes from `start` up to, but not including, `end`."""
+    """New content for the bytes from `start` to before `end`."""
 
     start: int
     end: int
@@ -224,8 +218,6 @@ class Edit(NamedTuple):
 
 
 class PaperSpan(NamedTuple):
-    """The place of a paper, the marks to remove from it, and the namespaces in scope."""
-
     span: Span
     old_marks: Sequence[Span]
     namespaces: Namespaces
@@ -242,7 +234,7 @@ class Splicer:
         self._codec = codec
 
     def edited(self, edits: Iterable[Edit]) -> bytes:
-        """Return the whole file with these edits, which must not overlap."""
+        """Return the whole file with edits, which must not overlap."""
         return self._edited(0, len(self._data), edits)
 
     def put(self, paper: PaperSpan, place: PaperSpan, addition: Addition) -> Edit:
@@ -269,7 +261,6 @@ class Splicer:
         return edits
 
     def _marked(self, span: Span, name: str, marks: str) -> Edit:
-        """Append `marks` to the children of an element."""
         if span.start_tag < span.end_tag:
             return Edit(span.end_tag, span.end_tag, self._encoded(marks))
         slash = span.after - len(self._encoded("/>"))

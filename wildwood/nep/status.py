@@ -26,11 +26,7 @@ class Waiting:
 def waiting_dates(
     job: Job, issues: Iterable[Issue], rifs: Listing, *, reads_all: bool = False
 ) -> list[datetime.date]:
-    """List the dates of rifs that need a run, oldest first.
-
-    A rif needs a run if it was never stored whole, if its name or content has changed since, or
-    if its ps rif is not as it was written. With `reads_all`, unchanged files are read again, too.
-    """
+    """List the dates of rifs that need a run, oldest first; `reads_all` rereads unchanged files."""
     stored = {issue.date: issue for issue in issues}
     if reads_all:
         return _not_done(job, stored, rifs)
@@ -63,15 +59,12 @@ def is_done(job: Job, rifs: Listing, date: datetime.date, issue: Issue | None) -
 
 
 def incomplete_dates(issues: Iterable[Issue]) -> set[datetime.date]:
-    """Return the dates of issues that are stored in part."""
     return {issue.date for issue in issues if issue.digest is None}
 
 
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
-    """Bytes on disk; the database counts with its indexes."""
-
-    database: int
+    database: int  # bytes on disk, with indexes
     us: int
     ps: int
 
@@ -82,19 +75,14 @@ class Status:
     papers: int
     newest: datetime.date | None
     figures: Figures
-    lost: list[str]
-    """Validators and indexes that the database no longer has; without them it is slow or unsafe."""
-    waiting: list[datetime.date]
-    """Dates of rifs that need a run, or whose papers are not stored as they were."""
-    changed: dict[str, list[datetime.date]]
-    """The changed parts of what stale ps rifs were made from, with their dates."""
+    lost: list[str]  # validators and indexes that are gone; without them it is slow or unsafe
+    waiting: list[datetime.date]  # rifs that need a run, or whose papers have changed
+    changed: dict[str, list[datetime.date]]  # what makes ps rifs stale, with their dates
     described: list[tuple[str, Sequence[datetime.date]]]  # the same, with what it was and is now
     omitted: list[Omission]  # issues that failed when they ran last
     left_out: dict[datetime.date, list[str]]  # sentences on what was left out of stored issues
-    gone: list[datetime.date]
-    """Dates of stored issues whose us rif is gone; a rebuild would lose them."""
-    stray: list[Path]
-    """Files in the ps directory that are named like ps rifs, but that no stored issue wrote."""
+    gone: list[datetime.date]  # stored issues whose us rif is gone; a rebuild would lose them
+    stray: list[Path]  # files in the ps directory named like ps rifs that no issue wrote
     misnamed: list[Path]  # files in the us directory whose names have an impossible date
     undated: list[Path]  # XML files in the us directory whose names have no date, in any form
     doubts: list[str]  # what else needs a person, as sentences
@@ -120,7 +108,7 @@ class Status:
 
 
 def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
-    """Read the state; with `reads_all`, also read files again that have not changed."""
+    """Read the state; `reads_all` rereads unchanged files."""
     issues, figures = store.issues(), store.figures()
     rifs, presorted = job.us.listing(), job.ps.listing()
     wrong = store.contents.wrong_dates(issues)
@@ -156,10 +144,7 @@ _SHAPES = (".xml", ".amf.xml")
 
 
 def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:
-    """Return the files that look like ps rifs, but that no stored issue wrote.
-
-    Files that a waiting run replaces and files of others, such as notes, are not stray.
-    """
+    """Return files that look like ps rifs, but that no issue wrote and no waiting run replaces."""
     written = {issue.ps_name for issue in issues}
     shapes = {*map(shape, written), *_SHAPES}
     ours = written.union(path.name for path in chain.from_iterable(waiting.paths.values()))

@@ -36,7 +36,7 @@ class Store:
         self._frequencies = Frequencies(connection, papers, shares)
 
     def prepare(self) -> None:
-        """Create the schema in a new database; check that an old one has this version's."""
+        """Create the schema in a new database; check that of an old one."""
         if self.schema.is_new():
             with self.lock.held("the set-up of the database", wait_s=self.connection.timeout_s):
                 self.schema.migrate()
@@ -82,12 +82,11 @@ class Store:
         return map(documents.issue_of, self.connection.find(self._issues, query))
 
     def reload(self) -> None:
-        """Read the issues again, since a swap has replaced them."""
         self._by_date = None
 
     @translated
     def reconcile(self) -> None:
-        """Mark issues whose papers another program has changed as incomplete."""
+        """Mark issues as incomplete whose papers another program has changed."""
         issues = self.issues()
         if not self.contents.has_changed(issues):
             return
@@ -101,9 +100,8 @@ class Store:
     def replace_issue(self, issue: Issue, papers: Sequence[Paper]) -> Issue:
         """Replace the issue of a date; return it without papers that are too large. Idempotent.
 
-        Of papers with the same handle, one is stored; see `issue_versions`. Until everything is
-        written, the record of the issue has no digest. Other issues with a version of a changed
-        paper that has no room, or may have room now, become incomplete.
+        Until all is written, its record has no digest. Other issues with a version of a changed
+        paper that no longer fits, or may fit now, become incomplete.
         """
         versions = documents.version_documents(issue, papers)
         self.mark_incomplete(issue.date)
@@ -133,7 +131,7 @@ class Store:
 
     @translated
     def mark_incomplete(self, date: datetime.date) -> None:
-        """Record, under the lock, that the ps rif or the papers of an issue will change."""
+        """Record, under the lock, that an issue's ps rif or papers will change."""
         self._mark(date, documents.INCOMPLETE)
         self.lock.check()
 
@@ -142,7 +140,7 @@ class Store:
         self._mark(date, {**documents.INCOMPLETE, "$set": {"forgotten": True}})
 
     def _mark(self, date: datetime.date, change: Document) -> None:
-        """Change the record of an issue, or make one of an issue that was not read."""
+        """Change the record of an issue, or make one if it was not read."""
         self.lock.check()
         update = {**change, "$setOnInsert": documents.UNREAD}
         with self._changing(date):

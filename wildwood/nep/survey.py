@@ -19,10 +19,7 @@ from wildwood.nep.store import Store
 def strongest_versions(
     left: Sequence[Version], right: Sequence[Version], formula: Formula = Formula.SPECIFIED
 ) -> tuple[Version, Version]:
-    """Return the versions of two papers with the greatest strength; of several, the latest.
-
-    Versions that are compared at all go before others.
-    """
+    """Return the strongest pair of versions, compared ones first; of several, the latest."""
 
     def rank(pair: tuple[Version, Version]) -> tuple[bool, float, str, str]:
         explained = explain(pair[0].paper, pair[1].paper, formula)
@@ -65,7 +62,7 @@ def survey(similars: Iterable[Sequence[Similar]]) -> Survey:
 def similars_of_dates(
     store: Store, dates: Sequence[datetime.date], formula: Formula, progress: Progress
 ) -> Iterator[Sequence[Similar]]:
-    """Yield the similar papers of each paper of these issues, found in the database."""
+    """Yield the similar papers of each paper, found in the database."""
     for date in progress(dates, len(dates), "comparing"):
         history = StoredHistory(store.connection, before=date)
         yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)

@@ -1,8 +1,4 @@
-"""Replace the old collections by rebuilt ones, in steps that can be finished later.
-
-Recording the swap decides it. Before, the old collections are valid; afterwards, any command
-finishes the remaining steps.
-"""
+"""Replace the collections by rebuilt ones; any command can finish a swap that is recorded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,12 +22,11 @@ class Swap:
     """A decided swap; without directories, so a copy of an installation spares the original."""
 
     mark: str
-    sizes: tuple[int, ...] = field(default=(), compare=False)
-    """Documents in each of `COLLECTIONS`; known once it is decided."""
+    sizes: tuple[int, ...] = field(default=(), compare=False)  # documents in each collection
 
 
 def fresh_name(collection: str, mark: str) -> str:
-    """Return the name of a rebuild's own collection, into which no other rebuild writes."""
+    """Return the name of a collection that only this rebuild writes."""
     return f"{_FRESH}{mark}_{collection}"
 
 
@@ -53,11 +48,7 @@ class Swaps:
 
     @translated
     def missing_collections(self, swap: Swap) -> list[str]:
-        """Return the names of collections neither renamed yet nor there to rename.
-
-        Nothing is written between the decision and the renaming, so a renamed collection has as
-        many documents as the decision says.
-        """
+        """Return the collections neither there to rename nor, by their sizes, renamed already."""
         existing = self.connection.database.list_collection_names()
         return [
             fresh
@@ -68,18 +59,14 @@ class Swaps:
 
     @translated
     def written_files(self, swap: Swap) -> list[WrittenFile]:
-        """Return the ps rifs of a swap as they were written; none once they are published."""
+        """Return a swap's ps rifs as written; none once they are published."""
         issues = self.connection.collection(fresh_name("issues", swap.mark))
         rebuilt = map(issue_of, self.connection.find(issues, {}))
         return [issue.ps.file for issue in rebuilt if issue.ps and issue.ps.file]
 
     @translated
     def cancel(self, swap: Swap) -> None:
-        """Give up a decided swap that cannot be finished.
-
-        If its papers are in place already, they are not those of the stored issues, so all
-        issues are marked as incomplete.
-        """
+        """Give up a decided swap; if its papers are in place, mark all issues as incomplete."""
         self._may_write()
         papers = fresh_name(COLLECTIONS[0], swap.mark)
         if papers not in self.connection.database.list_collection_names():
@@ -88,7 +75,7 @@ class Swaps:
 
     @translated
     def complete(self, swap: Swap) -> None:
-        """Rename what is not renamed yet, and remove the record, unless the swap is finished."""
+        """Rename what remains, and remove the record, unless the swap is finished."""
         if self.pending() != swap:
             return
         for name in COLLECTIONS:
@@ -100,7 +87,7 @@ class Swaps:
 
     @translated
     def drop_leftovers(self) -> None:
-        """Drop the collections of rebuilds that were not finished; no swap may be pending."""
+        """Drop the collections of unfinished rebuilds; no swap may be pending."""
         self._may_write()
         self._drop(_FRESH)
 

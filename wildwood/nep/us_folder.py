@@ -27,30 +27,23 @@ from wildwood.nep.rif import (
 )
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2}|\d{8}).*\.xml(\.gz)?", re.DOTALL)
-_TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")
-"""Seconds since 1970, which ernad puts after the date."""
+_TIME_STAMP = re.compile(r"(?<=_)\d{9,}(?=\.|$)")  # seconds since 1970, put there by ernad
 _XML = (".xml", ".xml.gz")
 _DATED = re.compile(
     r"(?:.*\D)?(?:19|20)\d\d[-_.]?\d{1,2}[-_.]?\d{1,2}(?!\d).*\.(?:amf|rif|xml)"
     r"(?:\.(?:7z|br|bz2|gz|lz4|lzma|xz|z|zip|zst))?",
     re.DOTALL | re.IGNORECASE,
-)
-"""Names with a date that end like those of rifs, or of compressed ones."""
+)  # names with a date and the end of a rif or a compressed file
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files of a directory by date, at the time when it was listed."""
-
     folder: Path
     paths: dict[datetime.date, list[Path]]
-    misnamed: list[Path] = field(default_factory=list)
-    """Files named like rifs whose date does not exist, such as 2015-02-30."""
+    misnamed: list[Path] = field(default_factory=list)  # with a date that does not exist
     undated: list[Path] = field(default_factory=list)  # other XML files
     unread: list[Path] = field(default_factory=list)
-    """Files that look like rifs: with a date in another place or form, or compressed in
-    another way; of the us directory, also those in folders below it.
-    """
+    """Files that look like rifs, but with an odd date or compression, or in a subfolder."""
 
     def dates(self) -> list[datetime.date]:
         return sorted(self.paths)
@@ -59,10 +52,7 @@ class Listing:
         return self.paths.get(date, [])
 
     def path(self, date: datetime.date) -> Path:
-        """Return the rif of a date: the file with the newest of ernad's time stamps.
-
-        No rif, several rifs, or a name that is not UTF-8 raise `RifError`.
-        """
+        """Return the rif with the newest time stamp; `RifError` for none, a tie or a bad name."""
         paths = self.files(date)
         if not paths:
             raise RifError(f"There is no rif of {date} in {self.folder}.")
@@ -89,7 +79,7 @@ class Listing:
         return Listing(self.folder, {day: self.paths[day] for day in self.paths if day in dates})
 
     def size(self) -> int:
-        """Return the bytes of all rifs, without removed ones and broken links."""
+        """Return the bytes of all rifs that still exist."""
         total = 0
         for path in chain.from_iterable(self.paths.values()):
             with suppress(OSError):
@@ -104,10 +94,7 @@ def shape(name: str) -> str:
 
 
 def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Listing:
-    """List the rifs of a directory, of all dates or `only` one.
-
-    `cure` is a clause that says what to do if the directory cannot be read (`RifError`).
-    """
+    """List rifs, of all dates or `only` one; `RifError` with the clause `cure` if unreadable."""
     listing = Listing(folder, {})
     prefixes = ("",) if only is None else (str(only), str(only).replace("-", ""))
     with translated_errors(f"read the directory {folder}", f"; {cure}"):
@@ -123,7 +110,7 @@ def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Lis
 
 
 def rifs_below(folder: Path, apart: Path) -> Iterator[Path]:
-    """Yield the files that look like rifs in folders below one, except the folder `apart`."""
+    """Yield files that look like rifs in subfolders, except in `apart`."""
     for place, folders, names in os.walk(folder):
         here = Path(place)
         folders[:] = sorted(
@@ -193,7 +180,6 @@ class UsFolder:
         return RifError(f"No rifs in {self.path}; {self.cure}.")
 
     def read(self, date: datetime.date) -> RifFile:
-        """Read and parse the rif of a date; raises `RifError` like `Listing.path`."""
         return self.read_listed(self.listing(), date)
 
     def read_listed(self, rifs: Listing, date: datetime.date) -> RifFile:
@@ -206,17 +192,14 @@ class UsFolder:
 
 
 _FORMAT = b"wildwood digests 1"
-_YOUNG_NS = 60 * 10**9
-"""The age below which a file can change again without another time: file systems' clocks
-tick up to two seconds, and that of a file server can be behind.
-"""
+_YOUNG_NS = 60 * 10**9  # a younger file can change and keep its time: ticks of 2 s, clocks behind
 
 _State = list[int]  # see `_state`
 _Entry = tuple[_State, str]
 
 
 class KnownDigests:
-    """Cached digests of the files of a directory; unchanged files are not read again."""
+    """Cached digests of files; unchanged files are not read again."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = os.path.realpath(folder)
@@ -235,7 +218,6 @@ class KnownDigests:
         return entry[1]
 
     def save(self) -> None:
-        """Save the digests that were asked for, if that is possible."""
         if self._current != self._known:
             with suppress(OSError, RuntimeError):
                 _save(self._folder, self._current)
@@ -243,7 +225,6 @@ class KnownDigests:
 
 @contextmanager
 def known_digests(folder: Path) -> Iterator[KnownDigests]:
-    """Yield the cached digests of a directory; save them if the block succeeds."""
     digests = KnownDigests(folder)
     yield digests
     digests.save()
@@ -267,7 +248,7 @@ def _file(folder: str) -> Path:
 
 
 def _loaded(folder: str) -> dict[str, _Entry]:
-    """Return the entries of a cache by file name, or none if it is damaged or not ours."""
+    """Return the entries of a cache by file name; none if damaged or not ours."""
     with suppress(OSError, RuntimeError), _file(folder).open("rb") as stream:
         if os.fstat(stream.fileno()).st_uid == os.getuid():
             head, _, content = stream.read().partition(b"\n")

@@ -25,10 +25,9 @@ from wildwood.nep.workers import processes_for, processors, workers
 def verify(
     job: Job, store: Store, progress: Progress = no_progress, sample: int | None = None
 ) -> list[str]:
-    """Read rifs and ps rifs again, and compare documents, records and ps rifs.
+    """Return a sentence for all that a rebuild would change, of all issues or a random `sample`.
 
-    Returns a sentence for all that differs. `sample` is how many issues to compare, chosen at
-    random; None for all. No lock is needed, but what another command changes meanwhile differs.
+    No lock is needed, but changes by other commands meanwhile count as differences.
     """
     rifs = job.us.listing()
     if sample is None:
@@ -79,7 +78,6 @@ def _comparison(job: Job, store: Store) -> _Comparison:
 
 
 def _verify_all(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
-    """Compare all issues, as a rebuild would make them."""
     failed: list[str] = []
     while True:
         comparison = _comparison(job, store)
@@ -94,7 +92,6 @@ def _verify_all(job: Job, store: Store, rifs: Listing, progress: Progress) -> li
 
 
 def _verify_some(job: Job, store: Store, rifs: Listing, progress: Progress) -> list[str]:
-    """Compare some issues, as a run of each would make them."""
     comparison = _comparison(job, store)
     for date in interruption.check_each(progress(rifs.dates(), len(rifs.paths), "verifying")):
         try:

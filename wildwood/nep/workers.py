@@ -34,14 +34,11 @@ def _digest() -> str:
     return digest.hexdigest()
 
 
-CODE = _digest()
-"""A digest of Wildwood's files, and of the versions of Python, Unicode and lxml, taken when
-this module is loaded: a process that runs older code than the files have now has another one.
-"""
+CODE = _digest()  # of the files, Python, Unicode and lxml, as this process loaded them
 
 
 def call_with_same_code(code: str, function: Callable[[Item], Result], item: Item) -> Result:
-    """Call a function; `WorkerError` if this process has other code than the one that asks."""
+    """Call a function; `WorkerError` if this process has other code."""
     if code != CODE:
         raise WorkerError("Wildwood was updated while it ran; run the command again.")
     return function(item)
@@ -60,7 +57,6 @@ _RIFS_PER_PROCESS = 50  # with fewer rifs, another process costs more than it ga
 
 
 def processors() -> int:
-    """Return how many processors this process can use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1  # macOS lends a process all
@@ -114,7 +110,7 @@ class _Watch:
         self._seen: set[int | None] = set()
 
     def look(self) -> None:
-        """Raise `BrokenProcessPool` if a worker has died; `KeyboardInterrupt` if asked to stop."""
+        """Raise `BrokenProcessPool` for a dead worker, `KeyboardInterrupt` if asked to stop."""
         interruption.check()
         alive = {child.pid for child in multiprocessing.active_children()}
         if not self._seen <= alive:
@@ -151,11 +147,7 @@ def _exit_with(sentinel: int) -> None:
 
 @contextmanager
 def out_of_reach() -> Iterator[None]:
-    """Start processes in the block, or threads that start them, with SIGINT blocked.
-
-    Ctrl-C goes to all processes of a terminal. One that is still starting would end with a
-    traceback, before it could set its own handler.
-    """
+    """Start processes or their threads with SIGINT blocked, as Ctrl-C would end one too early."""
     resource_tracker.ensure_running()  # multiprocessing starts it when needed, and unblocks SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:

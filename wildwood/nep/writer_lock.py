@@ -1,8 +1,7 @@
 """The writer's lock: a document in MongoDB that is renewed while its holder lives.
 
-No clock is compared with another one. A holder is gone if its process is; if that cannot be told
-from here, it is gone when its document has not changed while this command watched it for
-`LIFETIME_S`. A holder stops writing a little earlier than that after its last renewal.
+A holder is gone if its process is; if that cannot be told from here, once its document stays the
+same for `LIFETIME_S`. A holder stops writing earlier than that. No two clocks are compared.
 """
 
 import os
@@ -25,8 +24,7 @@ from wildwood.kernel.errors import LockedError, StoreError
 from wildwood.nep.connection import Connection, Document, translated
 
 _PROC = Path("/proc")
-_STATE, _START = 0, 19
-"""Places in `/proc/PID/stat` after the program's name, which can contain spaces."""
+_STATE, _START = 0, 19  # places in `/proc/PID/stat` after the program's name, which can have spaces
 _ENDED = "ZX"  # states of a process that has ended, but for which its parent has not waited
 
 
@@ -38,15 +36,13 @@ class Life(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ProcessIdentity:
-    """A process, to be distinguished from every other one, even with the same number."""
+    """A process, distinct from every other one of the same number."""
 
     host: str
-    boot: str
-    """The kernel's random number for the time since the host was started; empty if unknown."""
+    boot: str  # random number for the time since the boot; empty if unknown
     namespaces: str  # where the process number and start time are valid; containers have their own
     pid: int
-    ticks: int
-    """The start time in clock ticks since the boot, which setting the clock does not change."""
+    ticks: int  # start time in clock ticks since the boot, whatever the clock is set to
 
     @classmethod
     def current(cls) -> Self:
@@ -61,7 +57,7 @@ class ProcessIdentity:
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Self | None:
-        """Return the identity in a record, among other fields; None if it is incomplete."""
+        """Return the identity in a record; None if it is incomplete."""
         with suppress(KeyError):
             return cls(**{name: record[name] for name in cls.__slots__})
         return None
@@ -121,23 +117,20 @@ def _exists(pid: int) -> bool:
 
 
 def _stat(process: str) -> list[str] | None:
-    """Return the fields of `/proc/PID/stat` after the name; None if it cannot be read."""
+    """Return the fields of `/proc/PID/stat` after the name; None if unreadable."""
     with suppress(OSError):
         text = (_PROC / process / "stat").read_text(encoding="utf-8", errors="replace")
         return text.rpartition(")")[2].split()
     return None
 
 
-LIFETIME_S = 30.0
-"""How long a lock is left alone that is not renewed, by a holder that may be alive."""
+LIFETIME_S = 30.0  # how long to spare a lock that is not renewed, whose holder may be alive
 
-_VALID_S = 25.0
-"""How long a holder writes without a renewal; shorter, so that its last write has ended by then."""
+_VALID_S = 25.0  # how long a holder writes without a renewal; its last write ends in time
 _RENEWAL_S = 5.0
 _RETRY_S = 0.2
 _JOIN_S = 1.0  # how long to wait for a renewal in progress after releasing the lock
-_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""A clock that cannot be set; the one of Linux also counts the time in which it was suspended."""
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # on Linux, counts suspended time
 
 _NEVER = float("-inf")
 _ID = "lock"
@@ -161,11 +154,9 @@ class WriterLock:
 
     @contextmanager
     def held(self, purpose: str, wait_s: float = 0.0) -> Iterator[None]:
-        """Hold the lock in the block; `purpose` names this command in messages to others.
+        """Hold the lock; `LockedError` names who still holds it after `wait_s` seconds.
 
-        `LockedError` names the command that still holds it after `wait_s` seconds. If it cannot be
-        told whether the holder runs, as on another host, this waits until it renews the lock, or
-        for `LIFETIME_S`.
+        `purpose` is for messages. A holder that may run is watched for `LIFETIME_S` at most.
         """
         hold = _Hold()
         _held_here.add(hold.token)
@@ -199,7 +190,6 @@ class WriterLock:
 
     @contextmanager
     def _kept(self, hold: _Hold) -> Iterator[None]:
-        """Renew the lock in the block, and release it afterwards."""
         released = threading.Event()
         renewal = threading.Thread(target=self._renew_until, args=(released, hold), daemon=True)
         renewal.start()
@@ -253,7 +243,7 @@ class WriterLock:
         return result.upserted_id is not None
 
     def _replace(self, hold: _Hold, holder: Document, ours: Document) -> bool:
-        """Take the lock of a holder unless it has changed, which means that it lives."""
+        """Take the lock unless it has changed, which means that its holder lives."""
         hold.renewed_s = _now_s()
         return bool(self._meta.replace_one(holder, ours).matched_count)
 
@@ -278,7 +268,7 @@ class WriterLock:
 
 @dataclass(slots=True)
 class _Watch:
-    """What a command that waits has seen of a lock that another one holds."""
+    """What a waiting command has seen of a lock that another one holds."""
 
     document: Document | None = None
     since_s: float = _NEVER
@@ -319,5 +309,5 @@ def _holder_message(holder: Document) -> str:
 
 
 def _now_s() -> float:
-    """Return the time since some moment, which setting the clock does not change."""
+    """Return seconds that setting the clock does not change."""
     return time.clock_gettime(_CLOCK)
