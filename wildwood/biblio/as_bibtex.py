@@ -20,7 +20,6 @@ _TYPES = {
 """All others are misc."""
 _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {"keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";"}
-"""Separators of the fields that take several values."""
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 _ESCAPES = {
@@ -32,14 +31,11 @@ _ESCAPES = {
 _NOT_IN_URL = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C", " ": "%20"})
 _SPECIAL = re.compile(r"[\\{}$&%#_~^]")
 _BRACES = re.compile(r"[{}]")
-_LIGATURE = re.compile(r"(?<=([-`',<>]))(?=\1)|(?<=[?!])(?=`)")
-"""Between characters that LaTeX prints as one."""
-_SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)
-"""What separates names, or the parts of one, except in braces."""
+_LIGATURE = re.compile(r"(?<=([-`',<>]))(?=\1)|(?<=[?!])(?=`)")  # between what LaTeX joins
+_SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)  # names or their parts, except in braces
 
 
 def write_bibtex(entry: Entry, note: str = "") -> str:
-    """Return an entry in BibTeX, with a note in the field `wildwood`."""
     kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
     text = f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
@@ -57,7 +53,7 @@ def bibtex_file(entries: Iterable[Entry], note: str = "") -> bytes:
 
 
 def bibtex_insertion(entry: str, note: str) -> tuple[int, str]:
-    """Return where to insert a note into an entry as written, and the text to insert."""
+    """Return where to insert a note, and the text to insert."""
     return _insertion(entry, [f"wildwood = {{{_escaped(note)}}}"])
 
 
@@ -70,10 +66,7 @@ def _insertion(entry: str, fields: Iterable[str]) -> tuple[int, str]:
 
 
 def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
-    """Yield where to insert fields into an entry as written, and the text to insert.
-
-    Keywords extend the field that exists. Notes go into `annote`, which styles do not print.
-    """
+    """Yield places and texts to insert; notes go into `annote`, which styles do not print."""
     match = _TYPE.match(entry)
     kind = match[1].lower() if match else ""
     values = dict(_fields(replace(additions, notes=()), kind))
@@ -89,10 +82,7 @@ def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
 
 
 def _place_in_field(entry: str, name: str) -> tuple[int, str]:
-    """Return where to extend a field, and the separator to put before the addition.
-
-    The place is 0 if the entry lacks the field, and -1 if it has a value that is no list.
-    """
+    """Return where to extend a field (0: it is missing; -1: it is no list), and its separator."""
     match = re.search(rf"[,\s]{re.escape(name)}\s*=\s*", entry, re.IGNORECASE)
     if match is None:
         return 0, ""
@@ -176,10 +166,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _name(person: Person) -> str:
-    """Return a name that is read back unchanged; in braces, it is one undivided name.
-
-    A name cannot have braces of its own, which BibTeX counts even if they are escaped.
-    """
+    """Return a name that reads back unchanged: undivided in braces, and without its own braces."""
     person = Person(*(_BRACES.sub("", remove_controls(part)).strip() for part in person))
     escaped = Person(*map(_escaped, person))
     separates = any(map(_SEPARATES.search, escaped))

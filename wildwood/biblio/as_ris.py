@@ -26,13 +26,12 @@ def write_ris(entry: Entry, note: str = "") -> str:
 
 
 def ris_file(entries: Iterable[Entry], note: str = "") -> bytes:
-    """Return a file of entries, with the line breaks that the format requires."""
     text = "\n".join(write_ris(entry, note) for entry in entries)
     return text.replace("\n", "\r\n").encode("utf-8", "replace")
 
 
 def ris_insertion(record: str, note: str) -> tuple[int, str]:
-    """Return where to insert a note into a record as written, and the text to insert."""
+    """Return where to insert a note, and the text to insert."""
     return _insertion(record, [_noted(note)])
 
 
@@ -94,5 +93,5 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _name(author: Person) -> str:
-    """Return a name such that it is read back unchanged; a comma at the end keeps it undivided."""
+    """Return a name that reads back unchanged; a comma at the end keeps it undivided."""
     return author.inverted if author_in(author.inverted) == (author,) else f"{author.name},"

@@ -47,8 +47,7 @@ class Entry:
     id: str  # as the list has it, where it need not be unique; see `handle`
     titles: tuple[LocalizedText, ...]
     authors: tuple[Person, ...]
-    place: str = field(default="", compare=False)
-    """Its position in the list, for messages: "line 12" or "record 3"."""
+    place: str = field(default="", compare=False)  # in the list, for messages: "line 12"
     number: int = 1  # tells entries of a list with the same id apart
     kind: str = ""  # the type of publication, in the words of the list: `article`, `JOUR`
     date: str = ""
@@ -68,8 +67,7 @@ class Entry:
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """Fields that only its format has, such as AN in RIS; each value of a list is a field."""
     digest: str = field(default="", compare=False)
-    span: EntrySpan | None = field(default=None, compare=False)
-    """Its text in the list, in formats that are rewritten in place."""
+    span: EntrySpan | None = field(default=None, compare=False)  # its text, if rewritten in place
 
     @property
     def handle(self) -> str:
@@ -88,7 +86,7 @@ class Entry:
         return sum(map(bool, (*own, *links, *astuple(self.series))))
 
     def joined(self, repeat: "Entry") -> "Entry":
-        """Fill in missing fields from another entry, and concatenate the lists of both."""
+        """Fill in missing fields from another entry, and concatenate lists."""
         own = {
             item.name: getattr(self, item.name) or getattr(repeat, item.name)
             for item in fields(self)
@@ -142,17 +140,12 @@ _WORDS = {
     PublicationType.DATASET: "dataset data",
     PublicationType.SOFTWARE: "software comp",
     PublicationType.UNPUBLISHED: "unpublished unpb",
-}
-"""Words of formats and databases, as `_plain` makes them."""
+}  # words of formats and databases, as `_plain` makes them
 _TYPES = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:
-    """Return the type of a publication, by a list's word for it and by its series.
-
-    Databases also put the method of a study there, such as "Randomized Controlled Trial". If the
-    word is unknown, what has a volume or the ISSN of a journal, and no ISBN, is an article.
-    """
+    """Return the type by a list's word, else an article with a volume or ISSN, and no ISBN."""
     if known_type := _TYPES.get(_plain(kind)):
         return known_type
     is_in_journal = series.title and (series.volume or series.issn) and not series.isbn

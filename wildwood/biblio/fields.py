@@ -37,8 +37,7 @@ def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 _MONTHS = months()
 MONTH = rf"(?:{'|'.join(sorted(_MONTHS, reverse=True))})\.?"
-MACROS = tuple(name[:_MIN_LETTERS] for name in entries_by_language("months")["en"])
-"""The months, as BibTeX abbreviates them."""
+MACROS = tuple(name[:_MIN_LETTERS] for name in entries_by_language("months")["en"])  # as in BibTeX
 
 
 def iso_date(written: str) -> str:
@@ -69,8 +68,7 @@ def _named(written: str, year: str) -> tuple[int, int]:
     return months.pop(), int(days[0]) if len(days) == 1 else 0
 
 
-EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")
-"""An e-mail address; in print, a space can be beside its @."""
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")  # a space can be at @
 _EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
 """Several addresses, as in `{a,b}@example.org`."""
 _SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
@@ -115,10 +113,7 @@ def remove_emails(text: str, instead: str = " ") -> str:
 
 
 def page_range(start: str, end: str = "") -> str:
-    """Return the pages from a first and a last one, or from the first if that has both.
-
-    A shortened last page is written in full: 1021-7 is 1021-1027, and S12-4 is S12-S14.
-    """
+    """Return a range in full, as 1021-1027 for 1021-7; `start` alone can have both pages."""
     pages = f"{start}-{end}" if end and end != start and "-" not in start else start
     match = _SHORTENED.fullmatch(pages)
     if match is None:

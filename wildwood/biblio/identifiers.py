@@ -7,8 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 DOI = re.compile(
     r"\b10\.\d{4,9}(?:\.\d+)*/(?:[^\s\"<>]+<[^\s\"<>]+>(?=\d\.\d\.CO;2))?[^\s\"<>]+", re.IGNORECASE
-)
-"""Includes the punctuation after it. A DOI made of a SICI has angle brackets."""
+)  # with punctuation after it; a SICI in it has angle brackets
 URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
 _PUNCTUATION = ".,;:’”]}"
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
@@ -26,8 +25,7 @@ _PMID = re.compile(
     re.IGNORECASE,
 )
 _PMID_FIELD = re.compile(r"(?!.*pmc)\D*0*([1-9]\d{0,7})(?:\.0)?\W*", re.IGNORECASE)
-_REGISTERED = re.compile(r"([A-Za-z]{2,})[\W_]*(\d[\w./-]*)")
-"""A number with the letters of its registry or database: NCT01234567, WOS:000123."""
+_REGISTERED = re.compile(r"([A-Za-z]{2,})[\W_]*(\d[\w./-]*)")  # NCT01234567, WOS:000123
 _VERSION = re.compile(r"(?<=\d)v\d+$|\.(?:pdf|html?)$", re.IGNORECASE)
 _NAMED_ID = re.compile(r"(?:^|&)(e?id|an)=([^&]*\d[^&]*)", re.IGNORECASE)
 
@@ -103,11 +101,7 @@ def pmid_of(value: str) -> str:
 
 
 def identifier_of(text: str, kind: str = "") -> str:
-    """Return an identifier as `kind:number`, or an empty text if it has no number.
-
-    Letters before the number are its kind (NCT01234567); otherwise `kind` is, such as its database.
-    Only identifiers of one kind can contradict each other.
-    """
+    """Return `kind:number`, or "" without a number; letters before it (NCT0123) replace `kind`."""
     match = _REGISTERED.fullmatch(text)
     kind, number = (match[1], match[2]) if match else (kind, text)
     has_number = any(sign in "123456789" for sign in number)
@@ -119,7 +113,7 @@ def _identifier(kind: str, number: str) -> str:
 
 
 def identifiers_in(urls: Iterable[str]) -> Iterator[str]:
-    """Yield the identifiers in addresses; their kind is all before the number: host and path."""
+    """Yield the identifiers in addresses; host and path are their kind."""
     for url in urls:
         parts = urlsplit(url)
         path, _, last = parts.path.rstrip("/").rpartition("/")

@@ -47,8 +47,7 @@ _FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w�
 _FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
 _UNCAPITALISED = re.compile(rf"\b{uncapitalised('uncapitalised')}\b")
 """Words that are also names if capitalised, as in `Iñigo Les Bujanda` and `Joanne Im`."""
-_PLACES = re.compile(pattern("places"))
-"""Towns and countries that look like names, if the text has nothing else."""
+_PLACES = re.compile(pattern("places"))  # look like names if the text has nothing else
 
 
 def cleaned(text: str) -> str:
@@ -208,19 +207,12 @@ _LISTED_INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*"
 _PLAIN = re.compile(
     r"[^\W\d_]{2,}+(?:-[^\W\d_]+)?, (?!and\b)[^\W\d_]++(?:-[^\W\d_]+|\.)?(?: [^\W\d_]\.?)*",
     re.IGNORECASE,
-)
-"""A name that all rules below leave alone unless it ends in a suffix: "Keen, Michael J."."""
-_INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")
-"""As in "Keen MJ". It can be a name of its own, so it counts only after another word."""
+)  # all rules below leave it alone, but for a suffix: "Keen, Michael J."
+_INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")  # "Keen MJ"; only after another word
 
 
 def authors_in(text: str) -> tuple[Person, ...]:
-    """Read a field that can have several names.
-
-    They are separated by `;`, `|`, "and", "&" or commas, and written given name first, as "Family,
-    Given" or as "Family G". If the form is ambiguous, as in "Alex Bryson, Dora Costa", a comma
-    separates names. Programs also write a list as ['Keen, M.', 'Slemrod, J.'].
-    """
+    """Read names, such as "Family, Given" and "Family G"; an ambiguous comma separates names."""
     if _WRITTEN_LIST.fullmatch(text):
         items = _NEXT_ITEM.split(text.strip("[]'\" "))
         return tuple(author for item in items for author in author_in(item))
@@ -228,11 +220,7 @@ def authors_in(text: str) -> tuple[Person, ...]:
 
 
 def author_in(text: str) -> tuple[Person, ...]:
-    """Read a field that should have one name, and has if the form is ambiguous.
-
-    Real files have several names even here, which are divided where the form is clear. A comma at
-    the end makes it one undivided name, as reference managers write institutions.
-    """
+    """Read a field of one name; divide several if that is clear and no comma is at the end."""
     if _PLAIN.fullmatch(text):
         family, given = text.split(", ")
         if not SUFFIX.fullmatch(given.rpartition(" ")[2]):
@@ -257,7 +245,6 @@ def _read(text: str, *, is_one: bool) -> Iterator[Person]:
 
 
 def _divided_at_and(text: str) -> list[str]:
-    """Divide at "and", but not within the name of an institution."""
     pieces: list[str] = []
     start = 0
     for match in _LISTED_AND.finditer(text):
@@ -315,10 +302,7 @@ def _join_suffixes(parts: Iterable[str]) -> list[str]:
 
 
 def _are_two(first: str, second: str) -> bool:
-    """Return whether two parts are two names: M. Keen, J. Slemrod.
-
-    In "M. McPherson, Jana" they are not: some tools put a middle initial before the family name.
-    """
+    """Return whether parts are two names (M. Keen, J. Slemrod), not one (M. McPherson, Jana)."""
     if not _is_whole(first):
         return False
     is_given = not re.search(r"[\s.]", second) or _LISTED_INITIALS.fullmatch(second) is not None

@@ -10,11 +10,9 @@ PARTICLES = frozenset(entry.lower() for entry in entries("particles"))
 PARTICLE = rf"(?:{'|'.join(sorted(map(re.escape, PARTICLES), reverse=True))})"
 AND = rf"(?:{'|'.join(sorted(entries('conjunctions')))})"
 AND_OTHERS = rf"{uncapitalised('and_others')}(?!\w)\.?"
-CONJUNCTIONS = frozenset({"y", "e", "i"})
-"""Those between the two parts of a family name, as in `Ortega y Gasset`."""
+CONJUNCTIONS = frozenset({"y", "e", "i"})  # within a family name, as in `Ortega y Gasset`
 _CAPITALISED = frozenset(entry.lower() for entry in entries("particles") if entry[0].isupper())
-_MIN_ABBREVIATED = 3
-"""The length of the shortest particle with a full stop, as `St.`; shorter ones are initials."""
+_MIN_ABBREVIATED = 3  # length of `St.`, the shortest particle with a full stop; others are initials
 SUFFIX = re.compile(rf"{pattern('suffixes', 'company_forms')}\.?")
 _CAPITAL = r"[^\W\d_a-zß-ÿ]"
 INITIAL = re.compile(r"[^\W\d_]\.")
@@ -72,12 +70,7 @@ def cited(name: str) -> Person:
 
 
 def divided(name: str, *, initials_last: bool = False) -> Person:
-    """Return the parts of a person's name; the family name has its particles and a suffix.
-
-    In a name with a comma, the family name is before it. Capitals at the end are initials if
-    `initials_last`, as in `Knuth DE`, and those at the beginning too, as in `DE Knuth`; in bylines
-    they are a family name, as in `Wei LI`.
-    """
+    """If `initials_last`, capitals are initials (`Knuth DE`), else a family name (`Wei LI`)."""
     parts = [stripped for part in name.split(",") if (stripped := part.strip())]
     if len(parts) > 1:
         return _inverted(*parts)

@@ -7,8 +7,6 @@ _BETWEEN_NAMES, _BETWEEN_TITLES = "; ", " / "
 
 
 class Record(NamedTuple):
-    """The handle, author names and titles of a paper, as its rif has them."""
-
     handle: str
     names: tuple[str, ...]
     titles: tuple[str, ...]

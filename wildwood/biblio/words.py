@@ -1,9 +1,8 @@
 r"""Read words and phrases by kind and language, and make patterns of them.
 
-`languages/CODE.txt` has the words of a language: below the `[heading]` of each kind, one entry per
-line; `mul` is for all languages. Case counts only in entries with a capital. `*` stands for any
-further letters, `-` for a hyphen, a space or nothing; `.` and `'` can be missing. A new language is
-a new file. In `[months]`, the entries are in the order of the year.
+`languages/CODE.txt` has the words of a language, `mul` those of all: one entry per line, below the
+`[heading]` of its kind; `[months]` in the order of the year. Case counts only in entries with a
+capital. `*` is any further letters, `-` a hyphen, a space or nothing; `.` and `'` can be missing.
 """
 
 import re

@@ -28,20 +28,15 @@ from wildwood.kernel.strength import (
 
 Ints = npt.NDArray[np.int64]
 
-SLACK = 1e-9
-"""The most by which floating-point errors can put a bound below the strength."""
+SLACK = 1e-9  # floating-point errors put a bound at most this far below the strength
 
 _AUTHOR_STEPS = (1, 4, 17)
 _TITLE_STEPS = (1, 3, 5, 9, 33)
-"""Totals at which a class of papers begins; the last one ends the last class. Few classes need
-few queries and prune almost as much as many classes would (docs/decisions.md)."""
-_TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)
-"""The same for papers that are found by their titles or a person alone."""
+"""Starts of classes, and the end. Few need few queries and prune as well (docs/decisions.md)."""
+_TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)  # for titles or a person alone
 
 
 class CountArrays(NamedTuple):
-    """The author, title and title word counts of many papers, in arrays that broadcast."""
-
     authors: Ints
     titles: Ints
     words: Ints
@@ -94,16 +89,11 @@ class PrunedClasses:
 
 @lru_cache(maxsize=10_000)  # the papers of an issue have few combinations of counts
 def can_pass(shared: Totals, new: Totals, target: Totals, limit: float, formula: Formula) -> bool:
-    """Return whether papers with these counts can pass a limit; see `strength_at_most`."""
     return strength_at_most(shared, new, target, formula) > limit - SLACK
 
 
 class PrunedByTitles:
-    """The classes, by title totals, of known papers that cannot pass a limit by titles alone.
-
-    Their titles cannot be similar enough (`strength.have_similar_titles`), or their strength is too
-    low.
-    """
+    """The classes by title totals without `strength.have_similar_titles` or enough strength."""
 
     def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
         most = np.arange(1, min(new.titles + 1, _TITLE_STEPS_ALONE[-1])).reshape(-1, 1)
@@ -139,7 +129,7 @@ _TITLES_ALONE = np.arange(1, _TITLE_STEPS_ALONE[-1])
 
 
 def _likeliest_words(new: Totals) -> Ints:
-    """Return the number of title words that is most like the new paper's, by title total."""
+    """Return the likeliest number of title words, by title total."""
     words: Ints = np.clip(new.words, _TITLES_ALONE, WINDOW * _TITLES_ALONE)
     return words
 
@@ -160,7 +150,6 @@ def _leave_out(passing: npt.NDArray[np.bool_]) -> int:
 
 
 def totals_of_title_classes(classes: int) -> list[Totals]:
-    """List the totals of papers with names in classes of `PrunedByTitles`."""
     all_authors = (1, _AUTHOR_STEPS[-1])
     return _totals(classes, ((all_authors, titles) for titles in pairwise(_TITLE_STEPS_ALONE)))
 

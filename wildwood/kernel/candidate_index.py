@@ -1,4 +1,4 @@
-"""Find papers in memory by everything that makes papers candidates (`CandidateIndex`)."""
+"""Find candidates in memory."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,6 @@ class PersonIndex:
         self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
 
     def pairs(self, query: Column, among: Scope | None = None) -> Pairs:
-        """Return pairs of papers of the query and of the index, one for each person they share."""
         places = np.searchsorted(self._keys, query.hashes)
         ends = np.searchsorted(self._keys, query.hashes, "right")
         times = self._firsts[ends] - self._firsts[places]
@@ -67,7 +66,6 @@ class TitleIndex:
     def __init__(
         self, titles: Column, asked: Asked, least: int = 1, numbers: Ints | None = None
     ) -> None:
-        """Index features that `least` papers have; with 2, only these papers can be queried."""
         self._titles, self._asked, self._least = titles, asked, least
         self._numbers = np.arange(len(titles.totals)) if numbers is None else numbers
         self._shared = SharedFeatures(titles)
@@ -80,7 +78,6 @@ class TitleIndex:
         self._remaining = features.remaining[order].astype(np.int32)
 
     def pairs(self, query: Column, among: Scope | None = None) -> Pairs:
-        """Return pairs of papers of the query and of the index with similar titles."""
         features = self._title_keys(query)
         features = features.selected(np.argsort(features.hashes))  # in order, they are found faster
         asked = range(self._asked.least, self._asked.enough + 1)
@@ -139,17 +136,12 @@ class FeatureCounts:
         return (hashes >> self._shift).astype(np.int64)
 
 
-_PAPERS_AT_ONCE = 128
-"""Papers looked up by titles and people at once; limits the memory that equal ones take."""
-_PAIR_BYTES, _FEATURE_BYTES = 40, 60
-"""Memory per feature pair, and per title feature or person, while an open index is made."""
+_PAPERS_AT_ONCE = 128  # looked up by titles and people; equal ones take much memory
+_PAIR_BYTES, _FEATURE_BYTES = 40, 60  # of an open index, per pair and per title feature or person
 
 
 class CandidateIndex:
-    """Papers in memory, found by their candidates.
-
-    Only an open index, which needs more memory, can be queried for other papers than its own.
-    """
+    """Finds candidates; only an open index, which needs more memory, for other papers, too."""
 
     def __init__(
         self, columns: FeatureColumns, *, is_open: bool = False, most_bytes: float = math.inf
@@ -162,10 +154,7 @@ class CandidateIndex:
     def targets(
         self, query: FeatureColumns, limits: Limits, formula: Formula, among: Scope | None = None
     ) -> Iterator[Target[int]]:
-        """Yield the targets of a query that can exceed their limit, by their number in the index.
-
-        Pairs with a paper that is not an earlier one in `among` have the internal limit.
-        """
+        """Yield targets by number; only earlier papers in `among` have the external limit."""
         first = among.first if among else 0
         for piece in self._pairs.pieces(query):
             hits = self._pairs.hits(piece, among)
@@ -285,7 +274,6 @@ class NumberedPapers:
             self._words.append(packed_wording(wording))
 
     def indexed(self, *, is_open: bool = False) -> "IndexedPapers":
-        """Build the index, after which no paper can be added."""
         columns = self._table.columns()
         return IndexedPapers(columns, CandidateIndex(columns, is_open=is_open), self._words)
 
@@ -303,7 +291,7 @@ class IndexedPapers:
     def earlier_targets(
         self, papers: range, limit: float, formula: Formula
     ) -> Iterator[Target[int]]:
-        """Yield those targets of some of these papers that have smaller numbers."""
+        """Yield the targets that have smaller numbers than their paper."""
         query = self._columns.part(papers.start, papers.stop)
         targets = self._index.targets(query, Limits(limit, limit), formula)
         earlier = (target for target in targets if target.key < papers[target.position])

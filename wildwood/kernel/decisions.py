@@ -41,10 +41,7 @@ class DecidedPaper:
         return _normal(self.title), _normal(self.authors), self.date
 
     def can_be(self, paper: "DecidedPaper") -> bool:
-        """Return whether another paper with its id can be the same paper, perhaps revised.
-
-        If the title and the authors changed, it is not, as in a list that numbers its records.
-        """
+        """Return whether a paper with its id is this one: title or authors are the same."""
         title, authors, _ = self.content
         paper_title, paper_authors, _ = paper.content
         if not (title and paper_title) or title == paper_title:
@@ -54,8 +51,6 @@ class DecidedPaper:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """A row of a file of decisions."""
-
     row: Mapping[str, str]
     decision: Decision
     keep: Keep | None = None
@@ -86,12 +81,11 @@ class DecidedPair:
 
 
 def read_decisions(file: Path) -> list[DecidedPair]:
-    """Read the decisions in a file, without empty ones, or raise `InputError`."""
+    """Read decisions, without empty ones, or raise `InputError`."""
     return parse_decisions(read_text(file), str(file))
 
 
 def parse_decisions(text: str, name: str) -> list[DecidedPair]:
-    """Read decisions as `read_decisions` does; `name` stands for the file in messages."""
     decisions, faults = decisions_and_faults(text, name)
     if faults:
         raise InputError(faults[0])
@@ -99,7 +93,6 @@ def parse_decisions(text: str, name: str) -> list[DecidedPair]:
 
 
 def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[str]]:
-    """Read the decisions in a text, and return a sentence for each bad line."""
     rows, decisions, faults = rows_in(text), list[DecidedPair](), list[str]()
     try:
         _check_columns(rows.fieldnames or (), name)
@@ -121,7 +114,6 @@ def has_decisions(text: str) -> bool:
 
 
 def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
-    """Return decisions as CSV, with the columns that a user has added."""
     rows = [pair.row for pair in pairs]
     columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(rows)])
     return write_rows(list(columns), rows).encode(errors="replace")
@@ -169,11 +161,7 @@ def relation_of_ids(pairs: Iterable[DecidedPair]) -> Relation:
 def applied(
     report: Report, pairs: Sequence[DecidedPair], *, with_different: bool = False
 ) -> Report:
-    """Apply decisions to a report, and what follows from them; the last one on a pair counts.
-
-    A decision applies to the paper with its id, or else to the only one with its title, authors and
-    date, since ids change if a list is exported again.
-    """
+    """Apply decisions by id, else by content, and what follows; the last on a pair counts."""
     papers = _Papers(report.pairs)
     decided_pairs = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}
     relation = Relation({frozenset(keys): pair.decision for keys, pair in decided_pairs.items()})
@@ -218,7 +206,6 @@ class _Papers:
             self._by_content.setdefault(decided.content, []).append(paper)
 
     def keys_of(self, pair: DecidedPair) -> tuple[str, str] | None:
-        """Return the keys of both papers of a decision, if each is certain."""
         first, second = pair.papers
         left, right = self._found(first, is_new=True), self._found(second, is_new=pair.is_internal)
         if left == right and len(left) == 2:  # noqa: PLR2004 - both of the same content

@@ -2,8 +2,7 @@
 
 import datetime
 
-THREAD_ERROR = "can't start new thread"
-"""Python's message where the system refuses a thread; there is no class for it."""
+THREAD_ERROR = "can't start new thread"  # Python's message; there is no class for it
 
 
 class WildwoodError(Exception):
@@ -30,7 +29,7 @@ class IssueError(RifError):
 
 
 class DiskFullError(WildwoodError):
-    """A file system has no room left, so that no issue can be processed."""
+    pass
 
 
 class TooManyPairsError(WildwoodError):
@@ -46,7 +45,7 @@ class StoreError(WildwoodError):
 
 
 class UnansweredError(StoreError):
-    """MongoDB did not answer in time."""
+    pass
 
 
 class LockedError(StoreError):

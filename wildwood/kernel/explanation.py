@@ -35,14 +35,11 @@ class TypeExplanation:
 
     @property
     def ratio(self) -> float:
-        """The co-feature ratio; 0 if a paper has no features of the type."""
         return self.shared.total() / self.denominator if self.left and self.right else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The strength of two papers, and the steps of its computation."""
-
     left: Paper
     right: Paper
     formula: Formula
@@ -71,7 +68,6 @@ class Explanation:
 
 
 def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> Explanation:
-    """Compute the strength of two papers step by step."""
     ours, theirs = left.features, right.features
     totals, shared = (ours.totals, theirs.totals), shared_totals(ours, theirs)
     likeness = Likeness(wording_of(ours), wording_of(theirs)) if formula.compares_words else None
@@ -103,7 +99,6 @@ def _words(likeness: Likeness, left: Totals, right: Totals, weight: float) -> Ty
 
 
 def paper_lines(side: str, record: "Record", *before: str) -> Iterable[str]:
-    """Yield the lines of `before`, then the titles and the names of a paper."""
     titles = record.title_line or "(no title)"
     names = record.name_line or "(no authors)"
     for number, line in enumerate((*before, titles, names)):

@@ -25,8 +25,7 @@ Hashes = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 
 _HASH_BYTES = 8
-MIX = np.uint64(0x9E3779B97F4A7C15)
-"""Combines two hashes: one times this, plus the other."""
+MIX = np.uint64(0x9E3779B97F4A7C15)  # combines hashes: one times this, plus the other
 
 
 class Column(NamedTuple):
@@ -36,7 +35,6 @@ class Column(NamedTuple):
     totals: Ints
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Column"]:
-        """Yield the papers from each cut up to, but not including, the next."""
         ends = np.append(0, np.cumsum(self.totals))[cuts]
         for papers, features in zip(pairwise(cuts), pairwise(ends), strict=True):
             yield Column(self.hashes[slice(*features)], self.totals[slice(*papers)])
@@ -66,7 +64,6 @@ class FeatureColumns(NamedTuple):
         return map(FeatureColumns, *(column.parts(cuts) for column in self))
 
     def part(self, first: int, end: int) -> "FeatureColumns":
-        """Return the columns of the papers from `first` up to, but not including, `end`."""
         [part] = self.parts([first, end])
         return part
 
@@ -74,7 +71,7 @@ class FeatureColumns(NamedTuple):
         return FeatureColumns(*(column.selected(papers) for column in self))
 
     def pieces(self, size: int) -> Iterator[tuple[int, "FeatureColumns"]]:
-        """Yield pieces of `size` papers, the last one smaller, each with its first number."""
+        """Yield pieces with their first numbers; the last one can be smaller."""
         cuts = [*range(0, self.papers, size), self.papers]
         return zip(cuts, self.parts(cuts), strict=False)
 
@@ -98,7 +95,7 @@ class _ColumnTable:
 
 class FeatureTable:
     def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool) -> None:
-        """Start without papers; columns of several processes need `stable_hash`."""
+        """Columns of several processes need `stable_hash`."""
         self._authors, self._titles, self._people, self._words = (
             _ColumnTable(hash_of) for _ in FeatureColumns._fields
         )
@@ -113,7 +110,7 @@ class FeatureTable:
             self._words.add(wording.title if wording else folded_title(features))
 
     def columns(self) -> FeatureColumns:
-        """Return the features of all papers; the table cannot grow while they are in use."""
+        """Return all columns; the table cannot grow while they are in use."""
         first = self._authors.column(), self._titles.column()
         if self._with_words:
             return FeatureColumns(*first, self._people.column(), self._words.column())
@@ -137,7 +134,7 @@ def _joined(columns: Sequence[Column]) -> Column:
 
 
 def stable_hash(text: str) -> int:
-    """Hash text in the same way in every process, unlike Python's own hash."""
+    """Hash text in the same way in every process, unlike `hash`."""
     digest = hashlib.blake2b(text.encode(), digest_size=_HASH_BYTES).digest()
     return int.from_bytes(digest, "little", signed=True)
 
@@ -147,7 +144,6 @@ def owners(totals: Ints) -> Ints:
 
 
 def starts(lengths: Ints) -> Ints:
-    """Return the starts of consecutive runs of these lengths."""
     return np.cumsum(lengths) - lengths
 
 
@@ -163,8 +159,7 @@ def _marked_occurrences(features: Sequence[str]) -> Iterator[str]:
         seen[feature] += 1
 
 
-_WORD, _KIND = "\x1f", "\x1e"
-"""Separators of words and of kinds of words. Words cannot contain them, as they are white space."""
+_WORD, _KIND = "\x1f", "\x1e"  # separate words, and kinds of words; both are white space
 
 
 class Texts:
@@ -173,7 +168,7 @@ class Texts:
     def __init__(
         self, encoded: bytearray | npt.NDArray[np.uint8], cuts: "array[int] | npt.NDArray[np.int64]"
     ) -> None:
-        """Take the bytes, the starts of the texts, and the end of the last one."""
+        """`cuts` has the starts of the texts and the end of the last."""
         self._encoded, self._cuts = encoded, cuts
 
     def __len__(self) -> int:

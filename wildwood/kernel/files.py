@@ -12,10 +12,7 @@ def write_atomically(
     temporary: Path | None = None,
     admit: Callable[[], None] | None = None,
 ) -> None:
-    """Write a temporary file beside the target, flush it to disk, and rename it.
-
-    On an error, or if `admit` raises one before the rename, the target stays as it was.
-    """
+    """Write, flush and rename a temporary file; on an error, also of `admit`, nothing changes."""
     temporary = temporary or target.with_name(f".{target.name}.tmp")
     temporary.unlink(missing_ok=True)
     try:
@@ -33,7 +30,7 @@ def write_atomically(
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder and its parents, if missing, and flush their entries to disk."""
+    """Create a folder and its parents, and flush their entries to disk."""
     if not folder.exists():
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)
@@ -41,7 +38,6 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the entries of a folder to disk: files created, renamed or removed in it."""
     if sys.platform == "win32":  # where a folder cannot be opened
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -55,11 +51,11 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def folder(name: str) -> Path:
-    """Return the folder `config` or `migrations`, of an installed package or of the checkout."""
+    """Return `config` or `migrations`, of an installed package or of the checkout."""
     inside = PACKAGE / name
     return inside if inside.is_dir() else PACKAGE.parent / name
 
 
 def cache_folder() -> Path:
-    """Return the folder of the user's cache, or raise `RuntimeError` without a home directory."""
+    """Return the user's cache, or raise `RuntimeError` without a home directory."""
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wildwood"

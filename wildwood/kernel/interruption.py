@@ -1,12 +1,11 @@
 """Stop on SIGINT, SIGTERM or SIGHUP, without losing a request.
 
-The handler raises `KeyboardInterrupt`, which also ends a wait. But Python drops exceptions in
-destructors and in callbacks of weak references and the garbage collector, and libraries can drop
-them too. So the handler also records the request, and work checks it before each item.
+The handler raises `KeyboardInterrupt`, which also ends a wait. Python drops exceptions in
+destructors and some callbacks, and so can libraries; so the handler also records the request, and
+work checks it before each item.
 
-The handler only records it during clean-up, so that a second signal does not break off what the
-first began, and inside the MongoDB driver, where an exception between taking and releasing a lock
-would block the clean-up forever.
+It only records it during clean-up, which a second signal must not break off, and inside the MongoDB
+driver, where an exception between taking and releasing a lock would block the clean-up forever.
 """
 
 import os
@@ -27,11 +26,9 @@ Result = TypeVar("Result")
 
 _SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
-"""Windows has no SIGHUP."""
+)  # Windows has no SIGHUP
 _PATIENCE = b"Still stopping; this takes a moment.\n"
-_LOCKING = ("pymongo", "threading", "concurrent")
-"""Packages whose code holds locks. Their waits have timeouts."""
+_LOCKING = ("pymongo", "threading", "concurrent")  # their code holds locks; waits have timeouts
 _LOOK_S = 0.5
 
 
@@ -52,7 +49,6 @@ def listen() -> None:
 
 
 def ignore() -> None:
-    """Ignore signals from now on, before the program exits."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
@@ -62,11 +58,7 @@ def is_requested() -> bool:
 
 
 def check() -> None:
-    """Raise `KeyboardInterrupt` if the program was asked to stop.
-
-    Call it before each item of work and each wait. It raises only in the main thread, which ends
-    the others, and not during clean-up.
-    """
+    """Raise `KeyboardInterrupt` if asked to stop: in the main thread, and not during clean-up."""
     if (
         _request.received
         and threading.current_thread() is threading.main_thread()
@@ -82,7 +74,7 @@ def check_each(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def result_of(future: "Future[Result]", look: Callable[[], None] = check) -> Result:
-    """Wait for the result of a future; `look` is called regularly and can end the wait."""
+    """Wait for a result; `look` is called regularly and can end the wait."""
     while not future.done():
         look()
         wait([future], _LOOK_S)
@@ -92,7 +84,7 @@ def result_of(future: "Future[Result]", look: Callable[[], None] = check) -> Res
 def results_of(
     futures: "Iterable[Future[Result]]", ahead: int, look: Callable[[], None] = check
 ) -> Iterator[Result]:
-    """Yield results in order while at most `ahead` futures, submitted one by one, are pending."""
+    """Yield results in order, with at most `ahead` futures pending."""
     pending: deque[Future[Result]] = deque()
     for future in futures:
         pending.append(future)
@@ -105,11 +97,7 @@ def results_of(
 def uninterrupted(
     function: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
 ) -> Result:
-    """Call a short function that cleans up or must not stop half-way.
-
-    A signal during the call is raised by the next check. The exit from a context manager made with
-    `contextlib.contextmanager` needs no such call.
-    """
+    """Call a function that must not stop half-way; `contextmanager` exits need no such call."""
     return function(*args, **kwargs)
 
 
@@ -136,16 +124,14 @@ def _is_held_back(frame: FrameType | None) -> bool:
 
 
 def _report_unraisable(lost: "sys.UnraisableHookArgs") -> None:
-    """Report an exception that Python drops, unless a check will raise it again."""
+    """Report an exception that Python drops, unless a check will raise it."""
     if not (_request.received and issubclass(lost.exc_type, KeyboardInterrupt)):
         sys.__unraisablehook__(lost)
 
 
 class Progress(Protocol):
-    """Passes items through and may show how many are done."""
-
     def __call__(self, items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
-        """Yield the items, of which there are `total`; `what` names the work."""
+        """Yield the items; `what` names the work."""
         ...
 
 

@@ -10,8 +10,6 @@ from wildwood.biblio.record import Record
 
 
 class SimilarityType(Enum):
-    """Where a similar paper was found; the values of the `type` attribute in the ps rif."""
-
     EXTERNAL = "ext"
     INTERNAL = "int"
 
@@ -25,8 +23,6 @@ class PairVerdict(StrEnum):
 
 
 class Punctuation(Enum):
-    """What normalising does with punctuation and symbols: replace by a space, or delete."""
-
     SPACE = "space"
     DELETE = "delete"
 
@@ -40,14 +36,12 @@ class Totals(NamedTuple):
 
 
 class Features(NamedTuple):
-    """The two feature multisets of a paper (bags of tokens), one entry per occurrence."""
+    """The feature multisets of a paper, one entry per occurrence."""
 
     authors: tuple[str, ...]
     titles: tuple[str, ...]
-    initials: tuple[str, ...] = ()
-    """Single letters of the names, which are no features; the tolerant formula counts them."""
-    people: tuple[str, ...] = ()
-    """Pairs of words of one name, sorted; the tolerant formula compares papers that share one."""
+    initials: tuple[str, ...] = ()  # single letters of names; the tolerant formula counts them
+    people: tuple[str, ...] = ()  # sorted pairs of words of one name, for the tolerant formula
 
     @property
     def totals(self) -> Totals:
@@ -84,8 +78,7 @@ class Similar:
     handle: str
     strength: float
     type: SimilarityType
-    tie: float = field(default=0.0, compare=False)
-    """Orders similar papers of equal printed strength, greatest first; not printed."""
+    tie: float = field(default=0.0, compare=False)  # orders equal printed strengths, greatest first
     is_same: bool = False
 
     @property
@@ -136,8 +129,6 @@ class PsRecord:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """What the database records of one issue."""
-
     date: datetime.date
     rif: str
     digest: str | None  # SHA-256 of the us rif on disk; None while the issue is stored in part
@@ -145,8 +136,7 @@ class Issue:
     ps: PsRecord | None = None
     stamp: str | None = None  # what its stored papers carry to be told from others (`nep.job`)
     size: int = 0
-    stored: int = 0
-    """The number of stored papers: each handle once, without those that are too large."""
+    stored: int = 0  # papers, each handle once, without those too large
     omissions: tuple[str, ...] = ()  # messages on what was left out of the rif when it was read
     too_large: tuple[str, ...] = ()  # handles left out because their documents would be too large
 
@@ -160,8 +150,6 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """An issue that could not be processed."""
-
     date: datetime.date
     reason: str
     since: datetime.datetime  # when it failed first, by the server's clock

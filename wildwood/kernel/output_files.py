@@ -10,14 +10,12 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import make_folder, write_atomically
 from wildwood.kernel.text import counted, one_line, rows_in
 
-ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"
-"""The columns of a file of decisions that hold the decisions."""
+ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"  # of a file of decisions
 _STDIN = "-"
 _HEAD = 1 << 16
 _DAMAGED = (frozenset[str](), "", "")  # stands for decisions in rows that cannot be read
 
-_Decided = tuple[frozenset[str], str, str]
-"""The ids of two papers, the decision, and the id of the one to keep."""
+_Decided = tuple[frozenset[str], str, str]  # two ids, the decision, and the id to keep
 
 
 def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
@@ -31,7 +29,6 @@ def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
 
 
 def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
-    """Refuse outputs that are inputs or each other; see `check_outputs`."""
     files_read = {_identity(file): file for file in inputs}
     written: dict[object, Path] = {}
     for out in outs:
@@ -59,7 +56,7 @@ def _identity(file: Path) -> object:
 def write_file(
     file: Path, content: bytes, *, makes_folder: bool = False, keeps_decisions: bool = True
 ) -> None:
-    """Write a file that a user has named; raises `InputError` if it would lose decisions."""
+    """Write a file that a user named; raise `InputError` if it would lose decisions."""
     if keeps_decisions:
         _check_decisions(file, content)
     try:
@@ -71,7 +68,7 @@ def write_file(
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:
-    """Write files, or none of them if one would lose decisions; see `write_file`."""
+    """Write all files, or none if one would lose decisions."""
     for file, content in contents.items():
         _check_decisions(file, content)
     for file, content in contents.items():
@@ -79,7 +76,7 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
 
 
 def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Write tab-separated values, without tabs and line breaks in them; create the directory."""
+    """Write tab-separated values without tabs and line breaks in them; create the directory."""
     lines = ("\t".join(map(one_line, row)) + "\n" for row in (headings, *rows))
     write_file(file, "".join(lines).encode(), makes_folder=True)
 
@@ -123,6 +120,6 @@ def _decided(row: Mapping[str, str | None]) -> _Decided:
 
 
 def _text(data: bytes) -> str:
-    """Decode a text as spreadsheet programs save it; characters outside ASCII do not matter."""
+    """Decode a text of spreadsheet programs; characters outside ASCII do not matter."""
     is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     return data.decode("utf-16" if is_wide else "utf-8-sig", "replace")

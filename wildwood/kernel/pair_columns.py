@@ -14,8 +14,6 @@ _SIMILAR = "similar_"
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[_Of]):
-    """A fact of a pair or of a paper."""
-
     name: str  # in CSV and in the page's script; for the second paper, after `similar_`
     value: Callable[[_Of], Any]  # returns the value for JSON, or None
     key: str = ""  # the name in JSON, if it differs

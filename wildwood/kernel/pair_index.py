@@ -1,9 +1,9 @@
 """Join papers in memory on feature pairs: one author feature and one title feature.
 
 One title in seventy has a window such as "the impact of", and one paper in seventeen a name such as
-David, so the cost of a join on either grows with the database. Papers share a key made of both only
-if they are in each other's target sets, so the cost of this join grows with the size of the result.
-Two papers with x author and y title co-features share x*y keys.
+David, so a join on either grows with the database. Only papers in each other's target sets share a
+key made of both, so this join grows with its result. Two papers with x author and y title
+co-features share x*y keys.
 """
 
 import math
@@ -39,7 +39,6 @@ class WidePapers:
         self._titles = _PapersByFeature(columns.titles)
 
     def hits(self, columns: FeatureColumns) -> Iterator[Hits]:
-        """Yield each pair of a paper of the columns and a wide one that shares both types."""
         if not len(self._numbers):
             return
         for first, piece in columns.pieces(_WIDE_LOOKED_UP):
@@ -64,8 +63,6 @@ class WidePapers:
 
 
 class _PapersByFeature:
-    """The wide papers that have each feature of a type."""
-
     def __init__(self, column: Column) -> None:
         order = np.argsort(column.hashes)
         self._hashes, self._owners = column.hashes[order], owners(column.totals)[order]
@@ -89,25 +86,18 @@ class _PapersByFeature:
 
 
 _LOOKED_UP = 1024
-_ROWS = 2_000_000
-"""Rows of a key and two papers that are counted at once, unless one paper has more."""
-_POSITION, _NUMBER = np.uint64(48), np.uint64(16)
-"""Bit offsets in a packed row; the index of an author feature is in the bits below. Papers that are
-looked up by keys have at most `MAX_FEATURE_PAIRS` features."""
+_ROWS = 2_000_000  # of a key and two papers, counted at once unless one paper has more
+_POSITION, _NUMBER = np.uint64(48), np.uint64(16)  # bit offsets; `MAX_FEATURE_PAIRS` fits below
 _NUMBER_MASK = np.uint64((1 << 32) - 1)
 
 
 class Piece(NamedTuple):
-    """Some papers of a query, and those of their keys that the index has."""
-
     first: int  # the position of the first one in the query
     columns: FeatureColumns
     keys: "_FoundKeys"
 
 
 class _FoundKeys(NamedTuple):
-    """Keys that the index has, as arrays of one length, in the order of the papers."""
-
     positions: Ints
     authors: Ints  # the index of the author feature of the key in its paper
     firsts: Ints
@@ -115,8 +105,6 @@ class _FoundKeys(NamedTuple):
 
 
 class PairIndex:
-    """Papers by the keys of their feature pairs."""
-
     def __init__(
         self, columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf
     ) -> None:
@@ -129,7 +117,7 @@ class PairIndex:
         self._wide = WidePapers(self._columns.selected(wide), wide)
 
     def pieces(self, query: FeatureColumns) -> Iterator[Piece]:
-        """Divide a query into pieces whose hits fit in memory, even if all papers are equal."""
+        """Divide a query so that hits fit in memory, even if all papers are equal."""
         for first, part in query.pieces(_LOOKED_UP):
             keys = self._look_up(part)
             rows = np.bincount(keys.positions, keys.times, part.papers)
@@ -142,7 +130,6 @@ class PairIndex:
                 yield Piece(first + start, columns, piece_keys)
 
     def hits(self, piece: Piece, among: Scope | None = None) -> Hits:
-        """Return the pairs of papers of the piece and of the index that share both types."""
         return joined([self._key_hits(piece.keys, among), *self._wide_hits(piece.columns, among)])
 
     def _wide_hits(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
@@ -176,11 +163,7 @@ class PairIndex:
 
 
 def _counted(rows: Hashes) -> Hits:
-    """Count the co-features of each pair of papers, from one packed row for each shared key.
-
-    In sorted rows, a pair has one run for each common author feature. The number of runs is that of
-    author co-features; the length of the longest run is that of title co-features.
-    """
+    """Count co-features in sorted rows: the runs of a pair (authors) and the longest (titles)."""
     if not len(rows):
         nothing = np.empty(0, np.int64)
         return Hits(nothing, nothing, nothing, nothing)

@@ -12,7 +12,7 @@ from wildwood.kernel.model import PairVerdict, SimilarityType
 
 
 class Decision(Enum):
-    """What a person has decided about a pair; the values of the column `decision`."""
+    """The values of the column `decision`."""
 
     SAME = "same"
     DIFFERENT = "different"
@@ -20,7 +20,7 @@ class Decision(Enum):
 
 
 class Keep(Enum):
-    """Which paper of a pair a person keeps; the values of the column `keep`."""
+    """The values of the column `keep`."""
 
     FIRST = "1"
     SECOND = "2"
@@ -32,8 +32,6 @@ class Keep(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReportPaper:
-    """A paper, with what helps a reader to recognise it."""
-
     key: str  # Unique, unlike handles, which two lists can share
     record: Record
     is_new: bool = True  # whether it is in the new list or issue, not in what this is compared with
@@ -52,7 +50,6 @@ class ReportPaper:
 
     @classmethod
     def make(cls, entry: Entry) -> Self:
-        """Make a paper from an entry, whose handle is the key."""
         return cls(
             entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
             urls=entry.urls, pmid=entry.pmid, identifiers=entry.identifiers,
@@ -66,14 +63,11 @@ class ReportPaper:
 
 @dataclass(frozen=True, slots=True)
 class ReportPair:
-    """Two papers that resemble each other."""
-
     left: ReportPaper
     right: ReportPaper
     strength: float
     type: SimilarityType
-    verdict: PairVerdict | None = None
-    """What the other fields say, in lists; pairs of issues have none."""
+    verdict: PairVerdict | None = None  # None for pairs of issues
     reasons: tuple[str, ...] = ()
     against: tuple[str, ...] = ()  # the names of fields that contradict, in the plural
     decision: Decision | None = None
@@ -116,8 +110,7 @@ class Report:
     limit: float
     pairs: Sequence[ReportPair]  # strongest first, each once
     notes: Sequence[str] = ()  # sentences on what the fields of the lists say; also among the facts
-    other_decisions: str = ""
-    """Decisions on pairs that are not shown, as lines of CSV with the columns of pairs."""
+    other_decisions: str = ""  # on pairs that are not shown, as CSV with the columns of pairs
 
 
 def once(pairs: Iterable[ReportPair]) -> list[ReportPair]:
@@ -138,19 +131,15 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 class DisjointSets(Generic[Item]):
-    """Disjoint sets; an item that was not joined is a set by itself."""
-
     def __init__(self) -> None:
         self._parents: dict[Item, Item] = {}
 
     def root(self, item: Item) -> Item:
-        """Return the item that represents the set of an item."""
         while (parent := self._parents.get(item, item)) != item:
             self._parents[item] = item = self._parents.get(parent, parent)
         return item
 
     def join(self, first: Item, second: Item) -> None:
-        """Merge the sets of two items; the root of the first represents both."""
         self._parents[self.root(second)] = self.root(first)
 
 
@@ -159,21 +148,18 @@ _LOOSE_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Papers that are connected by pairs."""
-
     papers: tuple[ReportPaper, ...]  # each once, in the order of the pairs
     pairs: tuple[ReportPair, ...]
     holds_to: float  # the papers are all connected with every limit below this strength
 
     @property
     def compared(self) -> int:
-        """The number of pairs that were compared: all but those of two known papers."""
+        """How many pairs were compared: all but those of two known papers."""
         old = sum(not paper.is_new for paper in self.papers)
         return _pairs_of(len(self.papers)) - _pairs_of(old)
 
     @property
     def found(self) -> int:
-        """The number of compared pairs above the limit."""
         return len({pair.keys for pair in self.pairs if len(pair.keys) > 1})
 
     @property
@@ -213,18 +199,12 @@ def _pairs_of(papers: int) -> int:
     return papers * (papers - 1) // 2
 
 
-Pair = frozenset[str]
-"""The keys of two papers; one key if a paper is paired with an earlier version of itself."""
+Pair = frozenset[str]  # the keys of two papers, or one key for two versions of a paper
 _Group = frozenset[str]
 
 
 class Relation:
-    """Which papers are the same, and which are different.
-
-    If a is the same as b, and b as c, then a is the same as c. If c and d are different, so are a
-    and d. Where decisions contradict each other, nothing follows from them, and each counts for its
-    own pair only.
-    """
+    """Same papers form groups that differ as a whole; contradictory decisions imply nothing."""
 
     def __init__(self, decisions: Mapping[Pair, Decision]) -> None:
         self._decisions = decisions

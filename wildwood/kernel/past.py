@@ -55,7 +55,6 @@ class Spill:
             stream.write(_SUM.pack(_sum_of(array)))
 
     def read(self, name: str) -> npt.NDArray[Any]:
-        """Return an array that is mapped from its file."""
         return read_array(self._array(name))
 
     def _array(self, name: str) -> Path:
@@ -63,7 +62,7 @@ class Spill:
 
 
 def read_array(path: Path) -> npt.NDArray[Any]:
-    """Map an array that `Spill.write` has written, or raise `WorkerError` if it is damaged."""
+    """Map an array; raise `WorkerError` if its file is damaged."""
     _compare_sum(path)
     return _mapped(path)
 
@@ -117,7 +116,6 @@ class Papers:
         return unpacked_wording(self.packed_words[position])
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Papers"]:
-        """Yield the papers from each position up to, but not including, the next."""
         for (start, end), columns in zip(pairwise(cuts), self.columns.parts(cuts), strict=True):
             yield Papers(
                 self.first + start,
@@ -134,7 +132,7 @@ class Papers:
         return dict(zip(dates, self.parts([*starts.tolist(), len(self)]), strict=True))
 
     def exclude(self, unstored: Collection[tuple[datetime.date, str]]) -> "Papers":
-        """Return papers that are no targets if their date and handle are among these."""
+        """Return the papers; those with these dates and handles are no targets."""
         if not unstored:
             return self
         are_targets = np.array(self.are_targets)
@@ -169,7 +167,6 @@ def write_papers(spill: Spill, papers: Papers) -> None:
 
 
 def read_papers(spill: Spill, first: int) -> Papers:
-    """Map papers from the files that `write_papers` has written."""
     columns = FeatureColumns(
         *(
             Column(spill.read(f"{name}-hashes"), spill.read(f"{name}-totals"))
@@ -197,7 +194,7 @@ class PastIssues:
     """The issues of a rebuild, or some in a row, added in date order."""
 
     def __init__(self, *, with_words: bool = True, hash_of: Callable[[str], int] = hash) -> None:
-        """Start without issues; processes that share papers need `stable_hash`."""
+        """Processes that share papers need `stable_hash`."""
         self._with_words = with_words
         self._table = FeatureTable(hash_of, with_words=with_words)
         self._words, self._handles = PackedTexts(), PackedTexts()
@@ -213,7 +210,6 @@ class PastIssues:
     def add_texts(
         self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str]
     ) -> None:
-        """Add an issue by its `issue_texts`; see `add_issue`."""
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
@@ -231,8 +227,7 @@ class PastIssues:
         return Papers(0, self._table.columns(), self._handles, self._words, are_targets, dates)
 
 
-KnownPaper = int | str
-"""The position of a paper of the same issue, or the handle of one of an earlier issue."""
+KnownPaper = int | str  # a position in the same issue, or a handle of an earlier one
 
 _AT_ONCE = 10_000
 _TARGETS, _PLACES = "found", "places"
@@ -263,7 +258,7 @@ class FoundTargets:
             places.append(_Place(date.toordinal(), start, len(data), zlib.crc32(data)))
 
     def read(self, date: datetime.date) -> Iterator[Target[KnownPaper]]:
-        """Yield the targets of an issue; raises `WorkerError` if they are damaged."""
+        """Yield the targets of an issue; raise `WorkerError` if they are damaged."""
         for _, start, size, checksum in self._places.get(date.toordinal(), ()):
             self._file.seek(start)
             data = self._file.read(size)
@@ -279,7 +274,7 @@ class FoundTargets:
 
 @contextmanager
 def new_targets(spill: Spill) -> Iterator[FoundTargets]:
-    """Write targets to files of a task; they are complete at the end of the block."""
+    """Write targets, which are complete at the end of the block."""
     with spill.path(_TARGETS).open("xb") as file:
         targets = FoundTargets(file)
         yield targets
@@ -290,7 +285,7 @@ def new_targets(spill: Spill) -> Iterator[FoundTargets]:
 
 @contextmanager
 def opened_targets(spill: Spill) -> Iterator[FoundTargets]:
-    """Read targets that `new_targets` has written; raises `WorkerError` if they are damaged."""
+    """Read written targets; raise `WorkerError` if they are damaged."""
     path = spill.path(_TARGETS)
     places = map(_Place._make, spill.read(_PLACES).tolist())
     try:

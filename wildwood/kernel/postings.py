@@ -54,8 +54,6 @@ def pair_keys(columns: FeatureColumns) -> tuple[Hashes, Ints, Ints]:
 
 
 class TitleKeys(NamedTuple):
-    """The title features of many papers, as arrays of one length."""
-
     hashes: Hashes
     papers: Ints
     remaining: Ints  # the number of features of the paper from this one on, rarest first
@@ -93,7 +91,7 @@ def cuts_of(rows: Ints, most: float) -> list[int]:
 
 
 def ranges_of(keys: Hashes, ranges: int) -> Ints:
-    """Return the range of each key, from 0 to `ranges` - 1; keys are evenly distributed."""
+    """Return the range of each key, from 0 on; keys are evenly distributed."""
     return (((keys >> _TOP) * np.uint64(ranges)) >> _TOP).astype(np.int64)
 
 
@@ -101,8 +99,7 @@ _LEAST_RANGES, _MOST_RANGES = 4, 64
 _BUCKETS = 4
 _KEYS_AT_ONCE = 400_000  # keys that are computed in one step, unless one paper has more
 _SORTED_BYTES, _KEPT_BYTES = 20, 12
-"""Memory per row of a key and a paper, while a range is sorted and afterwards. Then only keys of
-several papers remain, of 2.5 on average, with 4 bytes per paper and 18 to 20 per key."""
+"""Per row while a range is sorted, and after: 4 per paper, 18 to 20 per key of 2.5 papers."""
 
 
 class Postings(NamedTuple):
@@ -117,11 +114,7 @@ class IndexTooLargeError(Exception): ...
 
 
 def postings_of(columns: FeatureColumns, least: int = 2, most_bytes: float = math.inf) -> Postings:
-    """Return the keys that at least `least` papers have, or raise `IndexTooLargeError`.
-
-    Most keys occur once and fill the memory until they are sorted, so ranges of keys are searched
-    one after the other.
-    """
+    """Return the keys of at least `least` papers, range by range, or raise `IndexTooLargeError`."""
     half = most_bytes / 2
     sorted_bytes = _SORTED_BYTES * int(pair_counts(columns).sum())
     ranges = min(max(_LEAST_RANGES, math.ceil(sorted_bytes / half)), _MOST_RANGES)
@@ -224,8 +217,7 @@ class Scope:
 
 _PAIR_BITS = 14
 _AT_ONCE = 1 << _PAIR_BITS
-_PAIR = np.uint64(64 - _PAIR_BITS)
-"""The bit offset of the pair in a packed feature; the first bits of the feature are below."""
+_PAIR = np.uint64(64 - _PAIR_BITS)  # bit offset of the pair; the feature's first bits are below
 
 
 class Pairs(NamedTuple):
@@ -277,7 +269,7 @@ class SharedFeatures:
 
 
 def _pair_hits(column: Column, firsts: Ints, papers: Ints) -> Hashes:
-    """Return the features of one paper of each pair, packed behind the number of the pair."""
+    """Return the features of one paper of each pair, packed behind the pair's number."""
     times = np.asarray(column.totals[papers])
     places = np.repeat(firsts[papers] - starts(times), times) + np.arange(times.sum())
     pairs = owners(times).astype(np.uint64)

@@ -62,5 +62,5 @@ def language_of(element: Element) -> str:
 
 
 def describe_error(error: etree.XMLSyntaxError) -> str:
-    """Return what is wrong as a clause, in place of libxml's message."""
+    """Return a clause in place of libxml's message."""
     return _IN_WORDS.get(_NAMES.get(error.code, ""), _OTHERWISE)

@@ -1,8 +1,7 @@
 """Compare each issue with itself and those before it, in bounded memory.
 
-A section has the papers of consecutive issues. It is indexed, and its issues and all later ones are
-looked up in it. If there are several, targets go to files (`FoundTargets`), from which each issue
-reads its own. On a cluster, each section is a task.
+The papers of consecutive issues are a section; these and all later issues are looked up in its
+index. Targets of several sections go to files (`FoundTargets`). On a cluster, a section is a task.
 """
 
 import datetime
@@ -55,8 +54,6 @@ class Comparison:
 
 
 class IndexedSection:
-    """The papers of consecutive issues, found by those of these issues and of later ones."""
-
     def __init__(self, papers: Papers, index: CandidateIndex, comparison: Comparison) -> None:
         self._papers, self._index, self._comparison = papers, index, comparison
 
@@ -79,7 +76,7 @@ def comparable(
     most_bytes: float = math.inf,
     progress: Progress = no_progress,
 ) -> Iterator[ComparableIssues]:
-    """Yield the issues of papers, which must begin with the oldest, ready to be compared."""
+    """Yield issues, oldest first, ready to be compared."""
     by_date = papers.issues()
     if section := _only_section(papers, comparison, most_bytes):
         yield ComparableIssues(by_date, lambda date: section.targets(by_date[date]))
@@ -108,7 +105,7 @@ def search(
     comparison: Comparison,
     targets: FoundTargets,
 ) -> None:
-    """Look up the issues from a section on in it, and add their targets to `found`."""
+    """Look up the issues from a section on in it; add their targets to `targets`."""
     index = CandidateIndex(papers.columns, is_open=True)
     section = IndexedSection(papers, index, comparison)
     for date, issue in interruption.check_each(later):
@@ -116,12 +113,10 @@ def search(
 
 
 def index_bytes(papers: Papers, formula: Formula) -> int:
-    """Estimate the memory of the index of a section."""
     return bytes_while_made(papers.columns, formula)
 
 
 def sections_of(sizes: Sequence[int], most_bytes: float) -> list[range]:
-    """Divide issues, or parts, with indexes of these sizes into sections, by their positions."""
     cuts = cuts_of(np.array(sizes, dtype=np.int64), most_bytes)
     return [range(*cut) for cut in pairwise(cuts)]
 

@@ -46,8 +46,7 @@ _RANGES = {
 _INTEGERS = frozenset(
     {"limits.most"} | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
 )
-KEY_NAME = r"[\w.@-]{1,64}"
-"""A pattern of the names that API keys can have."""
+KEY_NAME = r"[\w.@-]{1,64}"  # matches the names of API keys
 _API_KEY = re.compile(rf"({KEY_NAME}) (\d{{1,9}}) ([0-9a-f]{{64}})")
 _LANGUAGES = re.compile(r"(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*)*)?")
 
@@ -102,8 +101,7 @@ NO_OWN_LIST_PATHS = OwnListPaths()
 class LanguageSettings:
     mark: bool
     doubtful: Doubtful
-    english_share: float | None
-    """The expected share of records in English; None to learn it from each list."""
+    english_share: float | None  # of records; None to learn it from each list
     pause_s: float
     own: OwnListPaths = NO_OWN_LIST_PATHS
 
@@ -128,11 +126,9 @@ class ExtractionSettings:
     host: str
     port: int
     public_url: str  # the address of the service for clients; empty for the one that each uses
-    proxies: tuple[str, ...]
-    """Addresses and networks of proxies, which name the client of a request."""
+    proxies: tuple[str, ...]  # addresses and networks of proxies, which name the client
     cors_origins: tuple[str, ...]
-    keys: tuple[ApiKey, ...]
-    """The keys of clients that can send documents; without any, everyone can."""
+    keys: tuple[ApiKey, ...]  # of clients that can send documents; without any, everyone can
     max_mb: float
     ocr: str  # Tesseract's codes of the languages of scans; empty for no OCR
     grobid_url: str
@@ -176,8 +172,7 @@ class Config:
     language: LanguageSettings
     extraction: ExtractionSettings
     file: Path = field(compare=False)
-    has_file: bool = field(compare=False)
-    """Whether the configuration file exists; without it, all settings are defaults."""
+    has_file: bool = field(compare=False)  # whether the configuration file exists
 
     def cure(self, key: str) -> str:
         """Return what to do about a path that cannot be used, as a clause."""
@@ -187,7 +182,7 @@ class Config:
 
 
 def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
-    """Check and convert a complete configuration; raises `ValueError`, which names the key."""
+    """Check and convert a complete configuration; raise `ValueError`, which names the key."""
     for name, (minimum, maximum) in _RANGES.items():
         _check_number(name, _place(tables, name), minimum, maximum)
     folder, limits = file.parent, tables["limits"]
@@ -297,7 +292,7 @@ def _choice(choices: type[Choice], name: str, tables: Tables) -> Choice:
 
 
 def member_of(choices: type[Choice], name: str, value: object) -> Choice:
-    """Return the member with a value; raises `ValueError`, which lists the choices for `name`."""
+    """Return the member; the `ValueError` for an unknown value lists the choices."""
     try:
         return choices(value)
     except ValueError:
@@ -342,9 +337,8 @@ _KINDS = {
 def load_config(path: Path | None = None, environment: Mapping[str, str] = os.environ) -> Config:
     """Read the configuration, or raise `ConfigError`.
 
-    The file is `path`, or else `$WILDWOOD_CONFIG`, or else the user's file, if it exists. The
-    shipped defaults apply to keys that it lacks, and relative paths are relative to its directory.
-    `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
+    The file is `path`, else `$WILDWOOD_CONFIG`, else the user's, if it exists. It overrides the
+    defaults; paths are relative to its directory. `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
     """
     tables = _read(files.folder("config") / "wildwood.toml")
     chosen = path or _default_file(environment)
@@ -392,7 +386,7 @@ def _read(path: Path) -> Tables:
 
 
 def _overlay(tables: Tables, changes: Tables, file: Path) -> None:
-    """Replace defaults by changes, whose keys must exist and have the default's type."""
+    """Replace defaults; the keys of changes must exist and have the default's type."""
     for name, table in changes.items():
         if name not in tables:
             names = ", ".join(f"[{key}]" for key in tables)

@@ -20,7 +20,7 @@ class SimilarLists:
     """The similar papers of each paper of an issue; each handle once per type."""
 
     def __init__(self, papers: int, most: int = 0) -> None:
-        """Start with an empty list for each paper, of at most `most` entries; 0 for no maximum."""
+        """A list has at most `most` entries; 0 for no maximum."""
         self._most = most
         self._kept: list[_Kept] = [{} for _ in range(papers)]
 
@@ -86,7 +86,6 @@ def find_similar(
 def find_similar_in_past(
     issue: PastIssue, limits: Limits, formula: Formula = Formula.SPECIFIED
 ) -> list[list[Similar]]:
-    """Return what `find_similar` does, for an issue of a rebuild."""
     papers = issue.papers
     wordings = list(map(papers.wording, range(len(papers)))) if formula.compares_words else []
     own = _Issue(papers.handles, papers.columns.paper_totals(), wordings)
@@ -99,7 +98,6 @@ def find_matches(
     limit: float,
     formula: Formula = Formula.SPECIFIED,
 ) -> Iterator[Match[Key]]:
-    """Yield pairs of a paper of the issue and a known one whose strength exceeds `limit`."""
     totals = [features.totals for features in issue]
     wordings = list(map(wording_of, issue)) if formula.compares_words else []
     targets = index.targets(issue, limit, formula)
@@ -109,7 +107,6 @@ def find_matches(
 def find_earlier(
     index: IndexedPapers, papers: range, limit: float, formula: Formula
 ) -> Iterator[Match[int]]:
-    """Yield matches of papers of an index with those that were added to it before each."""
     targets = index.earlier_targets(papers, limit, formula)
     return _matches(
         targets, index.totals(papers), lambda place: index.wording(papers[place]), limit, formula

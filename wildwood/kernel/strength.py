@@ -79,23 +79,20 @@ class Definition:
     """
 
     summary: str  # what docs/strength.md says about it, in Markdown
-    denominators: CountFunction
-    """Returns what divides the author and title co-features; at least the smaller total."""
+    denominators: CountFunction  # returns what divides the co-features; at least the smaller total
     divided_by: str  # what `explain` calls the denominators
-    weights: CountFunction | None = None
-    """Returns the weights of authors and titles, which add up to 1; without it, one half each."""
+    weights: CountFunction | None = None  # of authors and titles, adding up to 1; None for halves
     compares_words: bool = False
     """Whether names and titles are compared by their words, too (`kernel.tolerant`).
 
     The author ratio is then how far the names agree, half of the title ratio is that of title
     words, and more papers are candidates (`are_candidates`).
     """
-    breaks_ties_by_dice: bool = False
-    """Whether pairs of equal strength are ordered by the same mean over Dice's ratios."""
+    breaks_ties_by_dice: bool = False  # orders equal strengths by the mean over Dice's ratios
 
 
 class Formula(Enum):
-    """A formula of the strength; the values are the words of the configuration."""
+    """The values are the words of the configuration."""
 
     definition: Definition
 
@@ -156,8 +153,7 @@ class Asked(NamedTuple):
 
 
 SIMILAR = Asked(2, 4, 3)
-NAMELESS = Asked(1, 2, 32)
-"""The same if a paper has no names: only the title, which can contain names, can find it."""
+NAMELESS = Asked(1, 2, 32)  # without names, only the title, which can contain names, finds a paper
 
 
 def are_candidates(shared: Totals, left: Features, right: Features, formula: Formula) -> bool:
@@ -198,8 +194,7 @@ _NAMELESS = 0.2
 """The author ratio of papers whose names do not agree at all. So common titles alone give a
 strength below 0.2 ** 0.5 = 0.447, under the usual limits."""
 
-DECIMALS = 9
-"""Strengths are rounded, since floating point can put a true 0.5 on either side of a limit."""
+DECIMALS = 9  # floating point can put a true 0.5 on either side of a limit
 
 
 def cofeatures(left: Sequence[str], right: Sequence[str]) -> int:

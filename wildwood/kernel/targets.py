@@ -1,7 +1,4 @@
-"""The interface of everything that can be searched for similar papers.
-
-With it, external matching, internal matching and the rebuild are one function.
-"""
+"""The interface of what is searched for similar papers: an issue, the store or a rebuild."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -13,8 +10,7 @@ from wildwood.kernel.tolerant import NO_WORDING, Wording
 Key = TypeVar("Key", bound=Hashable)
 Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
 
-MAX_FEATURE_PAIRS = 10_000
-"""A paper with more pairs of an author and a title feature is not looked up by these."""
+MAX_FEATURE_PAIRS = 10_000  # a paper with more is not looked up by pairs of features
 
 
 class Target(NamedTuple, Generic[Key_co]):
@@ -38,11 +34,7 @@ class TargetIndex(Protocol[Key_co]):
     def targets(
         self, issue: Sequence[Features], limit: float, formula: Formula = Formula.SPECIFIED
     ) -> Iterable[Target[Key_co]]:
-        """Return the target sets of the papers of an issue.
-
-        They contain each version of a known paper that is a candidate (`strength.are_candidates`),
-        except for those that are certain not to exceed the limit.
-        """
+        """Return each version of a known paper that is a candidate and can exceed the limit."""
         ...
 
 

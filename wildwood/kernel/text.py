@@ -27,7 +27,6 @@ def printable(text: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Put a number before a noun, in the plural if it is not 1."""
     return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
@@ -86,7 +85,7 @@ def is_no_csv(name: str, rows: "csv.DictReader[str]", error: csv.Error) -> Input
 def write_rows(
     columns: Sequence[str], rows: Iterable[Mapping[str, Any]], *, named: bool = True
 ) -> str:
-    """Return rows as CSV; cells of other columns are dropped, and missing ones are empty."""
+    """Return CSV; cells of other columns are dropped, and missing ones are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, restval="", extrasaction="ignore")
     if named:
@@ -109,5 +108,4 @@ LETTERS = {
 
 
 def compose_tex(letter: str, accent: str) -> str:
-    """Combine a letter with the accent of a command such as `"` or `c`."""
     return unicodedata.normalize("NFC", letter + _ACCENTS[accent])

@@ -86,7 +86,6 @@ def fold(word: str) -> str:
 
 
 def agreement(left: Names, right: Names) -> Agreement:
-    """Compare the names of two papers by all rules."""
     ours, theirs = _Leftovers(left), _Leftovers(right)
     accounted: list[Accounted] = []
     for rule in (_equal, _spellings, _initials, _joined_initials):
@@ -321,7 +320,6 @@ class Likeness:
         return self.names.ratio if self.names else SILENT
 
     def shared(self, shared: Totals) -> Totals:
-        """Return co-features with the number of common title words."""
         return shared._replace(words=self.common.total())
 
     def totals(self, shared: Totals, left: Totals, right: Totals) -> tuple[Totals, Totals]:

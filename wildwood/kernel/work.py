@@ -1,7 +1,4 @@
-"""Bound the work that an issue costs, so that no rif keeps a run busy for hours.
-
-The counts do not depend on how an issue is compared, so every way accepts the same issues.
-"""
+"""Bound the work of an issue, with counts that are the same however it is compared."""
 
 from collections.abc import Sequence
 
@@ -14,12 +11,8 @@ from wildwood.kernel.postings import are_wide, pair_counts, postings_of
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.tolerant import Names
 
-MAX_COMPARED = 1_000_000
-"""The most pairs that are compared for an issue. Real issues have some hundreds; 50,000 real papers
-in one issue have 11,000 with the default settings, and 144,000 with a limit of 0."""
-MAX_SHARED = 100_000_000
-"""The most pairs of papers of an issue, counted for each key that they share. 50,000 real papers
-have 7,000,000."""
+MAX_COMPARED = 1_000_000  # pairs an issue; 50,000 real papers have 11,000 (144,000 at limit 0)
+MAX_SHARED = 100_000_000  # pairs, once for each shared key; 50,000 real papers have 7,000,000
 _NAME_PAIRS = 20  # pairs of words of names that cost as much to compare as the rest of two papers
 
 
@@ -28,17 +21,14 @@ class Compared:
         self._count = 0
 
     def add(self, new: Names, target: Names) -> None:
-        """Count a pair, for more with very many names, or raise `TooManyPairsError`."""
+        """Count a pair, more for very many names, or raise `TooManyPairsError`."""
         self._count += 1 + len(new.words) * len(target.words) // _NAME_PAIRS
         if self._count > MAX_COMPARED:
             raise _refusal(MAX_COMPARED)
 
 
 def check_shared(issue: Sequence[Features], formula: Formula) -> None:
-    """Raise `TooManyPairsError` if the papers of an issue have too much in common.
-
-    Pairs that share a key cost time before their bounds are computed.
-    """
+    """Raise `TooManyPairsError` if papers share more keys than can be looked at in time."""
     keys = sum((len(paper.authors) + 1) * (len(paper.titles) + 1) for paper in issue)
     if keys * len(issue) > MAX_SHARED and _shared(columns_of(issue, formula), formula) > MAX_SHARED:
         raise _refusal(MAX_SHARED)

@@ -35,8 +35,7 @@ _LATEX = re.compile(r"[\\${}~]|--|``|''|[?!]`")
 _SIGN = re.compile(r"(?<!\\)[%&]")  # a comment or the end of a cell, which no field has
 _MANY_BRACES = re.compile(r"[{}]")
 _MAX_LENGTH = 1 << 16
-_MAX_BRACES = 200
-"""More groups than any real field has; a parser that recurses into each would stop."""
+_MAX_BRACES = 200  # more than any real field has; a parser that recurses into each would stop
 _COMMON = re.compile(
     r"""\\(?P<escaped>[&%_$#])
     |\\(?P<accent>["'`^~=.]|[cvuHkr](?=\{|[ ][A-Za-z]))
@@ -55,8 +54,7 @@ _SYMBOLS = {
     "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e",
 }  # fmt: skip
 """Those that pylatexenc does not know, or reads as another character."""
-_INVISIBLE = ("phantom", "hphantom", "vphantom")
-"""Only take up space. The text of other commands, such as `texttt`, is printed."""
+_INVISIBLE = ("phantom", "hphantom", "vphantom")  # print nothing, unlike the text of `texttt`
 
 _context = get_default_latex_context_db()
 _context.add_context_category(
@@ -67,8 +65,7 @@ _context.add_context_category(
 )
 _context.set_unknown_macro_spec(MacroTextSpec("", discard=False))
 logging.getLogger("pylatexenc").setLevel(logging.ERROR)
-_to_text = LatexNodes2Text(latex_context=_context, math_mode="text")
-"""Reads no file: `\\input` is not followed unless a directory is set."""
+_to_text = LatexNodes2Text(latex_context=_context, math_mode="text")  # follows no `\input`
 
 
 def read_latex(value: str) -> str:
@@ -140,8 +137,7 @@ _REASONS = {
 }
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
 _COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
-_OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)
-"""Stands for more authors; reference managers put it in braces, as a name."""
+_OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)  # stands for more authors
 _NAME_PART = re.compile(r'\b(family|given|prefix|suffix)\s*=\s*"?([^,="]+)\b[^,]*')
 _PROTECTED = re.compile(r"\{(?:and|,)\}", re.IGNORECASE)
 _COMMA = re.compile(r",(?!\})")
@@ -150,8 +146,7 @@ _WITHOUT_KEY = re.compile(
     r"^([ \t]*@[ \t]*(?!(?:comment|preamble|string)\b)[a-z]\w*)\w([ \t]*[{(])"
     r"(?=\s*[a-z][\w-]*[ \t]*=)",
     re.IGNORECASE | re.MULTILINE,
-)
-"""What comes before the first field of an entry without a key, as EndNote writes it."""
+)  # the start of an entry without a key, as EndNote writes it
 _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {
     "keywords": _LIST, "ids": _LIST, "groups": _LIST, "file": re.compile(r"(?<!\\);"),
@@ -166,7 +161,7 @@ _INHERITED = (
     "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
     "journaltitle", "institution", "school", "editor",
 )  # fmt: skip
-"""The fields that an entry has from the one that its `crossref` names, if it lacks them."""
+"""What an entry has from its `crossref`, if it lacks it."""
 
 Fields = Mapping[str, str]
 
@@ -244,7 +239,6 @@ def _type(block: BibtexEntry, written: str) -> str:
 
 
 def _span(block: Block, text: str, position: int) -> EntrySpan:
-    """Return where a block is, from a position on; empty if it cannot be read."""
     raw = block.raw or ""
     start = text.index(raw, position)
     is_failed = isinstance(block, ParsingFailedBlock)
@@ -291,7 +285,7 @@ def _publication(
 
 
 def _add(fields: dict[str, str], name: str, value: str) -> None:
-    """Add a field; of one that occurs twice, the first counts, unless it is a list."""
+    """Add a field; the second of a name counts only if it is a list."""
     if name in fields and name in _SEPARATORS:
         fields[name] += f"{';' if name == 'file' else ','}{value}"
     fields.setdefault(name, value)
@@ -325,7 +319,7 @@ def _entry(publication: _Publication) -> Entry:
 
 
 def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
-    """Yield the fields that only BibTeX has, as written; its key is one by which it is cited."""
+    """Yield the fields that only BibTeX has; its key is one by which it is cited."""
     if key:
         yield "ids", key
     for name, value in fields.items():

@@ -9,8 +9,7 @@ _BRACE_OR_QUOTE = re.compile(r'(?<!\\)[{}]|"')
 _WORD = re.compile(r"[^\s#{}\"]+")
 _NEXT = re.compile(r"\s*(#|$)\s*")
 _FIELD = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*(.*)", re.DOTALL)
-_COMMENTS = re.compile(r"(?:\s*%.*)*\s*")
-"""Lines that Biber reads as comments; BibTeX has no comments."""
+_COMMENTS = re.compile(r"(?:\s*%.*)*\s*")  # as Biber reads them; BibTeX has no comments
 
 _REFERENCE = re.compile(
     r"\b(?:crossref|xref|related|entryset|xdata)\s*=\s*(?:\{([^{}]*)\}|\"([^\"]*)\")", re.IGNORECASE

@@ -26,8 +26,7 @@ from wildwood.lists.reading import ReadList, read_list, told_apart
 from wildwood.lists.stated_facts import StatedFacts
 
 _SERIES = ("volume", "issue", "pages")
-_MIN_RECORDS = 30
-"""Records that a list needs for its numbers not to be, say, the volumes of one work."""
+_MIN_RECORDS = 30  # with fewer, numbers can be, say, the volumes of one work
 _NUMBERED_FIELDS = 2
 _MAX_NUMBER = 10_000_000
 _NUMBERED = re.compile(r"\D*(\d{1,8})\D*")
@@ -110,8 +109,7 @@ _PARTS = attrgetter(*Series.__slots__)
 _KINDS = {part.name: part.type for part in fields(ReportPaper) if part.name != "key"}
 _TEXTS = [name for name, kind in _KINDS.items() if kind is str]
 _SEVERAL = [name for name, kind in _KINDS.items() if kind == tuple[str, ...]]
-_FIELD, _VALUE = "\x1f", "\x1e"
-"""Separators, which cannot be in the texts of an entry: they count as white space there."""
+_FIELD, _VALUE = "\x1f", "\x1e"  # separators, which count as white space in an entry's texts
 
 
 class _NumberPair(NamedTuple):
@@ -122,8 +120,6 @@ class _NumberPair(NamedTuple):
 
 
 class PackedPapers(Sequence[ReportPaper]):
-    """What a report shows of papers, by the numbers in which they were added."""
-
     def __init__(self) -> None:
         self._texts = PackedTexts()
 
@@ -162,7 +158,7 @@ class PaperLists:
         return len(self._papers)
 
     def add(self, entry: Entry, source: str = "") -> None:
-        """Add a paper of a list, which is called `source`; those of the older lists go first."""
+        """Add a paper of the list `source`; those of older lists go first."""
         record = entry.record
         self._papers.add(replace(ReportPaper.make(entry), source=source))
         self._numbers.add(entry, source)
@@ -208,7 +204,6 @@ class PaperLists:
     def _add_pairs_of_one_title(
         self, pairs: Sequence[_NumberPair], older: int, limit: float, formula: Formula
     ) -> list[_NumberPair]:
-        """Return the pairs, and those of one title where there are no authors to compare."""
         if not self._has_nameless:
             return list(pairs)
         by_numbers = {pair[:2]: pair for pair in pairs}
@@ -220,7 +215,6 @@ class PaperLists:
         return list(by_numbers.values())
 
     def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
-        """Return the title ratio, which is the strength where there are no authors to compare."""
         ours, theirs = (paper_of(self._papers[number].record).features for number in (new, earlier))
         _, total = formula.definition.denominators(ours.totals, theirs.totals)
         shared = shared_totals(ours, theirs).titles
@@ -235,7 +229,7 @@ def _check_number(pairs: Sequence[_NumberPair], limit: float) -> None:
 
 
 def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int]]:
-    """Yield papers with one title, of which one has no authors; the later first."""
+    """Yield papers with one title, one without authors; the later first."""
     nameless = {StatedFacts(paper).title for paper in papers if not paper.record.names}
     by_place: dict[tuple[str, int | str], list[tuple[int, bool]]] = {}
     pairs: set[tuple[int, int]] = set()
@@ -300,7 +294,7 @@ class Comparison:
         keeps: bool = False,
         together: bool = False,
     ) -> None:
-        """With `together`, the papers of all lists are told apart by their handles."""
+        """With `together`, the handles of all lists differ."""
         self._papers, self._columns, self._keeps = PaperLists(), columns, keeps
         self._handles: dict[str, int] | None = {} if together else None
 
@@ -333,7 +327,7 @@ class Comparison:
         formula: Formula = FORMULA,
         progress: Progress = no_progress,
     ) -> Report:
-        """Find the pairs of papers of the new lists, which were read last, with any."""
+        """Find the pairs of the new lists, which were read last, with any list."""
         count = sum(compared.papers for compared in older)
         pairs = list(self._papers.pairs(count, limit, formula, progress))
         names = " and ".join(

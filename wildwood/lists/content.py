@@ -24,14 +24,12 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF32_BE: ("utf-32-be", "UTF-32"),
     codecs.BOM_UTF16_LE: ("utf-16-le", "UTF-16"),
     codecs.BOM_UTF16_BE: ("utf-16-be", "UTF-16"),
-}
-"""UTF-32 goes before UTF-16, whose mark its own begins with."""
+}  # UTF-32 first: its mark begins with that of UTF-16
 _WITHOUT_MARK = {
     re.compile(rb"(?:[\x01-\x7f]\x00){2}"): ("utf-16-le", "UTF-16"),
     re.compile(rb"(?:\x00[\x01-\x7f]){2}"): ("utf-16-be", "UTF-16"),
 }
-_CP1252 = re.compile(rb"[\x80-\x9f]")
-"""Bytes that are punctuation in Windows-1252 and control characters in Latin-1."""
+_CP1252 = re.compile(rb"[\x80-\x9f]")  # punctuation there, control characters in Latin-1
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _USUAL = re.compile(
@@ -41,8 +39,7 @@ _USUAL = re.compile(
     r"|(?<!\w)[\u201c\u2018]|[\u201d](?!\w)|(?:^|(?<=[\s\d]))[\u2013\u2014](?=[\s\d])"
     r"|(?<!\w)\u2022|[\xa0«»…°®™©·±µ]",
     re.MULTILINE,
-)
-"""Characters beyond ASCII that are usual where they stand, in the languages of western Europe."""
+)  # not ASCII, but usual where it stands, in the languages of western Europe
 
 _IMPOSSIBLE = re.compile(r"(?<=[a-zß-ÿ])[À-ÞŠŽŸ†‡\u02c6‰•„¤¦§¨¬¯³\xb4¶\xb8¹¼½¾](?=[a-z])")
 _ONE = 2  # what a character counts that is usual in one encoding and unusual in another
@@ -112,7 +109,7 @@ def _single_byte(data: bytes) -> tuple[str, str]:
 
 
 def _usual(text: str) -> int:
-    """Return how many characters beyond ASCII are usual where they stand, less the others."""
+    """Count the characters that are usual where they stand, less the unusual ones."""
     unusual = len(_BEYOND_ASCII.findall(text)) + len(_IMPOSSIBLE.findall(text))
     return 2 * len(_USUAL.findall(text)) - unusual
 
@@ -136,8 +133,7 @@ ANY_RECORD: frozenset[Need] = frozenset()
 
 
 DAMAGED = "damaged"
-REPAIRED = "repaired"
-"""The word of a part that was read nevertheless, of which a message tells what was repaired."""
+REPAIRED = "repaired"  # a part that was read nevertheless; a message says what was repaired
 
 
 class Fault(NamedTuple):
@@ -146,8 +142,7 @@ class Fault(NamedTuple):
     id: str = ""
     title: str = ""
     word: str = DAMAGED  # the reason in a word or two, for a column
-    is_expected: bool = False
-    """Whether the list itself says that there is no paper, such as of a deleted record."""
+    is_expected: bool = False  # whether the list says that there is no paper: a deleted record
 
 
 STDIN = Path("-")
@@ -227,17 +222,14 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True)
 class Original:
-    """A list as it was read, with the text in which its entries have places."""
-
     data: bytes
-    text: str
-    """With line feeds at the ends of its lines; bytes, each as a character, of other than text."""
+    text: str  # lines end in \n; of other than text, each byte is a character
     codec: str
     is_text: bool = True
     final_codec: str = ""  # that of the file, if it is not the one of `data`
 
     def edited(self, edits: Iterable[Edit]) -> bytes:
-        """Return the file with edits in order; UTF-8 if its encoding lacks a character of one."""
+        """Return the file with edits in order, as UTF-8 if its encoding lacks a character."""
         edits = list(edits)
         try:
             added = [self._encoded(edit.text) for edit in edits]

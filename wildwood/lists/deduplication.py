@@ -1,4 +1,4 @@
-"""What becomes of repeats in lists: they are marked, left out and merged, or counted."""
+"""Mark, leave out, merge or count the repeats in lists."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _LISTS = frozenset({"ids", "groups", "file", "AN", "DB", "DP", "LB", "UT", "L1",
 
 
 def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
-    """Return what only the entries that go have; where values contradict, as a note."""
+    """Return what only the entries that go have; contradicting values become a note."""
     gains = _EMPTY
     for entry in gone:
         has = stays.joined(gains)
@@ -78,8 +78,7 @@ def _conflicts(stays: Entry, gone: Entry) -> Iterator[str]:
             yield f"{name} {shown}"
 
 
-Node = tuple[bool, str]
-"""Whether a paper is of the new list, and its handle."""
+Node = tuple[bool, str]  # whether a paper is of the new list, and its handle
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def removals_of(
 def _steps(
     pairs: Mapping[Node, Mapping[Node, ReportPair]], group: AbstractSet[Node], end: Node
 ) -> dict[Node, Node]:
-    """Return the next paper on the shortest way from each paper of a group to one of them."""
+    """Return each paper's next one on the shortest way to `end`."""
     steps = {end: end}
     for node in (queue := [end]):
         neighbours = sorted((pairs[node].keys() & group) - steps.keys())
@@ -155,8 +154,7 @@ class Preference:
 
 @dataclass(frozen=True, slots=True)
 class Deduplicated:
-    gone: Mapping[str, str]
-    """The handles of what is left out, each with that of the record that stays."""
+    gone: Mapping[str, str]  # handles of what is left out, with those of what stays
     gains: Mapping[str, Entry]
     undecided: Sequence[tuple[str, str]]
     removals: Sequence[Removal] = ()
@@ -264,7 +262,7 @@ def _undecided(
 
 
 def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, str]:
-    """Return the handles of likely repeats, each with a note that names what it repeats."""
+    """Return a note on what it repeats, by the handle of each likely repeat."""
     similar: dict[str, list[tuple[str, bool, str]]] = {}
     chosen: set[str] = set()
     for pair in pairs:
@@ -299,7 +297,6 @@ class ListCounts:
 
 
 def sources_of(papers: Mapping[str, int], pairs: Iterable[ReportPair]) -> list[ListCounts]:
-    """Count what each list has, and has alone."""
     pairs = list(pairs)
     source = {
         paper.record.handle: paper.source for pair in pairs for paper in (pair.left, pair.right)

@@ -55,15 +55,14 @@ class Evaluation:
     judged: Sequence[ScoredPair]
     labelled: frozenset[HandlePair]
     one_set: bool = False
-    decided: bool = False
-    """Whether these are the pairs that a person decided, so that the others are truly false."""
+    decided: bool = False  # whether a person decided all pairs, so that the unlabelled are false
 
     @property
     def candidates(self) -> int:
         return sum(pair.true for pair in self.judged)
 
     def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
-        """Return the evaluation on these pairs alone; for others, it is not known what is true."""
+        """Evaluate these pairs alone, since the truth of others is unknown."""
         decided = {frozenset(pair) for pair in pairs}
         judged = [scored for scored in self.judged if frozenset(scored.pair) in decided]
         return replace(self, judged=judged, decided=True)
@@ -78,7 +77,7 @@ class Evaluation:
         return _area(self._steps(lambda pair: (pair.strength,)))
 
     def average_precision_as_ordered(self) -> float:
-        """Return the average precision with equal strengths ordered as in the ps rif."""
+        """The average precision with equal strengths ordered as in the ps rif."""
         return _area(self._steps(lambda pair: (pair.strength, pair.tie)))
 
     def best(self) -> Point:
@@ -92,7 +91,6 @@ class Evaluation:
         return Point(limit, precision, matches / len(self.labelled) if self.labelled else 0.0)
 
     def unlabelled(self, limit: float) -> list[ScoredPair]:
-        """Return the pairs above a limit without a label, which can be one paper."""
         return [pair for pair in self.judged if pair.strength > limit and not pair.true]
 
     def missed(self, limit: float) -> list[ScoredPair]:
@@ -136,7 +134,6 @@ def evaluate_linkage(
     labelled: Collection[HandlePair],
     formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
-    """Match each paper of one set against each of another."""
     papers = list(issue_versions(left).values())
     new = [paper.features for paper in right]
     index = indexed((paper.features for paper in papers), is_open=True)
@@ -150,7 +147,6 @@ def evaluate_linkage(
 def evaluate_deduplication(
     papers: Sequence[Paper], labelled: Collection[HandlePair], formula: Formula = Formula.SPECIFIED
 ) -> Evaluation:
-    """Match the papers of one set against each other."""
     features = [paper.features for paper in papers]
     matches = find_matches(features, indexed(features), 0.0, formula)
     pairs = (
@@ -186,8 +182,7 @@ _COLUMNS = ("left", "right")
 @dataclass(frozen=True, slots=True)
 class Labels:
     same: Sequence[HandlePair]
-    different: Sequence[HandlePair] | None = None
-    """Those that a person told apart; None if all pairs are that are not the same."""
+    different: Sequence[HandlePair] | None = None  # told apart by a person; None: all others
     unsure: int = 0
     papers: Sequence[Record] = ()
 
@@ -196,7 +191,7 @@ class Labels:
 
 
 def read_labels(file: Path, *, by_id: bool) -> Labels:
-    """Read labelled pairs, or decisions; if not `by_id`, with the papers in these."""
+    """Read labels or decisions; if not `by_id`, with their papers."""
     text = read_text(file)
     if not has_decisions(text):
         return Labels(_pairs(text, file))
@@ -270,7 +265,7 @@ def read_papers(file: Path, columns: Mapping[str, str] | None = None) -> list[Re
 
 
 def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
-    """Return the papers of a list whose ids tell them apart, or raise an error."""
+    """Return papers whose ids tell them apart, or raise an error."""
     if repeated := next((entry for entry in entries if entry.number > 1), None):
         raise InputError(f"{name}: the id {repeated.id!r} occurs twice.")
     if not any(entry.authors for entry in entries):
@@ -281,8 +276,6 @@ def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Two sets of papers, or one, and the pairs that are labelled as the same paper."""
-
     labels: Labels
     left: Sequence[Paper]
     right: Sequence[Paper] | None = None

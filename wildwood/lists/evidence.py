@@ -1,7 +1,6 @@
-"""Whether two papers of lists are one record: what their other fields say beside the strength.
+"""Tell whether two papers of lists are one record, by fields beside the strength.
 
-A field agrees, contradicts or is silent: one that only one paper has says nothing, nor does one
-that cannot be read. Two papers are
+A field agrees, contradicts or, if a paper lacks it or it cannot be read, is silent. Two papers are
 
 - the *same record* if their texts are the same to the letter; if their titles agree and an
   identifier agrees, or the volume and the first page in one journal, or of a long title with
@@ -62,12 +61,9 @@ class Field(Enum):
 
 _PLACE = {Field.VOLUME, Field.PAGES}
 _IDENTIFIERS = {Field.DOI, Field.PMID}
-_OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}
-"""What makes another work of titles that do not agree to the letter."""
-_WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}
-"""What makes another work of a short title in a book or issue that has one identifier."""
-_OF_THE_VERSION = {Field.EDITION, Field.TYPE}
-"""What makes another work of a book or data set whose parts or versions have its identifier."""
+_OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}  # make another work of unequal titles
+_WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}  # the same for parts of a book or issue
+_OF_THE_VERSION = {Field.EDITION, Field.TYPE}  # parts or versions can share an identifier
 _TYPES = frozenset({
     PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
     PublicationType.MASTERS_THESIS, PublicationType.DATASET, PublicationType.SOFTWARE,
@@ -133,7 +129,7 @@ class RecordEvidence:
 
     @property
     def _have_one_place_of_a_column(self) -> bool:
-        """Whether one place tells that also what many papers are called, such as an editorial."""
+        """Whether one place is enough even for a title of many papers, such as "Editorial"."""
         if self.titles is Titles.OTHER or Field.IDENTIFIER in self.contradict:
             return False
         left, right, by_authors = self._left, self._right, Field.AUTHORS in self.agree
@@ -264,7 +260,7 @@ class RecordEvidence:
         return agrees
 
     def _year(self) -> bool | None:
-        """Compare the years; a paper can be online in the year before, which says nothing."""
+        """Compare the years; one apart says nothing, as a paper can be online before."""
         left, right = self._left.year, self._right.year
         if not (left and right) or abs(left - right) == 1:
             return None
@@ -380,7 +376,7 @@ def _meet_numbers(
 
 
 def _all_meet(shared: Iterable[set[str]]) -> bool | None:
-    """Return whether what is shared of some kinds is never nothing, or None if there is no kind."""
+    """Return whether every kind shares something; None without kinds."""
     kinds = list(map(bool, shared))
     return all(kinds) if kinds else None
 

@@ -78,8 +78,7 @@ _NUMBERS = {
     "pmcid": ("pmcid", "pmc id"),
 }
 _ACCESSION = {"accession": ("accession number",), "database": ("database", "db")}
-_NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")
-"""Also the language that DSpace puts after the name of a column: dc.title[en]."""
+_NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")  # also DSpace's language after a name: dc.title[en]
 _LIST = re.compile(r"\s*[;|]\s*")
 _FAMILY = ("family", "lastname", "familyname", "family_name", "last_name", "surname", "last")
 _GIVEN = (
@@ -88,8 +87,7 @@ _GIVEN = (
 _WHOLE = ("name", "fullname", "literal", "text", "value")
 _TEXT = ("text", "value", "@value", "_", "#text", "$", "title", "main", "content", "rendered")
 _TEXT_LANGUAGE = ("lang", "language", "@language", "@lang", "xml:lang", "@xml:lang")
-_CODE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
-"""A language as the name of its text: {"en": "Trade", "pt-BR": "Comércio"}."""
+_CODE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)  # a key: {"en": "Trade"}
 
 
 def normalized(name: str) -> str:
@@ -97,7 +95,6 @@ def normalized(name: str) -> str:
 
 
 def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
-    """Make an entry from fields with usual names; see `texts_of` for values."""
     usual = _Fields(fields)
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
     parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
@@ -193,7 +190,6 @@ class _Fields:
 
 @lru_cache(maxsize=1024)
 def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the names of a record that are usual ones of each field, the best first."""
     by_alias = {normalized(name): name for name in names if name}
     names_of = {
         field: [by_alias[alias] for alias in aliases if alias in by_alias]

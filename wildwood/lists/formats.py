@@ -24,13 +24,11 @@ class Syntax(Enum):
 class Traits:
     reader: str  # module and function in `lists`, imported when they are used: some need an extra
     syntax: Syntax = Syntax.TEXT
-    sign: str = ""
-    """A pattern of what its text has, and no text of a later format; `^` begins a line."""
+    sign: str = ""  # a pattern that no text of a later format has; `^` begins a line
     first_bytes: bytes = b""
     namespace: str = ""
     wrapped: bool = False
-    roots: tuple[str, ...] = ()
-    """The names of its root, with which the sign must be; without any, the sign is enough."""
+    roots: tuple[str, ...] = ()  # root names that the sign needs; without any, it is enough
     in_place: bool = True
 
 
@@ -131,8 +129,7 @@ _SERVICE = re.compile(
     r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles)"\s*:'
 )
 _WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
-MAX_PREAMBLE = 20
-"""Lines that a tool puts before the names of the columns, such as the date of an export."""
+MAX_PREAMBLE = 20  # lines before the names of the columns, such as the date of an export
 _HEAD = 1 << 16
 
 

@@ -1,10 +1,9 @@
 """Estimate how well formulas do on labelled pairs, with intervals from resampled works.
 
-The pairs of a work are not independent of each other, nor are the unlabelled pairs of a paper
-such as “Editorial”, which resembles many. So a sample draws works, not pairs: a labelled pair
-counts as often as its work was drawn, and an unlabelled pair of two works as often as the product
-of their numbers. These are Poisson, as in a bootstrap of a large set, so that works without any
-pair need not be known.
+The pairs of a work depend on each other, as do the unlabelled pairs of a paper such as “Editorial”.
+So a sample draws works: a labelled pair counts as often as its work was drawn, and an unlabelled
+one as often as the product of the numbers of its works. These are Poisson, as in a bootstrap of a
+large set, so that works without any pair need not be known.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,8 +23,7 @@ _RESAMPLES = 1000
 _SEED = 1
 _OUTSIDE = 0.025
 
-ENOUGH_WORKS = 50
-"""Labelled works; with fewer, intervals are too narrow (tests/benchmarks/README.md)."""
+ENOUGH_WORKS = 50  # labelled; with fewer, intervals are too narrow (tests/benchmarks/README.md)
 
 _LIMITS = np.arange(100) / 100  # the limits to choose from; further decimals would follow chance
 _SMOOTHED = 5  # the limits over which F1 is averaged, so that no single pair decides
@@ -35,10 +33,7 @@ _Node = tuple[int, str]
 
 
 class Works:
-    """Numbers the works of evaluations of the same labelled pairs, those with a label first.
-
-    Papers that are joined by labelled pairs are one work; any other paper is one by itself.
-    """
+    """Numbers works, labelled ones first; papers joined by labelled pairs are one work."""
 
     def __init__(self, evaluations: Sequence[Evaluation]) -> None:
         labelled = sorted(evaluations[0].labelled)
@@ -107,7 +102,7 @@ def resampled_figures(
 
 
 def _figures(matches: Array, reported: Array, labelled: int) -> tuple[float, ...]:
-    """Compute the figures at some cuts, of which the last is that of the limit."""
+    """Compute the figures at cuts; the last is that of the limit."""
     precision = np.where(reported == 0, 1.0, matches / np.maximum(reported, 1))
     f1 = 2 * matches / np.maximum(reported + labelled, 1)
     area = (precision[:-1] * np.diff(matches[:-1], prepend=0)).sum() / labelled
@@ -116,7 +111,7 @@ def _figures(matches: Array, reported: Array, labelled: int) -> tuple[float, ...
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure, and the interval in which it is with a confidence of 95 %."""
+    """A figure, and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -127,11 +122,10 @@ class Estimate:
 
 
 def estimate(values: Array, works: int) -> Estimate:
-    """Estimate a share by its value in the papers at hand, which is the first, and in resamples.
+    """Estimate a share by its value in the papers at hand, the first, and in resamples.
 
-    The interval is moved by as much as the resamples are off on average: a best F1, for instance,
-    is higher in a resample than in the papers that this was drawn from, as it is there higher than
-    in others. Where the resamples do not vary, it is that of no error in as many works.
+    The interval is corrected for the average bias of resamples: a best F1 is higher in them than in
+    their source. Where they do not vary, it is that of no error in as many works.
     """
     value, resampled = float(values[0]), values[1:]
     low, high = np.quantile(resampled, [_OUTSIDE, 1 - _OUTSIDE]) - (resampled.mean() - value)
@@ -142,7 +136,7 @@ def estimate(values: Array, works: int) -> Estimate:
 
 
 def best_limit(evaluation: Evaluation) -> float:
-    """Return the limit with the best F1 of it and its neighbours, of several the middle one."""
+    """Return the limit with the best smoothed F1; of several, the middle one."""
     strengths = np.array([pair.strength for pair in evaluation.judged])
     matches = np.cumsum([0, *(pair.true for pair in evaluation.judged)])
     reported = np.searchsorted(-strengths, -_LIMITS, "left")
@@ -196,7 +190,6 @@ class SideBySide:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are enough labels to choose a formula or a limit."""
         return self.works >= ENOUGH_WORKS
 
     @property
@@ -207,11 +200,9 @@ class SideBySide:
         return max(rows, key=lambda row: row.best_f1.value)
 
     def as_dicts(self) -> list[dict[str, Any]]:
-        """Return the figures of each row, as JSON has them."""
         return [row.as_dict() for row in self.rows]
 
     def row(self, formula: Formula) -> FormulaRow:
-        """Return the row of a formula."""
         return next(row for row in self.rows if row.formula is formula)
 
 
@@ -221,7 +212,7 @@ def side_by_side(
     formulas: Iterable[Formula] = Formula,
     limit: float | None = None,
 ) -> SideBySide:
-    """Evaluate formulas, among them the configured one; each at its best limit if none is given."""
+    """Evaluate formulas and the configured one, each at its best limit unless one is given."""
     evaluations = {formula: evaluate(formula) for formula in formulas}
     works = Works(list(evaluations.values()))
     samples = works.samples()

@@ -38,7 +38,6 @@ _LIST = re.compile(r"\s*[,;]\s*")
 
 
 def is_csl(value: Mapping[str, Any]) -> bool:
-    """Return whether an object is an item of CSL-JSON, not one with usual names of fields."""
     return "authors" not in value and not isinstance(value.get("author"), str)
 
 
@@ -278,7 +277,6 @@ def _entries(
 
 
 def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
-    """Yield the entry of each line that is not blank: an object with usual names of fields."""
     start = 0
     for number, line in enumerate(content.text.split("\n"), 1):
         for entry in _entries_of_line(line, f"line {number}"):
@@ -337,7 +335,7 @@ def _end_of(pattern: re.Pattern[str], text: str, position: int) -> int:
 
 
 def _list_within(value: object) -> tuple[tuple[str, ...], Sequence[Any]] | None:
-    """Return the records that an answer of a service wraps, and where; None if it wraps none."""
+    """Return the records in an answer of a service and the path to them, or None."""
     for path in _WRAPPERS:
         inner = value
         for step in path:
@@ -363,7 +361,7 @@ def _spans_within(text: str, position: int, path: Iterable[str]) -> Iterator[Ent
 
 
 def last_member(text: str, position: int, name: str) -> EntrySpan:
-    """Return the span of the value of a member, which is the last if several have its name."""
+    """Return the span of a member's value; of repeated names, the last counts."""
     span = EntrySpan(position, position)
     position = _end_of(_COMMA, text, position + 1)
     while text[position : position + 1] == '"':

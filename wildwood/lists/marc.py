@@ -32,8 +32,7 @@ logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # faults say the same
 
 _NAMESPACE = Format.MARCXML.traits.namespace
 _NAMESPACES = {_NAMESPACE, f"{_NAMESPACE}/"}  # some catalogues add the slash
-_ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")
-"""Punctuation that catalogues put behind a subfield, before the next one."""
+_ISBD = re.compile(r"(?:\s*[/:;,=]|\s)+$")  # punctuation before the next subfield
 _NON_SORTING = re.compile("[\x88\x89\x98\x9c]|<<|>>")
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
@@ -184,7 +183,7 @@ def _series(record: Record) -> Series:
 
 
 def _best(record: Record, *places: str) -> str:
-    """Return the value of the first subfield that has one; a place is a tag and a code."""
+    """Return the first value at these places, each a tag and a code."""
     return _first(
         _unpunctuated(value) for place in places for value in _values(record, place[:3], place[3])
     )

@@ -37,8 +37,7 @@ _RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
     rb"(?=\s*(?:<!--|<(?:\w+:)?(?:record|resumptionToken)\b|</(?:\w+:)?(?:ListRecords|GetRecord)))",
     re.DOTALL,
-)
-"""A record as a whole; MARC in it has elements named so, too."""
+)  # a whole record, even if MARC in it has elements named so
 _LIST = re.compile(rb"<(?:\w+:)?ListRecords\b[^>]*>")
 _WHOLE_RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>\s*<(?:\w+:)?header\b.*?</\1\s*>"
@@ -63,8 +62,7 @@ class Page:
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...]
     token: str | None
-    error: tuple[str, str] | None
-    """Code and text of an OAI-PMH error (OAI-PMH 2.0, section 3.6); usually None."""
+    error: tuple[str, str] | None  # code and text of an error (OAI-PMH 2.0, section 3.6)
 
     @property
     def refusal(self) -> str | None:
@@ -105,7 +103,7 @@ def parse_page(data: bytes) -> Page:
 
 
 def whole_part(data: bytes) -> bytes | None:
-    """Return the whole records of a broken response to ListRecords as one; None if it is none."""
+    """Return the whole records of a broken ListRecords response as a response, or None."""
     data = _strip_edges(data)
     head, begins = _ROOT.match(data), _LIST.search(data)
     if head is None or begins is None:

@@ -49,7 +49,7 @@ class ReadList:
 
     @property
     def references(self) -> frozenset[str]:
-        """The ids, in lower case, to which its entries refer, if its original text is there."""
+        """The lower-case ids that entries refer to, if the original text is kept."""
         if self.format is not Format.BIBTEX or self.original is None:
             return frozenset()
         return references_in(self.original.text)
@@ -93,18 +93,12 @@ def read_list(
     details: bool = True,
     take: Callable[[Entry], object] | None = None,
 ) -> ReadList:
-    """Read a list of papers; its content tells the format. Nothing in it is fetched or expanded.
+    """Read a list in a known format; nothing in it is fetched or expanded.
 
-    Args:
-        source: a file, gzipped or not; the path `-` is standard input.
-        columns: the column of a field, for CSV whose columns have unusual names.
-        needs: what an entry must have; one that lacks it becomes a fault.
-        details: whether to keep abstracts and the original text, which need most of the memory.
-        take: called with each entry, none of which is kept then; for very long lists.
-
-    Raises:
-        InputError: the list cannot be read, or has no known format.
-        WildwoodError: the format needs the extra `lists`, which is not installed.
+    `-` is standard input, and files can be gzipped; `columns` names the columns of fields in CSV.
+    What lacks one of `needs` becomes a fault. `details` keeps abstracts and the original text, most
+    of the memory. If `take` gets the entries, none is kept. Raises `InputError`, or `WildwoodError`
+    if the extra `lists` is missing.
     """
     content = content_of(source, columns, needs, details=details)
     try:

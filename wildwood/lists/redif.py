@@ -1,8 +1,7 @@
-"""Read ReDIF 1.0, the templates in which RePEc's archives describe their papers.
+"""Read ReDIF 1.0 (https://openlib.org/acmes/root/docu/redif_1.html), which RePEc's archives use.
 
-After "ReDIF version 1" (https://openlib.org/acmes/root/docu/redif_1.html). A template begins with
-`Template-Type:` and has a field in each line. A cluster, such as an author's, begins with its key
-field, `Person-Name:`. A line that begins with no field continues the one before.
+A template begins with `Template-Type:` and has a field in each line; a line without one continues
+the last. A cluster, such as an author's, begins with its key field, `Person-Name:`.
 """
 
 import re
@@ -24,8 +23,7 @@ _ROOTS = frozenset(
     part postal postscript price primary programming provider publication published publisher
     restriction revision secondary series size software special status template tertiary title
     type url volume x year""".split()  # noqa: SIM905 - as long as a page if each is quoted
-)
-"""The first words of the fields, so that "Note that: …" in an abstract begins none."""
+)  # so "Note that: …" in an abstract begins no field
 _PAPERS = re.compile(r"redif-(paper|article|book|chapter|software)\b", re.IGNORECASE)
 _COMPACT_DATE = re.compile(r"(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 _LIST = re.compile(r"\s*[,;]\s*")

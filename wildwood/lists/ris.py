@@ -13,8 +13,7 @@ from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import values_of
 from wildwood.lists.tagged import Dialect, records_in
 
-_TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")
-"""Some tools put another number of spaces before the hyphen than two, or none behind it."""
+_TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")  # some tools vary the spaces
 _USUAL = frozenset(
     """A1 A2 A3 A4 AB AD AN AU AV BT C1 C2 CA CN CP CT CY DA DB DO DP ED EP ER ET ID IS J1 J2 JA JF
     JO KW L1 L2 L3 L4 LA LK M1 M2 M3 N1 N2 NV OP PB PP PY RN RP SE SN SP ST T1 T2 T3 TA TI TT TY U1

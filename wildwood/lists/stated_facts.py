@@ -14,8 +14,7 @@ from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import fold
 
 _MIN_LETTERS = 30  # letters of a title that hardly names two papers of the same authors
-_BRACKETED = re.compile(r"\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\.?$")
-"""What databases put behind a title: its language, its type, the number of references."""
+_BRACKETED = re.compile(r"\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\.?$")  # as databases add: [in German]
 _ABOUT_ANOTHER = re.compile(
     rf"\[\s*(?:see {pattern('notices')}\s*\]|{pattern('notices')}(?: appears| published)? in\b)",
     re.IGNORECASE,
@@ -48,13 +47,11 @@ class Pages:
 
 @dataclass(frozen=True)
 class StatedFacts:
-    """What a list says of a paper; what it does not say is empty."""
-
     paper: ReportPaper
 
     @cached_property
     def title(self) -> str:
-        """The letters and digits of the title in the list's first language, and nothing else."""
+        """The letters and digits of the title in the list's first language."""
         return "".join(self.title_words)
 
     @cached_property
@@ -128,7 +125,7 @@ class StatedFacts:
 
     @cached_property
     def pages(self) -> Pages | None:
-        """The first and the last page, of which 123-9 has only the digits that change."""
+        """The first and the last page; 123-9 is 123-129."""
         written = fold(self.paper.series.pages.lower())
         if _TOTAL.fullmatch(written):
             return None
@@ -159,7 +156,7 @@ class StatedFacts:
 
     @cached_property
     def journal(self) -> tuple[str, ...]:
-        """The words that count of the title of the journal, series or book, or of the school."""
+        """The words that count in the journal, series, book or school."""
         series, is_thesis = self.paper.series, self.type in _THESES
         written = series.title or (series.publisher if is_thesis else "")
         if URL.match(written):

@@ -37,7 +37,6 @@ class Columns:
         return not self.places.keys().isdisjoint(NAMES["id"])
 
     def least(self, *fields: str) -> int:
-        """Return how many cells a row needs to have one for each of some fields."""
         first = [
             min((self.places[name] for name in NAMES[field] if name in self.places), default=0)
             for field in fields

@@ -25,12 +25,10 @@ Values = dict[str, list[str]]
 @dataclass(frozen=True)
 class Dialect:
     tag: re.Pattern[str]  # matches a line with a tag; the groups are the tag and its value
-    places: Mapping[str, str]
-    """The tags of each field, the best first. Those joined by a comma count together."""
+    places: Mapping[str, str]  # tags of each field, best first; with a comma, several at once
     first: str = ""
     separator: re.Pattern[str] = re.compile(r"(?!)")
-    ends: bool = False
-    """Whether that line ends a record. Otherwise it begins one, unless it is blank."""
+    ends: bool = False  # whether the line ends a record; otherwise it begins one, unless blank
     ignored: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()  # the tags that have a value in each line
     not_name: re.Pattern[str] = re.compile(r"(?!)")
@@ -61,7 +59,6 @@ class TaggedRecord:
 
 
 def read_tagged(dialect: Dialect, content: Content) -> Iterator[Entry]:
-    """Yield an entry for each record; what is before the first is left out."""
     for record in records_in(dialect, content.text):
         yield _entry(dialect, record)
 

@@ -17,8 +17,7 @@ from wildwood.lists.reading import ReadList
 from wildwood.lists.ris import additions as tagged_additions
 from wildwood.lists.tables import TableWriter
 
-Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]
-"""Returns what adds the fields of one entry to the text of another, and the places there."""
+Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]  # returns places, and what to add
 
 _MARC = {
     "abstract": "datafield[@tag='520'][@ind1='#'][@ind2='#']/subfield[@code='a']",
@@ -29,8 +28,7 @@ _MARC = {
     "issn": "datafield[@tag='022'][@ind1='#'][@ind2='#']/subfield[@code='a']",
     "language": "datafield[@tag='041'][@ind1='#'][@ind2='#']/subfield[@code='a']",
     "edition": "datafield[@tag='250'][@ind1='#'][@ind2='#']/subfield[@code='a']",
-}
-"""Where a record of MARC has what it can get; # is a blank."""
+}  # where new values go; # is a blank
 _ADDITIONS: Mapping[Format, Additions] = {
     Format.RIS: as_ris.ris_additions,
     Format.BIBTEX: as_bibtex.bibtex_additions,

@@ -43,11 +43,7 @@ class _Kind(Enum):
 def marked(
     texts: Iterable[str], counterparts: Iterable[str], *, are_names: bool = False
 ) -> list[list[Segment]]:
-    """Split each text into segments of words that its counterparts have, or lack.
-
-    Words are compared as features are made of them, without case and punctuation. Without
-    counterparts nothing differs; in names, a word does not differ from its initial.
-    """
+    """Split texts into segments that counterparts have or lack; initials equal their words."""
     words = {word for text in counterparts for word in normalise(text).split()}
     initials = {word[:1] for word in words} if are_names else set[str]()
     return [list(_segments(text, words, initials)) for text in texts]
@@ -99,7 +95,6 @@ def facts_of(paper: ReportPaper, counterpart: ReportPaper) -> Iterator[Fact]:
 
 
 def _differ(left: str, right: str, same: Callable[[str, str], bool]) -> bool:
-    """Return whether both are known and are not the same."""
     return bool(left and right) and not same(left, right)
 
 
@@ -122,8 +117,7 @@ _SHOWN: tuple[tuple[str, Callable[[Series], str], Callable[[str, str], bool]], .
     ("vol. {}", lambda series: series.volume, _same_words),
     ("no. {}", lambda series: series.issue, _same_words),
     ("pp. {}", lambda series: series.pages, _same_first_page),
-)
-"""The form of each fact of a series, how to find it, and when two are the same."""
+)  # form, value, and when two values are the same
 
 _HANDLE = re.compile(r"RePEc:([a-z0-9]{3}):([a-z0-9]{6}):(\S+)", re.IGNORECASE)
 _ARTICLE = re.compile(r"v:?\d+\w*:?y:?\d{4}", re.IGNORECASE)
@@ -145,11 +139,7 @@ def links_of(paper: ReportPaper) -> list[Link]:
 
 
 def _repec(paper: ReportPaper) -> Iterator[Link]:
-    """Yield the pages of a RePEc handle; EconPapers finds any.
-
-    IDEAS has the item without colons: RePEc:eee:econom:v:99:y:2000:i:1:p:39-61 is
-    a/eee/econom/v99y2000i1p39-61.html.
-    """
+    """Yield the pages: EconPapers, and IDEAS as in a/eee/econom/v99y2000i1p39-61.html."""
     parts = _HANDLE.fullmatch(paper.record.handle)
     if parts is None:
         return
@@ -178,8 +168,7 @@ def _urls(paper: ReportPaper) -> Iterator[Link]:
         yield Link(url.partition("//")[2].partition("/")[0], url)
 
 
-MAX_PAIRS = 5_000
-"""The pairs that a page shows, unless a person has more to decide; a browser is slow with many."""
+MAX_PAIRS = 5_000  # more only if a person has more to decide; a browser is slow with many
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +178,6 @@ class ShownFamily:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the fields settle all of its pairs."""
         return all(facts.pair.is_sure for facts in self.pairs)
 
     @property
@@ -203,11 +191,7 @@ class ShownFamily:
 
 
 def laid_out(pairs: Sequence[ReportPair]) -> list[ShownFamily]:
-    """Return the families of a page, those with pairs for a person to decide first.
-
-    Pairs come strongest first. Of too many, only pairs without a decision are left out that the
-    fields settle or do not judge: first the weakest of the families that come last.
-    """
+    """Return families, those to decide first; of too many pairs, omit some that need no person."""
     shown = [_ordered(family, number) for number, family in enumerate(families(pairs), 1)]
     shown.sort(key=lambda family: family.is_sure)
     return shown if len(pairs) <= MAX_PAIRS else _cut(shown)
@@ -250,11 +234,7 @@ def _own_text(name: str) -> Markup:
 
 
 def page(report: Report, *, is_stored: bool = False) -> bytes:
-    """Return the page of a report.
-
-    All titles and names are text. The page's policy forbids every script and style but its own, and
-    every request but those to the server of a page that is stored (`is_stored`).
-    """
+    """Return the page; its policy allows its own scripts, and requests to its server if stored."""
     shown = laid_out(report.pairs)
     facts = _facts(report, shown)
     return rendered(

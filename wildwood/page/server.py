@@ -29,8 +29,6 @@ _LOOK_S = 0.2  # how often the server looks whether to end
 
 
 class Reviewed(Protocol):
-    """What a server shows, and where it stores what a person decides."""
-
     def page(self) -> bytes: ...
 
     def store(self, text: str) -> None:
@@ -38,15 +36,12 @@ class Reviewed(Protocol):
 
 
 class Review:
-    """A report, and the file that stores the decisions on its pairs."""
-
     def __init__(self, report: Report, file: Path) -> None:
         undecided = [replace(pair, decision=None) for pair in report.pairs]
         self._report = replace(report, pairs=undecided)  # the file can be newer than a ps rif
         self._file = file
         self._lock = threading.Lock()
-        self.stored: list[DecidedPair] | None = None
-        """The decisions on these pairs that were stored last; None as long as none were."""
+        self.stored: list[DecidedPair] | None = None  # what was stored last on these pairs
 
     def page(self) -> bytes:
         pairs = [pair for pair in self._decided() if self._is_own(pair)]
