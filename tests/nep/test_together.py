@@ -193,8 +193,8 @@ def test_all_stale_ps_rifs_are_made_again_by_a_rebuild(
     warning = stored.run("latest").stderr
     assert warning == (
         f"Warning: The ps rifs of {FIRST}, {SECOND} were made with other settings or code"
-        f" (output {job.OUTPUT - 1} when written, {job.OUTPUT} now); to make all"
-        " alike, run wildwood latest --stale.\n"
+        f" (output {job.OUTPUT - 1} when written, {job.OUTPUT} now); to write"
+        " them again, run wildwood latest --stale.\n"
     )
     assert rebuilds == []
     assert stored.run("latest", "--stale").exit_code == 0
