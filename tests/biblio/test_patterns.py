@@ -44,6 +44,16 @@ def test_each_entry_is_once_and_matches_its_pattern(kind: str) -> None:
         assert all(matches(kind, entry.replace("*", "s")) for entry in listed), kind
 
 
+@pytest.mark.parametrize("language", entries_by_language("months"))
+def test_a_year_has_twelve_months(language: str) -> None:
+    assert len(entries_by_language("months")[language]) == 12
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_entry_has_white_space_around_it(kind: str) -> None:
+    assert [entry for entry in entries(kind) if entry != entry.strip()] == []
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_used(kind: str) -> None:
     assert re.search(rf"['\"]{kind}['\"]", CODE)

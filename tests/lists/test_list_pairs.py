@@ -3,7 +3,7 @@
 import csv
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -156,6 +156,12 @@ def test_packed_papers_are_the_papers_that_were_added() -> None:
         packed.add(one)
     assert [*packed] == added
     assert packed[1:3] == added[1:3]
+
+
+def test_packed_papers_keep_every_fact_that_a_list_has() -> None:
+    of_issues = {"is_new", "issue", "first_seen"}
+    kept = {"key", "record", "series", *comparison.TEXTS, *comparison.SEVERAL}
+    assert {field.name for field in fields(ReportPaper)} - of_issues == kept
 
 
 LONG = "A history of unsigned working papers"

@@ -107,8 +107,8 @@ MAX_PAIRS = 1_000_000
 _PIECE = 1000
 _PARTS = attrgetter(*Series.__slots__)
 _KINDS = {part.name: part.type for part in fields(ReportPaper) if part.name != "key"}
-_TEXTS = [name for name, kind in _KINDS.items() if kind is str]
-_SEVERAL = [name for name, kind in _KINDS.items() if kind == tuple[str, ...]]
+TEXTS = [name for name, kind in _KINDS.items() if kind is str]
+SEVERAL = [name for name, kind in _KINDS.items() if kind == tuple[str, ...]]
 _FIELD, _VALUE = "\x1f", "\x1e"  # separators, which count as white space in an entry's texts
 
 
@@ -128,9 +128,9 @@ class PackedPapers(Sequence[ReportPaper]):
 
     def add(self, paper: ReportPaper) -> None:
         record, series = paper.record, paper.series
-        several = (record.titles, record.names, *(getattr(paper, name) for name in _SEVERAL))
+        several = (record.titles, record.names, *(getattr(paper, name) for name in SEVERAL))
         parts = () if series == NO_SERIES else _PARTS(series)
-        texts = (record.handle, *(getattr(paper, name) for name in _TEXTS))
+        texts = (record.handle, *(getattr(paper, name) for name in TEXTS))
         self._texts.append(_FIELD.join((*texts, *map(_VALUE.join, (*several, parts)))))
 
     @overload
@@ -141,9 +141,9 @@ class PackedPapers(Sequence[ReportPaper]):
         if isinstance(number, slice):
             return [self[index] for index in range(len(self))[number]]
         handle, *values, series = self._texts[number].split(_FIELD)
-        texts, lists = values[: len(_TEXTS)], values[len(_TEXTS) :]
+        texts, lists = values[: len(TEXTS)], values[len(TEXTS) :]
         titles, names, *several = (tuple(filter(None, text.split(_VALUE))) for text in lists)
-        facts: dict[str, Any] = dict(zip((*_TEXTS, *_SEVERAL), (*texts, *several), strict=True))
+        facts: dict[str, Any] = dict(zip((*TEXTS, *SEVERAL), (*texts, *several), strict=True))
         record, place = Record(handle, names, titles), Series(*series.split(_VALUE))
         return ReportPaper(str(number), record, series=place, **facts)
 
