@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from wildwood.kernel import files as files_module
+from wildwood.kernel import settings
 from wildwood.kernel.errors import ConfigError
 from wildwood.kernel.model import Limits, Punctuation
 from wildwood.kernel.settings import (
@@ -484,3 +485,14 @@ def test_a_file_with_invalid_toml_is_named(tmp_path: Path, content: bytes) -> No
 )
 def test_a_value_that_is_not_allowed_is_named(write: Write, line: str, message: str) -> None:
     assert refusal(write(f"[extraction]\n{line}")) == message
+
+
+def test_every_number_has_a_range() -> None:
+    shipped = tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
+    numbers = {
+        f"{table}.{key}"
+        for table, keys in shipped.items()
+        for key, value in keys.items()
+        if type(value) in {int, float}
+    }
+    assert numbers == settings._RANGES.keys()  # noqa: SLF001 - a forgotten one lets anything in
