@@ -3,7 +3,7 @@
 import datetime
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,7 +18,6 @@ from wildwood.kernel.errors import THREAD_ERROR, WildwoodError
 from wildwood.kernel.model import Limits
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import printable
-from wildwood.lists.fields import NAMES
 
 Parameters = ParamSpec("Parameters")
 
@@ -212,30 +211,3 @@ def _add_options(
     for parameter in parameters:
         decorated = parameter(decorated)
     return decorated
-
-
-class ColumnsType(click.ParamType[Mapping[str, str]]):
-    """Columns of CSV by field: id=Key,title=Name."""
-
-    name = "columns"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Mapping[str, str]:
-        if isinstance(value, Mapping):
-            return value
-        columns: dict[str, str] = {}
-        for part in filter(None, value.split(",")):
-            field, _, column = map(str.strip, part.partition("="))
-            if field not in NAMES or not column:
-                names = ", ".join(NAMES)
-                message = f"{part!r} names no column; write such as authors=Writers, with one of"
-                self.fail(f"{message} {names}.", param, ctx)
-            columns[field] = column
-        return columns
-
-
-columns_option = click.option(
-    "--columns", type=ColumnsType(), metavar="FIELD=COLUMN,…", default="",
-    help="Columns of CSV that have unusual names, such as id=Nr,title=Name.",
-)  # fmt: skip
