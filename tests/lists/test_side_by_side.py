@@ -14,7 +14,7 @@ WORKS, BETTER = 300, 1.0
 def compared(
     seed: int, better: frozenset[Formula] = frozenset(), *, works: int = WORKS
 ) -> SideBySide:
-    """Compare formulas of equal worth, but for some."""
+    """Compare formulas that are equally good, except for some."""
     shifts = {formula: BETTER * (formula in better) for formula in Formula}
     return side_by_side(
         lambda formula: labelled_works(

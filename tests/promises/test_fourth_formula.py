@@ -33,7 +33,7 @@ EVALUATE = ("evaluate", "pairs.csv", "--left", "left.csv", "--right", "right.csv
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Link to the package, but for a copy of `kernel/` in which a fourth formula stands."""
+    """Link to the package, with a copy of `kernel/` that has a fourth formula."""
     root = tmp_path_factory.mktemp("checkout")
     package = root / "wildwood"
     package.mkdir()

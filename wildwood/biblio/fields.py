@@ -59,7 +59,7 @@ def iso_date(written: str) -> str:
 
 
 def _named(written: str, year: str) -> tuple[int, int]:
-    """Return the named month, and the day beside it; 0 if there is none or several."""
+    """Return the named month, and the day beside it; 0 for no month or several."""
     words = _WORD.findall(written.lower())
     months = {_MONTHS[word] for word in words if word in _MONTHS}
     if len(months) != 1 or len(set(_YEARS.findall(written))) > 1:

@@ -1,4 +1,4 @@
-"""Find and normalise identifiers in texts; placeholders, such as the PMID 0, are none."""
+"""Find and normalise identifiers in texts; ignore placeholders, such as the PMID 0."""
 
 import html
 import re

@@ -207,7 +207,7 @@ _LISTED_INITIALS = re.compile(r"(?:[^\W\d_]\.-?\s*)+|[^\W\d_](?:[-\s][^\W\d_])*"
 _PLAIN = re.compile(
     r"[^\W\d_]{2,}+(?:-[^\W\d_]+)?, (?!and\b)[^\W\d_]++(?:-[^\W\d_]+|\.)?(?: [^\W\d_]\.?)*",
     re.IGNORECASE,
-)  # all rules below leave it alone, but for a suffix: "Keen, Michael J."
+)  # only a suffix is split from it by the rules below: "Keen, Michael J."
 _INITIALS_TOGETHER = re.compile(r"[^\W\d_a-z]{2,3}")  # "Keen MJ"; only after another word
 
 

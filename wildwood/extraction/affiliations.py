@@ -57,7 +57,7 @@ class NamedLine:
 
 
 class Affiliations:
-    """The affiliations below the names or, if there are none, in the notes of the page."""
+    """The affiliations below the names or, failing that, in the notes of the page."""
 
     def __init__(
         self, named: Sequence[NamedLine], lines: Sequence[Line], notes: Sequence[Sequence[Line]]

@@ -86,7 +86,7 @@ _ROMAN_PAGE = "roman"  # what takes the place of a line of the edge that is one
 
 
 def remove_running_heads(lines: Sequence[Line]) -> list[Line]:
-    """Remove running heads, feet and page numbers, which pages repeat but for digits.
+    """Remove running heads, feet and page numbers, which pages repeat apart from digits.
 
     The first page keeps heads without a changing number, as one can be the title.
     """

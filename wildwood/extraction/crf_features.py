@@ -124,7 +124,7 @@ _LISTS = tuple(
     )
 )  # initials after, given names after (first or all), and before
 _IN = entries("in_words")
-_FAR = 9  # the distance of a mark if there is none
+_FAR = 9  # the distance if a mark is missing
 _SHORT = 4  # letters of a word at the beginning of a part that is a feature itself, such as `Vol`
 _NEAR = 3  # tokens after the names in which the year is beside them
 _FROM_END = 4  # tokens in which a year is at the end

@@ -42,7 +42,7 @@ class Grobid:
     timeout_s: float
 
     def answer(self, kind: Kind, document: Path) -> bytes:
-        """Return the TEI of the header or the citations; empty if there are none."""
+        """Return the TEI of the header or the citations; empty without any."""
         service, options = _SERVICES[kind]
         try:
             with httpx2.stream(

@@ -68,7 +68,7 @@ class PsFolder:
         return read_rif(date, self.require(date).path(date))
 
     def require(self, date: datetime.date) -> Listing:
-        """Return the files of a date; `RifError` if there are none."""
+        """Return the files of a date; `RifError` without any."""
         listing = self.listing(date)
         if date not in listing.paths:
             raise RifError(f"There is no ps rif of {date} in {self.path}; run wildwood {date}.")

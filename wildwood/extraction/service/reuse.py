@@ -82,7 +82,7 @@ def look_up(
     return Extracted(near=near)
 
 
-_CODE = ("biblio", "extraction")  # the rooms that decide the data of a document, but for HTTP
+_CODE = ("biblio", "extraction")  # the rooms that decide the data of a document, except HTTP
 _LIBRARIES = (
     "numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso",
 )  # fmt: skip
