@@ -68,7 +68,7 @@ def below(folder: Path, pattern: str) -> set[str]:
 BASE = ""
 PLACES = {
     "cli.plots": "plot",
-    "nep.cluster_engine": "cluster",
+    "nep.cluster_tasks": "cluster",
     "extraction": "extraction",
     "screening": "language",
     "lists": "lists",

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import wildwood
 from wildwood.cli.program import group
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.pair_columns import COLUMNS
+from wildwood.kernel.pairs import COLUMNS
 from wildwood.kernel.strength import Formula
 
 if TYPE_CHECKING:

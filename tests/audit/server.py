@@ -7,7 +7,7 @@ import datetime
 import sys
 from dataclasses import dataclass
 
-from wildwood.nep.mongod_program import embedded_mongod, find_mongod, version_of
+from wildwood.nep.mongod import embedded_mongod, find_mongod, version_of
 
 
 @dataclass(frozen=True)

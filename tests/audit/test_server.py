@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from wildwood.nep.mongod_program import embedded_mongod, version_of
+from wildwood.nep.mongod import embedded_mongod, version_of
 
 from tests.audit.server import ACCEPTED_UNTIL, EMBEDDED, verdict
 

@@ -30,7 +30,7 @@ from pymongo import MongoClient
 from wildwood.kernel.interruption import Item, Progress, no_progress
 from wildwood.kernel.settings import load_config
 from wildwood.nep.cluster import ClusterFill
-from wildwood.nep.cluster_engine import connected
+from wildwood.nep.cluster_tasks import connected
 from wildwood.nep.job import job_of
 from wildwood.nep.outcome import Outcome, Run
 from wildwood.nep.rebuild import RebuildOptions, rebuild

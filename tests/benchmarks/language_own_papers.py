@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 from wildwood.biblio.record import CatalogueRecord
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.accuracy import Labelled, interval, measure_detector, read_labelled
-from wildwood.screening.detector import Eldc, Langid
+from wildwood.screening.evidence import Eldc, Langid
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen

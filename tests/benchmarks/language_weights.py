@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wildwood.screening.accuracy import Labelled, read_labelled
-from wildwood.screening.detector import Eldc, Langid, lead, log_ratio
-from wildwood.screening.evidence import MOST_UNKNOWN, Dictionary
+from wildwood.screening.evidence import MOST_UNKNOWN, Dictionary, Eldc, Langid, lead, log_ratio
 from wildwood.screening.judge import is_of_another_script, latin_part
 from wildwood.screening.words import are_symbols, plain_text
 

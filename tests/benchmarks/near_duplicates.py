@@ -17,9 +17,8 @@ from typing import Any
 from pymongo import MongoClient
 
 from wildwood.extraction import documents, pdf
-from wildwood.extraction.cleaning import remove_running_heads
 from wildwood.extraction.data import Kind
-from wildwood.extraction.lines import join_lines
+from wildwood.extraction.lines import join_lines, remove_running_heads
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, signed
 from wildwood.nep.connection import Connection

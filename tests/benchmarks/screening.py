@@ -16,7 +16,7 @@ from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
 from wildwood.screening.accuracy import Labelled, measure_detector, read_labelled
-from wildwood.screening.detector import Detector, Eldc, Langid, lead
+from wildwood.screening.evidence import Detector, Eldc, Langid, lead
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen

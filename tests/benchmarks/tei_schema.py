@@ -14,7 +14,7 @@ from lxml import etree
 from wildwood.extraction import documents, full_text, header, tei
 from wildwood.extraction.data import DocumentType
 from wildwood.extraction.pdf import page_sizes
-from wildwood.extraction.tei_body import TeiOptions
+from wildwood.extraction.tei import TeiOptions
 
 OPTIONS = (
     TeiOptions(),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from wildwood.kernel.pair_columns import COLUMNS
+from wildwood.kernel.pairs import COLUMNS
 from wildwood.kernel.strength import Formula
 
 from tests.support.installation import Installation

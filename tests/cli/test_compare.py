@@ -14,7 +14,7 @@ from wildwood.biblio.record import Record
 from wildwood.cli import compare as compare_module
 from wildwood.cli.program import group
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pair_columns import COLUMNS
+from wildwood.kernel.pairs import COLUMNS
 from wildwood.lists import comparison
 from wildwood.lists.reading import read_list
 

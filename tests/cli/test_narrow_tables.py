@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from wildwood.cli.rich_output import PairRow, cell, pair_table
+from wildwood.cli.pairs import PairRow, cell, pair_table
 
 ROW = PairRow(("0.9000", "ext"), cell("left paper"), cell("right paper"))
 

@@ -76,7 +76,7 @@ def test_where_no_mongod_is_installed_one_sentence_says_what_to_install(
     command: str, config: Path
 ) -> None:
     program = (
-        "import wildwood.nep.mongod_program as found; found._WHEELS = ();"
+        "import wildwood.nep.mongod as found; found._WHEELS = ();"
         "from wildwood.cli.program import main; main()"
     )
     options = [] if command == "demo" else ["--config", str(config)]

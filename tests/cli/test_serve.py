@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from wildwood.cli.program import group
-from wildwood.extraction.http import serving
+from wildwood.extraction.http import web
 from wildwood.kernel.settings import Config
 
 
@@ -25,7 +25,7 @@ def test_it_prints_an_address_to_open(
     ) -> None:
         announce()
 
-    monkeypatch.setattr(serving, "serve", serve_nothing)
+    monkeypatch.setattr(web, "serve", serve_nothing)
     config = tmp_path / "wildwood.toml"
     config.write_text(f'[extraction]\nhost = "{host}"\nport = 0\n', encoding="utf-8")
     result = CliRunner().invoke(group, ["serve", "--config", str(config)])

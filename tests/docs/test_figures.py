@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.http import addresses, documents, grobid, serving
+from wildwood.extraction.http import addresses, documents, grobid, web
 from wildwood.extraction.service import files, worker
 from wildwood.extraction.service.simhash import MAX_DISTANCE
-from wildwood.kernel import features, strength, work
+from wildwood.kernel import features, postings, strength
 from wildwood.lists import stated_facts
 from wildwood.lists.formats import Format
-from wildwood.nep import connection, handles, lock_file, writer_lock
+from wildwood.nep import connection, handles, private_server, writer_lock
 from wildwood.nep.documents import _KEPT, _LONGEST
 from wildwood.page.page import MAX_PAIRS
 from wildwood.screening import archives, evidence, judge, learning, words
@@ -40,9 +40,9 @@ STATED = [
     ("extraction", "within {} bits", WORDS[MAX_DISTANCE]),
     ("glossary", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
     ("operation", "or boot, after {:.0f} seconds without", writer_lock.LIFETIME_S),
-    ("operation", "for longer than {:.0f} seconds", lock_file._STRANGER_LIMIT_S),
-    ("promises", "is named after {:.0f} seconds", lock_file._STRANGER_LIMIT_S),
-    ("promises", "An issue with more than a million pairs", work.MAX_COMPARED == 1_000_000),
+    ("operation", "for longer than {:.0f} seconds", private_server._STRANGER_LIMIT_S),
+    ("promises", "is named after {:.0f} seconds", private_server._STRANGER_LIMIT_S),
+    ("promises", "An issue with more than a million pairs", postings.MAX_COMPARED == 1_000_000),
     ("scale", "{} queries at a time", WORDS[connection._QUERIES_AT_ONCE]),
     ("scale", "{:,} papers in one unordered bulk", handles._BATCH),
     ("screening", "it has {} words or more", learning._STRICT_WORDS),
@@ -62,7 +62,7 @@ STATED = [
     ("service", "in a form of {} MB", grobid._MAX_BYTES >> 20),
     ("service", "are {} random bits", files._TOKEN_BYTES * 8),
     ("service", "in IPv6 a network of {} bits", addresses._PREFIX),
-    ("service", "gives unfinished work {} seconds", serving._WORK_TIMEOUT_S),
+    ("service", "gives unfinished work {} seconds", web._WORK_TIMEOUT_S),
     ("shell", "A feature of more than {} characters", _LONGEST),
     ("shell", "stored as its first {} and a hash", _KEPT),
     ("shell", "a sample of {:,} papers", handles._SAMPLE),

@@ -10,7 +10,7 @@ from lxml import etree
 
 from wildwood.extraction import grobid_server, tei
 from wildwood.extraction.data import Author, Citation, FullText, Header, Paragraph, Passage, Section
-from wildwood.extraction.tei_body import TeiOptions
+from wildwood.extraction.tei import TeiOptions
 
 from tests.support.citations import ARTICLE
 from tests.support.grobid_server import HEADER, REFERENCES

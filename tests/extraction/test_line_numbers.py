@@ -1,7 +1,7 @@
 """The numbers of lines in the margins of manuscripts."""
 
-from wildwood.extraction.cleaning import remove_line_numbers
 from wildwood.extraction.data import Line
+from wildwood.extraction.lines import remove_line_numbers
 
 PROSE = "We show that workers and firms are matched by chance and not by skill"
 

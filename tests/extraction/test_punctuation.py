@@ -2,18 +2,18 @@
 
 import pytest
 
-from wildwood.extraction import crf, crf_features
+from wildwood.extraction import crf
 
 
-def place_of(word: str, reference: str) -> crf_features.Place:
+def place_of(word: str, reference: str) -> crf.Place:
     tokens = crf.tokenize(reference)
-    pairs = zip(tokens, crf_features.find_places(tokens), strict=True)
+    pairs = zip(tokens, crf.find_places(tokens), strict=True)
     return next(place for token, place in pairs if token.text == word)
 
 
 def quoted(reference: str) -> list[str]:
     tokens = crf.tokenize(reference)
-    spans = crf_features.quotations(tokens)
+    spans = crf.quotations(tokens)
     return [reference[tokens[start].end : tokens[end].start] for start, end in spans]
 
 

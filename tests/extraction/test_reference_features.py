@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.extraction import crf
-from wildwood.extraction.crf_features import names_end, structure
+from wildwood.extraction.crf import names_end, structure
 
 
 def features_of(word: str, reference: str) -> list[str]:

@@ -3,7 +3,7 @@
 import zlib
 from pathlib import Path
 
-from wildwood.extraction import pdf, repair
+from wildwood.extraction import pdf
 
 from tests.support.made_pdfs import assembled, paragraph, write
 
@@ -43,7 +43,7 @@ class TestAFileThatIsCutShort:
         assert [line.text for line in pdf.read(path)[0]] == ["Packed but whole"]
 
     def test_has_nothing_if_no_page_is_whole(self) -> None:
-        assert repair.recover_pages(b"%PDF-1.7\n1 0 obj\n<< /Type /Page >>") is None
+        assert pdf.recover_pages(b"%PDF-1.7\n1 0 obj\n<< /Type /Page >>") is None
 
     def test_is_not_tried_again_if_it_is_locked(self) -> None:
-        assert repair.recover_pages(b"1 0 obj << /Type /Page >> endobj /Encrypt") is None
+        assert pdf.recover_pages(b"1 0 obj << /Type /Page >> endobj /Encrypt") is None

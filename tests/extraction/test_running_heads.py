@@ -2,9 +2,9 @@
 
 import pytest
 
-from wildwood.extraction.cleaning import remove_running_heads
 from wildwood.extraction.data import Line
 from wildwood.extraction.documents import read_text_lines
+from wildwood.extraction.lines import remove_running_heads
 
 TITLE = "On the Matching of Workers and Firms"
 

@@ -19,7 +19,7 @@ from wildwood.extraction.data import (
     Row,
     Section,
 )
-from wildwood.extraction.tei_body import NESTED, TeiOptions
+from wildwood.extraction.tei import NESTED, TeiOptions
 from wildwood.kernel.safe_xml import Element
 
 from tests.support.citations import ARTICLE

@@ -5,8 +5,7 @@ import dataclasses
 import io
 
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pair_columns import COLUMNS, write_csv
-from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair
+from wildwood.kernel.pairs import COLUMNS, Decision, Keep, Report, ReportPair, write_csv
 
 from tests.support.shown_pairs import MakePair, MakePaper
 

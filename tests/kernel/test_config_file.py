@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from wildwood.kernel import files as files_module
-from wildwood.kernel import settings
 from wildwood.kernel.errors import ConfigError
 from wildwood.kernel.model import Limits, Punctuation
 from wildwood.kernel.settings import (
+    _RANGES,
     Config,
     Doubtful,
     ExtractionSettings,
@@ -495,4 +495,4 @@ def test_every_number_has_a_range() -> None:
         for key, value in keys.items()
         if type(value) in {int, float}
     }
-    assert numbers == settings._RANGES.keys()  # noqa: SLF001 - a forgotten one lets anything in
+    assert numbers == _RANGES.keys()

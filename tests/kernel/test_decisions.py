@@ -18,8 +18,7 @@ from wildwood.kernel.decisions import (
 )
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.model import SimilarityType
-from wildwood.kernel.pair_columns import write_csv
-from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair
+from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair, write_csv
 
 from tests.support.shown_pairs import DECIDED_ROWS, MakePair, MakePaper, pairs_of, row_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.output_files import check_outputs, write_file, write_files
+from wildwood.kernel.files import check_outputs, write_file, write_files
 
 DECIDED = "id,similar_id,decision,keep\r\nb,a,{},{}\r\n"
 

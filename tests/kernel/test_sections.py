@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 
 from wildwood.biblio.record import Record
-from wildwood.kernel import work
+from wildwood.kernel import postings
 from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.model import Features, Limits, Paper
 from wildwood.kernel.past import PastIssues
@@ -101,7 +101,7 @@ def test_little_memory_changes_nothing(formula: Formula) -> None:
 
 
 def test_an_issue_with_too_many_pairs_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "MAX_COMPARED", 5)
+    monkeypatch.setattr(postings, "MAX_COMPARED", 5)
     equal = Features(("anna",), ("trade and growth",))
     past_issues = PastIssues()
     past_issues.add_issue(FIRST, [Paper(Record(f"h{n}", (), ()), equal) for n in range(3)])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.biblio.record import Record
-from wildwood.kernel import similar, work
+from wildwood.kernel import postings, similar
 from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.model import Features, Limits, Paper, Similar
 from wildwood.kernel.past import PastIssues
@@ -56,12 +56,12 @@ Way = Callable[[], object]
 
 def counted(way: Way, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return how many pairs a way to compare counts: the least bound that accepts them."""
-    counts = [work.Compared()]
+    counts = [postings.Compared()]
     monkeypatch.setattr(similar, "Compared", lambda: counts[0])
     way()
     count = counts[0]._count  # noqa: SLF001
-    counts[0] = work.Compared()
-    monkeypatch.setattr(work, "MAX_COMPARED", count - 1)
+    counts[0] = postings.Compared()
+    monkeypatch.setattr(postings, "MAX_COMPARED", count - 1)
     with pytest.raises(TooManyPairsError):
         way()
     monkeypatch.undo()
@@ -93,9 +93,9 @@ def test_all_ways_to_compare_count_the_same(
 
 
 def test_a_pair_with_very_many_names_counts_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "MAX_COMPARED", 100)
+    monkeypatch.setattr(postings, "MAX_COMPARED", 100)
     usual, many = Names(("krugman", "paul"), ("r",)), Names(MANY[:100], ())
-    compared = work.Compared()
+    compared = postings.Compared()
     for _ in range(49):
         compared.add(usual, usual)
         compared.add(NO_NAMES, many)
@@ -104,7 +104,7 @@ def test_a_pair_with_very_many_names_counts_for_more(monkeypatch: pytest.MonkeyP
 
 
 def check(issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> None:
-    work.check_shared(issue, formula)
+    postings.check_shared(issue, formula)
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def check(issue: Sequence[Features], formula: Formula = Formula.SPECIFIED) -> No
 def test_papers_are_counted_for_each_key_that_they_share(
     issue: list[Features], formula: Formula, pairs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "MAX_SHARED", pairs)
+    monkeypatch.setattr(postings, "MAX_SHARED", pairs)
     check(issue, formula)
-    monkeypatch.setattr(work, "MAX_SHARED", pairs - 1)
+    monkeypatch.setattr(postings, "MAX_SHARED", pairs - 1)
     with pytest.raises(TooManyPairsError, match="pairs of papers to compare"):
         check(issue, formula)
 
@@ -131,7 +131,7 @@ def test_papers_are_counted_for_each_key_that_they_share(
 def test_papers_with_too_many_keys_are_refused_before_they_are_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(work, "MAX_SHARED", 11)
+    monkeypatch.setattr(postings, "MAX_SHARED", 11)
     with pytest.raises(TooManyPairsError):
         check([TRADE, Features(("smith",), TRADE.titles[:1] * 6)])
 

@@ -1,6 +1,6 @@
 """The values of BibTeX: which entries others refer to."""
 
-from wildwood.lists.bibtex_values import references_in
+from wildwood.lists.bibtex import references_in
 
 
 def test_references_are_the_keys_that_fields_name() -> None:

@@ -10,9 +10,9 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.nep.connection import Connection
 from wildwood.nep.documents import encoded_documents
+from wildwood.nep.fresh import Swap
 from wildwood.nep.handles import Frequencies
 from wildwood.nep.store import Store
-from wildwood.nep.swap import Swap
 
 from tests.support.issues import issue_of
 

@@ -14,8 +14,8 @@ import psutil
 import pytest
 
 from wildwood.kernel.errors import ServerError
-from wildwood.nep import lock_file
-from wildwood.nep.lock_file import LockFile
+from wildwood.nep import private_server
+from wildwood.nep.private_server import LockFile
 from wildwood.nep.writer_lock import ProcessIdentity
 
 from tests.support.waiting import wait_for
@@ -77,7 +77,7 @@ class TestAnExclusiveLock:
     def test_is_waited_for_while_a_command_has_it(
         self, first: LockFile, second: LockFile, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(lock_file, "_STRANGER_LIMIT_S", 0.0)
+        monkeypatch.setattr(private_server, "_STRANGER_LIMIT_S", 0.0)
         events: list[str] = []
 
         def lock_second() -> None:
@@ -97,7 +97,7 @@ class TestAnExclusiveLock:
     def test_is_given_up_when_a_command_has_it_too_long(
         self, path: Path, first: LockFile, second: LockFile, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(lock_file, "_COMMAND_LIMIT_S", 0.1)
+        monkeypatch.setattr(private_server, "_COMMAND_LIMIT_S", 0.1)
         with (
             first.exclusive(),
             pytest.raises(ServerError, match=f"{path} is locked by another program"),
@@ -123,7 +123,7 @@ class TestAStranger:
 
     @pytest.fixture
     def short_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(lock_file, "_STRANGER_LIMIT_S", 0.1)
+        monkeypatch.setattr(private_server, "_STRANGER_LIMIT_S", 0.1)
 
     @pytest.mark.usefixtures("stranger", "short_limit")
     def test_is_named(self, path: Path, first: LockFile) -> None:
@@ -137,7 +137,7 @@ class TestAStranger:
     def test_is_not_named_if_the_kernel_does_not_say_who_it_is(
         self, path: Path, first: LockFile, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(lock_file, "_LOCKS", Path("/nowhere"))
+        monkeypatch.setattr(private_server, "_LOCKS", Path("/nowhere"))
         assert self.refusal(first) == (
             f"{path} is locked by another program; end that program and run this command again."
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.nep.mongod_program import Failure, failure
+from wildwood.nep.mongod import Failure, failure
 
 INFORMATION = {"s": "I", "c": "CONTROL", "msg": "Now exiting"}
 ASSERTION = {"s": "F", "c": "ASSERT", "msg": "Fatal assertion", "attr": {"msgid": 28595}}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.errors import ServerError
-from wildwood.nep.mongod_program import find_mongod
+from wildwood.nep.mongod import find_mongod
 
 
 def mode(path: Path) -> int:

@@ -29,10 +29,10 @@ from wildwood.biblio.record import Record
 from wildwood.kernel.errors import ServerError
 from wildwood.kernel.extras import installation
 from wildwood.kernel.settings import MongoSettings
-from wildwood.nep import lock_file, mongod
+from wildwood.nep import mongod
 from wildwood.nep import private_server as private_server_module
 from wildwood.nep.connection import connect
-from wildwood.nep.mongod_program import find_mongod
+from wildwood.nep.mongod import find_mongod
 from wildwood.nep.private_server import private_server, restart_if_gone
 
 from tests.support.amf import rif
@@ -352,7 +352,7 @@ class TestAProgramThatLocksTheDirectory:
 
     @pytest.fixture(autouse=True)
     def _short_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(lock_file, "_STRANGER_LIMIT_S", 0.2)
+        monkeypatch.setattr(private_server_module, "_STRANGER_LIMIT_S", 0.2)
 
     @pytest.mark.parametrize("name", ["gate.lock", "users.lock"])
     def test_is_named_by_a_command(self, db: Path, name: str) -> None:

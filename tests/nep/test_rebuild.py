@@ -16,9 +16,8 @@ from wildwood.kernel.errors import StoreError
 from wildwood.kernel.past import Papers
 from wildwood.kernel.sections import search
 from wildwood.nep.documents import pair_key
-from wildwood.nep.fresh import FreshStore
+from wildwood.nep.fresh import FreshStore, Swap
 from wildwood.nep.ps_folder import PsFolder
-from wildwood.nep.swap import Swap
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -375,7 +374,7 @@ class TestAnIssueWithTooManyPairs:
         installation.issue(FIRST, *copies)
         installation.issue(SECOND, TRADE)
         installation.issue(THIRD, TRADE)
-        monkeypatch.setattr("wildwood.kernel.work.MAX_COMPARED", 10)
+        monkeypatch.setattr("wildwood.kernel.postings.MAX_COMPARED", 10)
         return installation
 
     def test_is_named_and_nothing_is_rebuilt(self, crowded: Installation) -> None:

@@ -20,7 +20,7 @@ from wildwood.biblio.record import Record
 from wildwood.kernel.errors import ServerError
 from wildwood.kernel.settings import load_config
 from wildwood.nep import private_server as private_server_module
-from wildwood.nep.mongod_program import embedded_mongod, find_mongod, version_of
+from wildwood.nep.mongod import embedded_mongod, find_mongod, version_of
 from wildwood.nep.private_server import move_data, private_server
 from wildwood.nep.session import connection
 

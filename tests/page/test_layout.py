@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pair_columns import PairFacts
-from wildwood.kernel.pairs import Decision, ReportPair
+from wildwood.kernel.pairs import Decision, PairFacts, ReportPair
 from wildwood.page import page
 from wildwood.page.page import laid_out
 

@@ -12,8 +12,7 @@ from wildwood.biblio.entry import Series
 from wildwood.cli.program import group
 from wildwood.kernel.decisions import applied, parse_decisions, read_decisions
 from wildwood.kernel.model import PairVerdict, SimilarityType
-from wildwood.kernel.pair_columns import COLUMNS, write_csv
-from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair
+from wildwood.kernel.pairs import COLUMNS, Decision, Keep, Report, ReportPair, write_csv
 from wildwood.page.page import page
 
 from tests.support.browser import Browser, Page

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.decisions import read_decisions
-from wildwood.kernel.pair_columns import write_csv
-from wildwood.kernel.pairs import Decision, Report, ReportPair
+from wildwood.kernel.pairs import Decision, Report, ReportPair, write_csv
 from wildwood.page.server import Review, ReviewServer
 
 from tests.support.browser import Browser

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from wildwood.biblio.record import Record
-from wildwood.kernel import work
+from wildwood.kernel import postings
 
 from tests.support.installation import Installation
 from tests.support.large_rifs import (
@@ -116,7 +116,7 @@ def test_a_run_counts_equal_versions_as_a_rebuild_does(
         installation.issue(date, TRADE)
         assert installation.run(date).exit_code == 0
     installation.issue(THIRD, TRADE_AGAIN)
-    monkeypatch.setattr(work, "MAX_COMPARED", most)
+    monkeypatch.setattr(postings, "MAX_COMPARED", most)
     status = installation.run(THIRD).exit_code
     assert status == (0 if most >= 2 else 1)
     assert installation.run("rebuild", "--workers", "1").exit_code == status

@@ -2,11 +2,7 @@
 
 import pytest
 
-from wildwood.screening.words import (
-    foreign_function_words,
-    foreign_stop_words,
-    standard,
-)
+from wildwood.screening.words import foreign_function_words, foreign_stop_words, standard
 
 
 def test_the_dictionary_has_british_and_american_forms_and_no_foreign_words() -> None:

@@ -1,7 +1,7 @@
 """How surely words and detectors speak for English."""
 
-from wildwood.screening.detector import Answer
 from wildwood.screening.evidence import (
+    Answer,
     Dictionary,
     Evidence,
     needs_second,

@@ -1,6 +1,6 @@
 """A detector whose answer is fixed."""
 
-from wildwood.screening.detector import Answer
+from wildwood.screening.evidence import Answer
 
 
 class FixedDetector:

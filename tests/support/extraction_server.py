@@ -20,7 +20,7 @@ import psutil
 from click.testing import CliRunner, Result
 
 from wildwood.cli.program import group
-from wildwood.extraction.http import serving
+from wildwood.extraction.http import web
 from wildwood.extraction.service.processes import Load, Workers
 from wildwood.kernel import settings
 
@@ -146,9 +146,9 @@ class Place:
         """Run a server in this process; yield a client."""
         config = settings.load_config(self.config, {})
         with ExitStack() as stack:
-            listener = stack.enter_context(serving.listening_socket(config))
+            listener = stack.enter_context(web.listening_socket(config))
             with self.sharing_workers():
-                server = stack.enter_context(serving.open_server(config))
+                server = stack.enter_context(web.open_server(config))
             client = stack.enter_context(new_client())
             client.base_url = f"http://127.0.0.1:{listener.getsockname()[1]}"
             SERVER_LOG.attach()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from port_for import get_port
 
-from wildwood.nep.mongod_program import find_mongod
+from wildwood.nep.mongod import find_mongod
 
 from tests.support.waiting import TIMEOUT_S
 

@@ -14,9 +14,8 @@ from wildwood.biblio.record import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.nep import documents, writer_lock
-from wildwood.nep.fresh import FreshStore
+from wildwood.nep.fresh import FreshStore, Swap
 from wildwood.nep.store import Store
-from wildwood.nep.swap import Swap
 
 from tests.support.issues import issue_of, version_document
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import crf
-from wildwood.extraction.crf_features import structure
+from wildwood.extraction.crf import structure
 
 from tests.training import train
 from tests.training.archive import make_archive

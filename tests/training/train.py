@@ -22,7 +22,7 @@ from pathlib import Path, PurePath
 import pycrfsuite
 from lxml import etree
 
-from wildwood.extraction import crf, crf_features
+from wildwood.extraction import crf
 from wildwood.extraction.crf import Token
 from wildwood.kernel.safe_xml import Element, safe_parser
 
@@ -280,7 +280,7 @@ def _is_of_citations(model: Path) -> bool:
 
 def _further(model: Path, tokens: list[Token]) -> Iterator[list[str]] | None:
     """Return the features that only the model of citations has."""
-    return crf_features.structure(tokens) if _is_of_citations(model) else None
+    return crf.structure(tokens) if _is_of_citations(model) else None
 
 
 def _measure(model: Path, examples: list[Example]) -> None:

@@ -17,9 +17,8 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation
 from wildwood.kernel.explanation import explain as explain_pair
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.output_files import check_outputs, write_file
-from wildwood.kernel.pair_columns import pair_facts, write_csv
-from wildwood.kernel.pairs import Family, Report, ReportPair
+from wildwood.kernel.files import check_outputs, write_file
+from wildwood.kernel.pairs import Family, Report, ReportPair, pair_facts, write_csv
 from wildwood.kernel.pairs import families as families_of
 from wildwood.kernel.settings import member_of
 from wildwood.kernel.strength import Formula

@@ -19,11 +19,11 @@ from wildwood.kernel.explanation import explain as explain_pair
 from wildwood.kernel.model import Part, Version
 from wildwood.kernel.pairs import once
 from wildwood.kernel.settings import Config, load_config
+from wildwood.nep.history import strongest_versions
 from wildwood.nep.job import made_from
 from wildwood.nep.outcome import Outcome
 from wildwood.nep.session import is_there, open_store, server_socket
 from wildwood.nep.store import Store as StoredIssues
-from wildwood.nep.survey import strongest_versions
 
 Date = datetime.date | str
 """A date, or its text: `2015-03-05` or `20150305`."""

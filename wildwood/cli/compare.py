@@ -36,8 +36,8 @@ from wildwood.cli.pairs import (
     removed_tables,
 )
 from wildwood.kernel.decisions import applied, read_decisions
+from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
-from wildwood.kernel.output_files import check_outputs, write_files
 from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted

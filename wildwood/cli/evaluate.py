@@ -18,20 +18,12 @@ from wildwood.cli.options import (
     plot_option,
 )
 from wildwood.cli.output import print_json
-from wildwood.cli.rich_output import (
-    PairRow,
-    cell,
-    compact_table,
-    marker,
-    output_console,
-    pair_table,
-)
+from wildwood.cli.pairs import PairRow, cell, compact_table, marker, output_console, pair_table
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
+from wildwood.kernel.files import check_outputs, write_file
 from wildwood.kernel.model import SimilarityType
-from wildwood.kernel.output_files import check_outputs, write_file
-from wildwood.kernel.pair_columns import write_csv
-from wildwood.kernel.pairs import Report, ReportPair, ReportPaper
+from wildwood.kernel.pairs import Report, ReportPair, ReportPaper, write_csv
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted
@@ -43,14 +35,9 @@ from wildwood.lists.evaluation import (
     ScoredPair,
     read_labels,
 )
-from wildwood.lists.intervals import (
-    ENOUGH_WORKS,
-    FormulaRow,
-    SideBySide,
-    side_by_side,
-)
+from wildwood.lists.intervals import ENOUGH_WORKS, FormulaRow, SideBySide, side_by_side
+from wildwood.nep.history import LIMITS
 from wildwood.nep.session import open_store
-from wildwood.nep.survey import LIMITS
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 

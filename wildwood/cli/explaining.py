@@ -21,7 +21,7 @@ from wildwood.cli.options import (
     plot_option,
 )
 from wildwood.cli.output import print_json, progress_bar, record_as_data
-from wildwood.cli.rich_output import compact_table, marker, output_console
+from wildwood.cli.pairs import compact_table, marker, output_console
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
 from wildwood.kernel.extras import requires_extra
@@ -29,9 +29,9 @@ from wildwood.kernel.model import Limits, Similar, Version
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import printable
 from wildwood.kernel.tolerant import Likeness
+from wildwood.nep.history import LIMITS, Survey, similars_of_all, similars_of_dates, survey
 from wildwood.nep.session import open_store
 from wildwood.nep.store import Store
-from wildwood.nep.survey import LIMITS, Survey, similars_of_all, similars_of_dates, survey
 
 
 @click.command(cls=Command)

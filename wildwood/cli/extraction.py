@@ -11,7 +11,7 @@ from wildwood.cli.output import progress_bar, report_errors
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.extras import requires_extra
-from wildwood.kernel.output_files import check_apart
+from wildwood.kernel.files import check_apart
 from wildwood.kernel.settings import KEY_NAME
 from wildwood.kernel.text import counted
 
@@ -105,7 +105,7 @@ def serve(options: SharedOptions, *, new_key: str | None) -> None:
         return
     config = options.config()
     with requires_extra("extraction"):
-        from wildwood.extraction.http import serving
+        from wildwood.extraction.http import web as serving
     if options.verbose:
         logging.basicConfig(format="%(asctime)s %(message)s")
         logging.getLogger("wildwood").setLevel(logging.INFO)

@@ -65,6 +65,6 @@ def progress_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]
     """Show a progress bar if stderr is a terminal and there are several items."""
     if total <= 1 or not sys.stderr.isatty():
         return items
-    from wildwood.cli.rich_output import show_bar
+    from wildwood.cli.pairs import show_bar
 
     return show_bar(items, total, what)

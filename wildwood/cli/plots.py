@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from wildwood.kernel.errors import InputError
+from wildwood.kernel.files import write_file
 from wildwood.kernel.model import Limits
-from wildwood.kernel.output_files import write_file
 from wildwood.lists.intervals import FormulaRow, SideBySide
-from wildwood.nep.survey import LIMITS, Survey
+from wildwood.nep.history import LIMITS, Survey
 
 FORMATS = (".png", ".svg")
 

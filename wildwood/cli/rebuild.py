@@ -18,7 +18,7 @@ from wildwood.cli.options import (
     writing_options,
 )
 from wildwood.cli.output import progress_bar
-from wildwood.cli.reporting import reported
+from wildwood.cli.runs import reported
 from wildwood.kernel.errors import ConfigError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.settings import URI_VARIABLE, Config
@@ -72,7 +72,7 @@ def _fill(address: str | None, config: Config) -> Iterator[Fill | None]:
         )
     with requires_extra("cluster"):
         from wildwood.nep.cluster import ClusterFill
-        from wildwood.nep.cluster_engine import connected
+        from wildwood.nep.cluster_tasks import connected
     with connected(address) as cluster:
         yield ClusterFill(cluster, config.mongodb)
 

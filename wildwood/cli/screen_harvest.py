@@ -23,7 +23,7 @@ from wildwood.cli.screen_output import (
     write_all,
 )
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.output_files import check_outputs, write_lines
+from wildwood.kernel.files import check_outputs, write_lines
 from wildwood.kernel.text import counted, one_line
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.formats import Format

@@ -12,13 +12,13 @@ import click
 from wildwood.cli.options import FOLDER, ChoiceType, SharedOptions
 from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
-from wildwood.kernel.output_files import check_outputs
+from wildwood.kernel.files import check_outputs
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted, one_line
 from wildwood.lists.content import DAMAGED, STDIN
 from wildwood.nep.session import NothingStoredError, open_store
 from wildwood.screening.declared import Declared
-from wildwood.screening.detector import HAS_ELDC
+from wildwood.screening.evidence import HAS_ELDC
 from wildwood.screening.judge import Judgement, Language, Reason
 from wildwood.screening.kept import KeptFormat, kept_file, write_kept
 from wildwood.screening.own import read_own_lists

@@ -28,7 +28,7 @@ from wildwood.cli.screen_output import (
 )
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.output_files import check_outputs
+from wildwood.kernel.files import check_outputs
 from wildwood.kernel.text import counted
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import ReadList, list_of_rif, read_list

@@ -22,15 +22,15 @@ from wildwood.cli.output import print_json
 from wildwood.cli.pairs import (
     decisions_option,
     families_as_data,
+    output_console,
     pairs_as_data,
     print_families,
     print_pairs,
 )
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
-from wildwood.cli.rich_output import output_console
 from wildwood.kernel.decisions import applied, read_decisions
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.output_files import check_outputs, write_file
+from wildwood.kernel.files import check_outputs, write_file
 from wildwood.kernel.pairs import Decision, Report, ReportPair, families, once
 from wildwood.kernel.text import counted, listed
 from wildwood.nep.mongod import OtherUserError

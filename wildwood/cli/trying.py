@@ -28,10 +28,9 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import print_pairs
-from wildwood.cli.reporting import reported
+from wildwood.cli.runs import reported
 from wildwood.kernel.errors import InputError, WildwoodError
-from wildwood.kernel.files import PACKAGE, make_folder
-from wildwood.kernel.output_files import check_apart, write_file
+from wildwood.kernel.files import PACKAGE, check_apart, make_folder, write_file
 from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.settings import Config, Paths
 from wildwood.kernel.text import counted

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from wildwood.extraction import citations, documents, floats, full_text, header
+from wildwood.extraction import citations, documents, floats, full_text
 from wildwood.extraction.data import (
     Acknowledgements,
     Caption,
@@ -22,6 +22,7 @@ from wildwood.extraction.data import (
     Line,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type, read_document
+from wildwood.extraction.header import extract_header
 from wildwood.extraction.lines import paragraphs
 from wildwood.extraction.service.kinds import EXTRACTORS
 from wildwood.extraction.service.reuse import ExtractionOptions
@@ -166,7 +167,7 @@ class Document:
 
     @cached_property
     def header(self) -> Header:
-        return header.extract_header(self.lines)
+        return extract_header(self.lines)
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wildwood.biblio.fields import YEAR
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.names import cited_names
-from wildwood.extraction import callouts, crf, crf_features, reference_lists, references
+from wildwood.extraction import callouts, crf, reference_lists, references
 from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line
@@ -82,7 +82,7 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
 def parse_reference(text: str, *, in_list_with_colons: bool = False) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = crf.tokenize(text)
-    labelled = crf.label_fields(crf.CITATIONS, tokens, crf_features.structure(tokens))
+    labelled = crf.label_fields(crf.CITATIONS, tokens, crf.structure(tokens))
     fields = references.find_organisations(labelled)
     fields = references.divide_authors(fields, text, in_list_with_colons=in_list_with_colons)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)

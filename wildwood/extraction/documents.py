@@ -13,8 +13,7 @@ from pathlib import Path
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction import cleaning, pdf
-from wildwood.extraction.cleaning import remove_line_numbers, remove_running_heads
+from wildwood.extraction import pdf
 from wildwood.extraction.data import (
     DocumentType,
     Line,
@@ -23,6 +22,7 @@ from wildwood.extraction.data import (
     ScanError,
     UnknownTypeError,
 )
+from wildwood.extraction.lines import mark_stated_title, remove_line_numbers, remove_running_heads
 
 TESSERACT_FILES = tuple(map(Path, ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")))
 """The files that Tesseract can read and run: itself, its libraries and its models."""
@@ -136,7 +136,7 @@ def read_document(
     """
     is_pdf = file_type is DocumentType.PDF
     read, title = pdf.read(path) if is_pdf else (read_text_lines(path.read_bytes()), "")
-    lines = cleaning.mark_stated_title(remove_line_numbers(read), title)
+    lines = mark_stated_title(remove_line_numbers(read), title)
     lines = remove_running_heads(lines)
     if is_pdf and (refuses_scans or not lines) and is_scan(path, lines):
         raise ScanError("The document has no text: its pages are pictures, as of a scan.")

@@ -10,13 +10,19 @@ from wildwood.biblio import names
 from wildwood.biblio.fields import emails_in, letters
 from wildwood.biblio.identifiers import DOI, dois_in
 from wildwood.biblio.names import cleaned, is_name
-from wildwood.extraction import authors, crf, front_page, title, zones
+from wildwood.extraction import authors, crf, front_page, title
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.crf import Field, Token
 from wildwood.extraction.data import Author, Header, Line
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
 from wildwood.extraction.title import NO_TITLE, Title
-from wildwood.extraction.zones import Zone, find_keywords, find_on_own_page, validate_abstract
+from wildwood.extraction.zones import (
+    Zone,
+    find_keywords,
+    find_on_own_page,
+    label_lines,
+    validate_abstract,
+)
 
 _MAX_PAGE_LINES = 400  # lines of a page in which title and authors are sought
 _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
@@ -83,7 +89,7 @@ def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start
     page = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     chosen = title.find_title(page, words, after_cover)
     first = lines[: max(_ZONED_LINES, len(page))]
-    zoned = zip(first, zones.label_lines(first, chosen.places), strict=True)
+    zoned = zip(first, label_lines(first, chosen.places), strict=True)
     return Start(lines, page, chosen, zoned=tuple(zoned))
 
 

@@ -1,13 +1,16 @@
-"""Make the text of a document from its lines, and rejoin broken words and URLs."""
+"""Clean the lines of a document, make its text from them, and rejoin broken words and URLs."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
+from itertools import pairwise, takewhile
 from typing import TypeVar
 
+from wildwood.biblio.fields import letters
 from wildwood.biblio.words import entries
-from wildwood.extraction.data import Line
+from wildwood.extraction.data import Line, group_by_page
+from wildwood.extraction.pdf import join_rows
 
 _Found = TypeVar("_Found")
 
@@ -125,3 +128,179 @@ def paragraphs(lines: Sequence[Line]) -> str:
             pages.setdefault(pending[0].page, []).append(join_lines(pending, words))
             pending = []
     return "\n\n".join("\n".join(page) for page in pages.values()) + "\n"
+
+
+_NUMBER = re.compile(r"(\d{1,4})(?:\s+|$)")
+_STEPS = (1, 5)  # every line has a number, or every fifth one
+_WIDTH = 12.0  # how far from one another the numbers of a column can begin, in points
+_MIN_NUMBERS = {1: 10, 5: 3}  # least numbers of a column that follow one another, by their step
+_MIN_IN_MANUSCRIPT = {1: 3, 5: 2}  # in a document that has line numbers
+_MIN_SHARE = 0.6  # least share of numbered lines in a column, if each has a number
+_MIN_PAGES = 3
+
+
+def remove_line_numbers(lines: Sequence[Line]) -> list[Line]:
+    """Remove line numbers if most pages have them; numbered lists are on few pages and restart."""
+    pages = group_by_page(lines)
+    numbered = sum(bool(_numbered(page, _MIN_NUMBERS)) for page in pages.values())
+    if numbered < max(_MIN_PAGES, len(pages) / 2):
+        return list(lines)
+    without = {}
+    for page in pages.values():
+        numbered_lines = _numbered(page, _MIN_IN_MANUSCRIPT)
+        edges = {line.left for line in page} - {line.left for line in numbered_lines}
+        without.update({line: _stripped(line, edges) for line in numbered_lines})
+    kept = (without.get(line, line) for line in lines)
+    # A number can have been between the parts of its row.
+    return join_rows(line for line in kept if line.text)
+
+
+def _numbered(page: Sequence[Line], least: Mapping[int, int]) -> list[Line]:
+    """Return the lines whose numbers are consecutive at the edge of a column."""
+    numbered: list[Line] = []
+    for column in _columns(page):
+        matches = ((_NUMBER.match(line.text), line) for line in column)
+        candidates = [(int(match[1]), line) for match, line in matches if match]
+        for step in _STEPS:
+            run = _run(candidates, step)
+            is_dense = step > 1 or len(run) >= _MIN_SHARE * len(column)
+            if len(run) >= least[step] and is_dense:
+                numbered += run
+                break
+    return numbered
+
+
+def _columns(page: Sequence[Line]) -> Iterator[list[Line]]:
+    edge = -_WIDTH
+    for left in sorted(line.left for line in page if _NUMBER.match(line.text)):
+        if left > edge + _WIDTH:
+            edge = left
+            beside = (line for line in page if edge <= line.left <= edge + _WIDTH)
+            yield sorted(beside, key=lambda line: -line.bottom)
+
+
+def _run(candidates: Iterable[tuple[int, Line]], step: int) -> list[Line]:
+    run: dict[Line, None] = {}
+    for (number, line), (following, after) in pairwise(candidates):
+        if following == number + step:
+            run.update(dict.fromkeys((line, after)))
+    return list(run)
+
+
+def _stripped(line: Line, edges: Iterable[float]) -> Line:
+    """Remove the number; the left edge becomes that of other lines or is estimated."""
+    end = len(line.text) - len(_NUMBER.sub("", line.text, count=1))
+    about = round(line.left + end / len(line.text) * (line.right - line.left), 1)
+    left = min(edges, key=lambda edge: abs(edge - about), default=about)
+    return line.text_from(end)._replace(left=left if abs(left - about) <= _WIDTH else about)
+
+
+_EDGE_LINES = 3  # lines at the top and at the bottom of a page that can be running heads
+_MIN_REPEATS = 3  # pages on which a line at the edge must occur to be a running head
+_MIN_REPEATS_IN_PLACE = 2  # the same, if it has the same height and font size on each of them
+_TOLERANCE = 3.0  # how much heights that count as equal can differ, in points
+_SIZE_TOLERANCE = 0.5
+_HEADING_SIZE = 1.15  # least font size of a heading, relative to running heads with its words
+_INTRODUCES = ":"  # how no running head ends, since something follows it
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)
+_ROMAN_PAGE = "roman"  # what takes the place of a line of the edge that is one
+
+
+def remove_running_heads(lines: Sequence[Line]) -> list[Line]:
+    """Remove running heads, feet and page numbers, which pages repeat apart from digits.
+
+    The first page keeps heads without a changing number, as one can be the title.
+    """
+    pages = group_by_page(lines)
+    edges = [_edge(page) for page in pages.values()]
+    places: dict[str, list[Line]] = {}
+    for edge in edges:
+        for line, pattern in edge.items():
+            places.setdefault(pattern, []).append(line)
+    heads = set(_first_page_lines(pages[lines[0].page], edges[0], places)) if lines else set()
+    for edge in edges[1:]:
+        heads |= {
+            line
+            for line, pattern in edge.items()
+            if pattern == "#"
+            or (pattern != _ROMAN_PAGE and _is_repeated(line, places[pattern], len(pages)))
+            or _is_repeated_in_place(line, places[pattern])
+        }
+    return [line for line in lines if line not in heads]
+
+
+def _edge(page: Sequence[Line]) -> dict[Line, str]:
+    """Return the candidates for running heads, with `#` in place of numbers."""
+    rows = sorted(page, key=lambda line: line.bottom)
+    return {
+        line: _ROMAN_PAGE if _ROMAN.fullmatch(line.text) else _DIGITS.sub("#", line.text)
+        for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+        if not line.text.endswith(_INTRODUCES)
+    }
+
+
+def _is_repeated(line: Line, same: Sequence[Line], pages: int) -> bool:
+    """Return whether enough pages repeat a line in one size; a chapter's own heading is larger."""
+    same = [repeat for repeat in same if line.size <= _HEADING_SIZE * repeat.size]
+    return len({repeat.page for repeat in same}) >= min(_MIN_REPEATS, max(pages, 2))
+
+
+def _is_repeated_in_place(line: Line, same: Sequence[Line]) -> bool:
+    in_place = {repeat.page for repeat in same if _is_in_place(line, repeat)}
+    return line.size > 0 and len(in_place) >= _MIN_REPEATS_IN_PLACE
+
+
+def _is_in_place(line: Line, repeat: Line) -> bool:
+    return (
+        abs(line.bottom - repeat.bottom) <= _TOLERANCE
+        and abs(line.size - repeat.size) <= _SIZE_TOLERANCE
+    )
+
+
+def _first_page_lines(
+    page: Sequence[Line], edge: dict[Line, str], places: dict[str, list[Line]]
+) -> Iterator[Line]:
+    """Yield the page number, feet and heads of the first page that later ones repeat."""
+    by_height = sorted(page, key=lambda line: line.bottom)
+    feet = by_height[:_EDGE_LINES] if len(page) > _EDGE_LINES else []
+    for line, pattern in edge.items():
+        later = (repeat for repeat in places[pattern] if repeat.page > line.page)
+        again = [repeat for repeat in later if _is_in_place(line, repeat)]
+        is_numbered = pattern.count("#") == 1 and line.size > 0
+        is_head = is_numbered and any(repeat.text != line.text for repeat in again)
+        if pattern == "#" or is_head or (again and line in feet):
+            yield line
+
+
+_MIN_WORDS = 3  # words from which on a text is not on a page by chance
+_PAGES = 3  # the first pages that can have the title: those of covers, and the one after them
+_MAX_LINES = 12  # most lines of a title
+_MAX_MARK = 2  # most letters or digits after a title that are the mark of a footnote
+
+
+def mark_stated_title(lines: Sequence[Line], title: str) -> list[Line]:
+    """Mark the lines of a title on each of the first pages; of several, the largest."""
+    wanted = letters(title)
+    if len(title.split()) < _MIN_WORDS or not wanted:
+        return list(lines)
+    first = list(takewhile(lambda line: line.page < _PAGES, lines))
+    texts = [letters(line.text) for line in first]
+    spans: dict[int, range] = {}
+    for span in _spans(texts, wanted):
+        page = first[span.start].page
+        spans[page] = max(spans.get(page, span), span, key=lambda span: first[span.start].size)
+    places = {place for span in spans.values() for place in span}
+    return [line._replace(stated=True) if n in places else line for n, line in enumerate(lines)]
+
+
+def _spans(texts: Sequence[str], wanted: str) -> Iterator[range]:
+    for start, first in enumerate(texts):
+        if not first or not (wanted.startswith(first) or first.startswith(wanted)):
+            continue
+        text, end = first, start + 1
+        while len(text) < len(wanted) and end < min(start + _MAX_LINES, len(texts)):
+            text += texts[end]
+            end += 1
+        if text.startswith(wanted) and len(text) <= len(wanted) + _MAX_MARK:
+            yield range(start, end)

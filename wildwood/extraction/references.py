@@ -10,8 +10,7 @@ from statistics import median
 from wildwood.biblio.fields import YEAR
 from wildwood.biblio.person import AND, INSTITUTIONS, PARTICLE
 from wildwood.biblio.words import entries, pattern, words
-from wildwood.extraction.crf import Field
-from wildwood.extraction.crf_features import names_end
+from wildwood.extraction.crf import Field, names_end
 from wildwood.extraction.data import Line
 from wildwood.extraction.lines import Words, join_lines
 

@@ -9,10 +9,9 @@ from typing import TypeVar
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import normalise
+from wildwood.kernel.files import DECISION, ID, KEEP, SIMILAR_ID
 from wildwood.kernel.model import SimilarityType
-from wildwood.kernel.output_files import DECISION, ID, KEEP, SIMILAR_ID
-from wildwood.kernel.pair_columns import COLUMNS
-from wildwood.kernel.pairs import Decision, Keep, Relation, Report, ReportPair, ReportPaper
+from wildwood.kernel.pairs import COLUMNS, Decision, Keep, Relation, Report, ReportPair, ReportPaper
 from wildwood.kernel.text import (
     counted,
     is_no_csv,

@@ -1,9 +1,14 @@
-"""Write files atomically and durably, and find the folders of Wildwood."""
+"""Write files atomically; what a user names replaces no input and loses no decisions."""
 
+import csv
 import os
 import sys
-from collections.abc import Callable
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.text import counted, one_line, rows_in
 
 
 def write_atomically(
@@ -59,3 +64,118 @@ def folder(name: str) -> Path:
 def cache_folder() -> Path:
     """Return the user's cache, or raise `RuntimeError` without a home directory."""
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wildwood"
+
+
+ID, SIMILAR_ID, DECISION, KEEP = "id", "similar_id", "decision", "keep"  # of a file of decisions
+_STDIN = "-"
+_HEAD = 1 << 16
+_DAMAGED = (frozenset[str](), "", "")  # stands for decisions in rows that cannot be read
+
+_Decided = tuple[frozenset[str], str, str]  # two ids, the decision, and the id to keep
+
+
+def check_outputs(outs: Iterable[Path], inputs: Iterable[Path | None]) -> None:
+    """Refuse outputs that are inputs or each other, or have decisions while no input has any."""
+    files, outs = [file for file in inputs if file], list(outs)
+    check_apart(outs, files)
+    carries = any(map(_decisions_in, files))
+    for out in outs:
+        if not carries:
+            _check_decisions(out, b"")
+
+
+def check_apart(outs: Iterable[Path], inputs: Iterable[Path]) -> None:
+    files_read = {_identity(file): file for file in inputs}
+    written: dict[object, Path] = {}
+    for out in outs:
+        identity = _identity(out)
+        if file := files_read.get(identity):
+            name = "standard input" if str(file) == _STDIN else str(file)
+            same = "it" if name == str(out) else f"it is {name}, which"
+            raise InputError(f"Cannot write {out}: {same} is read, too; name another file.")
+        if file := written.get(identity):
+            names = "" if file == out else f", also as {file}"
+            raise InputError(
+                f"Cannot write {out}: it would be written twice{names}; name another file."
+            )
+        written[identity] = out
+
+
+def _identity(file: Path) -> object:
+    try:
+        status = os.fstat(0) if str(file) == _STDIN else file.stat()
+    except OSError:
+        return os.path.realpath(file).casefold()
+    return status.st_dev, status.st_ino
+
+
+def write_file(
+    file: Path, content: bytes, *, makes_folder: bool = False, keeps_decisions: bool = True
+) -> None:
+    """Write a file that a user named; raise `InputError` if it would lose decisions."""
+    if keeps_decisions:
+        _check_decisions(file, content)
+    try:
+        if makes_folder:
+            make_folder(file.parent)
+        write_atomically(file, content)
+    except OSError as error:
+        raise InputError(f"Cannot write {file}: {error.strerror}.") from error
+
+
+def write_files(contents: Mapping[Path, bytes]) -> None:
+    """Write all files, or none if one would lose decisions."""
+    for file, content in contents.items():
+        _check_decisions(file, content)
+    for file, content in contents.items():
+        write_file(file, content)
+
+
+def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write tab-separated values without tabs and line breaks in them; create the directory."""
+    lines = ("\t".join(map(one_line, row)) + "\n" for row in (headings, *rows))
+    write_file(file, "".join(lines).encode(), makes_folder=True)
+
+
+def _check_decisions(file: Path, content: bytes) -> None:
+    if lost := _decisions_in(file) - _decisions_of(content):
+        raise InputError(
+            f"Cannot write {file}: it has {counted(len(lost), 'decision')} that would be lost; name"
+            " another file, and apply decisions with --decisions, which carries them over."
+        )
+
+
+def _decisions_in(file: Path) -> frozenset[_Decided]:
+    """Return the decisions in a file; only the first line of a long list is read."""
+    if not file.is_file():  # a pipe can be read only once
+        return frozenset()
+    try:
+        with file.open("rb") as stream:
+            head = stream.readline(_HEAD)
+            return _decisions_of(head + stream.read()) if DECISION in _text(head) else frozenset()
+    except OSError:
+        return frozenset()
+
+
+def _decisions_of(data: bytes) -> frozenset[_Decided]:
+    rows = rows_in(_text(data))
+    decisions: set[_Decided] = set()
+    try:
+        if {ID, SIMILAR_ID, DECISION} <= set(rows.fieldnames or ()):
+            decisions.update(_decided(row) for row in rows if row[DECISION] or row.get(KEEP))
+    except csv.Error:
+        decisions.add(_DAMAGED)
+    return frozenset(decisions)
+
+
+def _decided(row: Mapping[str, str | None]) -> _Decided:
+    first, second, decision, keep = (
+        (row.get(name) or "").strip() for name in (ID, SIMILAR_ID, DECISION, KEEP)
+    )
+    return frozenset((first, second)), decision.lower(), {"1": first, "2": second}.get(keep, keep)
+
+
+def _text(data: bytes) -> str:
+    """Decode a text of spreadsheet programs; characters outside ASCII do not matter."""
+    is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return data.decode("utf-16" if is_wide else "utf-8-sig", "replace")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wildwood.kernel import interruption, work
+from wildwood.kernel import interruption, postings
 from wildwood.kernel.candidate_index import CandidateIndex, bytes_while_made
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Limits
@@ -109,7 +109,7 @@ def search(
     index = CandidateIndex(papers.columns, is_open=True)
     section = IndexedSection(papers, index, comparison)
     for date, issue in interruption.check_each(later):
-        targets.add(date, islice(section.targets(issue), work.MAX_COMPARED + 1))
+        targets.add(date, islice(section.targets(issue), postings.MAX_COMPARED + 1))
 
 
 def index_bytes(papers: Papers, formula: Formula) -> int:

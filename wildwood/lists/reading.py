@@ -13,7 +13,7 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.text import clipped, quoted
 from wildwood.lists.amf import entries_of_rif
-from wildwood.lists.bibtex_values import references_in
+from wildwood.lists.bibtex import references_in
 from wildwood.lists.content import (
     ANY_RECORD,
     COMPLETE,

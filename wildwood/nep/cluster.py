@@ -19,11 +19,11 @@ from wildwood.kernel.past import Spill
 from wildwood.kernel.sections import sections_of
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import cluster_tasks
-from wildwood.nep.cluster_engine import Cluster
 from wildwood.nep.cluster_tasks import (
     READ,
     SEARCHED,
     STORED,
+    Cluster,
     Files,
     PartIssues,
     PartRead,

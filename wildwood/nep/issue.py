@@ -8,11 +8,11 @@ from functools import partial
 
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Issue, Paper, PsRecord, Similar
+from wildwood.kernel.postings import check_shared
 from wildwood.kernel.sections import ComparableIssues
 from wildwood.kernel.similar import find_similar, find_similar_in_past
 from wildwood.kernel.targets import TargetIndex
 from wildwood.kernel.text import counted, listed, quoted
-from wildwood.kernel.work import check_shared
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.job import (
     Job,

@@ -9,13 +9,12 @@ from functools import partial
 
 from wildwood.kernel.errors import IssueError, RifError, StoreError
 from wildwood.kernel.model import Issue, Similar, WrittenFile
-from wildwood.nep.fresh import FreshStore
+from wildwood.nep.fresh import FreshStore, Swap
 from wildwood.nep.outcome import IssueNotes, Outcome, Run
 from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.replay import Replay
 from wildwood.nep.session import finish_swap
 from wildwood.nep.store import Store
-from wildwood.nep.swap import Swap
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processes_for, workers
 

@@ -9,12 +9,11 @@ from wildwood.kernel.errors import LockedError, RifError, ServerError, StoreErro
 from wildwood.kernel.extras import check_system
 from wildwood.kernel.settings import Config
 from wildwood.nep.connection import Connection, connect
-from wildwood.nep.mongod import has_database
-from wildwood.nep.mongod_program import embedded_mongod, find_mongod
+from wildwood.nep.fresh import Swap
+from wildwood.nep.mongod import embedded_mongod, find_mongod, has_database
 from wildwood.nep.private_server import move_data, private_server, restart_if_gone
 from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.store import Store
-from wildwood.nep.swap import Swap
 
 
 class SwapElsewhereError(StoreError):

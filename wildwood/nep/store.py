@@ -11,11 +11,10 @@ from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Issue, Paper, Punctuation
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, translated
-from wildwood.nep.fresh import FreshStore
+from wildwood.nep.fresh import FreshStore, Swaps
 from wildwood.nep.handles import Frequencies, Handles
 from wildwood.nep.records import Contents, Figures, Omissions, read_figures, record_run
 from wildwood.nep.schema import Schema
-from wildwood.nep.swap import Swaps
 from wildwood.nep.writer_lock import WriterLock
 
 

@@ -23,8 +23,15 @@ from wildwood.biblio.entry import PublicationType, Series, publication_type
 from wildwood.biblio.identifiers import URL
 from wildwood.kernel.features import normalise
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pair_columns import COLUMNS, PairFacts
-from wildwood.kernel.pairs import Family, Report, ReportPair, ReportPaper, families
+from wildwood.kernel.pairs import (
+    COLUMNS,
+    Family,
+    PairFacts,
+    Report,
+    ReportPair,
+    ReportPaper,
+    families,
+)
 from wildwood.kernel.text import counted, printable
 
 

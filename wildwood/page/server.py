@@ -18,7 +18,7 @@ from wildwood.kernel.decisions import (
     read_decisions,
 )
 from wildwood.kernel.errors import WildwoodError
-from wildwood.kernel.output_files import write_file
+from wildwood.kernel.files import write_file
 from wildwood.kernel.pairs import Report
 from wildwood.page.page import page
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wildwood.biblio.record import CatalogueRecord
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.output_files import write_lines
+from wildwood.kernel.files import write_lines
 from wildwood.kernel.text import clipped, one_line
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list

@@ -14,7 +14,7 @@ from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.kernel.settings import Doubtful, LanguageSettings
 from wildwood.nep.rif import ABSTRACT, LANGUAGE, TITLE, Rif
 from wildwood.nep.store import Store
-from wildwood.screening.detector import HAS_ELDC
+from wildwood.screening.evidence import HAS_ELDC
 from wildwood.screening.judge import EVEN_SHARE, Language
 from wildwood.screening.own import OwnLists, read_own_lists
 from wildwood.screening.screening import Screen, Verdict

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from wildwood.screening.detector import Answer, Detector, Langid, first_detector
 from wildwood.screening.evidence import (
     MAX_CHARACTERS,
+    Answer,
+    Detector,
     Dictionary,
     Evidence,
+    Langid,
     calibrated,
+    first_detector,
     is_below,
     log_odds_of,
     needs_second,

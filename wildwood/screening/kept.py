@@ -10,7 +10,7 @@ from lxml import etree
 
 from wildwood.biblio.entry import Entry
 from wildwood.biblio.record import LocalizedText
-from wildwood.kernel.output_files import write_file
+from wildwood.kernel.files import write_file
 from wildwood.kernel.safe_xml import XML_LANG, Element, allowed
 from wildwood.lists.amf import write_amf
 

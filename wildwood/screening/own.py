@@ -8,7 +8,7 @@ from typing import Self
 
 from wildwood.biblio.record import CatalogueRecord
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.output_files import write_lines
+from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import OwnListPaths
 from wildwood.kernel.text import lines_of, one_line
 from wildwood.screening.archives import LIST_HEADINGS

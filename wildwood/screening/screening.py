@@ -9,13 +9,12 @@ from typing import NamedTuple, Self
 from wildwood.biblio.entry import Entry
 from wildwood.biblio.record import CatalogueRecord, LocalizedText
 from wildwood.kernel import interruption
-from wildwood.kernel.output_files import write_lines
+from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.reading import ReadList
 from wildwood.screening.archives import LIST_HEADINGS, Archive
 from wildwood.screening.declared import Declared, declared
-from wildwood.screening.detector import Detector, Langid, first_detector
-from wildwood.screening.evidence import Dictionary, probability
+from wildwood.screening.evidence import Detector, Dictionary, Langid, first_detector, probability
 from wildwood.screening.judge import CERTAIN, EVEN_SHARE, Judge, Judgement, Language, Reason
 from wildwood.screening.own import NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords

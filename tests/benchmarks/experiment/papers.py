@@ -10,8 +10,7 @@ from pathlib import Path
 import pypdfium2
 
 from wildwood.extraction import documents, reference_lists
-from wildwood.extraction.cleaning import remove_running_heads
-from wildwood.extraction.lines import join_lines
+from wildwood.extraction.lines import join_lines, remove_running_heads
 from wildwood.extraction.service.simhash import MAX_DISTANCE, distance, simhash
 
 from tests.benchmarks.experiment.exchange import rejoined

@@ -33,7 +33,7 @@ _ORIGINAL_CODE = workers.CODE
 _USE_CODE = (
     "wildwood.nep.workers",
     "wildwood.nep.workers",
-    "wildwood.nep.cluster_engine",
+    "wildwood.nep.cluster_tasks",
 )
 _UNICODE = unicodedata.unidata_version
 

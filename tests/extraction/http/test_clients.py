@@ -49,8 +49,8 @@ def own_server(place: Place, fork_server: ForkServer) -> Iterator[tuple[Place, h
     """Start a service with its own workers, whose endless work is ended with it."""
     place.configure("time_s = 3600\nworkers = 1\nwaiting = 4")
     changes = {
-        "wildwood.extraction.http.serving._WORK_TIMEOUT_S": 0.2,
-        "wildwood.extraction.http.serving._SHUTDOWN_TIMEOUT_S": TIMEOUT_S,
+        "wildwood.extraction.http.web._WORK_TIMEOUT_S": 0.2,
+        "wildwood.extraction.http.web._SHUTDOWN_TIMEOUT_S": TIMEOUT_S,
     }
     with place.serving_process(fork_server, changes) as client:
         yield place, client

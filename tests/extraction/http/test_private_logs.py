@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.http.serving import redact_logs
+from wildwood.extraction.http.web import redact_logs
 
 TOKEN = "0123456789abcdef" * 2
 LOG = logging.getLogger("wildwood.test")

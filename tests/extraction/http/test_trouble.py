@@ -433,8 +433,8 @@ def test_a_service_told_to_end_answers_waiting_requests_and_leaves_no_program(
 ) -> None:
     place.configure("time_s = 3600\nworkers = 2\nwaiting = 3")
     changes = {
-        "wildwood.extraction.http.serving._WORK_TIMEOUT_S": 0.5,
-        "wildwood.extraction.http.serving._SHUTDOWN_TIMEOUT_S": TIMEOUT_S,
+        "wildwood.extraction.http.web._WORK_TIMEOUT_S": 0.5,
+        "wildwood.extraction.http.web._SHUTDOWN_TIMEOUT_S": TIMEOUT_S,
     }
     with ThreadPoolExecutor(5) as threads:
         with place.serving_process(fork_server, changes) as client:

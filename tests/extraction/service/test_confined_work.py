@@ -14,7 +14,8 @@ from wildwood.extraction.data import DocumentFiles
 from wildwood.extraction.data import DocumentType
 from wildwood.extraction.data import Kind
 from wildwood.extraction import crf
-from wildwood.extraction.service import kinds, worker
+from wildwood.extraction.service import kinds
+from wildwood.extraction.service import worker
 worker.load_libraries()
 loaded = set(sys.modules)
 made = [one.cache_info().misses for one in (crf._tagger, kinds._adapter)]

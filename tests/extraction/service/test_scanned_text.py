@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction.data import NothingToExtractError
-from wildwood.extraction.service import parsing
+from wildwood.extraction.service import processes
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 
 from tests.support.databases import Databases
@@ -64,13 +64,13 @@ def test_a_language_without_a_model_is_named(pool: Workers, tmp_path: Path) -> N
     folder = tmp_path / "scratch"
     folder.mkdir()
     with pytest.raises(NothingToExtractError, match="the models of xyz"):
-        parsing.read_scan(pool, scan, folder, "xyz")
+        processes.read_scan(pool, scan, folder, "xyz")
 
 
 def test_a_scan_of_too_many_pages_is_refused(
     pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parsing, "_MAX_PAGES", 1)
+    monkeypatch.setattr(processes, "_MAX_PAGES", 1)
     scan = scan_of(DUST, tmp_path / "scan.pdf", pages=2)
     with pytest.raises(NothingToExtractError, match=r"has 2 pages; at most 1 are read"):
-        parsing.read_scan(pool, scan, tmp_path, "eng")
+        processes.read_scan(pool, scan, tmp_path, "eng")

@@ -11,7 +11,7 @@ from wildwood.kernel import files
 
 from tests.support.architecture import PACKAGE, modules, own_imports
 
-WORK = ("extraction.service.worker", "extraction.service.parsing")
+WORK = ("extraction.service.worker",)
 HASHED = (
     "biblio", "extraction",
 )  # fmt: skip

@@ -12,8 +12,8 @@ from distributed import LocalCluster
 
 from wildwood.kernel.errors import RifError, WildwoodError, WorkerError
 from wildwood.kernel.interruption import Item, no_progress
-from wildwood.nep import cluster_engine
-from wildwood.nep.cluster_engine import Cluster, connected
+from wildwood.nep import cluster_tasks
+from wildwood.nep.cluster_tasks import Cluster, connected
 
 from tests.support.dask_cluster import running_cluster
 from tests.support.installation import Installation
@@ -77,7 +77,7 @@ def test_a_worker_that_does_not_see_the_files_is_refused(found: Cluster, tmp_pat
 def test_a_worker_with_another_version_is_refused(
     found: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_engine, "version", lambda _: "9.9")
+    monkeypatch.setattr(cluster_tasks, "version", lambda _: "9.9")
     with pytest.raises(WorkerError, match=r"but this command is 9.9 on Python"):
         found.check([])
 
@@ -86,7 +86,7 @@ def test_a_worker_with_other_code_is_refused(
     found: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It can have the same version, such as a checkout that was changed."""
-    monkeypatch.setattr(cluster_engine, "CODE", "0")
+    monkeypatch.setattr(cluster_tasks, "CODE", "0")
     with pytest.raises(WorkerError, match=r"The worker tcp://.* runs other code than this command"):
         found.check([])
 
@@ -94,13 +94,13 @@ def test_a_worker_with_other_code_is_refused(
 def test_a_worker_without_wildwood_is_refused() -> None:
     missing = ModuleNotFoundError("No module named 'wildwood'")
     with pytest.raises(WorkerError, match=r"cannot run Wildwood \(No module named 'wildwood'\)"):
-        cluster_engine._check_worker("tcp://worker:1", missing, cluster_engine.worker_state([]))  # noqa: SLF001
+        cluster_tasks._check_worker("tcp://worker:1", missing, cluster_tasks.worker_state([]))  # noqa: SLF001
 
 
 def test_a_cluster_without_workers_is_refused_and_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cluster_engine, "_ALONE_S", 1)
+    monkeypatch.setattr(cluster_tasks, "_ALONE_S", 1)
     with running_cluster(workers=0) as empty, connected(empty.scheduler_address) as found:
         with pytest.raises(WorkerError, match="has no workers; start some: dask worker tcp://"):
             found.check([])
@@ -112,7 +112,7 @@ def test_a_cluster_without_workers_is_refused_and_given_up(
 def test_an_address_at_which_no_scheduler_answers_is_refused(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_engine, "_CONNECT_S", 0.5)
+    monkeypatch.setattr(cluster_tasks, "_CONNECT_S", 0.5)
     refusal = pytest.raises(WildwoodError, match=f"No Dask scheduler answers at {address}")
     with refusal, connected(address):
         pass

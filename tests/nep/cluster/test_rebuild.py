@@ -9,7 +9,7 @@ from distributed import Client, LocalCluster
 
 from wildwood.biblio.record import Record
 from wildwood.cli import rebuild
-from wildwood.kernel import work
+from wildwood.kernel import postings
 from wildwood.nep import documents
 
 from tests.support.amf import rif
@@ -142,15 +142,15 @@ def test_an_issue_with_too_many_pairs_is_left_out_if_asked_for(
     odd_issues: Installation, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Client(cluster, set_as_default=False) as client:
-        usual = work.MAX_COMPARED
-        monkeypatch.setattr(work, "MAX_COMPARED", 8)
-        client.run(_set_compared, work.MAX_COMPARED)
+        usual = postings.MAX_COMPARED
+        monkeypatch.setattr(postings, "MAX_COMPARED", 8)
+        client.run(_set_compared, postings.MAX_COMPARED)
         assert_equal(odd_issues, cluster, "0.1", "--skip-bad")
         client.run(_set_compared, usual)
 
 
 def _set_compared(pairs: int) -> None:
-    work.MAX_COMPARED = pairs
+    postings.MAX_COMPARED = pairs
 
 
 def test_nothing_is_left_beside_the_ps_rifs(

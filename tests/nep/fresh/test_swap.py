@@ -9,7 +9,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 
 from wildwood.kernel.errors import LockedError
-from wildwood.nep import swap
+from wildwood.nep.fresh import COLLECTIONS
 from wildwood.nep.store import Store
 
 from tests.support.issues import issue_of
@@ -174,7 +174,7 @@ class TestWithoutTheLock:
 
 
 def lose_lock_after_last_rename(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    rename, left = Collection.rename, itertools.count(len(swap.COLLECTIONS) - 1, -1)
+    rename, left = Collection.rename, itertools.count(len(COLLECTIONS) - 1, -1)
 
     def renamed(collection: Collection[Any], *to: Any, **options: Any) -> None:
         rename(collection, *to, **options)

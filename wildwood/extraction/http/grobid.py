@@ -24,11 +24,11 @@ from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import BYTES, problems, takes
-from wildwood.extraction.service import parsing
+from wildwood.extraction.service import processes
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
 from wildwood.extraction.service.service import Service
-from wildwood.extraction.tei_body import TeiOptions
+from wildwood.extraction.tei import TeiOptions
 
 _OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)  # clients expect data of the document sent
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
@@ -227,20 +227,20 @@ async def _form_of(request: Request) -> _Form:
 
 def _citation(service: Service, strings: Sequence[str], form: _Form) -> bytes:
     """Parse a reference, as TEI or BibTeX."""
-    (citation,) = parsing.parse_citations(service.workers, strings)
+    (citation,) = processes.parse_citations(service.workers, strings)
     return tei.citation_fragment(citation, raw=_is_raw(form))
 
 
 def _citation_list(service: Service, strings: Sequence[str], form: _Form) -> bytes:
     """Parse a list of references, as TEI or BibTeX."""
-    citations = parsing.parse_citations(service.workers, strings)
+    citations = processes.parse_citations(service.workers, strings)
     options = TeiOptions(raw_citations=_is_raw(form))
     return tei.write_tei(tei.Parts(citations=tuple(citations)), options)
 
 
 def _bibtex(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
     return as_bibtex.bibtex_file(
-        entries.citation_entries(parsing.parse_citations(service.workers, strings))
+        entries.citation_entries(processes.parse_citations(service.workers, strings))
     )
 
 
@@ -251,17 +251,17 @@ def _date(_service: Service, strings: Sequence[str], _form: _Form) -> bytes:
 
 def _header_names(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
     """Parse names of authors as below a title."""
-    return tei.people_fragment(parsing.parse_names(service.workers, strings[0], cited=False))
+    return tei.people_fragment(processes.parse_names(service.workers, strings[0], cited=False))
 
 
 def _citation_names(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
     """Parse names of authors as in a reference."""
-    return tei.people_fragment(parsing.parse_names(service.workers, strings[0], cited=True))
+    return tei.people_fragment(processes.parse_names(service.workers, strings[0], cited=True))
 
 
 def _affiliations(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
     """Parse affiliations, with their addresses."""
-    return tei.affiliation_fragments(parsing.parse_affiliations(service.workers, strings[0]))
+    return tei.affiliation_fragments(processes.parse_affiliations(service.workers, strings[0]))
 
 
 def _is_raw(form: _Form) -> bool:

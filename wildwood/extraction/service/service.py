@@ -22,7 +22,7 @@ from wildwood.extraction.data import (
 from wildwood.extraction.documents import HEAD_BYTES, document_type
 from wildwood.extraction.grobid_server import Grobid
 from wildwood.extraction.sandbox import Access
-from wildwood.extraction.service import parsing, worker
+from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.files import FileStore, is_token, text_digest
 from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
@@ -44,9 +44,8 @@ from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
 from wildwood.kernel.similar import find_similar
 from wildwood.kernel.strength import Formula
 from wildwood.nep import session
-from wildwood.nep.history import StoredHistory
+from wildwood.nep.history import StoredHistory, strongest_versions
 from wildwood.nep.store import Store
-from wildwood.nep.survey import strongest_versions
 
 _HANDLE = "document"  # stands for the paper that is made of a header
 
@@ -130,7 +129,7 @@ class Service:
                     f"{error} The setting extraction.ocr lets Tesseract read it."
                 ) from error
         with self.files.scratch(files.document) as folder:
-            recognised = parsing.read_scan(self.workers, files.document, folder, languages)
+            recognised = processes.read_scan(self.workers, files.document, folder, languages)
             return self._read_by_worker(replace(files, document=recognised), required)
 
     def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> Reading:
