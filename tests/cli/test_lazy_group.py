@@ -6,8 +6,7 @@ import sys
 import click
 import pytest
 
-from wildwood.cli.program import group
-from wildwood.cli.screen import screen
+from wildwood.cli.program import group, screen
 
 from tests.support.all_commands import all_commands
 

@@ -94,10 +94,44 @@ _COMMANDS = {
     ),
     "rif": ("trying", "Write the papers of lists as the us rif of DATE."),
     "demo": ("trying", "Run the main job on a few small rifs of real papers."),
-    "screen": ("screen", "Select English-language papers in rifs and other metadata."),
+    "screen": ("program", "Select English-language papers in rifs and other metadata."),
     "serve": ("extraction", "Serve the extraction over HTTP until stopped."),
     "extract": ("extraction", "Extract header, citations, body and text of each PATH."),
 }  # the module in `wildwood.cli` and the summary of each
+
+_SCREEN_COMMANDS = {
+    "issue": ("screen_papers", "List the verdict on each paper of the issue of DATE."),
+    "files": (
+        "screen_papers",
+        "List the verdict on each record of FILES, lists in any format that `compare` reads.",
+    ),
+    "harvest": (
+        "screen_harvest",
+        "Fetch what is new on the OAI-PMH servers at URL, and list the verdict on each record.",
+    ),
+    "learn": (
+        "screen_words",
+        "Learn words that no dictionary has from the rifs of stored issues and from FILES.",
+    ),
+    "words": ("screen_words", "Show the learned words, with the number of records that have each."),
+    "correct": (
+        "screen_words",
+        "Correct the language of the record ID of a list for good; LANGUAGE is en or other.",
+    ),
+    "review": (
+        "screen_words",
+        "Decide in a browser on the doubtful records of LISTS, and on those left out.",
+    ),
+    "text": ("screen_papers", "Show the verdict on one title, TEXT."),
+    "archives": (
+        "screen_harvest",
+        "Show which archives of FILE, in OpenDOAR's JSON form, declare English content.",
+    ),
+    "evaluate": (
+        "screen_papers",
+        "Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source.",
+    ),
+}
 
 _OBJECTS = 20_000  # new objects before Python looks for cycles, which papers do not have
 
@@ -110,6 +144,16 @@ def group(_options: SharedOptions) -> None:
     """Find likely repeats in an issue of new papers before its editor reads it.
 
     `wildwood DATE` is short for `wildwood issue DATE`. Example: wildwood 2015-03-05 0.6
+    """
+
+
+@click.group(cls=LazyGroup, places=_SCREEN_COMMANDS, extra="language", default="issue")
+@common_options
+def screen(_options: SharedOptions) -> None:
+    """Select English-language papers in rifs and other metadata.
+
+    `wildwood screen DATE` is short for `wildwood screen issue DATE`. The commands need the
+    extra `language`. Example: wildwood screen 2015-03-05
     """
 
 
