@@ -93,6 +93,11 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"_id": "author:lipsey", "papers": 3},
         {"_id": "author:robert", "papers": 3},
     ],
+    "The most frequent features of an issue, of all types": [
+        {"_id": "author:shavell", "papers": 2},
+        {"_id": "author:steven", "papers": 2},
+        {"_id": "name:shavell steven", "papers": 2},
+    ],
     "The most frequent title features of an issue": [
         {"_id": "title:a note on", "papers": 2},
         {"_id": "title:note on optimal", "papers": 2},

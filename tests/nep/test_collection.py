@@ -1,5 +1,7 @@
 """The collection `handles`: what the server accepts, and by which index it answers."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from unittest.mock import patch
 
 import bson
@@ -11,16 +13,20 @@ from pymongo.errors import WriteError
 from wildwood.biblio.record import Record
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.features import paper_of
+from wildwood.kernel.strength import Formula
 from wildwood.nep.documents import shortened
 from wildwood.nep.history import StoredHistory
-from wildwood.nep.schema import Schema
+from wildwood.nep.schema import Schema, structure_of_migrations
 from wildwood.nep.store import Store
 
+from tests.support.installation import Installation
 from tests.support.issues import version_document
 from tests.support.stored import FIRST, SECOND, Document, expected, handles, paper, put, stored
+from tests.support.usual_papers import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
 
 VERSION = version_document(FIRST, paper("a"))
-HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"], "pairs": []}
+HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman", -7]}
+Hold = Callable[[Database[Document], list[Document]], list[str]]
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
 
 
@@ -33,8 +39,7 @@ class TestTheServer:
             ("handles", {**HANDLE, "issues": []}),
             ("handles", {**HANDLE, "issues": VERSION}),
             ("handles", {**HANDLE, "features": "author:krugman"}),
-            ("handles", {**HANDLE, "features": [1]}),
-            ("handles", {**HANDLE, "pairs": ["krugman|new title"]}),
+            ("handles", {**HANDLE, "features": [1.5]}),
             *(
                 ("handles", {k: v for k, v in HANDLE.items() if k != key})
                 for key in HANDLE.keys() - {"_id"}
@@ -66,27 +71,55 @@ class TestTheServer:
         assert stored(database) == {"handles": [HANDLE], "issues": [ISSUE]}
 
 
+WIDE = paper_of(
+    Record(
+        "wide",
+        tuple(f"Author{number}" for number in range(101)),
+        (" ".join(f"word{number}" for number in range(102)),),
+    )
+)
+
+
+def names_in(condition: Document) -> set[str]:
+    """Return the names of the fields that a query asks for."""
+    return {
+        name
+        for key, value in condition.items()
+        for name in (set().union(*map(names_in, value)) if key == "$and" else {key})
+    }
+
+
 class TestTheQueryPlan:
     """The plans of the store's queries, from the profiler of the server."""
 
     @staticmethod
-    def plans(database: Database[Document]) -> list[str]:
+    def profiled(database: Database[Document]) -> list[Document]:
         profile = {"ns": f"{database.name}.handles", "op": "query"}
-        return [entry["planSummary"] for entry in database["system.profile"].find(profile)]
+        return list(database["system.profile"].find(profile))
 
-    def test_for_the_targets_of_a_paper_is_that_of_pairs_and_for_wide_ones_that_of_features(
-        self, store: Store, database: Database[Document]
+    @classmethod
+    def plans(cls, database: Database[Document]) -> list[str]:
+        return [entry["planSummary"] for entry in cls.profiled(database)]
+
+    @pytest.mark.parametrize("formula", Formula)
+    def test_for_the_targets_of_an_issue_is_that_of_features(
+        self, store: Store, database: Database[Document], formula: Formula
     ) -> None:
-        put(store, FIRST, *(paper(str(number)) for number in range(100)))
+        put(store, FIRST, WIDE, *(paper(str(number)) for number in range(100)))
         database.command("profile", 2)
-        found = list(
-            StoredHistory(store.connection, before=SECOND).targets([paper("new").features], 0.0)
-        )
-        assert len(found) == 100
-        assert set(self.plans(database)) == {
-            "IXSCAN { pairs: 1, totals: 1 }",
-            "IXSCAN { features: 1, totals: 1 }",
+        history = StoredHistory(store.connection, before=SECOND)
+        issue = [paper("new").features, WIDE.features]
+        assert len(list(history.targets(issue, 0.0, formula))) == 101
+        profiled = self.profiled(database)
+        selecting = [entry for entry in profiled if "_id" not in entry["command"]["filter"]]
+        assert len(selecting) >= 3
+        assert {entry["planSummary"] for entry in selecting} == {
+            "IXSCAN { features: 1, totals: 1 }"
         }
+        names = {name for entry in selecting for name in names_in(entry["command"]["filter"])}
+        assert names <= {"features", "totals"}
+        if formula is not Formula.TOLERANT:  # it reads the names of what it has selected
+            assert selecting == profiled
 
     def test_for_the_handles_of_an_issue_is_the_index_of_stamps(
         self, store: Store, database: Database[Document]
@@ -101,7 +134,7 @@ class TestTheQueryPlan:
 
 def test_a_new_document_that_the_server_refuses_is_an_error(store: Store) -> None:
     with pytest.raises(StoreError, match="refused: Document failed validation"):
-        store.handles.insert(FIRST, {"a": bson.encode({**HANDLE, "pairs": [1.5]})})
+        store.handles.insert(FIRST, {"a": bson.encode({**HANDLE, "features": [1.5]})})
 
 
 def test_the_shells_query_finds_the_papers_of_an_author(
@@ -114,76 +147,154 @@ def test_the_shells_query_finds_the_papers_of_an_author(
     assert list(found) == [expected(krugman.handle, (FIRST, krugman))]
 
 
-class TestPairsThatAreStoredAsTexts:
-    """Version 1.0 has them among the features."""
+_SMALL_PAGES: Document = {"storageEngine": {"wiredTiger": {"configString": "leaf_page_max=4KB"}}}
+MOVING = ["0005_one_array"]
+
+
+def hold_pairs_as_texts(database: Database[Document], found: list[Document]) -> list[str]:
+    """Change papers to what version 1.0 has stored; return the migrations that are to come."""
+    collection = database["handles"]
+    collection.create_index([("features", 1), ("totals", 1)])
+    for document in found:
+        words = [key for key in document["features"] if isinstance(key, str)]
+        features = sorted([*words, *texts_of_pairs(document)])
+        collection.update_one({"_id": document["_id"]}, {"$set": {"features": features}})
+    return ["0003_pairs", *MOVING]
+
+
+def texts_of_pairs(document: Document) -> set[str]:
+    if "wide" in document["features"]:
+        return set()
+    return {
+        f"pair:{shortened(author)}|{shortened(title)}"
+        for version in document["issues"]
+        for author in version["author_features"]
+        for title in version["title_features"]
+    }
+
+
+def hold_pairs_in_a_field(database: Database[Document], found: list[Document]) -> list[str]:
+    """Change papers to the form with a second array, which has its own index."""
+    collection = database["handles"]
+    for field in ("features", "pairs"):
+        collection.create_index([(field, 1), ("totals", 1)], **_SMALL_PAGES)
+    for document in found:
+        fields: dict[str, list[str | int]] = {"features": [], "pairs": []}
+        for key in document["features"]:
+            fields["features" if isinstance(key, str) else "pairs"].append(key)
+        totals = {"totals": document["totals"]} if "totals" in document else {}
+        older = {"_id": document["_id"], "issues": document["issues"], **fields, **totals}
+        collection.replace_one({"_id": document["_id"]}, older)
+    return MOVING
+
+
+@pytest.mark.parametrize("hold", [hold_pairs_as_texts, hold_pairs_in_a_field])
+class TestPairsOfAnOlderVersion:
+    @pytest.fixture
+    def found(self, store: Store, database: Database[Document]) -> list[Document]:
+        """Store papers, and return what is stored."""
+        put(store, FIRST, paper("a"), paper("long", "x" * 301), paper_of(Record("bare", (), ())))
+        put(store, SECOND, paper("a", "Another Title"), WIDE)
+        return handles(database)
 
     @pytest.fixture
-    def before(self, store: Store, database: Database[Document]) -> list[bytes]:
-        """Store papers, store them again as they were once, and return what they were."""
+    def missing(self, database: Database[Document], hold: Hold, found: list[Document]) -> list[str]:
+        """Store the papers as they were once, and return the migrations that are to come."""
         database["handles"].drop_index("features_1_totals_1")
-        database["handles"].create_index([("features", 1), ("totals", 1)])
-        put(store, FIRST, paper("a"), paper("long", "x" * 301), paper_of(Record("bare", (), ())))
-        put(store, SECOND, paper("a", "Another Title"))
-        found, collection = handles(database), database["handles"]
-        database.command(
-            "collMod",
-            "handles",
-            validator={"$jsonSchema": {"required": ["features"], "properties": {}}},
-        )
-        collection.drop_index("pairs_1_totals_1")
-        for document in found:
-            features = sorted([*document["features"], *self.texts(document)])
-            changed = {"$set": {"features": features}, "$unset": {"pairs": ""}}
-            collection.update_one({"_id": document["_id"]}, changed)
-        database["pymongo_migrate"].delete_many({"name": "0003_pairs"})
-        return list(map(bson.encode, found))
+        database.command("collMod", "handles", validator={"$jsonSchema": {"properties": {}}})
+        missing = hold(database, found)
+        database.command("collMod", "handles", validator=self.validator())
+        database["pymongo_migrate"].delete_many({"name": {"$in": missing}})
+        return missing
+
+    @staticmethod
+    def validator() -> Document:
+        """Return the validator of a schema with a second array."""
+        validator: Document = structure_of_migrations()["handles"]["options"]["validator"]
+        schema = validator["$jsonSchema"]
+        schema["required"].append("pairs")
+        schema["properties"]["features"]["items"] = {"bsonType": "string"}
+        schema["properties"]["pairs"] = {"bsonType": "array", "items": {"bsonType": "int"}}
+        return validator
 
     @staticmethod
     def stored(database: Database[Document]) -> list[bytes]:
         return list(map(bson.encode, handles(database)))
 
-    @staticmethod
-    def texts(document: Document) -> set[str]:
-        return {
-            f"pair:{shortened(author)}|{shortened(title)}"
-            for version in document["issues"]
-            for author in version["author_features"]
-            for title in version["title_features"]
-        }
-
-    def test_are_replaced_by_a_migration(
-        self, store: Store, database: Database[Document], before: list[bytes]
+    def test_are_moved_by_a_migration(
+        self,
+        store: Store,
+        database: Database[Document],
+        found: list[Document],
+        missing: list[str],
     ) -> None:
+        before = list(map(bson.encode, found))
         assert self.stored(database) != before
-        assert Schema(store.connection).migrate() == ["0003_pairs"]
+        assert Schema(store.connection).migrate() == missing
         assert self.stored(database) == before
+        assert Schema(store.connection).lost() == []
 
-    @pytest.mark.usefixtures("before")
-    def test_are_indexed_in_small_pages_then(
+    @pytest.mark.usefixtures("missing")
+    def test_are_in_one_index_of_small_pages_then(
         self, store: Store, database: Database[Document]
     ) -> None:
         Schema(store.connection).migrate()
         indexes = database["handles"].index_information()
-        for name in ("features_1_totals_1", "pairs_1_totals_1"):
-            assert "leaf_page_max=4KB" in str(indexes[name]["storageEngine"])
+        assert {*indexes} == {"_id_", "features_1_totals_1", "issues.stamp_1"}
+        assert "leaf_page_max=4KB" in str(indexes["features_1_totals_1"]["storageEngine"])
 
-    def test_are_not_indexed_again_if_they_are(
-        self, store: Store, database: Database[Document]
-    ) -> None:
-        put(store, FIRST, paper("a"))
-        database["pymongo_migrate"].delete_many({"name": "0003_pairs"})
-        with patch.object(Collection, "drop_index") as drop_index:
-            assert Schema(store.connection).migrate() == ["0003_pairs"]
-        drop_index.assert_not_called()
-
-    @pytest.mark.parametrize("step", ["bulk_write", "create_index"])
-    def test_are_replaced_after_an_interruption(
-        self, store: Store, database: Database[Document], before: list[bytes], step: str
+    @pytest.mark.parametrize(
+        "step", ["bulk_write", "drop_index", "update_many", "create_index", "replace_one"]
+    )
+    def test_are_moved_after_an_interruption(
+        self,
+        store: Store,
+        database: Database[Document],
+        found: list[Document],
+        missing: list[str],
+        step: str,
     ) -> None:
         with (
             patch.object(Collection, step, side_effect=KeyboardInterrupt),
-            pytest.raises(KeyboardInterrupt),
+            suppress(KeyboardInterrupt),
         ):
             Schema(store.connection).migrate()
-        assert Schema(store.connection).migrate() == ["0003_pairs"]
-        assert self.stored(database) == before
+        Schema(store.connection).migrate()
+        assert {*missing} <= {*Schema(store.connection).applied()}
+        assert self.stored(database) == list(map(bson.encode, found))
+        assert Schema(store.connection).lost() == []
+
+
+@pytest.mark.usefixtures("store")
+def test_nothing_is_indexed_again_where_pairs_are_features(
+    store: Store, database: Database[Document]
+) -> None:
+    put(store, FIRST, paper("a"), WIDE)
+    before = handles(database)
+    database["pymongo_migrate"].delete_many({"name": {"$gt": "0003"}})
+    with patch.object(Collection, "drop_index") as drop_index:
+        Schema(store.connection).migrate()
+    drop_index.assert_not_called()
+    assert handles(database) == before
+
+
+def test_a_migrated_database_is_that_of_a_rebuild(installation: Installation) -> None:
+    installation.issue(str(FIRST), TRADE, MONEY)
+    installation.issue(str(SECOND), TRADE_AGAIN, LIKE_TRADE)
+    assert installation.run("rebuild").exit_code == 0
+    database = installation.database
+    validator = database["handles"].options()["validator"]
+    database.command("collMod", "handles", validator={})
+    hold_pairs_in_a_field(database, handles(database))
+    database.command("collMod", "handles", validator=validator)
+    database["pymongo_migrate"].delete_many({"name": {"$in": MOVING}})
+    assert installation.run("migrate").exit_code == 0
+    migrated, in_place = stored(database), indexes_of(database)
+    assert installation.run("rebuild").exit_code == 0
+    assert bson.encode(stored(database)) == bson.encode(migrated)
+    assert indexes_of(database) == in_place
+
+
+def indexes_of(database: Database[Document]) -> Document:
+    indexes: Document = database["handles"].index_information()
+    return dict(sorted(indexes.items()))

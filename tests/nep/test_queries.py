@@ -1,6 +1,7 @@
 """The keys by which a document is found, and the queries for them."""
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from itertools import chain
 
 import bson
@@ -22,7 +23,7 @@ WIDE_FEATURES = Features(("anna",), tuple(map(str, range(MAX_FEATURE_PAIRS + 1))
 def test_an_issue_is_queried_by_pairs_and_separately_for_wide_targets() -> None:
     by_pairs, by_both = queries([FEATURES], {}, 0.0)
     assert by_pairs == {
-        "pairs": {"$in": [pair_key(a, t) for a in ("smith", "anna") for t in ("b c d", "a b c")]}
+        "features": {"$in": [pair_key(a, t) for a in ("smith", "anna") for t in ("b c d", "a b c")]}
     }
     assert by_both == {
         "$and": [
@@ -40,9 +41,13 @@ def test_no_query_has_more_keys_than_mongodb_accepts() -> None:
             assert len(condition["features"]["$in"]) <= 10_000
 
 
+def queried_pairs(papers: list[Features]) -> list[list[int]]:
+    return [query["features"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query]
+
+
 def test_many_pairs_are_split_into_queries_of_a_thousand_keys() -> None:
     papers = [Features(("anna", str(n)), tuple(map(str, range(n, n + 500)))) for n in range(20)]
-    by_pairs = [query["pairs"]["$in"] for query in queries(papers, {}, 0.0) if "$and" not in query]
+    by_pairs = queried_pairs(papers)
     pairs = set[int]().union(*map(pair_keys, papers))
     assert sorted(chain.from_iterable(by_pairs)) == sorted(pairs)
     assert max(map(len, by_pairs)) == 1000
@@ -51,7 +56,7 @@ def test_many_pairs_are_split_into_queries_of_a_thousand_keys() -> None:
 def test_the_pairs_of_a_paper_are_in_one_query_if_they_can() -> None:
     """So a paper that has several of them is read once."""
     papers = [Features((f"a{n}", f"b{n}"), tuple(map(str, range(250)))) for n in range(6)]
-    asked = [{*query["pairs"]["$in"]} for query in queries(papers, {}, 0.0) if "$and" not in query]
+    asked = list(map(set, queried_pairs(papers)))
     pairs = list(map(pair_keys, papers))
     assert asked == [pairs[0] | pairs[1], pairs[2] | pairs[3], pairs[4] | pairs[5]]
 
@@ -70,7 +75,7 @@ LONG = "x" * 300
 def test_a_very_long_feature_is_queried_by_the_keys_that_a_paper_has() -> None:
     paper = Features((LONG + "y", "anna"), (LONG, LONG + "z"))
     by_pairs, by_both = queries([paper], {}, 0.0)
-    assert {*by_pairs["pairs"]["$in"]} == pair_keys(paper)
+    assert {*by_pairs["features"]["$in"]} == pair_keys(paper)
     asked = {key for condition in by_both["$and"][1:] for key in condition["features"]["$in"]}
     assert asked == feature_keys(paper)
 
@@ -94,7 +99,7 @@ def is_queried(pair: str, totals: str, limit: float) -> bool:
     """Return whether a paper with these totals that has only this pair would be read."""
     key = pair_key(*pair.split("|"))
     return any(
-        key in query["pairs"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
+        key in query["features"]["$in"] and totals not in query.get("totals", {"$nin": []})["$nin"]
         for query in queries([FOUR], COMMON, limit)
         if "$and" not in query
     )
@@ -121,7 +126,8 @@ def test_papers_with_very_many_features_or_changing_totals_are_always_queried() 
 
 def reads(query: Document, features: Features) -> bool:
     """Return whether a query by pairs, or by both, finds a paper, as MongoDB evaluates it."""
-    keys, totals = feature_keys(features), totals_key(features.totals)
+    keys = feature_keys(features) | pair_keys(features)
+    totals = totals_key(features.totals)
     if "$and" in query:
         return all(_hit(condition["features"], keys) for condition in query["$and"])
     condition = query.get("totals", {"$nin": []})
@@ -130,12 +136,10 @@ def reads(query: Document, features: Features) -> bool:
         if "$not" in condition
         else totals not in condition["$nin"]
     )
-    if "pairs" in query:
-        return read and not pair_keys(features).isdisjoint(query["pairs"]["$in"])
     return read and _hit(query["features"], keys)
 
 
-def _hit(condition: str | dict[str, list[str]], keys: set[str]) -> bool:
+def _hit(condition: str | dict[str, list[str | int]], keys: AbstractSet[str | int]) -> bool:
     return condition in keys if isinstance(condition, str) else bool(keys & {*condition["$in"]})
 
 

@@ -90,7 +90,6 @@ class TestTheFirstUse:
                 "{'_id': 1}",
                 "{'features': 1, 'totals': 1}",
                 "{'issues.stamp': 1}",
-                "{'pairs': 1, 'totals': 1}",
             ],
             "issues": ["{'_id': 1}"],
         }

@@ -250,5 +250,5 @@ class TestThePunctuationSetting:
 
 
 VERSION = version_document(FIRST, paper("a"))
-HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"], "pairs": []}
+HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman"]}
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}

@@ -109,7 +109,7 @@ def test_all_indexes_are_made_again_with_the_documents_in_place(
 ) -> None:
     for name in structure_of_migrations():
         database[name].drop_indexes()
-    assert len(store.schema.repair()) == 9
+    assert len(store.schema.repair()) == 8
     assert store.schema.lost() == []
 
 

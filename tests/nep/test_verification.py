@@ -32,7 +32,7 @@ def current(installation: Installation) -> Installation:
     return built(installation, rebuild_two)
 
 
-@pytest.mark.parametrize("part", ["ps rif", "text", "features", "pairs", "record"])
+@pytest.mark.parametrize("part", ["ps rif", "text", "words", "pairs", "record"])
 def test_verification_names_what_differs_and_changes_nothing(
     current: Installation, part: str
 ) -> None:
@@ -48,8 +48,9 @@ def test_verification_names_what_differs_and_changes_nothing(
     elif part == "text":
         handles.update_one({"_id": MONEY.handle}, {"$set": {"issues.0.names": ["Bob"]}})
         expected = f"{SECOND}.amf.xml: 1 paper stored with other texts, '{MONEY.handle}'."
-    elif part in ("features", "pairs"):
-        handles.update_one({"_id": MONEY.handle}, {"$pop": {part: 1}})
+    elif part in ("words", "pairs"):
+        end = -1 if part == "words" else 1
+        handles.update_one({"_id": MONEY.handle}, {"$pop": {"features": end}})
         expected = (
             f"{SECOND}.amf.xml: 1 paper with keys that are not those of the texts,"
             f" '{MONEY.handle}'."

@@ -32,7 +32,7 @@ _LEAST_INT32 = -(2**31)
 
 
 def feature_keys(features: Features) -> set[str]:
-    """Return the keys under which a paper is found by a single feature."""
+    """Return the keys of single features."""
     keys = set(map(author_key, features.authors))
     keys.update(map(title_key, features.titles))
     keys.update(map(person_key, features.people))
@@ -42,6 +42,7 @@ def feature_keys(features: Features) -> set[str]:
 
 
 def pair_keys(features: Features) -> set[int]:
+    """Return the keys of pairs of an author and a title feature; a wide paper has none."""
     if is_wide(features):
         return set()
     crcs = [_author_crc(shortened(author)) for author in set(features.authors)]
@@ -144,7 +145,7 @@ def _document(handle: str, versions: list[Document], its_features: Iterable[Feat
     features = list(its_features)
     keys: set[str] = set().union(*map(feature_keys, features))
     pairs: set[int] = set().union(*map(pair_keys, features))
-    document = {"_id": handle, "issues": versions, "features": sorted(keys), "pairs": sorted(pairs)}
+    document = {"_id": handle, "issues": versions, "features": [*sorted(keys), *sorted(pairs)]}
     totals = {totals_key(multisets.totals) for multisets in features}
     if len(totals) == 1:
         document["totals"] = totals.pop()
@@ -157,11 +158,12 @@ def _fits(handle: str, size: int) -> bool:
 
 def most_bytes(document: Document) -> int:
     """Return the most bytes of a document: 4 per character, 15 per element, 256 per version."""
-    texts = [document["_id"], *document["features"]]
+    keys, texts = document["features"], [document["_id"]]
     for version in document["issues"]:
         texts += version["names"] + version["titles"]
         texts += version["author_features"] + version["title_features"]
-    elements = len(texts) + len(document["pairs"])
+    elements = len(keys) + len(texts)
+    texts += (key for key in keys if isinstance(key, str))
     return 4 * sum(map(len, texts)) + 15 * elements + 256 * (1 + len(document["issues"]))
 
 

@@ -128,7 +128,7 @@ NOT_JOURNALLED = WriteConcern(w="majority", j=False)
 """Enough, as the swap is journalled later; without a majority, a failover could lose writes."""
 
 _NAMESPACE_EXISTS = 48
-_INDEXES_AT_ONCE = 2  # the server builds each index on one thread, and most keys are in two of them
+_INDEXES_AT_ONCE = 2  # the server builds each index on one thread
 
 
 class FreshStore:

@@ -18,7 +18,7 @@ from wildwood.nep.connection import Connection, Document, batches, key_batches, 
 
 _BATCH = 1000
 _DUPLICATE_KEY = 11000
-_WITHOUT_KEYS = {"features": 0, "pairs": 0}
+_WITHOUT_KEYS = {"features": 0}
 
 _Change = tuple[str, Document | None]  # a handle and its new document; None deletes the old one
 Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
@@ -181,6 +181,7 @@ def _operation(change: _Change) -> DeleteOne | ReplaceOne[Document]:
 _SAMPLE = 40_000
 _MIN_FOUND, _MIN_COUNTED = 2, 5  # papers with a feature to record: in a sample, and in all
 _KEYS_PER_QUERY = 10_000
+_TEXTS: Document = {"$filter": {"input": "$features", "cond": {"$gte": ["$$this", ""]}}}
 _GROWTH = 2  # growth in the number of papers after which a new sample is taken
 
 
@@ -216,7 +217,7 @@ class Frequencies:
     def _pipeline(self, papers: int) -> list[Document]:
         return [
             {"$sample": {"size": _SAMPLE}},
-            {"$project": {"features": 1}},
+            {"$project": {"features": _TEXTS}},
             {"$unwind": "$features"},
             {"$match": {"features": {"$not": {"$gte": "name:", "$lt": "name;"}}}},
             {"$group": {"_id": "$features", "found": {"$sum": 1}}},

@@ -1,7 +1,7 @@
-"""The `$in` queries that select the target sets of an issue by the `features` and `pairs` arrays.
+"""The `$in` queries that select the target sets of an issue by the array `features`.
 
-`features` has each author word and title window; `pairs` has the key of each pair of the two. A
-pair stands for both hits, so a query reads only the target sets. A paper with too many pairs
+It has each author word and title window, and the key of each pair of the two. A pair stands for
+both hits, so a query reads only the target sets. A paper with too many pairs
 (`targets.MAX_FEATURE_PAIRS`) is marked `wide` and found by both hits separately.
 
 Only papers that can pass the limit are read. Sort the features of a new paper by type, rarest
@@ -78,7 +78,7 @@ def _query_pairs(
         condition = _leave_out(totals_of_classes(classes))
         # The pairs of a paper stay together, so that a query reads what has several of them once.
         for batch in batches(keys, _KEYS_AT_ONCE):
-            yield {"pairs": {"$in": batch}, **condition}
+            yield {"features": {"$in": batch}, **condition}
 
 
 def _leave_out(excluded: Iterable[Totals]) -> Document:
