@@ -5,11 +5,14 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import mongomock_ng
 import pytest
 from pymongo import MongoClient
+from pymongo.database import Database
 
 import wildwood
 from wildwood.biblio.record import Record
@@ -18,6 +21,7 @@ from tests.support.amf import rif
 from tests.support.fork_server import ForkServer
 from tests.support.mongod import Mongod
 from tests.support.paths import DOCS
+from tests.support.shell_queries import answer
 
 DEMO = Path(wildwood.__file__).parent / "demo"
 PAGE = (DOCS / "shell.md").read_text(encoding="utf-8")
@@ -40,6 +44,7 @@ SECTION = re.compile(
 SECTIONS = {section["question"]: section for section in SECTION.finditer(PAGE)}
 
 Answers = dict[str, dict[str, Any]]
+AnyDatabase = Database[dict[str, Any]]
 
 
 def nber(*numbers: str) -> list[str]:
@@ -107,6 +112,12 @@ ROWS: dict[str, list[dict[str, Any]]] = {
 """The rows that answer a question, in order."""
 
 
+def put_issues(us: Path) -> None:
+    """Write the rifs of the demo and one more."""
+    shutil.copytree(DEMO, us, ignore=shutil.ignore_patterns("*.md"))
+    (us / f"{LAST}.amf.xml").write_bytes(rif(NAMELESS, WIDE, *OFTEN))
+
+
 def run(server: ForkServer, home: Path, path: str, *arguments: str) -> str:
     """Run `wildwood ARGUMENTS`, and return what it prints."""
     done = server.run(
@@ -134,8 +145,7 @@ def answers(
     (home / "wildwood.toml").write_text(
         f'[paths]\n{paths}[mongodb]\nuri = "{server}"\ndatabase = "{DATABASE}"\n', encoding="utf-8"
     )
-    shutil.copytree(DEMO, home / "us", ignore=shutil.ignore_patterns("*.md"))
-    (home / "us" / f"{LAST}.amf.xml").write_bytes(rif(NAMELESS, WIDE, *OFTEN))
+    put_issues(home / "us")
     run(fork_server, home, os.environ["PATH"], "rebuild")
     yield ask_all(fork_server, home, mongosh_path)
     with MongoClient[dict[str, Any]](server) as client:
@@ -173,6 +183,42 @@ def ask_all(server: ForkServer, home: Path, path: str) -> Answers:
     script = f"print(EJSON.stringify({{{entries}}}))"
     answers: Answers = json.loads(run(server, home, path, "shell", "--eval", script))
     return answers
+
+
+@pytest.fixture(scope="module", params=["mongomock", "MongoDB"])
+def asked(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[AnyDatabase]:
+    """Return the database of a program that gives its client, with the same issues."""
+    home = tmp_path_factory.mktemp("program")
+    put_issues(home / "us")
+    with ExitStack() as stack:
+        if request.param == "MongoDB":
+            databases = request.getfixturevalue("databases")
+            database = stack.enter_context(databases.unused())
+        else:
+            database = mongomock_ng.MongoClient()[DATABASE]
+        (home / "wildwood.toml").write_text(
+            f'[paths]\nus = "us"\nps = "ps"\n[mongodb]\ndatabase = "{database.name}"\n',
+            encoding="utf-8",
+        )
+        wildwood.Store(home / "wildwood.toml", client=database.client).run_latest()
+        yield database
+
+
+NEED_A_SERVER = {"Handles of one archive by year", "The papers of an issue"}
+"""The questions for which mongomock lacks `$substrBytes`, and `$` in a projection."""
+
+
+@pytest.mark.parametrize("question", sorted({*HANDLES, *ROWS} - NEED_A_SERVER))
+def test_a_query_has_the_same_answer_through_the_client_of_a_program(
+    asked: AnyDatabase, question: str
+) -> None:
+    rows = answer(asked, SECTIONS[question]["query"])
+    if question in ROWS:
+        assert rows == ROWS[question]
+    else:
+        assert sorted(row["_id"] for row in rows) == sorted(HANDLES[question])
 
 
 def stages(plan: Any) -> set[str]:

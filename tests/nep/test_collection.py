@@ -296,5 +296,4 @@ def test_a_migrated_database_is_that_of_a_rebuild(installation: Installation) ->
 
 
 def indexes_of(database: Database[Document]) -> Document:
-    indexes: Document = database["handles"].index_information()
-    return dict(sorted(indexes.items()))
+    return dict(sorted(database["handles"].index_information().items()))

@@ -19,6 +19,7 @@ from wildwood.kernel.explanation import explain as explain_pair
 from wildwood.kernel.model import Part, Version
 from wildwood.kernel.pairs import once
 from wildwood.kernel.settings import Config, load_config
+from wildwood.nep.connection import Client
 from wildwood.nep.history import strongest_versions
 from wildwood.nep.job import made_from
 from wildwood.nep.outcome import Outcome
@@ -40,14 +41,19 @@ class Store:
     A private server runs until the block ends. Without a block, it runs for each call.
     """
 
-    def __init__(self, config: str | Path | None = None) -> None:
+    def __init__(self, config: str | Path | None = None, *, client: Client | None = None) -> None:
         """Read a configuration: this file, or the one that the commands would read.
+
+        Args:
+            config: the file.
+            client: of pymongo's interface, in place of the configured MongoDB; it stays open.
 
         Raises:
             ConfigError: it cannot be read, or has a wrong setting.
             InputError: this is not a path.
         """
-        self._config = load_config(None if config is None else checked_path(config))
+        read = load_config(None if config is None else checked_path(config))
+        self._config = replace(read, client=client)
         self._server = ExitStack()
 
     def __enter__(self) -> Self:
@@ -146,11 +152,8 @@ class Store:
         Raises:
             WildwoodError: a handle is unknown, or the database cannot be read.
         """
-        left_handle, right_handle = (
-            checked_text("left handle", left),
-            checked_text("right handle", right),
-        )
-        return explain_stored(self._config, left_handle, right_handle).explanation
+        left, right = checked_text("left handle", left), checked_text("right handle", right)
+        return explain_stored(self._config, left, right).explanation
 
 
 @dataclass(frozen=True, slots=True)

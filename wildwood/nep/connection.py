@@ -4,7 +4,7 @@ import atexit
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from itertools import islice
@@ -13,8 +13,9 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote_plus
 
 import pymongo
+from bson.codec_options import CodecOptions
 from bson.errors import InvalidDocument
-from pymongo import MongoClient, uri_parser
+from pymongo import MongoClient, ReadPreference, WriteConcern, uri_parser
 from pymongo.collection import Collection
 from pymongo.cursor import Cursor
 from pymongo.database import Database
@@ -66,6 +67,7 @@ if _wait_for_threads := getattr(monitor, "_shutdown_resources", None):
     atexit.unregister(_wait_for_threads)
 
 Document = dict[str, Any]
+Client = MongoClient[Document]
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -74,10 +76,9 @@ _RETRY_PAUSE_S = 0.25
 _SHORT_TIMEOUT_S = 0.5
 _NO_TIMEOUT = 0  # timeout of a long operation; the heartbeat still notices a server that is gone
 _HEARTBEAT_MS = 1_000  # a server that is cut off is noticed after this plus `connect_timeout_s`
-_PRIMARY: dict[str, Any] = {
-    "readPreference": "primary",
-    "readPreferenceTags": "",
-    "maxStalenessSeconds": -1,
+_SAFE: dict[str, Any] = {
+    "read_preference": ReadPreference.PRIMARY,
+    "write_concern": WriteConcern("majority", j=True),
 }  # override a URI: a secondary can be behind, and writes depend on reads
 _OUT_OF_DISK_SPACE = 14031
 _CURSORS = 5  # cursors that can be lost in a row within `timeout_s`
@@ -91,6 +92,11 @@ class Connection:
     server: str
     timeout_s: float
     socket: Path | None = None  # the socket of a private server
+
+    @property
+    def is_server(self) -> bool:
+        """Return whether this is no stand-in, as in tests, without schema and statistics."""
+        return isinstance(self.database.client, MongoClient)
 
     def collection(self, name: str) -> Collection[Document]:
         return self.database[name]
@@ -114,11 +120,9 @@ class Connection:
         return True
 
     @staticmethod
-    @contextmanager
-    def short_timeout() -> Iterator[None]:
+    def short_timeout() -> AbstractContextManager[None]:
         """Limit operations to half a second, for clean-up that can be skipped."""
-        with pymongo.timeout(_SHORT_TIMEOUT_S):
-            yield
+        return pymongo.timeout(_SHORT_TIMEOUT_S)
 
     def retried(self, operation: Callable[[], Result], *, long: bool = False) -> Result:
         """Retry an idempotent operation for `timeout_s`; if `long`, only outages count."""
@@ -218,20 +222,23 @@ def translated(
 
 
 @contextmanager
-def connect(settings: MongoSettings, socket: Path | None) -> Iterator[Connection]:
+def connect(
+    settings: MongoSettings, socket: Path | None, given: Client | None = None
+) -> Iterator[Connection]:
+    """Connect by the client of a program, if there is one, which stays open."""
     uri = settings.uri if socket is None else f"mongodb://{quote_plus(str(socket))}"
-    server = _server_name(uri) if socket is None else "the private server"
-    with _closing(_client(uri, server, settings)) as client:
+    server = "the given client" if given else "the private server" if socket else _server_name(uri)
+    with nullcontext(given) if given else _closing(_client(uri, server, settings)) as client:
         try:
-            database = client[settings.database]
+            database = client.get_database(settings.database, CodecOptions(), **_SAFE)
         except InvalidName as error:
             raise ConfigError(f"mongodb.database is not a database name: {error}.") from error
-        _check_connection(client, server, settings)
+        _check_connection(database, server, settings)
         yield Connection(database, server, settings.timeout_s, socket)
 
 
 @contextmanager
-def _closing(client: MongoClient[Document]) -> Iterator[MongoClient[Document]]:
+def _closing(client: Client) -> Iterator[Client]:
     """Close the client, and its session only if the server still answers."""
     try:
         yield client
@@ -240,7 +247,7 @@ def _closing(client: MongoClient[Document]) -> Iterator[MongoClient[Document]]:
             client.close()
 
 
-def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Document]:
+def _client(uri: str, server: str, settings: MongoSettings) -> Client:
     with _uri_errors():
         try:
             return MongoClient(
@@ -249,9 +256,6 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
                 timeoutMS=settings.timeout_s * 1000,
                 connectTimeoutMS=settings.connect_timeout_s * 1000,
                 heartbeatFrequencyMS=_HEARTBEAT_MS,
-                w="majority",
-                journal=True,
-                **_PRIMARY,
                 appname="wildwood",
             )
         except ConfigurationError as error:
@@ -260,16 +264,16 @@ def _client(uri: str, server: str, settings: MongoSettings) -> MongoClient[Docum
             raise StoreError(f"The DNS lookup of MongoDB at {server} failed.") from error
 
 
-def _check_connection(client: MongoClient[Document], server: str, settings: MongoSettings) -> None:
+def _check_connection(database: Database[Document], server: str, settings: MongoSettings) -> None:
     """Check that a server answers; wait up to `timeout_s` for a primary."""
     deadline = time.monotonic() + settings.timeout_s
     while True:
         interruption.check()
         try:
             with pymongo.timeout(settings.connect_timeout_s):
-                client[settings.database].list_collection_names()
+                database.list_collection_names()
         except PyMongoError as error:
-            is_there = bool(client.topology_description.known_servers)
+            is_there = bool(database.client.topology_description.known_servers)
             if not (is_there and _is_transient(error)) or time.monotonic() > deadline:
                 reason = _failure(error, settings, is_there=is_there)
                 raise StoreError(f"MongoDB at {server} {reason}") from error

@@ -5,6 +5,7 @@ import hashlib
 import zlib
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import partial
 
 import bson
 
@@ -33,11 +34,8 @@ _LEAST_INT32 = -(2**31)
 
 def feature_keys(features: Features) -> set[str]:
     """Return the keys of single features."""
-    keys = set(map(author_key, features.authors))
-    keys.update(map(title_key, features.titles))
-    keys.update(map(person_key, features.people))
-    if is_wide(features):
-        keys.add(WIDE_KEY)
+    keys = {*map(author_key, features.authors), *map(title_key, features.titles)}
+    keys.update(map(person_key, features.people), [WIDE_KEY] if is_wide(features) else ())
     return keys
 
 
@@ -45,30 +43,21 @@ def pair_keys(features: Features) -> set[int]:
     """Return the keys of pairs of an author and a title feature; a wide paper has none."""
     if is_wide(features):
         return set()
-    crcs = [_author_crc(shortened(author)) for author in set(features.authors)]
+    crcs = [zlib.crc32(f"{shortened(author)}|".encode()) for author in set(features.authors)]
     titles = [shortened(title).encode() for title in set(features.titles)]
     return {_LEAST_INT32 + zlib.crc32(title, author) for author in crcs for title in titles}
 
 
-def author_key(feature: str) -> str:
-    return f"author:{shortened(feature)}"
+def _key(kind: str, feature: str) -> str:
+    return f"{kind}:{shortened(feature)}"
 
 
-def title_key(feature: str) -> str:
-    return f"title:{shortened(feature)}"
-
-
-def person_key(person: str) -> str:
-    return f"name:{shortened(person)}"
+author_key, title_key, person_key = (partial(_key, kind) for kind in ("author", "title", "name"))
 
 
 def pair_key(author: str, title: str) -> int:
     """Return the signed CRC-32 of `shortened` features joined by a bar; this halves the index."""
-    return _LEAST_INT32 + zlib.crc32(title.encode(), _author_crc(author))
-
-
-def _author_crc(author: str) -> int:
-    return zlib.crc32(f"{author}|".encode())
+    return _LEAST_INT32 + zlib.crc32(f"{author}|{title}".encode())
 
 
 def shortened(feature: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from pymongo import WriteConcern
 from pymongo.collection import Collection
 from pymongo.database import Database
-from pymongo.errors import OperationFailure
+from pymongo.errors import CollectionInvalid, OperationFailure
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import LockedError
@@ -234,7 +234,9 @@ class FreshStore:
 def _create(database: Database[Document], name: str, options: Mapping[str, Any]) -> None:
     """Create a collection, unless an attempt whose answer was lost did."""
     try:
-        database.create_collection(name, check_exists=False, **options)
+        database.create_collection(name, **options)
+    except CollectionInvalid:
+        return
     except OperationFailure as error:
         if error.code != _NAMESPACE_EXISTS:
             raise

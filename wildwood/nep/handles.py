@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
+import bson
 from bson.raw_bson import RawBSONDocument
 from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
@@ -107,7 +109,8 @@ class Handles:
         duplicates: list[str] = []
         new = {handle: document for handle, document in encoded.items() if document is not None}
         for batch in batches(new, _BATCH, lambda handle: len(new[handle])):
-            inserted = [RawBSONDocument(new[handle]) for handle in batch]
+            made = RawBSONDocument if self.connection.is_server else bson.decode
+            inserted = [made(new[handle]) for handle in batch]
             self._may_write()
             places = self.connection.retried(partial(_insert, self._collection, inserted))
             duplicates += (batch[place] for place in places)
@@ -143,13 +146,13 @@ class Handles:
             self.connection.retried(write)
 
 
-def _insert(collection: Collection[Document], inserted: Sequence[RawBSONDocument]) -> list[int]:
+def _insert(collection: Collection[Document], inserted: Sequence[Any]) -> list[int]:
     """Insert documents; return the places of those whose handles are stored already."""
     try:
         collection.insert_many(inserted, ordered=False)
     except BulkWriteError as error:
         failed = error.details["writeErrors"]
-        if error.details["writeConcernErrors"] or any(
+        if error.details.get("writeConcernErrors") or any(
             failure["code"] != _DUPLICATE_KEY for failure in failed
         ):
             raise
@@ -210,9 +213,9 @@ class Frequencies:
 
     def count(self) -> None:
         papers = self.handles.estimated_document_count()
-        self.connection.retried(
-            lambda: self.handles.aggregate(self._pipeline(papers), allowDiskUse=True), long=True
-        )
+        options: Document = {"allowDiskUse": True} if self.connection.is_server else {}
+        count = partial(self.handles.aggregate, self._pipeline(papers), **options)
+        self.connection.retried(count, long=True)
 
     def _pipeline(self, papers: int) -> list[Document]:
         return [

@@ -63,7 +63,7 @@ _COUNTED: Document = {
     "from": "handles",
     "localField": "stamp",
     "foreignField": _STAMPS,
-    "pipeline": [{"$count": "papers"}],
+    "pipeline": [{"$group": {"_id": None, "papers": {"$sum": 1}}}],
     "as": "counted",
 }
 _STORED, _RECORDED = (
@@ -105,6 +105,8 @@ class Contents:
         return self.connection.collection("meta")
 
     def _stored(self) -> Document:
+        if not self.connection.is_server:
+            return {"papers": self.connection.collection("handles").estimated_document_count()}
         count = partial(self.connection.database.command, "collStats", "handles")
         statistics = self.connection.retried(count)
         return {"papers": statistics["count"], "bytes": statistics["size"]}
@@ -125,12 +127,12 @@ _ANY_PAPER: list[Document] = [
             "from": "handles",
             "localField": "stamp",
             "foreignField": _STAMPS,
-            "pipeline": [{"$limit": 1}, {"$project": {"_id": 0, _STAMPS: 1}}],
+            "pipeline": [{"$project": {"_id": 0, _STAMPS: 1}}, {"$limit": 1}],
             "as": "any",
         }
     },
     {"$match": {"any.issues.1": {"$exists": True}}},
-    {"$project": {"stamp": 1, "stamps": {"$first": "$any.issues.stamp"}}},
+    {"$project": {"stamp": 1, "any": 1}},
 ]  # looks at one paper of each issue; only its other issues can be copies
 
 
@@ -145,10 +147,10 @@ def earlier_copies(
         collection = connection.collection("issues")
         looked_at = connection.retried(lambda: list(collection.aggregate(pipeline)), long=True)
         pairs = (
-            (recorded[document["stamp"]], recorded[stamp])
+            (recorded[document["stamp"]], recorded[version["stamp"]])
             for document in looked_at
-            for stamp in sorted(document["stamps"])
-            if {stamp, document["stamp"]} <= recorded.keys()
+            for version in document["any"][0]["issues"]
+            if {version.get("stamp"), document["stamp"]} <= recorded.keys()
         )
         return {
             issue.date: earlier
@@ -185,9 +187,7 @@ class Figures:
 
 def record_run(connection: Connection, command: str) -> None:
     """Record that a writing command has finished, even if it left something out."""
-    record = [
-        {"$replaceWith": {"_id": _LAST_RUN, "command": {"$literal": command}, "ended": "$$NOW"}}
-    ]
+    record = {"$set": {"command": command}, "$currentDate": {"ended": True}}
     connection.collection("meta").update_one({"_id": _LAST_RUN}, record, upsert=True)
 
 
@@ -228,13 +228,9 @@ class Omissions:
     def add(self, date: datetime.date, reason: str) -> None:
         """Record that an issue failed; the time of an earlier failure stays."""
         self.may_write()
-        fields = {
-            "reason": {"$literal": one_line(reason)},
-            "since": {"$ifNull": ["$since", "$$NOW"]},
-        }
-        self.connection.collection("omissions").update_one(
-            {"_id": date.isoformat()}, [{"$set": fields}], upsert=True
-        )
+        omissions, query = self.connection.collection("omissions"), {"_id": date.isoformat()}
+        since = {} if omissions.find_one(query) else {"$currentDate": {"since": True}}
+        omissions.update_one(query, {"$set": {"reason": one_line(reason)}, **since}, upsert=True)
 
     @translated
     def remove(self, dates: Iterable[datetime.date]) -> None:

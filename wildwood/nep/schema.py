@@ -132,7 +132,8 @@ class Schema:
 
     @translated
     def lost(self) -> list[str]:
-        return [name for name, _ in differences(self.connection)]
+        is_server = self.connection.is_server
+        return [name for name, _ in differences(self.connection)] if is_server else []
 
     @translated
     def repair(self) -> list[str]:
@@ -161,7 +162,7 @@ class Schema:
         if not unknown:
             return
         database = f"The database {self.connection.database.name} was made by a"
-        if _number(unknown[0]) > _number(shipped[-1]):
+        if unknown[0].partition("_")[0] > shipped[-1].partition("_")[0]:
             raise StoreError(
                 f"{database} newer Wildwood ({unknown[-1]}); update Wildwood: run"
                 " `pip install .` in an up-to-date checkout."
@@ -170,10 +171,6 @@ class Schema:
             f"{database} development version of Wildwood ({unknown[0]}), and cannot be migrated;"
             " set another name in mongodb.database, and run wildwood_all."
         )
-
-
-def _number(migration: str) -> str:
-    return migration.partition("_")[0]
 
 
 def _missing(applied: list[str]) -> list[str]:

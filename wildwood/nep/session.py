@@ -89,7 +89,7 @@ class NothingStoredError(StoreError):
 def server_socket(config: Config) -> Iterator[Path | None]:
     """Keep the private server running, and yield its socket; None for a URI."""
     check_system()
-    if config.mongodb.uri:
+    if config.mongodb.uri or config.client:
         yield None
     else:
         with private_server(config.paths.db) as socket:
@@ -102,7 +102,7 @@ def restart_server_if_gone(config: Config) -> bool:
 
 @contextmanager
 def connection(config: Config) -> Iterator[Connection]:
-    with server_socket(config) as socket, connect(config.mongodb, socket) as opened:
+    with server_socket(config) as socket, connect(config.mongodb, socket, config.client) as opened:
         yield opened
 
 
@@ -128,7 +128,7 @@ def _prepared_store(config: Config) -> Iterator[Store]:
 
 
 def is_there(config: Config) -> bool:
-    return bool(config.mongodb.uri) or has_database(config.paths.db)
+    return bool(config.mongodb.uri or config.client) or has_database(config.paths.db)
 
 
 def require_database(config: Config) -> None:

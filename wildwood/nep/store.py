@@ -36,6 +36,8 @@ class Store:
 
     def prepare(self) -> None:
         """Create the schema in a new database; check that of an old one."""
+        if not self.connection.is_server:
+            return
         if self.schema.is_new():
             with self.lock.held("the set-up of the database", wait_s=self.connection.timeout_s):
                 self.schema.migrate()
