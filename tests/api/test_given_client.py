@@ -8,7 +8,7 @@ from typing import Any
 
 import mongomock_ng
 import pytest
-from pymongo import MongoClient
+from pymongo import AsyncMongoClient, MongoClient
 from pymongo.database import Database
 
 import wildwood
@@ -155,6 +155,16 @@ def test_queries_find_the_targets_that_a_search_in_memory_finds(
     with connection(replace(config, client=given.database.client)) as opened:
         found = set(StoredHistory(opened, last).targets(issue, 0.3, formula))
     assert found == set(InPast(issues, last).targets(issue, 0.3, formula)) != set()
+
+
+@pytest.mark.parametrize(
+    "client",
+    ["mongodb://localhost/", AsyncMongoClient(), MongoClient[dict[str, Any]](connect=False)["a"]],
+    ids=["a URI", "a client for asyncio", "a database"],
+)
+def test_what_is_no_client_is_refused(client: Any) -> None:
+    with pytest.raises(InputError, match=r"^The client is of the type \w+; give a pymongo\.Mongo"):
+        wildwood.Store(client=client)
 
 
 def test_the_clients_server_gets_the_schema(

@@ -4,8 +4,8 @@ import datetime
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from inspect import iscoroutinefunction
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from wildwood.api.comparing import Pairs, check_limit
@@ -50,8 +50,10 @@ class Store:
 
         Raises:
             ConfigError: it cannot be read, or has a wrong setting.
-            InputError: this is not a path.
+            InputError: this is not a path, or not a client.
         """
+        if client is not None:
+            _check_client(type(client))
         read = load_config(None if config is None else checked_path(config))
         self._config = replace(read, client=client)
         self._server = ExitStack()
@@ -62,12 +64,7 @@ class Store:
             self._server.enter_context(server_socket(self._config))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop the private server, unless a command uses it."""
         self._server.close()
 
@@ -154,6 +151,14 @@ class Store:
         """
         left, right = checked_text("left handle", left), checked_text("right handle", right)
         return explain_stored(self._config, left, right).explanation
+
+
+def _check_client(kind: type) -> None:
+    if not hasattr(kind, "get_database") or iscoroutinefunction(getattr(kind, "close", None)):
+        raise InputError(
+            f"The client is of the type {kind.__name__}; give a pymongo.MongoClient, or set"
+            " mongodb.uri in the configuration."
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from wildwood.nep.connection import Connection, Document, connect, translated
 from wildwood.nep.documents import INCOMPLETE, issue_of
 from wildwood.nep.handles import Frequencies, Handles
 from wildwood.nep.records import Contents
+from wildwood.nep.schema import read_indexes
 
 COLLECTIONS = ("handles", "issues", "frequencies")
 _FRESH = "fresh_"
@@ -215,15 +216,10 @@ class FreshStore:
 
     def _builds(self) -> Iterator[Callable[[], Document]]:
         for name in COLLECTIONS:
-            for index in self.connection.collection(name).list_indexes():
-                if index["name"] != "_id_":
-                    build = partial(
-                        self.connection.database.command,
-                        *("createIndexes", fresh_name(name, self._mark)),
-                        indexes=[{key: index[key] for key in index if key != "ns"}],
-                        **self._quorum(),
-                    )
-                    yield partial(self.connection.retried, build, long=True)
+            create = partial(self.connection.database.command, "createIndexes", **self._quorum())
+            for index in read_indexes(self.connection, name):
+                build = partial(create, fresh_name(name, self._mark), indexes=[index])
+                yield partial(self.connection.retried, build, long=True)
 
     def _quorum(self) -> Document:
         """Require a majority for an index build, since a member can be down."""

@@ -152,9 +152,8 @@ def _insert(collection: Collection[Document], inserted: Sequence[Any]) -> list[i
         collection.insert_many(inserted, ordered=False)
     except BulkWriteError as error:
         failed = error.details["writeErrors"]
-        if error.details.get("writeConcernErrors") or any(
-            failure["code"] != _DUPLICATE_KEY for failure in failed
-        ):
+        codes = {failure["code"] for failure in failed}
+        if error.details.get("writeConcernErrors") or codes - {_DUPLICATE_KEY}:
             raise
         return [failure["index"] for failure in failed]
     return []
@@ -176,9 +175,7 @@ def _size(change: _Change) -> int:
 
 def _operation(change: _Change) -> DeleteOne | ReplaceOne[Document]:
     handle, new = change
-    if new is None:
-        return DeleteOne({"_id": handle})
-    return ReplaceOne({"_id": handle}, new, upsert=True)
+    return ReplaceOne({"_id": handle}, new, upsert=True) if new else DeleteOne({"_id": handle})
 
 
 _SAMPLE = 40_000
