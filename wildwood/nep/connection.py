@@ -76,10 +76,12 @@ _RETRY_PAUSE_S = 0.25
 _SHORT_TIMEOUT_S = 0.5
 _NO_TIMEOUT = 0  # timeout of a long operation; the heartbeat still notices a server that is gone
 _HEARTBEAT_MS = 1_000  # a server that is cut off is noticed after this plus `connect_timeout_s`
-_SAFE: dict[str, Any] = {
-    "read_preference": ReadPreference.PRIMARY,
-    "write_concern": WriteConcern("majority", j=True),
+_PRIMARY: dict[str, Any] = {
+    "readPreference": "primary",
+    "readPreferenceTags": "",
+    "maxStalenessSeconds": -1,
 }  # override a URI: a secondary can be behind, and writes depend on reads
+_SAFE: tuple[Any, ...] = CodecOptions(), ReadPreference.PRIMARY, WriteConcern("majority", j=True)
 _OUT_OF_DISK_SPACE = 14031
 _CURSORS = 5  # cursors that can be lost in a row within `timeout_s`
 _QUERIES_AT_ONCE = 4
@@ -230,7 +232,7 @@ def connect(
     server = "the given client" if given else "the private server" if socket else _server_name(uri)
     with nullcontext(given) if given else _closing(_client(uri, server, settings)) as client:
         try:
-            database = client.get_database(settings.database, CodecOptions(), **_SAFE)
+            database = client.get_database(settings.database, *_SAFE)
         except InvalidName as error:
             raise ConfigError(f"mongodb.database is not a database name: {error}.") from error
         _check_connection(database, server, settings)
@@ -256,6 +258,7 @@ def _client(uri: str, server: str, settings: MongoSettings) -> Client:
                 timeoutMS=settings.timeout_s * 1000,
                 connectTimeoutMS=settings.connect_timeout_s * 1000,
                 heartbeatFrequencyMS=_HEARTBEAT_MS,
+                **_PRIMARY,
                 appname="wildwood",
             )
         except ConfigurationError as error:

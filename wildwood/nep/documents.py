@@ -123,11 +123,8 @@ def handle_document(handle: str, versions: Iterable[Document]) -> Document | Non
 
 def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
     kept = {version["date"] for version in new["issues"]} if new else set()
-    return {
-        datetime.date.fromisoformat(version["date"])
-        for version in versions
-        if version["date"] not in kept
-    }
+    dates = {version["date"] for version in versions} - kept
+    return set(map(datetime.date.fromisoformat, dates))
 
 
 def _document(handle: str, versions: list[Document], its_features: Iterable[Features]) -> Document:
