@@ -173,7 +173,7 @@ class Config:
     extraction: ExtractionSettings
     file: Path = field(compare=False)
     has_file: bool = field(compare=False)  # whether the configuration file exists
-    client: Any = field(default=None, compare=False, repr=False)  # a program's, for MongoDB
+    client: Any = field(default=None, compare=False, repr=False)  # in place of `mongodb`
 
     def cure(self, key: str) -> str:
         """Return what to do about a path that cannot be used, as a clause."""

@@ -97,7 +97,7 @@ class Connection:
 
     @property
     def is_server(self) -> bool:
-        """Return whether this is no stand-in, as in tests, without schema and statistics."""
+        """Return whether it is no stand-in of a server in tests, without schema and sizes."""
         return isinstance(self.database.client, MongoClient)
 
     def collection(self, name: str) -> Collection[Document]:
@@ -258,6 +258,8 @@ def _client(uri: str, server: str, settings: MongoSettings) -> Client:
                 timeoutMS=settings.timeout_s * 1000,
                 connectTimeoutMS=settings.connect_timeout_s * 1000,
                 heartbeatFrequencyMS=_HEARTBEAT_MS,
+                w="majority",
+                journal=True,
                 **_PRIMARY,
                 appname="wildwood",
             )
