@@ -121,6 +121,25 @@ class TestTheQueryPlan:
         if formula is not Formula.TOLERANT:  # it reads the names of what it has selected
             assert selecting == profiled
 
+    def test_for_a_whole_issue_is_that_of_features_of_handles_or_of_stamps(
+        self, installation: Installation, database: Database[Document]
+    ) -> None:
+        installation.issue(str(FIRST), TRADE, MONEY)
+        assert installation.run("rebuild").exit_code == 0
+        installation.issue(str(SECOND), TRADE_AGAIN, LIKE_TRADE)
+        database.command("profile", 2)
+        assert installation.run(str(SECOND)).exit_code == 0
+        plans = {
+            (name, entry["planSummary"])
+            for entry in self.profiled(database)
+            for name in names_in(entry["command"]["filter"]) - {"totals"}
+        }
+        assert plans == {
+            ("features", "IXSCAN { features: 1, totals: 1 }"),
+            ("issues.stamp", "IXSCAN { issues.stamp: 1 }"),
+            ("_id", "IXSCAN { _id: 1 }"),
+        }
+
     def test_for_the_handles_of_an_issue_is_the_index_of_stamps(
         self, store: Store, database: Database[Document]
     ) -> None:
