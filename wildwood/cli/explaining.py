@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +21,19 @@ from wildwood.cli.options import (
     plot_option,
 )
 from wildwood.cli.output import print_json, progress_bar, record_as_data
-from wildwood.cli.pairs import compact_table, marker, output_console
-from wildwood.kernel.errors import InputError
+from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
 from wildwood.kernel.extras import requires_extra
-from wildwood.kernel.model import Limits, Similar, Version
+from wildwood.kernel.model import Limits, Version
+from wildwood.kernel.pairs import ReportPair
+from wildwood.kernel.sections import Comparison
+from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
-from wildwood.kernel.text import printable
+from wildwood.kernel.text import counted, printable
 from wildwood.kernel.tolerant import Likeness
-from wildwood.nep.history import LIMITS, Survey, similars_of_all, similars_of_dates, survey
+from wildwood.nep.history import LIMITS, LOWEST, Listing, Survey, listing, stored_similars, survey
+from wildwood.nep.job import job_of
 from wildwood.nep.session import open_store
-from wildwood.nep.store import Store
 
 
 @click.command(cls=Command)
@@ -132,22 +134,40 @@ _MAX_BAR = 30  # characters of the longest bar
 
 @click.command(cls=Command)
 @click.argument("dates", metavar="[DATE]...", nargs=-1, type=DateType())
+@click.option(
+    "--compare", is_flag=True,
+    help="Compare the configured formula with tolerant, or tolerant with specified.",
+)  # fmt: skip
 @plot_option
 @json_option
 @common_options
 def strengths(
-    options: SharedOptions, dates: tuple[datetime.date, ...], plot: Path | None, *, as_json: bool
+    options: SharedOptions,
+    dates: tuple[datetime.date, ...],
+    plot: Path | None,
+    *,
+    compare: bool,
+    as_json: bool,
 ) -> None:
     """Count the papers that would have a similar one at each limit.
 
-    Counts the stored issues of the DATEs, or all. Example: wildwood strengths 2015-03-05
+    Counts the stored issues of the DATEs, or all. With --compare, it says how many papers each of
+    two formulas puts first at the configured limits, and lists the pairs that only one has.
+
+    Example: wildwood strengths 2015-03-05
     """
     config = options.config()
+    if compare:
+        if plot:
+            raise click.UsageError("--plot draws one formula; leave out --compare.")
+        _compare_formulas(config, dates, as_json=as_json)
+        return
     if plot:
         with requires_extra("plot"):
             from wildwood.cli.plots import plot_survey
     with open_store(config) as store:
-        counts = survey(_similars(store, dates, config.formula))
+        similars = stored_similars(store, dates, Comparison(LOWEST, config.formula), progress_bar)
+        counts = survey(of_paper for _, _, of_paper in similars)
     if plot:
         plot_survey(counts, config.limits, plot)
     if as_json:
@@ -156,18 +176,6 @@ def strengths(
         console = output_console()
         console.print(_histogram(counts, config.limits, console))
         console.print(_limits_line(config.limits))
-
-
-def _similars(
-    store: Store, dates: Sequence[datetime.date], formula: Formula
-) -> Iterator[Sequence[Similar]]:
-    stored = [issue.date for issue in store.issues()]
-    if missing := sorted(set(dates) - set(stored)):
-        raise InputError(f"No issue of {missing[0]} is stored.")
-    if dates:
-        yield from similars_of_dates(store, sorted(set(dates)), formula, progress_bar)
-    else:
-        yield from similars_of_all(store, stored, formula, progress_bar)
 
 
 def _histogram(survey: Survey, limits: Limits, console: Console) -> Table:
@@ -206,3 +214,49 @@ def _limits_line(limits: Limits) -> str:
         for name, limit in (("ext", limits.external), ("int", limits.internal))
     )
     return f"limits: {', '.join(words)}"
+
+
+_SHOWN = 20  # pairs in each table
+_Side = tuple[Listing, Sequence[ReportPair]]  # what a formula lists, and what only it lists
+
+
+def _compare_formulas(config: Config, dates: Sequence[datetime.date], *, as_json: bool) -> None:
+    is_tolerant = config.formula is Formula.TOLERANT
+    formulas = config.formula, Formula.SPECIFIED if is_tolerant else Formula.TOLERANT
+    limits, decisions = replace(config.limits, most=0), job_of(config).decisions
+    with open_store(config) as store:
+        comparisons = (Comparison(limits, formula) for formula in formulas)
+        ours, theirs = (
+            listing(of.formula, stored_similars(store, dates, of, progress_bar), decisions)
+            for of in comparisons
+        )
+        sides = (ours, ours.only_here(theirs, store)), (theirs, theirs.only_here(ours, store))
+    if as_json:
+        print_json([_side_as_data(*side) for side in sides])
+    else:
+        _print_comparison(sides, limits)
+
+
+def _side_as_data(listed: Listing, only_here: Sequence[ReportPair]) -> dict[str, Any]:
+    counts = {"papers": listed.papers, "flagged": listed.flagged, "pairs": len(listed.pairs)}
+    return {"formula": listed.formula.value, **counts, "only_here": pairs_as_data(only_here)}
+
+
+def _print_comparison(sides: Sequence[_Side], limits: Limits) -> None:
+    console, papers = output_console(), sides[0][0].papers
+    click.echo(f"{papers:,} papers, and how many come first; {_limits_line(limits)}")
+    table = compact_table()
+    for heading in ("formula", "papers", "share", "pairs", "only here"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for (listed, only_here), mark in zip(sides, (f" {marker(console)}", ""), strict=True):
+        flagged, share = f"{listed.flagged:,}", f"{listed.flagged / max(papers, 1):.1%}"
+        pairs, only = f"{len(listed.pairs):,}", f"{len(only_here):,}"
+        table.add_row(listed.formula.value + mark, flagged, share, pairs, only)
+    console.print(table)
+    for listed, only_here in sides:
+        name, total = listed.formula.value, len(only_here)
+        strongest = f"; the {_SHOWN} strongest" if total > _SHOWN else ""
+        click.echo(f"\n{counted(total, 'pair')} that only {name} lists{strongest}.")
+        if only_here:
+            print_pairs(only_here[:_SHOWN])
+    click.echo(f'\nFor {name}, set formula = "{name}" in [strength], then run wildwood_all.')

@@ -4,15 +4,18 @@ import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, repeat
+from typing import NamedTuple
 
 import numpy as np
 from pymongo.collection import Collection
 
 from wildwood.kernel.bounds import SLACK, CountArrays, can_pass, strength_at_most
+from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import explain
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Features, Limits, Similar, SimilarityType, Totals, Version
+from wildwood.kernel.pairs import Relation, ReportPair, ReportPaper
 from wildwood.kernel.past import PastIssues
 from wildwood.kernel.sections import Comparison, comparable
 from wildwood.kernel.similar import find_similar, find_similar_in_past
@@ -28,6 +31,7 @@ from wildwood.kernel.tolerant import NO_WORDING, folded, folded_title, wording_o
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, key_batches
 from wildwood.nep.handles import Frequencies
+from wildwood.nep.job import apply_decisions
 from wildwood.nep.selection import person_queries, queries, single_keys, title_queries
 from wildwood.nep.store import Store
 
@@ -237,7 +241,7 @@ def strongest_versions(
 
 LIMITS = tuple(hundredths / 100 for hundredths in range(30, 101, 5))
 
-_LOWEST = Limits(LIMITS[0], LIMITS[0])
+LOWEST = Limits(LIMITS[0], LIMITS[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,22 +269,69 @@ def survey(similars: Iterable[Sequence[Similar]]) -> Survey:
     return Survey(papers, *counts.values())
 
 
-def similars_of_dates(
-    store: Store, dates: Sequence[datetime.date], formula: Formula, progress: Progress
-) -> Iterator[Sequence[Similar]]:
-    """Yield the similar papers of each paper, found in the database."""
-    for date in progress(dates, len(dates), "comparing"):
-        history = StoredHistory(store.connection, before=date)
-        yield from find_similar(store.handles.papers_of_issue(date), history, _LOWEST, formula)
+OfPaper = tuple[datetime.date, str, Sequence[Similar]]  # an issue, a handle in it, similar papers
 
 
-def similars_of_all(
-    store: Store, dates: Sequence[datetime.date], formula: Formula, progress: Progress
-) -> Iterator[Sequence[Similar]]:
-    """Yield the similar papers of each paper, found in memory; `dates` are all, oldest first."""
-    past_issues = PastIssues(with_words=formula.compares_words)
+def stored_similars(
+    store: Store, dates: Sequence[datetime.date], comparison: Comparison, progress: Progress
+) -> Iterator[OfPaper]:
+    """Yield the similar papers of each paper in the issues of some dates, or in all issues."""
+    stored = [issue.date for issue in store.issues()]
+    if missing := sorted(set(dates) - set(stored)):
+        raise InputError(f"No issue of {missing[0]} is stored.")
+    if not dates:
+        yield from _similars_of_all(store, stored, comparison, progress)
+    for date in progress(sorted(set(dates)), len(set(dates)), "comparing"):
+        history, papers = StoredHistory(store.connection, date), store.handles.papers_of_issue(date)
+        similars = find_similar(papers, history, comparison.limits, comparison.formula)
+        yield from zip(repeat(date), (paper.handle for paper in papers), similars, strict=False)
+
+
+def _similars_of_all(
+    store: Store, dates: Sequence[datetime.date], comparison: Comparison, progress: Progress
+) -> Iterator[OfPaper]:
+    """Compare all issues in memory; `dates` are all, oldest first."""
+    past_issues = PastIssues(with_words=comparison.formula.compares_words)
     for date in progress(dates, len(dates), "reading"):
         past_issues.add_issue(date, store.handles.papers_of_issue(date))
-    with comparable(past_issues.papers(), Comparison(_LOWEST, formula)) as issues:
+    with comparable(past_issues.papers(), comparison) as issues:
         for date in progress(dates, len(dates), "comparing"):
-            yield from find_similar_in_past(issues.issue(date), _LOWEST, formula)
+            issue = issues.issue(date)
+            similars = find_similar_in_past(issue, comparison.limits, comparison.formula)
+            for number, of_paper in enumerate(similars):
+                yield date, issue.papers.handles[number], of_paper
+
+
+class Listing(NamedTuple):
+    """What ps rifs list with a formula: an internal pair once."""
+
+    formula: Formula
+    papers: int
+    flagged: int  # papers with a similar one, which come first
+    pairs: Mapping[tuple[datetime.date, frozenset[str], SimilarityType], tuple[str, Similar]]
+
+    def only_here(self, counterpart: "Listing", store: Store) -> list[ReportPair]:
+        """Return the pairs that another formula does not list, strongest first."""
+        only = [(key, pair) for key, pair in self.pairs.items() if key not in counterpart.pairs]
+        papers = store.handles.papers({handle for (_, handles, _), _ in only for handle in handles})
+        pairs = [
+            ReportPair(
+                ReportPaper(handle, papers[handle].record, date=str(date), issue=date),
+                ReportPaper(similar.handle, papers[similar.handle].record),
+                similar.strength,
+                similar.type,
+            )
+            for (date, *_), (handle, similar) in only
+        ]
+        return sorted(pairs, key=lambda pair: -pair.strength)
+
+
+def listing(formula: Formula, similars: Iterable[OfPaper], decisions: Relation) -> Listing:
+    pairs = {}
+    papers = flagged = 0
+    for date, handle, of_paper in similars:
+        listed = apply_decisions(decisions, handle, of_paper)
+        papers, flagged = papers + 1, flagged + bool(listed)
+        for similar in listed:
+            pairs[date, frozenset((handle, similar.handle)), similar.type] = handle, similar
+    return Listing(formula, papers, flagged, pairs)

@@ -262,12 +262,12 @@ def find_with_decisions(
         )
         limits = replace(limits, most=most + 2 * max(left_out, default=0))
     return [
-        _apply(relation, handle, similars)[: most or None]
+        apply_decisions(relation, handle, similars)[: most or None]
         for handle, similars in zip(handles, find(limits), strict=True)
     ]
 
 
-def _apply(relation: Relation, handle: str, similars: Iterable[Similar]) -> list[Similar]:
+def apply_decisions(relation: Relation, handle: str, similars: Iterable[Similar]) -> list[Similar]:
     decisions = [(similar, relation.decision(handle, similar.handle)) for similar in similars]
     return [
         replace(similar, is_same=True) if decision is Decision.SAME else similar
