@@ -12,6 +12,7 @@ from wildwood.kernel.pairs import COLUMNS
 from wildwood.kernel.strength import Formula
 
 from tests.support.installation import Installation
+from tests.support.paths import DOCS
 from tests.support.usual_papers import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
 
 LEFT = "id,title,authors\n1,Trade and Growth in Open Economies,Paul Krugman\n2,Money,Ann Lee\n"
@@ -348,7 +349,7 @@ class TestEvaluateDecisions:
     ) -> None:
         result = installation.run("evaluate")
         assert result.exit_code == 2
-        assert "Name PAIRS.csv, or set paths.decisions" in result.stderr
+        assert "Name PAIRS, or set paths.decisions" in result.stderr
 
     def test_can_be_on_the_papers_of_two_lists(
         self, installation: Installation, decisions: Path, files: list[str]
@@ -362,3 +363,70 @@ class TestEvaluateDecisions:
             f"id,similar_id,decision\n{TRADE_AGAIN.handle},{TRADE.handle},same\n", encoding="utf-8"
         )
         assert evaluated(stored, str(file))["best"]["f1"]["value"] == 1.0
+
+
+class TestEvaluateLinks:
+    """Links that archives declare: how many of those between stored papers do nights name?"""
+
+    @pytest.fixture
+    def related(self, stored: Installation) -> str:
+        linked = [TRADE_AGAIN.handle, LIKE_TRADE.handle, MONEY.handle, "RePEc:aaa:wpaper:1"]
+        rows = "".join(f"'{handle.lower()}' => 1," for handle in linked)
+        file = stored.home / "relatedworks.dat"
+        file.write_text(
+            f"package EP::Data;\n%relatedworks = (\n'{TRADE.handle.lower()}' =>"
+            f" {{ 'redif-paper' => {{ {rows} }} }}\n);\n1;\n",
+            encoding="utf-8",
+        )
+        return str(file)
+
+    def test_answer_in_a_sentence(self, stored: Installation, related: str) -> None:
+        output = " ".join(stored.run("evaluate", related).stdout.split())
+        sentence = output.partition(" ┏")[0]
+        assert sentence.startswith("Of 3 links between stored papers (4 declared), specified names")
+        page = (DOCS / "strength.md").read_text(encoding="utf-8")
+        assert sentence in " ".join(page.replace("\n>", "").split())
+
+    def test_list_those_that_are_missed_with_titles(
+        self, stored: Installation, related: str
+    ) -> None:
+        output = stored.run("evaluate", related).stdout
+        assert "A Monetary History of the World" in output
+        assert TRADE_AGAIN.handle not in output
+        assert "Monetary" not in stored.run("evaluate", related, "--errors", "0").stdout
+
+    def test_can_be_looked_at_with_another_limit(self, stored: Installation, related: str) -> None:
+        assert "names 1 above 0.8," in stored.run("evaluate", related, "--limit", "0.8").stdout
+        assert "names 0 above 1," in stored.run("evaluate", related, "--limit", "1").stdout
+
+    def test_can_be_named_with_each_formula(self, stored: Installation, related: str) -> None:
+        output = " ".join(stored.run("evaluate", related, "--all").stdout.split())
+        assert [formula.value for formula in Formula if f"{formula.value} names" in output] == [
+            formula.value for formula in Formula
+        ]
+
+    def test_are_the_same_in_json(self, stored: Installation, related: str) -> None:
+        [report] = json.loads(stored.run("evaluate", related, "--json").stdout)
+        assert (report["declared"], report["links"], report["named"]) == (4, 3, 2)
+        assert report["recall"]["low"] < report["recall"]["value"] < report["recall"]["high"]
+        assert [pair["pair"] for pair in report["missed"]] == [[TRADE.handle, MONEY.handle]]
+
+    def test_can_be_those_of_the_archives_in_a_folder(self, stored: Installation) -> None:
+        (stored.home / "RePEc").mkdir()
+        (stored.home / "RePEc" / "ceprdp.rdf").write_text(
+            f"Template-Type: ReDIF-Paper 1.0\nPaper-Handle: {TRADE.handle}\n"
+            f"Handle: {TRADE_AGAIN.handle}\n",
+            encoding="utf-8",
+        )
+        output = stored.run("evaluate", str(stored.home / "RePEc")).stdout
+        assert "Of 1 link between stored papers (1 declared), specified names 1" in output
+
+    def test_of_a_folder_without_any_say_so(self, stored: Installation) -> None:
+        (stored.home / "empty").mkdir()
+        message = error_of(stored.run("evaluate", str(stored.home / "empty")))
+        assert message == "Error: Of 0 links, none is between stored papers.\n"
+
+    def test_have_nothing_to_draw_or_to_write(self, stored: Installation, related: str) -> None:
+        for option in ("--out", "--plot"):
+            result = stored.run("evaluate", related, option, str(stored.home / "out.svg"))
+            assert (result.exit_code, "leave out --out and --plot" in result.stderr) == (2, True)

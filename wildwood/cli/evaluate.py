@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import click
@@ -10,6 +13,7 @@ from rich.table import Table
 
 from wildwood.api.evaluating import benchmark as benchmark_of
 from wildwood.cli.options import (
+    FILE,
     Command,
     LimitType,
     SharedOptions,
@@ -30,23 +34,25 @@ from wildwood.kernel.text import counted
 from wildwood.lists.evaluation import (
     Benchmark,
     Evaluation,
+    HandlePair,
     Labels,
     PapersOfBothSides,
     ScoredPair,
+    evaluate_links,
+    links_between,
     read_labels,
+    read_links,
 )
 from wildwood.lists.intervals import ENOUGH_WORKS, FormulaRow, SideBySide, side_by_side
 from wildwood.nep.history import LIMITS
 from wildwood.nep.session import open_store
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command(cls=Command)
-@click.argument("pairs", metavar="[PAIRS.csv]", type=_FILE, required=False)
-@click.option("--left", metavar="A.csv", type=_FILE, help="Papers: a list in any format.")
+@click.argument("pairs", metavar="[PAIRS]", type=click.Path(path_type=Path), required=False)
+@click.option("--left", metavar="A.csv", type=FILE, help="Papers: a list in any format.")
 @click.option(
-    "--right", metavar="B.csv", type=_FILE, help="Papers to match them with, if not each other."
+    "--right", metavar="B.csv", type=FILE, help="Papers to match them with, if not each other."
 )
 @click.option("--limit", type=LimitType(), help="Look at this limit instead of the best.")
 @click.option(
@@ -58,7 +64,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     help="Compare all formulas, and name the one with the best F1.",
 )  # fmt: skip
 @click.option(
-    "--out", metavar="FILE", type=_FILE,
+    "--out", metavar="FILE", type=FILE,
     help="Write the reported pairs without a label into a CSV file, to look at.",
 )  # fmt: skip
 @plot_option
@@ -79,10 +85,12 @@ def evaluate(
 ) -> None:
     """Measure precision and recall on labelled pairs.
 
-    PAIRS.csv has the columns left and right: ids of A.csv and B.csv, of A.csv alone, or handles of
-    stored papers; all other pairs count as false, though some can be the same work. Or it has
-    decisions, as the page of pairs downloads them; then only the pairs count that are decided to be
-    the same or different. Without PAIRS.csv, these are the decisions of the configuration.
+    PAIRS is a CSV with the columns left and right: ids of A.csv and B.csv, of A.csv alone, or
+    handles of stored papers; all other pairs count as false, though some can be the same work. Or
+    it has decisions, as the page of pairs downloads them; then only the pairs count that are
+    decided to be the same or different. Without PAIRS, these are the decisions of the
+    configuration. Or it is RePEc's relatedworks.dat, a ReDIF file or a folder of these; then it
+    says how many of the links that they declare between stored papers the runs name.
 
     Figures have 95% intervals, from resampled works. If they overlap, which is best is open.
 
@@ -93,6 +101,17 @@ def evaluate(
         with requires_extra("plot"):
             from wildwood.cli.plots import plot_evaluations
     check_outputs(filter(None, (plot, out)), [pairs, left, right, config.paths.decisions])
+    if pairs and not (left or right) and (declared := read_links(pairs)) is not None:
+        if out or plot:
+            raise click.UsageError("Links tell no pair to be false; leave out --out and --plot.")
+        formulas = Formula if every else (config.formula,)
+        limit = config.limits.external if limit is None else limit
+        compared, papers = _compare_links(config, declared, formulas, limit)
+        if as_json:
+            print_json([_link_data(row, len(declared), papers) for row in compared.rows])
+        else:
+            _print_links(compared, len(declared), papers, errors)
+        return
     benchmark = _benchmark(config, pairs or _configured(config), left, right)
     formulas = Formula if every or plot else (config.formula,)
     compared = side_by_side(benchmark.evaluation, config.formula, formulas, limit)
@@ -116,10 +135,10 @@ def evaluate(
 def _configured(config: Config) -> Path:
     file = config.paths.decisions
     if file is None:
-        raise click.UsageError("Name PAIRS.csv, or set paths.decisions in the configuration.")
+        raise click.UsageError("Name PAIRS, or set paths.decisions in the configuration.")
     if not file.exists():
         raise InputError(
-            f"There are no decisions yet in {file}; name PAIRS.csv, or decide on pairs with"
+            f"There are no decisions yet in {file}; name PAIRS, or decide on pairs with"
             " wildwood review DATE."
         )
     return file
@@ -135,6 +154,47 @@ def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | Non
     with open_store(config) as store:
         stored = list(store.handles.papers(handles).values())
     return Benchmark(labels, stored)
+
+
+def _compare_links(
+    config: Config, declared: set[HandlePair], formulas: Iterable[Formula], limit: float
+) -> tuple[SideBySide, PapersOfBothSides]:
+    with open_store(config) as store:
+        issues = (store.handles.handles_of_issue(issue.date) for issue in store.issues())
+        links = links_between(chain.from_iterable(issues), declared)
+        versions = store.handles.all_versions(sorted(set(chain.from_iterable(links))))
+    papers = {handle: of_handle[-1].paper for handle, of_handle in versions.items()}
+    evaluation = partial(evaluate_links, links, versions)
+    return side_by_side(evaluation, config.formula, formulas, limit), (papers, papers)
+
+
+def _link_data(row: FormulaRow, declared: int, papers: PapersOfBothSides) -> dict[str, Any]:
+    strengths = [pair.strength for pair in row.evaluation.judged if pair.strength > row.looked_at]
+    return {
+        "formula": row.formula.value,
+        "limit": row.looked_at,
+        "declared": declared,
+        "links": len(row.evaluation.labelled),
+        "named": len(strengths),
+        "median_strength": median(strengths) if strengths else None,
+        "recall": asdict(row.at_limit.recall),
+        "missed": _pairs_as_data(row.evaluation.missed(row.looked_at), papers),
+    }
+
+
+def _print_links(compared: SideBySide, declared: int, papers: PapersOfBothSides, most: int) -> None:
+    console = output_console()
+    for row in compared.rows:
+        data = _link_data(row, declared, papers)
+        half = f"half of them at {data['median_strength']:.4f} or more: " if data["named"] else ""
+        console.print(
+            f"Of {counted(data['links'], 'link')} between stored papers ({declared:,} declared),"
+            f" {data['formula']} names {data['named']:,} above {row.looked_at:g}, {half}recall"
+            f" {row.at_limit.recall}.",
+            highlight=False,
+        )
+        if missed := row.evaluation.missed(row.looked_at)[:most]:
+            console.print(_error_table(missed, papers, console.width))
 
 
 def _print_one(compared: SideBySide, row: FormulaRow) -> None:

@@ -5,7 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +14,16 @@ from wildwood.biblio.record import Record
 from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.decisions import DecidedPaper, has_decisions, parse_decisions
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.model import Paper
+from wildwood.kernel.explanation import explain
+from wildwood.kernel.model import Paper, Version
 from wildwood.kernel.pairs import Decision
 from wildwood.kernel.similar import Match, find_matches
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.targets import issue_versions
 from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
-from wildwood.lists.content import Need
+from wildwood.lists.content import ANY_RECORD, Need, content_of
 from wildwood.lists.reading import read_list
+from wildwood.lists.redif import links_in
 
 HandlePair = tuple[str, str]
 
@@ -155,6 +157,20 @@ def evaluate_deduplication(
         if match.key < match.position
     )
     return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled), one_set=True)
+
+
+def evaluate_links(
+    links: Sequence[HandlePair], versions: Mapping[str, Sequence[Version]], formula: Formula
+) -> Evaluation:
+    """Compare the papers of links alone, each as the issue of the later one does."""
+    judged = []
+    for link in links:
+        pairs = product(*(versions[handle] for handle in link))
+        explained = [explain(left.paper, right.paper, formula) for left, right in pairs]
+        if strengths := [of.strength for of in explained if of.are_candidates]:
+            judged.append(ScoredPair(link, max(strengths), max(strengths), true=True))
+    judged.sort(key=lambda pair: (-pair.strength, pair.pair))
+    return Evaluation(judged, frozenset(links), one_set=True)
 
 
 def _unordered(left: str, right: str) -> HandlePair:
@@ -311,3 +327,25 @@ class Benchmark:
     def papers(self) -> PapersOfBothSides:
         left, right = ({paper.handle: paper for paper in papers} for papers in self._sides)
         return left, right
+
+
+def read_links(path: Path) -> set[HandlePair] | None:
+    """Read the links that a file or folder declares, each once in lower case; None for labels."""
+    inside = [file for end in ("rdf", "redif", "dat") for file in path.rglob(f"*.{end}")]
+    links: set[HandlePair] = set()
+    declares = path.is_dir()
+    for file in inside if path.is_dir() else [path]:
+        declared = links_in(content_of(file, None, ANY_RECORD, details=False).text)
+        declares |= declared is not None
+        links |= {_unordered(left.casefold(), right.casefold()) for left, right in declared or ()}
+    return {link for link in links if link[0] != link[1]} if declares else None
+
+
+def links_between(handles: Iterable[str], declared: Collection[HandlePair]) -> list[HandlePair]:
+    """Return the links of `read_links` between papers, or raise an error if there is none."""
+    linked = {handle for link in declared for handle in link}
+    stored = {handle.casefold(): handle for handle in handles if handle.casefold() in linked}
+    links = [(stored[a], stored[b]) for a, b in sorted(declared) if {a, b} <= stored.keys()]
+    if not links:
+        raise InputError(f"Of {counted(len(declared), 'link')}, none is between stored papers.")
+    return links

@@ -28,6 +28,12 @@ _PAPERS = re.compile(r"redif-(paper|article|book|chapter|software)\b", re.IGNORE
 _COMPACT_DATE = re.compile(r"(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 _LIST = re.compile(r"\s*[,;]\s*")
 _JEL = re.compile(r"[\s,;]+")
+_HANDLE = re.compile(r"(?:repec|relis|mapin):[a-z]{3}:[a-z0-9]{6}:\S*[^\s.,;)]", re.IGNORECASE)
+_LINKED = re.compile(r"(article|book|chapter|paper)-handle|publication-status")
+_PART_AND_WHOLE = {"chapter", "book"}  # the handle of the other is no version
+_TEMPLATE = re.compile(r"^\ufeff?Template-Type[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_RELATED_WORKS = re.compile(r"^\s*%relatedworks\s*=", re.MULTILINE)
+_PERL = re.compile(r"""(['"])((?:(?!\1)[^\\]|\\.)*)\1|[][(){}]""")
 
 
 class _Field(NamedTuple):
@@ -46,6 +52,34 @@ def read_redif(content: Content) -> Iterator[Entry | Fault]:
         match = _PAPERS.match(template.fields[0].value)
         if match:
             yield _entry(template, match[1].lower())
+
+
+def links_in(text: str) -> Iterator[tuple[str, str]] | None:
+    """Return the handles of works that ReDIF or `relatedworks.dat` links; None for other texts."""
+    if match := _RELATED_WORKS.search(text):
+        return _related_works(text[match.end() :])
+    return _links_of_templates(text) if _TEMPLATE.search(text) else None
+
+
+def _links_of_templates(text: str) -> Iterator[tuple[str, str]]:
+    for template in _templates(text.split("\n")):
+        handle, match = _first(template, "handle"), _PAPERS.match(template.fields[0].value)
+        for field in template.fields if match else ():
+            linked = _LINKED.fullmatch(field.name)
+            if match and linked and {match[1].lower(), linked[1]} != _PART_AND_WHOLE:
+                yield from ((handle, target) for target in _HANDLE.findall(field.value))
+
+
+def _related_works(text: str) -> Iterator[tuple[str, str]]:
+    """Read a hash of Perl: the kinds of works that are linked to a handle, with their handles."""
+    depth, keys = 0, ["", ""]
+    for match in _PERL.finditer(text):
+        if not match[1]:
+            depth += 1 if match[0] in "([{" else -1
+        elif depth in {1, 2}:
+            keys[depth - 1] = match[2]
+        elif keys[1] != "redif-software" and _HANDLE.match(match[2]):
+            yield keys[0], match[2]
 
 
 def _templates(lines: Sequence[str]) -> Iterator[_Template]:
