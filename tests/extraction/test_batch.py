@@ -5,13 +5,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from wildwood.extraction import batch
-from wildwood.extraction.batch import Task, extract_file, tasks
+from wildwood.extraction.batch import Document, Task, extract_file, tasks
+from wildwood.extraction.data import Kind
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, open_service
@@ -180,3 +182,8 @@ def test_loads_no_server_of_http() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert not {"fastapi", "uvicorn"} & set(done.stdout.split())
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_each_kind_of_data_is_a_property_of_a_document(kind: Kind) -> None:
+    assert isinstance(vars(Document)[kind.value], cached_property)

@@ -193,6 +193,11 @@ XML = tuple(
 BINARY = {"MARC 21": binary_lists.marc(), "Excel": binary_lists.spreadsheet(binary_lists.ROWS)}
 
 
+def test_each_format_has_a_sample() -> None:
+    sampled = {form.value for form, _ in SAMPLES.values()} | BINARY.keys()
+    assert sampled == {form.value for form in Format} - {Format.EMPTY.value}
+
+
 def read(data: bytes) -> ReadList:
     found = read_list(io.BytesIO(data))
     assert found.messages == []

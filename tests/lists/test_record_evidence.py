@@ -9,7 +9,7 @@ from wildwood.biblio.entry import Series
 from wildwood.biblio.record import Record
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPaper
-from wildwood.lists.evidence import judged
+from wildwood.lists.evidence import Field, RecordEvidence, judged
 from wildwood.lists.stated_facts import StatedFacts
 
 JOURNAL = "Journal of Hospital Infection"
@@ -217,3 +217,26 @@ class TestAPersonDecides:
             for title in ("Trade and growth in small countries", "Why wages fell in the long run")
         )
         assert verdict(one, other) is PairVerdict.UNSURE
+
+
+@pytest.mark.parametrize("field", Field)
+def test_each_field_is_named_with_both_values_if_it_contradicts(field: Field) -> None:
+    first, second = (
+        record(
+            title, Series(f"{number} Letters", number, number, number, isbn=number),
+            names=(number,), date=f"{number}-0{number[0]}", kind=number, dois=(number,),
+            pmid=number, identifiers=(f"arxiv:{number}",), edition=number,
+        )
+        for number, title in (("2001", f"{LONG} 1"), ("3002", f"Erratum to: {LONG} 2"))
+    )  # fmt: skip
+    sentence = RecordEvidence(StatedFacts(first), StatedFacts(second))._contradiction(field)  # noqa: SLF001
+    without_values = {
+        Field.AUTHORS: "no author in common",
+        Field.NUMBERS: f"two {field.value}",
+        Field.NOTICE: "only one says erratum",
+    }
+    if field in without_values:
+        assert sentence == without_values[field]
+    else:
+        assert sentence.startswith(f"{field.value} ")
+        assert [number in sentence for number in ("2001", "3002")] == [True, True]

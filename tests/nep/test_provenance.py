@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from wildwood.kernel.model import Issue, Limits, PsRecord, Punctuation
+from wildwood.kernel.settings import load_config
 from wildwood.kernel.strength import Formula
 from wildwood.nep import job as job_module
 from wildwood.nep.job import (
@@ -21,6 +22,7 @@ from wildwood.nep.job import (
     PsSettings,
     described_parts,
     histories,
+    job_of,
     provenance,
     stale_parts,
     stamp,
@@ -250,3 +252,28 @@ class TestThePartThatDiffers:
         monkeypatch.setattr(zlib, "ZLIB_RUNTIME_VERSION", "99")
         assert stale_parts(JOB, plain, {}) == {}
         assert stale_parts(JOB, packed, {}) == {DAYS[0]: ["zlib"]}
+
+
+IN_CONFIGURATION = {
+    "external": "[limits]\nexternal = 0.7",
+    "internal": "[limits]\ninternal = 0.7",
+    "most": "[limits]\nmost = 3",
+    "formula": '[strength]\nformula = "dice"',
+    "presort": "[output]\npresort = false",
+}
+
+
+class TestTheSettingsOfAJob:
+    """A setting that ps rifs depend on is also taken from the configuration."""
+
+    def test_are_all_in_the_configuration(self) -> None:
+        assert len(list(_variants(JOB.settings))) == len(IN_CONFIGURATION)
+
+    @pytest.mark.parametrize("name", IN_CONFIGURATION)
+    def test_are_those_of_the_configuration(self, name: str, tmp_path: Path) -> None:
+        usual, changed = (tmp_path / file for file in ("usual.toml", "changed.toml"))
+        usual.touch()
+        changed.write_text(f"{IN_CONFIGURATION[name]}\n", encoding="utf-8")
+        stored = issues("a", job=replace(JOB, settings=job_of(load_config(usual, {})).settings))
+        job = replace(JOB, settings=job_of(load_config(changed, {})).settings)
+        assert stale_parts(job, stored, {}) == {DAYS[0]: [name]}

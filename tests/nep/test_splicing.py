@@ -1,13 +1,15 @@
 """A copy of a rif keeps its bytes; only annotations and the order of papers change."""
 
 import codecs
+from dataclasses import MISSING, fields
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from wildwood.kernel.model import Annotation
+from wildwood.kernel.model import Annotation, Similar, SimilarityType
 from wildwood.kernel.safe_xml import Element
 from wildwood.nep.rif import parse_rif
 
@@ -220,3 +222,18 @@ def test_an_old_annotation_of_a_text_without_handle_is_removed() -> None:
 def test_an_old_annotation_stays_if_there_are_no_new_ones() -> None:
     paper = '<text id="a"><language code="en" reason="x"/></text>'
     assert inside(parse_rif(rif(paper)).annotated([[]], presort=True)) == paper
+
+
+NOT_WRITTEN = {"tie"}  # orders equal strengths, before they are written
+UNUSUAL = Similar("a<b>&\"c\" 'd'", 0.8293, SimilarityType.INTERNAL, tie=0.5, is_same=True)
+
+
+@pytest.mark.parametrize("field", fields(Similar), ids=lambda field: field.name)
+def test_every_field_of_a_similar_paper_is_read_as_it_was_written(field: Any) -> None:
+    """A field that is added needs an unusual value here, and a place in the ps rif."""
+    written = getattr(UNUSUAL, field.name)
+    assert field.default is MISSING or written != field.default
+    ps = parse_rif(rif('<text id="x"/>')).annotated([[UNUSUAL]], presort=True)
+    [[similar]] = parse_rif(ps).similars()
+    expected = field.default if field.name in NOT_WRITTEN else written
+    assert getattr(similar, field.name) == expected

@@ -29,7 +29,9 @@ from tests.support.restatement import Entry, Issues, Restatement
 
 # Random histories of few words, so that papers have many in common
 
-DATES = [datetime.date(2015, 3, day) for day in (5, 12, 19, 26)]
+DATES = [
+    datetime.date(year, 3, day) for year, day in ((1998, 5), (2015, 12), (2015, 19), (2037, 26))
+]  # some years apart, since an old paper counts as a new one does
 
 handles = st.sampled_from(["a", "b", "B", "c.1", "é"])
 names = st.sampled_from(
