@@ -56,8 +56,9 @@ class Works:
 
     def samples(self) -> Array:
         """Draw works with replacement, the same each time; the first sample has each work once."""
-        drawn = np.random.default_rng(_SEED).poisson(1.0, (len(self), 1 + _RESAMPLES))
-        times: Array = np.ascontiguousarray(drawn.T, np.uint8)
+        random, size = np.random.default_rng(_SEED), 1 + _RESAMPLES
+        drawn = [random.poisson(1.0, size).astype(np.uint8) for _ in range(len(self))]
+        times: Array = np.ascontiguousarray(np.reshape(drawn, (len(self), size)).T, np.uint8)
         times[0] = 1
         return times
 
