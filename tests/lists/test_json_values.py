@@ -61,3 +61,29 @@ def test_a_title_in_json_of_another_form_is_told(title: object, form: str) -> No
 )  # fmt: skip
 def test_broken_json_is_told(text: str, handles: list[str], messages: list[str]) -> None:
     assert handles_and_messages(text) == (handles, messages)
+
+
+@pytest.mark.parametrize("form", ["lines", "array"])
+@pytest.mark.parametrize(
+    ("item", "id_"),
+    [
+        (
+            {
+                "handle": "10986/1",
+                "metadata": {
+                    "dc.title": [{"value": "Trade", "language": None}],
+                    "dc.contributor.author": [{"value": "Keen, Michael"}, {"value": "World Bank"}],
+                    "dc.date.issued": [{"value": "2010-05"}],
+                },
+            },
+            "10986/1",
+        ),
+    ],
+    ids=["DSpace"],
+)
+def test_an_item_of_a_repository_is_a_paper(item: object, id_: str, form: str) -> None:
+    text = json.dumps(item if form == "lines" else [item], indent=None if form == "lines" else 1)
+    read = read_list(io.BytesIO(text.encode()))
+    (entry,) = read.entries
+    assert entry.record == (id_, ("Michael Keen", "World Bank"), ("Trade",))
+    assert entry.date == "2010-05"

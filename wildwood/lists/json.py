@@ -38,7 +38,8 @@ _LIST = re.compile(r"\s*[,;]\s*")
 
 
 def is_csl(value: Mapping[str, Any]) -> bool:
-    return "authors" not in value and not isinstance(value.get("author"), str)
+    has_usual = "authors" in value or "dc.title" in value
+    return not has_usual and not isinstance(value.get("author"), str)
 
 
 def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
@@ -169,6 +170,9 @@ _AUTHORS = frozenset({"author", "inventor", "artist", "director", "presenter", "
 def entries_of_service(value: Mapping[str, Any], place: str) -> list[Entry] | None:
     inner = (value.get(name) for name in _PAPERS)
     value = next((item for item in inner if isinstance(item, Mapping)), value)
+    item = value.get("metadata")
+    if isinstance(item, Mapping) and "dc.title" in item:
+        return [entry_of({"id": value.get("handle") or value.get("uuid"), **item}, place)]
     for service in _SERVICES:
         record = value.get(service.within) if service.within else value
         if isinstance(record, Mapping) and service.sign <= record.keys():
