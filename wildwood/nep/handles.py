@@ -38,6 +38,10 @@ class Handles:
         self._collection = collection
         self._may_write = may_write
 
+    @translated
+    def is_empty(self) -> bool:
+        return not self._collection.estimated_document_count()
+
     def papers(self, handles: Iterable[str]) -> dict[str, Paper]:
         """Return the stored papers as in their latest issue."""
         versions = self.all_versions(handles)

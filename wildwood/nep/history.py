@@ -3,21 +3,24 @@
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product, repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from pymongo.collection import Collection
 
+from wildwood.biblio.record import Record
 from wildwood.kernel.bounds import SLACK, CountArrays, can_pass, strength_at_most
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.explanation import explain
+from wildwood.kernel.explanation import Explanation, explain
+from wildwood.kernel.features import paper_of
 from wildwood.kernel.interruption import Progress
-from wildwood.kernel.model import Features, Limits, Similar, SimilarityType, Totals, Version
+from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType, Totals, Version
 from wildwood.kernel.pairs import Relation, ReportPair, ReportPaper
 from wildwood.kernel.past import PastIssues
 from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.settings import Config
 from wildwood.kernel.similar import find_similar, find_similar_in_past
 from wildwood.kernel.strength import (
     Formula,
@@ -33,6 +36,7 @@ from wildwood.nep.connection import Connection, Document, key_batches
 from wildwood.nep.handles import Frequencies
 from wildwood.nep.job import apply_decisions
 from wildwood.nep.selection import person_queries, queries, single_keys, title_queries
+from wildwood.nep.session import NothingStoredError
 from wildwood.nep.store import Store
 
 Considered = Mapping[int, int]  # by position, an upper bound of shared title features
@@ -237,6 +241,76 @@ def strongest_versions(
         return explained.are_candidates, explained.strength, dates[0], dates[1]
 
     return max(product(left, right), key=rank)
+
+
+_RECORDS = 500  # that are compared together, about as many as an issue has
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarPaper:
+    record: Record  # in the version that resembles the other record most
+    printed: str
+    issues: tuple[datetime.date, ...]  # all that it was in, oldest first
+    explanation: Explanation
+
+    def as_data(self) -> dict[str, Any]:
+        (handle, names, titles), steps = self.record, self.explanation
+        return {
+            "id": handle, "strength": self.printed, "names": list(names), "titles": list(titles),
+            "issues": list(map(str, self.issues)),
+            "common": {
+                "authors": sorted(steps.authors.shared), "titles": sorted(steps.titles.shared),
+            },
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    record: Record
+    similar: tuple[SimilarPaper, ...] = ()  # strongest first
+    left_out: str = ""  # why the record was not compared; empty if it was
+
+    def as_data(self) -> dict[str, Any]:
+        similar = [paper.as_data() for paper in self.similar]
+        return {"id": self.record.handle, "similar": similar}
+
+
+def check_records(store: Store, config: Config, records: Sequence[Record]) -> list[Checked]:
+    """Compare records with all stored papers, and not with each other; nothing is stored."""
+    if store.handles.is_empty():
+        raise NothingStoredError("Nothing is stored yet; run wildwood latest first.")
+    batches = (records[start : start + _RECORDS] for start in range(0, len(records), _RECORDS))
+    return [checked for batch in batches for checked in compare_records(store, config, batch)]
+
+
+def compare_records(store: Store, config: Config, records: Sequence[Record]) -> Iterator[Checked]:
+    store.check_punctuation(config.punctuation)
+    papers = [paper_of(record, config.punctuation) for record in records]
+    history = StoredHistory(store.connection, datetime.date.max)
+    limits = replace(config.limits, internal=1.0)  # no strength is above it
+    similars = find_similar(papers, history, limits, config.formula)
+    handles = {similar.handle for of_paper in similars for similar in of_paper}
+    versions = store.handles.all_versions(sorted(handles))  # a paper can be forgotten meanwhile
+    for paper, of_paper in zip(papers, similars, strict=True):
+        stored = [versions[similar.handle] for similar in of_paper if similar.handle in versions]
+        explained = tuple(_explained(paper, each, config) for each in stored)
+        yield Checked(paper.record, explained, _lack(paper, config))
+
+
+def _explained(paper: Paper, versions: Sequence[Version], config: Config) -> SimilarPaper:
+    ours = Version(datetime.date.max, paper)
+    _, theirs = strongest_versions([ours], versions, config.formula)
+    steps, issues = explain(paper, theirs.paper, config.formula), [each.date for each in versions]
+    return SimilarPaper(theirs.paper.record, f"{steps.strength:.4f}", tuple(issues), steps)
+
+
+def _lack(paper: Paper, config: Config) -> str:
+    if not paper.features.titles:
+        return f"{paper.handle} has no title; it is not compared."
+    if not (paper.features.authors or config.formula.compares_words):
+        name = config.formula.value
+        return f"{paper.handle} has no authors; the formula {name} does not compare it."
+    return ""
 
 
 LIMITS = tuple(hundredths / 100 for hundredths in range(30, 101, 5))

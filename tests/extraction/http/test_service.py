@@ -393,6 +393,7 @@ def test_stored_papers_that_resemble_the_document_are_named(place: Place) -> Non
         "strength": "1.0000",
         "names": list(AUTHORS[:2]),
         "titles": [TITLE],
+        "issues": ["2015-03-05"],
         "common": {
             "authors": ["julia", "sabrina", "szeto", "wagemann"],
             "titles": [

@@ -73,7 +73,7 @@ def test_a_header_that_resembles_none_has_none(
 def test_a_paper_that_is_forgotten_meanwhile_is_left_out(
     stored: Installation, papers: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(papers.handles), "versions", lambda *_: [])
+    monkeypatch.setattr(type(papers.handles), "all_versions", lambda *_: {})
     assert similar(stored, papers, LATER) == []
 
 

@@ -138,7 +138,7 @@ _SINGULAR = {
     "authors": "author", "affiliations": "affiliation", "emails": "email",
     "contexts": "context", "citations": "citation", "similar": "paper",
     "funders": "funder", "awards": "award", "captions": "caption", "names": "name",
-    "titles": "title",
+    "titles": "title", "issues": "issue",
 }  # fmt: skip
 
 

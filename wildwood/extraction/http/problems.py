@@ -27,11 +27,12 @@ from wildwood.extraction.http.addresses import client_of
 from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import problem
 from wildwood.extraction.service.turns import CLIENT
-from wildwood.kernel.errors import WildwoodError
+from wildwood.kernel.errors import InputError, WildwoodError
 
 _LOG = logging.getLogger(__name__)
 _ACCESS = logging.getLogger(f"{__name__}.access")
 _STATUS: dict[type[WildwoodError], HTTPStatus] = {
+    InputError: HTTPStatus.BAD_REQUEST,
     UnknownResourceError: HTTPStatus.NOT_FOUND,
     TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,

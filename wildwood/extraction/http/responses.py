@@ -66,12 +66,13 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class SimilarPaper:
-    """A stored paper that resembles the header."""
+    """A stored paper that resembles a header or record, and the dates of its issues."""
 
     id: str
     strength: str
     names: list[str]
     titles: list[str]
+    issues: list[str]
     common: Common
 
 
@@ -82,6 +83,9 @@ class Similar:
     similar: list[SimilarPaper]
 
 
+_CheckedRecord: Any = make_dataclass("CheckedRecord", [("id", str)], bases=(Similar,), frozen=True)
+_ANSWER = [("formula", str), ("limit", float), ("records", list[_CheckedRecord])]
+Checked: type = make_dataclass("Checked", _ANSWER, frozen=True)
 Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)
 
 

@@ -37,48 +37,19 @@ from wildwood.extraction.service.reuse import (
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
 from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements
-from wildwood.kernel.explanation import explain
-from wildwood.kernel.features import paper_of
-from wildwood.kernel.model import Similar, Version
+from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
-from wildwood.kernel.similar import find_similar
-from wildwood.kernel.strength import Formula
 from wildwood.nep import session
-from wildwood.nep.history import StoredHistory, strongest_versions
+from wildwood.nep.history import check_records, compare_records
 from wildwood.nep.store import Store
-
-_HANDLE = "document"  # stands for the paper that is made of a header
 
 
 def find_similar_papers(
     papers: Store, config: Config, header: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     names = tuple(author["name"] for author in header["authors"])
-    paper = paper_of(Record(_HANDLE, names, (header["title"],)), config.punctuation)
-    papers.check_punctuation(config.punctuation)
-    history = StoredHistory(papers.connection, datetime.date.max)
-    (similar,) = find_similar([paper], history, config.limits, config.formula)
-    ours = Version(datetime.date.max, paper)
-    return [
-        _explained(ours, versions, target, config.formula)
-        for target in similar
-        # A paper can be forgotten meanwhile.
-        if (versions := papers.handles.versions(target.handle))
-    ]
-
-
-def _explained(
-    ours: Version, versions: Sequence[Version], similar: Similar, formula: Formula
-) -> dict[str, Any]:
-    _, theirs = strongest_versions([ours], versions, formula)
-    why = explain(ours.paper, theirs.paper, formula)
-    return {
-        "id": similar.handle,
-        "strength": similar.printed,
-        "names": list(theirs.paper.record.names),
-        "titles": list(theirs.paper.record.titles),
-        "common": {"authors": sorted(why.authors.shared), "titles": sorted(why.titles.shared)},
-    }
+    (checked,) = compare_records(papers, config, [Record("", names, (header["title"],))])
+    return [paper.as_data() for paper in checked.similar]
 
 
 _ABANDONED_S = 3600  # files without a document are removed if last written this long ago
@@ -254,6 +225,15 @@ class Service:
     def similar(self, token: str) -> list[dict[str, Any]]:
         header = self.extract(token, [Kind.HEADER], ExtractionOptions())[Kind.HEADER].data
         return find_similar_papers(self.papers, self.config, header)
+
+    def check(self, records: Sequence[Record]) -> dict[str, Any]:
+        with self.workers.turn():
+            checked = check_records(self.papers, self.config, records)
+        if left_out := [record.left_out for record in checked if record.left_out]:
+            raise InputError(left_out[0])
+        limit, formula = self.config.limits.external, self.config.formula.value
+        checks = [record.as_data() for record in checked]
+        return {"formula": formula, "limit": limit, "records": checks}
 
     def remove(self, token: str) -> None:
         """Remove a document, and what was extracted from it unless another has the same text."""
