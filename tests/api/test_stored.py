@@ -5,16 +5,29 @@ import json
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 import wildwood
+from wildwood.api import stored
+from wildwood.api.given import entry_of_one
 from wildwood.biblio.record import Record
 from wildwood.kernel.errors import ConfigError, InputError, RifError, StoreError
 from wildwood.nep.mongod import running_server
 
 from tests.support.installation import Installation
-from tests.support.usual_papers import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
+from tests.support.usual_papers import (
+    AUTHORS,
+    FIRST,
+    LIKE_TRADE,
+    MONEY,
+    SECOND,
+    TAX,
+    THIRD,
+    TRADE,
+    TRADE_AGAIN,
+)
 
 
 @pytest.fixture
@@ -183,3 +196,74 @@ def test_a_limit_and_a_time_are_numbers(store: wildwood.Store) -> None:
     for run in (store.run_latest, partial(store.run, FIRST)):
         with pytest.raises(InputError, match=r"^wait_s is 'long'; give a number"):
             run(wait_s="long")  # type: ignore[arg-type]
+
+
+class TestCheck:
+    def test_finds_the_papers_that_the_command_lists(
+        self, store: wildwood.Store, installation: Installation
+    ) -> None:
+        store.run_latest()
+        (checked,) = store.check({"title": TRADE.titles[0], "authors": "Krugman, P."})
+        printed = installation.run("check", TRADE.titles[0], "--author", "Krugman, P.").stdout
+        assert [paper.record.handle for paper in checked.similar] == [
+            line.split()[1].rstrip(",") for line in printed.splitlines() if line[2:3].isdigit()
+        ]
+        first = checked.similar[0]
+        assert (first.printed, first.record.names) == ("1.0000", AUTHORS)
+        assert first.issues == (datetime.date.fromisoformat(SECOND),)
+        assert "in common" in str(first.explanation)
+
+    @pytest.mark.parametrize("form", ["record", "entry", "list", "file"])
+    def test_takes_papers_in_any_form(
+        self, store: wildwood.Store, tmp_path: Path, form: str
+    ) -> None:
+        store.run_latest()
+        file = tmp_path / "new.csv"
+        file.write_text("title,authors\nTrade and Growth in Open Economies,Paul Krugman\n")
+        fields = {"title": TRADE.titles[0], "authors": [{"given": "Paul", "family": "Krugman"}]}
+        given: Any = {
+            "record": TRADE, "entry": entry_of_one(fields), "list": [fields], "file": str(file),
+        }[form]  # fmt: skip
+        (checked,) = store.check(given)
+        assert {paper.record.handle for paper in checked.similar} >= {TRADE.handle}
+
+    def test_has_a_limit(self, store: wildwood.Store) -> None:
+        store.run_latest()
+        (checked,) = store.check(TRADE, limit=0.9)
+        assert {paper.printed for paper in checked.similar} == {"1.0000"}
+        with pytest.raises(InputError, match="The limit is 2"):
+            store.check(TRADE, limit=2)
+
+    def test_says_which_record_was_not_compared(
+        self, store: wildwood.Store, tmp_path: Path
+    ) -> None:
+        store.run_latest()
+        file = tmp_path / "new.bib"
+        file.write_text("@book{a, title = {Trade}}\n@book{b, title = {T}, author = {Ann Lee}}")
+        assert [(each.record.handle, each.left_out) for each in store.check(file)] == [
+            ("a", "a has no authors; the formula specified does not compare it."), ("b", ""),
+        ]  # fmt: skip
+        file.write_text('[{"title": "Trade", "authors": "A B"}, 7]')
+        unread = store.check(file)[1]
+        assert unread.left_out.startswith(f"{file}, line 1: the record is not an object;")
+        (one,) = store.check({"title": "Trade", "year": 2015})
+        assert "record 1 has no authors" in one.left_out
+
+    def test_in_a_block_keeps_its_connection_and_sees_what_is_stored_later(
+        self, store: wildwood.Store, installation: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store.run_latest()
+        opened = Mock(wraps=stored.open_store)
+        monkeypatch.setattr(stored, "open_store", opened)
+        with store:
+            assert store.check(TAX)[0].similar == ()
+            installation.issue(THIRD, TAX)
+            store.run_latest()
+            assert [paper.printed for paper in store.check(TAX)[0].similar] == ["1.0000"]
+        assert opened.call_count == 1
+        store.check(TAX)
+        assert opened.call_count == 2
+
+    def test_of_nothing_stored_is_refused(self, store: wildwood.Store) -> None:
+        with pytest.raises(StoreError, match="run wildwood latest first"):
+            store.check(TRADE)

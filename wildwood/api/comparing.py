@@ -205,7 +205,7 @@ def _add(
     """Add papers to a comparison, and to `left_out` a sentence on each without a title."""
     if isinstance(papers, str | Path):
         read: ComparedFile = comparison.read(checked_path(papers))
-        left_out += read.messages
+        left_out += read.read.not_compared
         return read
     entries = entries_of(papers, columns)
     left_out += (f"{one.id} has no title; it is not compared." for one in entries if not one.titles)

@@ -11,8 +11,9 @@ from wildwood.biblio.entry import Entry
 from wildwood.biblio.person import Person
 from wildwood.biblio.record import LocalizedText, Record
 from wildwood.kernel.errors import InputError
+from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.fields import NAMES, entry_of, normalized
-from wildwood.lists.reading import told_apart
+from wildwood.lists.reading import read_list, told_apart
 
 
 def checked_path(given: object) -> Path:
@@ -160,6 +161,19 @@ def entry_of_one(
             " title and authors."
         )
     return entry if entry.id else replace(entry, id=place)
+
+
+def records_of(
+    papers: Papers | Paper, columns: Mapping[str, str] | None
+) -> tuple[list[Record], list[str]]:
+    """Return one paper or several as records, and a sentence on each that cannot be read."""
+    check_columns(columns)
+    if isinstance(papers, str | Path):
+        read = read_list(checked_path(papers), columns, ANY_RECORD, details=False)
+        return read.records, read.not_compared
+    is_one = isinstance(papers, Entry | Record | Mapping)
+    entries = entries_of([papers] if is_one else papers, columns)
+    return [entry.record for entry in entries], []
 
 
 def check_columns(columns: Mapping[str, str] | None) -> None:

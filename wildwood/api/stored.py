@@ -2,14 +2,22 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Self
 
 from wildwood.api.comparing import Pairs, check_limit
-from wildwood.api.given import check_seconds, checked_path, checked_text, checked_texts
+from wildwood.api.given import (
+    Paper,
+    Papers,
+    check_seconds,
+    checked_path,
+    checked_text,
+    checked_texts,
+    records_of,
+)
 from wildwood.api.reports import read_ps_report
 from wildwood.api.running import run_all_that_wait, run_date
 from wildwood.biblio.record import Record
@@ -20,7 +28,7 @@ from wildwood.kernel.model import Part, Version
 from wildwood.kernel.pairs import once
 from wildwood.kernel.settings import Config, load_config
 from wildwood.nep.connection import Client
-from wildwood.nep.history import strongest_versions
+from wildwood.nep.history import Checked, check_records, strongest_versions
 from wildwood.nep.job import made_from
 from wildwood.nep.outcome import Outcome
 from wildwood.nep.session import is_there, open_store, server_socket
@@ -57,15 +65,19 @@ class Store:
         read = load_config(None if config is None else checked_path(config))
         self._config = replace(read, client=client)
         self._server = ExitStack()
+        self._is_block = False
+        self._opened: StoredIssues | None = None  # once a block has read it
 
     def __enter__(self) -> Self:
         """Keep the private server running; nothing is created if nothing is stored yet."""
         if is_there(self._config):
             self._server.enter_context(server_socket(self._config))
+        self._is_block = True
         return self
 
     def __exit__(self, *_: object) -> None:
         """Stop the private server, unless a command uses it."""
+        self._is_block, self._opened = False, None
         self._server.close()
 
     def run(self, date: Date, *, wait_s: float = 0.0) -> Outcome:
@@ -142,6 +154,34 @@ class Store:
         with open_store(self._config) as store:
             papers = store.handles.papers(wanted)
         return {handle: paper.record for handle, paper in papers.items()}
+
+    def check(
+        self,
+        records: Papers | Paper,
+        *,
+        limit: float | None = None,
+        columns: Mapping[str, str] | None = None,
+    ) -> list[Checked]:
+        """Find the stored papers that are similar to records, as `wildwood check` does.
+
+        `records` are one record, or what `wildwood.pairs` takes. For each, `similar` has the papers
+        above `limit` (by default the external one), strongest first, with `record`, `printed`,
+        `issues` and `explanation`; or `left_out` is why it was not compared. Nothing is stored, and
+        no lock is taken. In a block, the connection stays open.
+
+        Raises:
+            WildwoodError: nothing is stored yet, or the records or the database cannot be read.
+        """
+        limits = self._config.limits
+        limits = limits if limit is None else replace(limits, external=limit)
+        check_limit(limits.external)
+        config = replace(self._config, limits=limits)
+        wanted, unread = records_of(records, columns)
+        if self._is_block and self._opened is None:
+            self._opened = self._server.enter_context(open_store(config))
+        with nullcontext(self._opened) if self._opened else open_store(config) as store:
+            checked = check_records(store, config, wanted)
+        return checked + [Checked(Record("", (), ()), left_out=reason) for reason in unread]
 
     def explain(self, left: str, right: str) -> Explanation:
         """Return every step of the strength of two stored papers, as `wildwood explain` does.

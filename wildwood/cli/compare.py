@@ -75,7 +75,7 @@ class _Compared:
 
     @property
     def messages(self) -> list[str]:
-        return [message for file in self.lists for message in file.messages]
+        return [message for file in self.lists for message in file.read.not_compared]
 
     def as_data(self) -> dict[str, Any]:
         sources = list(map(asdict, self.sources)) if len(self.new) > 1 else None

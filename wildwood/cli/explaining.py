@@ -1,7 +1,8 @@
-"""The commands `wildwood explain` and `wildwood strengths`."""
+"""The commands `wildwood explain`, `wildwood check` and `wildwood strengths`."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,22 @@ from rich.console import Console
 from rich.table import Table
 
 from wildwood.api.reports import made_with_lines
+from wildwood.api.stored import Store as PastIssues
 from wildwood.api.stored import explain_stored
+from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
+    LIST_FILE,
     Command,
     DateType,
+    LimitType,
     SharedOptions,
     common_options,
     json_option,
     plot_option,
 )
-from wildwood.cli.output import print_json, progress_bar, record_as_data
+from wildwood.cli.output import print_json, progress_bar, record_as_data, report_errors
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
+from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.model import Limits, Version
@@ -29,9 +35,18 @@ from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.sections import Comparison
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
-from wildwood.kernel.text import counted, printable
+from wildwood.kernel.text import counted, listed, printable
 from wildwood.kernel.tolerant import Likeness
-from wildwood.nep.history import LIMITS, LOWEST, Listing, Survey, listing, stored_similars, survey
+from wildwood.nep.history import (
+    LIMITS,
+    LOWEST,
+    Checked,
+    Listing,
+    Survey,
+    listing,
+    stored_similars,
+    survey,
+)
 from wildwood.nep.job import job_of
 from wildwood.nep.session import open_store
 
@@ -127,6 +142,76 @@ def _type_as_data(explained: TypeExplanation) -> dict[str, Any]:
         "ratio": explained.ratio,
         "weight": explained.weight,
     }
+
+
+@click.command(cls=Command)
+@click.argument("title", required=False)
+@click.option(
+    "--author", "authors", metavar="NAME", multiple=True,
+    help="An author of the paper, as in Paul Krugman or Krugman, Paul. Can be given several times.",
+)  # fmt: skip
+@click.option(
+    "--from", "file", metavar="FILE", type=LIST_FILE,
+    help="Check the records of a list of papers instead; - is standard input.",
+)  # fmt: skip
+@columns_option
+@click.option("--limit", type=LimitType(), help="List only stronger ones; else limits.external.")
+@click.option("--explain", "has_steps", is_flag=True, help="Show every step of each strength.")
+@json_option
+@common_options
+def check(
+    options: SharedOptions,
+    title: str | None,
+    authors: Sequence[str],
+    file: Path | None,
+    columns: Mapping[str, str],
+    limit: float | None,
+    *,
+    has_steps: bool,
+    as_json: bool,
+) -> None:
+    """Find the stored papers that are similar to a new one.
+
+    Compares it with all stored issues, and stores nothing. Exits 0 whether or not there is a
+    similar paper, and 1 if a record of FILE cannot be compared.
+
+    Example: wildwood check "Trade and Growth" --author "Paul Krugman" --author "Obstfeld, M."
+    """
+    if (file is None) == (title is None) or (file and authors):
+        raise click.UsageError("Give either a title with its authors, or --from with a file.")
+    began, config = time.monotonic(), options.config()
+    limit = config.limits.external if limit is None else limit
+    given = file or {"id": title, "title": title, "authors": list(authors)}
+    checked = PastIssues(options.config_file).check(given, limit=limit, columns=columns)
+    compared = [record for record in checked if not record.left_out]
+    if as_json:
+        print_json([record.as_data() for record in compared])
+    else:
+        for line in _similar_lines(compared, limit, has_steps=has_steps):
+            click.echo(printable(line))
+    report_errors(record.left_out for record in checked if record.left_out)
+    similar = sum(bool(record.similar) for record in compared)
+    options.say(
+        f"{counted(len(compared), 'record')}: {similar:,} with a similar paper above"
+        f" {limit:g}, formula {config.formula.value}, in {time.monotonic() - began:.1f} s"
+    )
+    if len(compared) < len(checked):
+        raise click.exceptions.Exit(1)
+
+
+def _similar_lines(records: Sequence[Checked], limit: float, *, has_steps: bool) -> Iterator[str]:
+    for checked in records:
+        handle, _, titles = checked.record
+        yield handle if (handle,) == titles else f"{handle}: {checked.record.title_line}"
+        if not checked.similar:
+            yield f"  No similar paper above {limit:g}."
+        for paper in checked.similar:
+            yield f"  {paper.printed}  {paper.record.handle}, in {listed(paper.issues)}"
+            kinds = paper.explanation.authors, paper.explanation.titles
+            common = (f"common: {' | '.join(sorted(kind.shared)) or '-'}" for kind in kinds)
+            steps = calculation_lines(paper.explanation) if has_steps else common
+            for line in (paper.record.title_line, paper.record.name_line, *steps):
+                yield f"          {line}"
 
 
 _MAX_BAR = 30  # characters of the longest bar

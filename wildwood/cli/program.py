@@ -79,6 +79,7 @@ _COMMANDS = {
     "forget": ("rebuild", "Remove the issue of DATE and its ps rif."),
     "show": ("showing", "List the pairs in the ps rifs of one or more dates, strongest first."),
     "review": ("showing", "Decide in a browser which pairs of the ps rifs are the same papers."),
+    "check": ("explaining", "Find the stored papers that are similar to a new one."),
     "explain": ("explaining", "Show every step of the strength of two stored papers."),
     "strengths": ("explaining", "Count the papers that would have a similar one at each limit."),
     "evaluate": ("evaluate", "Measure precision and recall on labelled pairs."),

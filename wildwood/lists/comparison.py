@@ -276,11 +276,6 @@ class ComparedList:
 class ComparedFile(ComparedList):
     read: ReadList  # without its entries, unless they are kept
 
-    @property
-    def messages(self) -> list[str]:
-        faults = [fault for fault in self.read.faults if not fault.is_expected]
-        return [f"{self.read.about(fault)}; it is not compared." for fault in faults]
-
     def __str__(self) -> str:
         form = ", ".join(filter(None, (self.read.format.value, self.read.encoding)))
         return f"{counted(self.papers, 'paper')} of {self.name} ({form})"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import CatalogueRecord
+from wildwood.biblio.record import CatalogueRecord, Record
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.text import clipped, quoted
@@ -46,6 +46,15 @@ class ReadList:
     def messages(self) -> list[str]:
         faults = [fault for fault in self.faults if not fault.is_expected]
         return [self.message(fault) for fault in (*faults, *self.repairs)]
+
+    @property
+    def not_compared(self) -> list[str]:
+        faults = [fault for fault in self.faults if not fault.is_expected]
+        return [f"{self.about(fault)}; it is not compared." for fault in faults]
+
+    @property
+    def records(self) -> list[Record]:
+        return [(e if e.id else replace(e, id=e.place)).record for e in self.entries]
 
     @property
     def references(self) -> frozenset[str]:
