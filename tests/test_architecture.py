@@ -23,7 +23,7 @@ ROOMS: dict[str, set[str]] = {
     "nep": {"biblio", "kernel"},
     "lists": {"biblio", "kernel", "nep"},
     "screening": {"biblio", "kernel", "lists", "nep", "page"},
-    "extraction": {"biblio", "kernel", "nep"},
+    "extraction": {"biblio", "kernel", "lists", "nep"},
     "api": {"biblio", "extraction", "kernel", "lists", "nep", "page", "screening"},
     "cli": {"api", "biblio", "extraction", "kernel", "lists", "nep", "page", "screening"},
     "__main__": {"cli"},
@@ -36,6 +36,10 @@ JOINTS = {
         ("kernel.pairs", "biblio.record"),
         ("kernel.features", "biblio.record"),
         ("kernel.model", "biblio.record"),
+    },
+    ("extraction", "lists"): {
+        ("extraction.http.checking", "lists.content"),
+        ("extraction.http.checking", "lists.reading"),
     },
     ("lists", "nep"): {
         ("lists.amf", "nep.rif"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.http import addresses, documents, grobid, web
+from wildwood.extraction.http import addresses, checking, documents, grobid, web
 from wildwood.extraction.service import files, worker
 from wildwood.extraction.service.simhash import MAX_DISTANCE
 from wildwood.kernel import features, postings, strength
@@ -59,7 +59,10 @@ STATED = [
     ("service", "less than {} KB a second", documents._MIN_RATE // 1024),
     ("service", "after its first {} seconds", documents._GRACE_PERIOD_S),
     ("service", "take strings of {:,} characters", grobid._MAX_CHARACTERS),
-    ("service", "in a form of {} MB", grobid._MAX_BYTES >> 20),
+    ("service", "in a form of {} MB", documents._MAX_TEXT >> 20),
+    ("service", "A list of up to {} records", checking._MAX_RECORDS),
+    ("service", "with {:,} characters in their titles", checking._MAX_CHARACTERS),
+    ("service", "in a body of {} MB", documents._MAX_TEXT >> 20),
     ("service", "are {} random bits", files._TOKEN_BYTES * 8),
     ("service", "in IPv6 a network of {} bits", addresses._PREFIX),
     ("service", "gives unfinished work {} seconds", web._WORK_TIMEOUT_S),

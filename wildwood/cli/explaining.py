@@ -27,7 +27,6 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import print_json, progress_bar, record_as_data, report_errors
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
-from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.model import Limits, Version
@@ -333,10 +332,10 @@ def _print_comparison(sides: Sequence[_Side], limits: Limits) -> None:
     table = compact_table()
     for heading in ("formula", "papers", "share", "pairs", "only here"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for (listed, only_here), mark in zip(sides, (f" {marker(console)}", ""), strict=True):
-        flagged, share = f"{listed.flagged:,}", f"{listed.flagged / max(papers, 1):.1%}"
-        pairs, only = f"{len(listed.pairs):,}", f"{len(only_here):,}"
-        table.add_row(listed.formula.value + mark, flagged, share, pairs, only)
+    for (side, only_here), mark in zip(sides, (f" {marker(console)}", ""), strict=True):
+        flagged, share = f"{side.flagged:,}", f"{side.flagged / max(papers, 1):.1%}"
+        pairs, only = f"{len(side.pairs):,}", f"{len(only_here):,}"
+        table.add_row(side.formula.value + mark, flagged, share, pairs, only)
     console.print(table)
     for listed, only_here in sides:
         name, total = listed.formula.value, len(only_here)

@@ -30,6 +30,7 @@ from wildwood.extraction.http.responses import (
 from wildwood.extraction.service.service import Service
 
 _CHUNK_BYTES = 1 << 20
+_MAX_TEXT = 1 << 20  # bytes of a body that is read into memory
 _FORM_OVERHEAD = 64 * 1024  # bytes that a form can have in addition to the document
 _MAX_FIELDS = 50  # clients of GROBID send some twenty
 _GRACE_PERIOD_S = 20
@@ -66,6 +67,20 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
     except TimeoutError:
         detail = f"An upload must deliver {_MIN_RATE // 1024} KB a second."
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
+
+
+async def receive_text(request: Request, what: str) -> bytes:
+    """Return the body of a request for little work, which `what` is for messages."""
+    content = bytearray()
+    try:
+        async with asyncio.timeout(_GRACE_PERIOD_S):
+            async for piece in request.stream():
+                content += piece
+                if len(content) > _MAX_TEXT:
+                    raise TooLargeError(f"A {what} can have at most {_MAX_TEXT >> 20} MB.")
+    except TimeoutError:
+        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, f"The {what} comes too slowly.") from None
+    return bytes(content)
 
 
 async def _receive(request: Request, path: Path, max_bytes: int, field: str) -> Form:

@@ -3,7 +3,6 @@
 Nothing is stored: a document is removed with the response.
 """
 
-import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
@@ -18,7 +17,7 @@ from wildwood.biblio import as_bibtex
 from wildwood.biblio.fields import iso_date
 from wildwood.extraction import entries, tei
 from wildwood.extraction.data import Header, Kind, TooLargeError
-from wildwood.extraction.http.documents import expected_bytes, receive
+from wildwood.extraction.http.documents import expected_bytes, receive, receive_text
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
@@ -155,10 +154,8 @@ def _is_set(form: Mapping[str, str], name: str) -> bool:
 _TEXT = "text/plain; charset=utf-8"  # the type of GROBID's fragments of TEI
 _FORM_TYPE = "application/x-www-form-urlencoded"
 _STRING = {"type": "string"}
-_MAX_BYTES = 1 << 20
 _MAX_FIELDS = 5_000
 _MAX_CHARACTERS = 20_000
-_TIMEOUT_S = 20
 _STRING_RESPONSES: dict[int | str, dict[str, Any]] = {
     204: {"description": "Nothing could be extracted."},
     **problems(400, 401, 408, 413, 429, 500, 503),
@@ -209,18 +206,11 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
 async def _form_of(request: Request) -> _Form:
     if not request.headers.get("content-type", "").lower().startswith(_FORM_TYPE):
         raise HTTPException(HTTPStatus.BAD_REQUEST, f"Send a form of the type {_FORM_TYPE}.")
-    content = bytearray()
+    content = await receive_text(request, "form")
     try:
-        async with asyncio.timeout(_TIMEOUT_S):
-            async for piece in request.stream():
-                content += piece
-                if len(content) > _MAX_BYTES:
-                    raise TooLargeError(f"A form can have at most {_MAX_BYTES >> 20} MB.")
         return parse_qs(
             content.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MAX_FIELDS
         )
-    except TimeoutError:
-        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, "The form comes too slowly.") from None
     except ValueError as error:
         raise HTTPException(HTTPStatus.BAD_REQUEST, "The form has too many fields.") from error
 

@@ -23,6 +23,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wildwood.extraction.http.addresses import BelowPath
+from wildwood.extraction.http.checking import add_check
 from wildwood.extraction.http.documents import add_resources
 from wildwood.extraction.http.grobid import add_grobid_api, add_grobid_status, add_grobid_strings
 from wildwood.extraction.http.keys import SECURITY_SCHEMES, Keys, check_origin
@@ -119,6 +120,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
     add_representations(guarded, service, of_documents)
     add_grobid_api(guarded, service, of_documents, keys)
     add_grobid_strings(guarded, service)
+    add_check(guarded, service)
     add_pages(guarded, service, of_documents)
     app.include_router(guarded)
     add_open_pages(app)
