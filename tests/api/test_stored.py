@@ -15,6 +15,7 @@ from wildwood.api.given import entry_of_one
 from wildwood.biblio.record import Record
 from wildwood.kernel.errors import ConfigError, InputError, RifError, StoreError
 from wildwood.nep.mongod import running_server
+from wildwood.nep.session import open_store
 
 from tests.support.installation import Installation
 from tests.support.usual_papers import (
@@ -253,7 +254,7 @@ class TestCheck:
         self, store: wildwood.Store, installation: Installation, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store.run_latest()
-        opened = Mock(wraps=stored.open_store)
+        opened = Mock(wraps=open_store)
         monkeypatch.setattr(stored, "open_store", opened)
         with store:
             assert store.check(TAX)[0].similar == ()
