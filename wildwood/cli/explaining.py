@@ -337,8 +337,8 @@ def _print_comparison(sides: Sequence[_Side], limits: Limits) -> None:
         pairs, only = f"{len(side.pairs):,}", f"{len(only_here):,}"
         table.add_row(side.formula.value + mark, flagged, share, pairs, only)
     console.print(table)
-    for listed, only_here in sides:
-        name, total = listed.formula.value, len(only_here)
+    for side, only_here in sides:
+        name, total = side.formula.value, len(only_here)
         strongest = f"; the {_SHOWN} strongest" if total > _SHOWN else ""
         click.echo(f"\n{counted(total, 'pair')} that only {name} lists{strongest}.")
         if only_here:
