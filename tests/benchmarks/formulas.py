@@ -21,13 +21,14 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Features
 from wildwood.kernel.settings import load_config
 from wildwood.kernel.similar import find_matches
-from wildwood.kernel.strength import Formula, strength_of_papers
+from wildwood.kernel.strength import Formula
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.session import connection
 from wildwood.nep.us_folder import UsFolder
 
 from tests.benchmarks.measure import Times, run
 from tests.benchmarks.workplace import corpus
+from tests.support.strengths import strength_of_papers
 
 LIMIT = 0.6
 TURNS = 6

@@ -16,10 +16,11 @@ from pathlib import Path
 from wildwood.biblio.record import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
-from wildwood.kernel.strength import Formula, strength_of_papers
+from wildwood.kernel.strength import Formula
 from wildwood.lists.evaluation import Evaluation, ScoredPair
 
 from tests.support.paths import DATA
+from tests.support.strengths import strength_of_papers
 
 JUDGED = DATA / "judged.csv"
 

@@ -5,10 +5,11 @@ import pytest
 from wildwood.biblio.record import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
-from wildwood.kernel.strength import Formula, are_candidates, shared_totals, strength_of_papers
+from wildwood.kernel.strength import Formula, are_candidates, shared_totals
 from wildwood.kernel.tolerant import agreement, wording_of
 
 from tests.support.paths import DOCS
+from tests.support.strengths import strength_of_papers
 
 GUIDE = " ".join((DOCS / "strength.md").read_text(encoding="utf-8").split())
 

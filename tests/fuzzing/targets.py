@@ -8,13 +8,14 @@ from typing import Any
 from lxml import etree
 
 from wildwood.kernel.errors import RifError
-from wildwood.kernel.features import author_features, normalise, paper_of, title_features
+from wildwood.kernel.features import normalise, paper_of, title_features
 from wildwood.kernel.model import Punctuation, Similar, SimilarityType
 from wildwood.kernel.safe_xml import Element
 from wildwood.nep.rif import Rif, parse_rif
 
 from tests.support.restatement import author_features as restated_author_features
 from tests.support.restatement import title_features as restated_title_features
+from tests.support.strengths import author_features
 
 Tree = tuple[Any, ...]
 

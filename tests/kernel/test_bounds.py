@@ -25,9 +25,10 @@ from wildwood.kernel.strength import (
     have_similar_titles,
     share_enough,
     shared_totals,
-    strength_of_papers,
 )
 from wildwood.kernel.tolerant import Likeness, totals_with_words, wording_of
+
+from tests.support.strengths import strength_of_papers
 
 counts = st.integers(1, 40)
 totals = st.builds(Totals, counts, counts, st.integers(1, 120))

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from wildwood.biblio.record import Record
 from wildwood.kernel.features import (
     add_names,
-    author_features,
     normalise,
     paper_of,
     title_features,
     title_words,
 )
 from wildwood.kernel.model import Features, Paper, Punctuation
+
+from tests.support.strengths import author_features
 
 punctuations = st.sampled_from(Punctuation)
 

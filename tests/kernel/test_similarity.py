@@ -13,10 +13,11 @@ from wildwood.kernel.strength import (
     cofeatures,
     shared_totals,
     strength,
-    strength_of_papers,
     tie_breaker,
     type_weights,
 )
+
+from tests.support.strengths import strength_of_papers
 
 totals = st.integers(1, 60)
 papers = st.builds(Totals, totals, totals)

@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from wildwood.biblio.record import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Features
-from wildwood.kernel.strength import Formula, are_candidates, shared_totals, strength_of_papers
+from wildwood.kernel.strength import Formula, are_candidates, shared_totals
 from wildwood.nep import history
 from wildwood.nep.history import IssuePostings, Sieve
+
+from tests.support.strengths import strength_of_papers
 
 ISSUE = [Features(("anna",), tuple("abcd")), Features(("bo",), tuple("efgh"))]
 

@@ -15,7 +15,7 @@ from pymongo import MongoClient
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Features, Paper
 from wildwood.kernel.similar import find_matches
-from wildwood.kernel.strength import Formula, are_candidates, shared_totals, strength_of_papers
+from wildwood.kernel.strength import Formula, are_candidates, shared_totals
 from wildwood.kernel.targets import TargetIndex
 from wildwood.nep.connection import Connection
 from wildwood.nep.history import StoredHistory
@@ -26,6 +26,7 @@ from tests.support.issues import issue_of
 from tests.support.mongod import Mongod
 from tests.support.past import InPast
 from tests.support.paths import DATA
+from tests.support.strengths import strength_of_papers
 
 RIFS = sorted((DATA / "issues").iterdir())
 LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]

@@ -50,13 +50,6 @@ def normalise(text: str, punctuation: Punctuation = Punctuation.SPACE) -> str:
     return " ".join(text.lower().split())
 
 
-def author_features(
-    names: Iterable[str], punctuation: Punctuation = Punctuation.SPACE
-) -> tuple[str, ...]:
-    """Return the words of all names, without single letters, as one multiset."""
-    return features_of((), names, punctuation).authors
-
-
 def add_names(features: Features, names: Sequence[str]) -> Features:
     """Add names to features, with the punctuation that reproduces their author features."""
     for punctuation in Punctuation:

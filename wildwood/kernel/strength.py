@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from wildwood.kernel.model import Features, Totals
-from wildwood.kernel.tolerant import Likeness, wording_of
+from wildwood.kernel.tolerant import Likeness
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -271,13 +271,6 @@ def strength(
     if not (shared.titles and shared.authors):
         return 0.0
     return round(greatest_strength(shared, left, right, formula), DECIMALS)
-
-
-def strength_of_papers(
-    left: Features, right: Features, formula: Formula = Formula.SPECIFIED
-) -> float:
-    likeness = Likeness(wording_of(left), wording_of(right)) if formula.compares_words else None
-    return strength(shared_totals(left, right), left.totals, right.totals, formula, likeness)
 
 
 def tie_breaker(shared: Totals, left: Totals, right: Totals, formula: Formula) -> float:
