@@ -119,6 +119,20 @@ def test_every_key_of_the_shipped_file_has_a_comment(key: str) -> None:
     assert line.search(SHIPPED.read_text(encoding="utf-8"))
 
 
+def test_the_other_us_directory_of_the_specification_is_read_if_only_that_exists(
+    home: Path, write: Write
+) -> None:
+    usual, other = (
+        home / f"ernad/var/reports/{below}/us" for below in ("nep-all/source", "source")
+    )
+    assert load_config(environment={}).paths.us == usual
+    other.mkdir(parents=True)
+    assert load_config(environment={}).paths.us == other
+    assert load_config(write("[paths]\nus = '~/rifs'")).paths.us == home / "rifs"
+    usual.mkdir(parents=True)
+    assert load_config(environment={}).paths.us == usual
+
+
 def test_the_defaults_apply_without_a_file(home: Path) -> None:
     reports = home / "ernad/var/reports/nep-all/source"
     assert load_config(environment={}) == Config(

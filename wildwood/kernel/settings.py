@@ -325,6 +325,7 @@ def _path(name: str, tables: Tables, folder: Path) -> Path:
 
 CONFIG_VARIABLE = "WILDWOOD_CONFIG"
 URI_VARIABLE = "WILDWOOD_MONGODB_URI"
+_OTHER_US = "~/ernad/var/reports/source/us"  # another spelling of the specification
 
 _KINDS = {
     bool: "true or false",
@@ -342,6 +343,10 @@ def load_config(path: Path | None = None, environment: Mapping[str, str] = os.en
     defaults; paths are relative to its directory. `$WILDWOOD_MONGODB_URI` overrides `mongodb.uri`.
     """
     tables = _read(files.folder("config") / "wildwood.toml")
+    with suppress(RuntimeError, OSError):
+        usual, other = (Path(us).expanduser() for us in (tables["paths"]["us"], _OTHER_US))
+        if other.is_dir() and not usual.exists():
+            tables["paths"]["us"] = _OTHER_US
     chosen = path or _default_file(environment)
     if chosen is not None:
         _overlay(tables, _read(chosen), chosen)
