@@ -179,6 +179,15 @@ class TestExplain:
             "Error: No paper RePEc:nbr:nberwo:3 is stored; write the handle as in the rif.\n"
         )
 
+    def test_takes_a_handle_with_or_without_the_prefix_of_amf(self, stored: Installation) -> None:
+        written = stored.run("explain", TRADE.handle, LIKE_TRADE.handle).stdout
+        prefixed = f"info:lib/{TRADE.handle}"
+        assert stored.run("explain", prefixed, LIKE_TRADE.handle).stdout == written
+        stored.issue("2015-03-19", Record(f"info:lib/{MONEY.handle}.x", AUTHORS, TRADE.titles))
+        assert stored.run("2015-03-19").exit_code == 0
+        bare = f"{MONEY.handle}.X"
+        assert f"info:lib/{MONEY.handle}.x" in stored.run("explain", bare, TRADE.handle).stdout
+
     def test_takes_a_handle_in_lower_case_if_only_one_fits(self, stored: Installation) -> None:
         written = stored.run("explain", TRADE.handle, LIKE_TRADE.handle).stdout
         lower = stored.run("explain", TRADE.handle.lower(), LIKE_TRADE.handle.upper()).stdout

@@ -83,6 +83,10 @@ class TestShow:
             stored, "--handle", TRADE.handle
         )
 
+    def test_takes_a_handle_with_the_prefix_of_amf(self, stored: Installation) -> None:
+        prefixed = f"info:lib/{TRADE.handle}"
+        assert shown(stored, "--handle", prefixed) == shown(stored, "--handle", TRADE.handle) != []
+
     def test_reports_that_no_pair_is_listed(self, stored: Installation) -> None:
         result = stored.run("show", FIRST)
         assert result.exit_code == 0

@@ -28,6 +28,11 @@ class Record(NamedTuple):
         return any(text.strip() for text in self.names + self.titles)
 
 
+def plain_handle(handle: str) -> str:
+    """Return what handles have in common that differ in case or by `info:lib/` only."""
+    return handle.lower().removeprefix("info:lib/")
+
+
 class LocalizedText(NamedTuple):
     text: str
     language: str = ""

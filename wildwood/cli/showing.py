@@ -9,6 +9,7 @@ import click
 from rich.text import Text
 
 from wildwood.api.reports import PsReport, read_ps_report, read_ps_rifs
+from wildwood.biblio.record import plain_handle
 from wildwood.cli.options import (
     FILE,
     Command,
@@ -107,9 +108,9 @@ def _print(report: Report, dates: Iterable[datetime.date], *, by_family: bool) -
 
 
 def _pairs_with(handle: str, pairs: Sequence[ReportPair]) -> list[ReportPair]:
-    """Select the pairs with a paper; upper and lower case count only if several handles fit."""
+    """Select the pairs with a paper; case and `info:lib/` count only if several handles fit."""
     handles = {record.handle for pair in pairs for record in (pair.left.record, pair.right.record)}
-    fitting = {stored for stored in handles if stored.casefold() == handle.casefold()}
+    fitting = {stored for stored in handles if plain_handle(stored) == plain_handle(handle)}
     wanted = fitting if len(fitting) == 1 else {handle}
     return [pair for pair in pairs if wanted & {pair.left.record.handle, pair.right.record.handle}]
 

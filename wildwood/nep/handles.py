@@ -14,6 +14,7 @@ from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
 from pymongo.errors import BulkWriteError
 
+from wildwood.biblio.record import plain_handle
 from wildwood.kernel.model import Paper, Version
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, batches, key_batches, translated
@@ -54,11 +55,12 @@ class Handles:
 
     @translated
     def versions(self, handle: str) -> list[Version]:
-        """Return a paper in each issue, oldest first; a unique handle is found in any case."""
+        """Return a paper in each issue, oldest first; case and `info:lib/` count for several."""
         stored = list(self._find({"_id": handle}, _WITHOUT_KEYS))
         if not stored:
-            pattern = {"$regex": f"^{re.escape(handle)}$", "$options": "i"}
-            stored = list(self._find({"_id": pattern}, _WITHOUT_KEYS))
+            pattern = f"^(info:lib/)?{re.escape(plain_handle(handle))}$"
+            query = {"_id": {"$regex": pattern, "$options": "i"}}
+            stored = list(self._find(query, _WITHOUT_KEYS))
         return documents.versions_of(stored[0]) if len(stored) == 1 else []
 
     @translated
