@@ -200,6 +200,17 @@ class TestWithBadRifs:
         assert (bad.ps / f"{FIRST}.amf.xml").read_bytes() == rif(TAX)
         assert (bad.ps / f"{SECOND}.amf.xml").read_bytes() == rif(MONEY)
 
+    @pytest.mark.parametrize("command", ["rebuild", "latest"])
+    def test_where_nothing_is_stored_each_is_named_and_skipped(
+        self, installation: Installation, command: str
+    ) -> None:
+        installation.issue(FIRST, TAX)
+        (installation.us / f"{THIRD}.amf.xml").write_bytes(b"<amf>\n</oops>")
+        result = installation.run(command)
+        assert result.stderr.startswith(f"Error: {installation.us}/{THIRD}.amf.xml is malformed")
+        assert result.exit_code == 1
+        assert dates(installation) == [FIRST]
+
     def test_skip_bad_makes_no_difference_if_all_are_good(self, rebuilt: Installation) -> None:
         before = state(rebuilt)
         assert rebuilt.run("rebuild", "--skip-bad").exit_code == 0

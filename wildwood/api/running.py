@@ -27,9 +27,10 @@ def run_latest(run: Run, *, with_stale: bool) -> None:
     """
     job, store, outcome = run.job, run.store, run.outcome
     if not store.issues():
-        from wildwood.nep.runs import run_all
+        from wildwood.nep.rebuild import RebuildOptions, rebuild
+        from wildwood.nep.workers import processors
 
-        run_all(run)
+        rebuild(run, RebuildOptions(workers=processors()))
         return
     rifs = job.us.listing()
     outcome.add_unread(rifs)

@@ -45,8 +45,8 @@ from wildwood.nep.workers import processors
 def rebuild(options: SharedOptions, workers: int, cluster: str | None, *, skip_bad: bool) -> None:
     """Rebuild the database and every ps rif from all rifs.
 
-    Compares and stores them in date order. The old database answers until the rebuild is done.
-    Example: wildwood_all 0.6 0.7
+    Compares and stores them in date order. The old database answers until the rebuild is done, and
+    stays if a rif cannot be read, unless --skip-bad is given. Example: wildwood_all 0.6 0.7
     """
     config = options.config()
     job = job_of(config)

@@ -23,7 +23,7 @@ _MOST_ATTEMPTS = 20  # restarts, each without an issue that failed after it was 
 
 @dataclass(frozen=True, slots=True)
 class RebuildOptions:
-    skip_bad: bool = False  # leave out rifs that cannot be read, instead of rebuilding nothing
+    skip_bad: bool = False  # leave out bad rifs, as if nothing was stored that can be lost
     workers: int = 1  # processes that read and write rifs
     fill: "Fill | None" = None  # fills the collections in place of this process
     reported: Container[datetime.date] | None = None  # issues that the outcome gets; None for all
@@ -84,9 +84,10 @@ def rebuild(run: Run, options: RebuildOptions, rifs: Listing | None = None) -> N
     """Compare and store all rifs, oldest first, as if nothing had been stored before.
 
     New collections and ps rifs replace the old ones at the end. The outcome and the store name each
-    issue that fails. After a `RifError` (no rifs, or a failure without `skip_bad`), nothing has
-    changed.
+    issue that fails. After a `RifError` (no rifs, or one would be lost), nothing has changed.
     """
+    if not run.store.issues():
+        options = replace(options, skip_bad=True)
     if rifs is None:
         rifs = run.job.us.listing()
         run.outcome.add_unread(rifs)

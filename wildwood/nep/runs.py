@@ -55,11 +55,6 @@ def _loses_nothing(run: Run, kept: Sequence[Issue], waiting: Waiting) -> bool:
     ) and (waiting.with_stale or all(issue.date < min(waiting.dates) for issue in kept))
 
 
-def run_all(run: Run) -> None:
-    """Rebuild from all rifs; an issue that fails is left out."""
-    rebuild(run, RebuildOptions(skip_bad=True, workers=processors()))
-
-
 def run_issue(run: Run, rifs: Listing, date: datetime.date) -> None:
     run.store.check_punctuation(run.job.punctuation)
     warn_of_missing(run, rifs, date)
