@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from wildwood.biblio.record import Record
+from wildwood.kernel.model import Issue, WrittenFile
 from wildwood.nep import issue as issue_module
 from wildwood.nep import job, replay
 
@@ -60,16 +61,17 @@ class TestAnIssueThatFails:
 
     @pytest.fixture(autouse=True)
     def defect(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        original = issue_module.write_ps_rif
+
+        def write_ps_rif(run_job: Any, write: Any, issue: Issue, *others: Any) -> Issue:
+            is_met = issue.date == datetime.date.fromisoformat(THIRD)
+            return original(run_job, fail if is_met else write, issue, *others)
+
+        def fail(*_arguments: object) -> WrittenFile:
+            raise ZeroDivisionError("division by zero")
+
         for module in (issue_module, replay):
-            original = module.ps_content
-
-            def content(*arguments: Any, original: Any = original) -> bytes:
-                if arguments[1].date == datetime.date.fromisoformat(THIRD):
-                    raise ZeroDivisionError("division by zero")
-                made: bytes = original(*arguments)
-                return made
-
-            monkeypatch.setattr(module, "ps_content", content)
+            monkeypatch.setattr(module, "write_ps_rif", write_ps_rif)
 
     @pytest.fixture
     def failing(self, current: Installation) -> Installation:

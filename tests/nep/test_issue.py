@@ -155,6 +155,7 @@ class TestARun:
         assert re.fullmatch("[0-9a-f]{64}", issue["ps"].pop("provenance"))
         assert re.fullmatch("[0-9a-f]{64}", issue["ps"]["made_from"].pop("history"))
         assert re.fullmatch("2015-03-05 [0-9a-f]{16}", issue.pop("stamp"))
+        assert re.fullmatch("[0-9a-f]{64}", issue.pop("content"))
         assert issue == {
             "_id": "2015-03-05",
             "rif": "2015-03-05.amf.xml",

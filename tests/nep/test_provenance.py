@@ -3,7 +3,7 @@
 import datetime
 import unicodedata
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -11,22 +11,24 @@ from typing import Any
 
 import pytest
 
+from wildwood.biblio.record import Record
+from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Issue, Limits, PsRecord, Punctuation
 from wildwood.kernel.settings import load_config
 from wildwood.kernel.strength import Formula
 from wildwood.nep import job as job_module
+from wildwood.nep.documents import content_digest
 from wildwood.nep.job import (
+    HISTORY,
     OUTPUT,
     Job,
     NoAnnotations,
     PsSettings,
     described_parts,
-    histories,
     job_of,
-    provenance,
+    provenances,
     stale_parts,
     stamp,
-    stored_history,
 )
 from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.us_folder import UsFolder
@@ -41,19 +43,25 @@ JOB = Job(
 DAYS = [datetime.date(2015, 3, day) for day in (5, 12, 19, 26)]
 
 
-def issue(day: datetime.date, digest: str | None, job: Job = JOB, end: str = "xml") -> Issue:
-    """Make an issue with this rif digest, which has no ps rif yet."""
-    stamped = stamp(job, day, digest) if digest else None
-    return Issue(day, f"{day}.{end}", digest, 1, stamp=stamped)
+def issue(day: datetime.date, content: str | None, job: Job = JOB, end: str = "xml") -> Issue:
+    """Make an issue of a rif with this content, which has no ps rif yet."""
+    if content is None:
+        return Issue(day, f"{day}.{end}", None, 1)
+    stamped = stamp(job, day, content)
+    return Issue(day, f"{day}.{end}", content, 1, stamp=stamped, content=content)
 
 
-def issues(*digests: str | None, job: Job = JOB, end: str = "xml") -> list[Issue]:
-    """Make issues with these rif digests, each compared with those before it."""
-    without_ps = [issue(day, digest, job, end) for day, digest in zip(DAYS, digests, strict=False)]
-    return [
-        replace(one, ps=PsRecord(provenance(job, one.rif, stored_history(without_ps, one.date))))
-        for one in without_ps
-    ]
+def issues(*contents: str | None, job: Job = JOB, end: str = "xml") -> list[Issue]:
+    """Make issues with this content, each compared with those before it."""
+    days = zip(DAYS, contents, strict=False)
+    without_ps = [issue(day, content, job, end) for day, content in days]
+    made = provenances(job, without_ps, {})
+    return [replace(stored, ps=PsRecord(made[stored.date])) for stored in without_ps]
+
+
+def history(stored: Iterable[Issue], day: datetime.date) -> object:
+    """Return the history of the issue of a day, which follows these issues or is one of them."""
+    return provenances(JOB, [issue(DAYS[-1], "z"), *stored], {})[day].parts[HISTORY]
 
 
 def stale_dates(stored: list[Issue], job: Job = JOB) -> list[datetime.date]:
@@ -62,17 +70,57 @@ def stale_dates(stored: list[Issue], job: Job = JOB) -> list[datetime.date]:
 
 class TestTheHistory:
     def test_does_not_contain_the_issue_itself_nor_a_later_one(self) -> None:
-        stamps: dict[datetime.date, str | None] = {DAYS[0]: "a", DAYS[1]: "b"}
-        assert histories(stamps, DAYS[:2]) == histories({DAYS[0]: "a"}, DAYS[:2])
+        assert history(issues("a", "b"), DAYS[0]) == history(issues("a"), DAYS[0])
 
-    def test_does_not_depend_on_the_order_of_issues_and_dates(self) -> None:
-        stamps: dict[datetime.date, str | None] = dict(zip(DAYS, "abcd", strict=True))
-        turned = dict(reversed(stamps.items()))
-        assert histories(turned, reversed(DAYS)) == histories(stamps, DAYS)
+    def test_does_not_depend_on_the_order_of_issues(self) -> None:
+        ordered = issues("a", "b", "c")
+        assert history(reversed(ordered), DAYS[-1]) == history(ordered, DAYS[-1])
 
     def test_differs_if_an_issue_is_stored_in_part(self) -> None:
-        in_part = histories({DAYS[0]: None}, DAYS[1:2])
-        assert in_part not in (histories({}, DAYS[1:2]), histories({DAYS[0]: "a"}, DAYS[1:2]))
+        whole, in_part, none = (
+            history(stored, DAYS[-1]) for stored in (issues("a"), issues(None), [])
+        )
+        assert len({whole, in_part, none}) == len("abc")
+
+    def test_differs_if_a_paper_is_too_large_to_store(self) -> None:
+        (stored,) = issues("a")
+        left_out = [stored.drop(["RePEc:a"])]
+        assert history(left_out, DAYS[-1]) != history([stored], DAYS[-1])
+
+    def test_does_not_differ_with_bytes_of_the_rif_that_nothing_is_compared_by(self) -> None:
+        (stored,) = issues("a")
+        commented = replace(stored, digest="b", stamp=stamp(JOB, DAYS[0], "b"), rif="other.xml")
+        assert history([commented], DAYS[-1]) == history([stored], DAYS[-1])
+
+
+def content(*texts: tuple[str, str, str]) -> str:
+    """Return the digest of papers of handle, name and title."""
+    records = (Record(handle, (name,), (title,)) for handle, name, title in texts)
+    return content_digest([paper_of(record) for record in records])
+
+
+class TestTheContent:
+    PAPERS = ("a", "Anna Smith", "Trade and growth"), ("b", "B. Jones", "Money, and prices")
+
+    def test_does_not_depend_on_the_order_of_papers(self) -> None:
+        assert content(*reversed(self.PAPERS)) == content(*self.PAPERS)
+
+    def test_does_not_change_with_what_features_ignore(self) -> None:
+        titled = ("b", "B. Jones", "MONEY  and Prices!")
+        assert content(self.PAPERS[0], titled) == content(*self.PAPERS)
+
+    def test_changes_with_handles_names_and_titles(self) -> None:
+        changed = [
+            ("B", "B. Jones", "Money, and prices"),
+            ("b", "C. Jones", "Money, and prices"),
+            ("b", "B. Jones", "Money, and price"),
+        ]
+        digests = {content(self.PAPERS[0], paper) for paper in (*changed, self.PAPERS[1])}
+        assert len(digests | {content(self.PAPERS[0])}) == len(changed) + 2
+
+    def test_is_that_of_the_text_that_is_stored_of_a_handle(self) -> None:
+        other = ("a", "Carl Gauss", "Numbers")
+        assert content(other, *self.PAPERS) == content(*self.PAPERS)
 
 
 class TestTheStamp:
@@ -105,8 +153,13 @@ class TestThePsRifsThatAreStale:
 
     def test_are_all_after_a_replaced_issue(self) -> None:
         first, _, *later = issues("a", "b", "c", "d")
-        second = replace(issues("a", "B")[1])
+        second = issues("a", "B")[1]
         assert stale_dates([first, second, *later]) == DAYS[2:]
+
+    def test_are_none_after_a_rif_with_the_same_papers(self) -> None:
+        first, second, *later = issues("a", "b", "c", "d")
+        again = replace(second, digest="B", stamp=stamp(JOB, DAYS[1], "B"))
+        assert stale_dates([first, again, *later]) == []
 
     def test_are_all_after_a_forgotten_issue(self) -> None:
         first, _, *later = issues("a", "b", "c", "d")
@@ -114,7 +167,7 @@ class TestThePsRifsThatAreStale:
 
     def test_are_all_after_an_issue_stored_in_part(self) -> None:
         first, second, *later = issues("a", "b", "c", "d")
-        in_part = replace(second, digest=None, stamp=None)
+        in_part = replace(second, digest=None, stamp=None, content="")
         assert stale_dates([first, in_part, *later]) == DAYS[2:]
 
     def test_are_all_after_an_inserted_issue(self) -> None:
@@ -141,10 +194,9 @@ class TestThePsRifsThatAreStale:
         old = issues("a")
         monkeypatch.setattr(job_module, "OUTPUT", OUTPUT + 1)
         new = issue(DAYS[1], "b")
-        history = stored_history(old, DAYS[1])
-        new = replace(new, ps=PsRecord(provenance(JOB, new.rif, history)))
-        again = issues("a")
-        assert stale_parts(JOB, [*again, new], {}) == {DAYS[1]: ["history"]}
+        new = replace(new, ps=PsRecord(provenances(JOB, [*old, new], {})[new.date]))
+        assert stale_parts(JOB, [*old, new], {}) == {DAYS[0]: ["output"]}
+        assert stale_parts(JOB, [*issues("a"), new], {}) == {DAYS[1]: ["history"]}
 
     def test_are_all_that_an_earlier_version_made(self) -> None:
         (unknown,) = issues("a")
@@ -195,7 +247,7 @@ class TestTheParts:
     def test_contain_every_setting_that_reaches_a_ps_rif(self) -> None:
         jobs = [JOB, *(replace(JOB, settings=found) for found in _variants(JOB.settings))]
         assert len(jobs) == 1 + len(("external", "internal", "most", "formula", "presort"))
-        assert len({provenance(job, "x.xml", "").digest for job in jobs}) == len(jobs)
+        assert len({str(issues("a", job=job)[0].ps) for job in jobs}) == len(jobs)
 
     def test_contain_a_setting_that_is_added(self) -> None:
         added = LaterSettings(Limits(0.6, 0.6), presort=True)
@@ -209,7 +261,7 @@ class TestTheParts:
         assert list(described_parts(JOB, made, changed)) == [
             ("external limit 0.8 when written, 0.6 now", DAYS[:1]),
             ("external limit 0.7 when written, 0.6 now", DAYS[1:2]),
-            ("most 3 when written, 0 now", DAYS[:1]),
+            ("limits.most 3 when written, 0 now", DAYS[:1]),
             ("history", DAYS[1:2]),
         ]
 

@@ -121,7 +121,7 @@ def withdraw_a_stored_rif(waiting: Installation) -> None:
 
 
 def make_one_stale(waiting: Installation) -> None:
-    waiting.issue(FIRST, TRADE)
+    waiting.issue(FIRST, MONEY)
     assert waiting.run(FIRST).exit_code == 0
 
 

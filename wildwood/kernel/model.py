@@ -135,6 +135,7 @@ class Issue:
     papers: int
     ps: PsRecord | None = None
     stamp: str | None = None  # what its stored papers carry to be told from others (`nep.job`)
+    content: str = ""  # the digest of what later issues are compared with, if stored as a whole
     size: int = 0
     stored: int = 0  # papers, each handle once, without those too large
     omissions: tuple[str, ...] = ()  # messages on what was left out of the rif when it was read

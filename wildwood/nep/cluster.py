@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from wildwood.kernel.errors import IssueError, RifError
-from wildwood.kernel.model import PsRecord
 from wildwood.kernel.past import Spill
 from wildwood.kernel.sections import sections_of
 from wildwood.kernel.settings import MongoSettings
@@ -30,7 +29,8 @@ from wildwood.nep.cluster_tasks import (
     Plan,
     Work,
 )
-from wildwood.nep.job import History, Job, provenance
+from wildwood.nep.issue import with_provenance
+from wildwood.nep.job import Job
 from wildwood.nep.rebuild import Attempt
 from wildwood.nep.us_folder import Listing
 
@@ -108,32 +108,23 @@ class _Filling:
         self._compare(read)
 
     def _record(self, read: Sequence[PartRead]) -> None:
-        """Record the issues, oldest first, and refuse bad rifs."""
-        earlier = History()
-        for notes in chain.from_iterable(part.notes for part in read):
-            issue, job = notes.issue, self.attempt.run.job
-            made_from = provenance(job, issue.rif, str(earlier), notes.decisions)
-            self.attempt.fresh.record(replace(issue, ps=PsRecord(made_from)))
-            earlier.add(issue.date, issue.stamp)
-        try:
-            self.attempt.refuse_bad()
-        except RifError:
-            self._report(read, {})
-            raise
+        """Record the issues, report those that failed, and refuse bad rifs."""
+        for notes in chain.from_iterable(part.rifs for part in read):
+            if isinstance(notes, IssueError):
+                self.attempt.fail(notes)
+            else:
+                self.attempt.fresh.record(notes.issue)
+        self.attempt.refuse_bad()
 
     def _report(self, read: Sequence[PartRead], too_large: _TooLarge) -> None:
         """Record and report what was left out, in date order."""
-        outcome, fresh = self.attempt.run.outcome, self.attempt.fresh
-        recorded = {issue.date: issue for issue in fresh.issues}
-        for notes in chain.from_iterable(part.rifs for part in read):
-            if isinstance(notes, IssueError):
-                outcome.fail(notes)
-                continue
-            date = notes.issue.date
-            stored = recorded[date].drop(too_large.get(date, ()))
-            fresh.record(stored)
-            outcome.add_notes(notes)
-            outcome.add_omissions(stored)
+        stored = []
+        for notes in chain.from_iterable(part.notes for part in read):
+            issue = notes.issue.drop(too_large.get(notes.issue.date, ()))
+            self.attempt.report(notes, issue)
+            stored.append(replace(notes, issue=issue))
+        for issue in with_provenance(self.attempt.run.job, stored):
+            self.attempt.fresh.record(issue)
 
     def _store(self) -> _TooLarge:
         too_large: dict[datetime.date, list[str]] = {}

@@ -44,11 +44,11 @@ from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import documents
 from wildwood.nep.connection import Document
 from wildwood.nep.fresh import fresh_handles
-from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers
+from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers, write_ps_rif
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, Outcome, contained
 from wildwood.nep.rebuild import write_staged
-from wildwood.nep.replay import read_again, write_ps_rif
+from wildwood.nep.replay import read_again
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import CODE
 
@@ -392,7 +392,7 @@ def search_section(work: Work, section: range) -> str:
 def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
     """Compare the issues of a part with those before them, and write their ps rifs."""
     plan = work.read_plan(SEARCHED)
-    write = partial(write_staged, work.job.ps.staging(work.mark))
+    write = partial(write_staged, work.job.ps, work.mark)
     figures, done = Outcome(), []
     with ExitStack() as stack:
         targets = [

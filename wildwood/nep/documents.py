@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+import json
 import zlib
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -86,6 +87,16 @@ def version_document(issue: Issue, paper: Paper) -> Document:
         "author_features": list(paper.features.authors),
         "title_features": list(paper.features.titles),
     }
+
+
+def content_digest(papers: Iterable[Paper]) -> str:
+    """Return the digest of what later issues are compared with: handles, names and features."""
+    digest = hashlib.sha256()
+    for handle, paper in sorted(issue_versions(papers).items()):
+        features = paper.features
+        compared = [handle, paper.record.names, features.authors, features.titles]
+        digest.update(json.dumps(compared).encode())
+    return digest.hexdigest()
 
 
 def version_documents(issue: Issue, papers: Iterable[Paper]) -> dict[str, Document]:
@@ -197,7 +208,7 @@ def issue_document(issue: Issue) -> Document:
         "too_large": list(issue.too_large),
     }
     if issue.digest is not None:
-        document |= {"digest": issue.digest, "stamp": issue.stamp}
+        document |= {"digest": issue.digest, "stamp": issue.stamp, "content": issue.content}
     if issue.ps is not None:
         document["ps"] = _ps_document(issue.ps)
     return document
@@ -209,7 +220,7 @@ def _ps_document(ps: PsRecord) -> Document:
     return {"provenance": ps.provenance.digest, "made_from": made_from, **file}
 
 
-INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": ""}}  # for an issue stored in part
+INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": "", "content": ""}}  # stored in part
 
 UNREAD: Document = {"rif": "", "papers": 0}  # of an issue whose rif is not stored yet
 
@@ -227,6 +238,7 @@ def issue_of(document: Document) -> Issue:
         papers=document["papers"],
         ps=_ps_record_of(document["ps"]) if "ps" in document else None,
         stamp=document.get("stamp"),
+        content=document.get("content", ""),
         size=document.get("size", 0),
         stored=document.get("stored", 0),
         omissions=tuple(document.get("omissions", ())),

@@ -193,6 +193,18 @@ class StoredHistory:
                     for position, shared in postings.candidates(stored, limit):
                         yield Target(position, document["_id"], shared, stored.totals, words)
 
+    def dates(
+        self, papers: Sequence[Features], limit: float, formula: Formula
+    ) -> Iterator[datetime.date]:
+        """Yield the date of each version, earlier or later, that can be similar to a paper."""
+        postings = IssuePostings(papers, formula)
+        make = documents.features_with_names if formula.compares_words else documents.features_of
+        with self.connection.translated_errors():
+            for document in self._select(papers, postings, limit, formula):
+                for version in document["issues"]:
+                    if any(postings.candidates(make(version), limit)):
+                        yield datetime.date.fromisoformat(version["date"])
+
     def _select(
         self, issue: Sequence[Features], postings: IssuePostings, limit: float, formula: Formula
     ) -> Iterator[Document]:

@@ -2,29 +2,41 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.model import Issue, Paper, PsRecord, Similar
+from wildwood.kernel.model import Issue, Paper, PsRecord, Similar, WrittenFile
 from wildwood.kernel.postings import check_shared
 from wildwood.kernel.sections import ComparableIssues
 from wildwood.kernel.similar import find_similar, find_similar_in_past
 from wildwood.kernel.targets import TargetIndex
 from wildwood.kernel.text import counted, listed, quoted
+from wildwood.nep.documents import content_digest
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.job import (
     Job,
+    decision_digests,
     digest_decisions,
     find_with_decisions,
-    provenance,
+    provenances,
     stamp,
-    stored_history,
 )
-from wildwood.nep.outcome import IssueNotes, Run
+from wildwood.nep.outcome import IssueNotes, Run, contained
 from wildwood.nep.rif import RifFile
 from wildwood.nep.us_folder import Listing
+
+
+def with_provenance(
+    job: Job, issues: Sequence[IssueNotes], stored: Iterable[Issue] = ()
+) -> list[Issue]:
+    """Return issues with what their ps rifs are made from, in date order; `stored` has others."""
+    earlier = [issue for issue in stored if issue.date < issues[0].issue.date]
+    decisions = {notes.issue.date: notes.decisions for notes in issues}
+    made = provenances(job, [*earlier, *(notes.issue for notes in issues)], decisions)
+    return [replace(notes.issue, ps=PsRecord(made[notes.issue.date])) for notes in issues]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,7 @@ def issue_papers(job: Job, rif_file: RifFile) -> IssuePapers:
         rif_file.digest,
         len(papers),
         stamp=stamp(job, rif_file.date, rif_file.digest),
+        content=content_digest(papers),
         stored=len(times),
         size=len(rif_file.rif.data),
         omissions=tuple(omissions),
@@ -80,10 +93,18 @@ def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[li
     return find_with_decisions(job.decisions, handles, job.settings.limits, find)
 
 
-def ps_content(job: Job, rif_file: RifFile, similars: Sequence[Sequence[Similar]]) -> bytes:
-    return rif_file.rif.annotated(
-        similars, presort=job.settings.presort, annotations=job.annotate(rif_file.rif)
-    )
+PsWriter = Callable[[Issue, bytes], WrittenFile]  # writes or compares a ps rif; picklable
+
+
+def write_ps_rif(
+    job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
+) -> Issue:
+    if issue.ps is None:
+        raise AssertionError("an issue that is written has a provenance")
+    with contained(issue.date, issue.rif):
+        marks, presort = job.annotate(rif_file.rif), job.settings.presort
+        content = rif_file.rif.annotated(similars, presort=presort, annotations=marks)
+        return replace(issue, ps=replace(issue.ps, file=write(issue, content)))
 
 
 def process_issue(run: Run, rif_file: RifFile) -> None:
@@ -92,22 +113,48 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
     read = issue_papers(job, rif_file)
     outcome.add_notes(read.notes)
     similars = compare(job, read, StoredHistory(store.connection, before=date))
-    content = ps_content(job, rif_file, similars)
-    made_from = provenance(
-        job, rif_file.name, stored_history(store.issues(), date), read.notes.decisions
-    )
-    before = {issue.ps_name for issue in store.issues() if issue.date == date and issue.ps_name}
-    written = job.ps.add(date, rif_file.name, content, partial(store.mark_incomplete, date))
-    job.ps.remove(*before - {written.name})
-    names = [path.name for path in job.ps.listing(date).files(date) if path.name != written.name]
-    if names:
-        outcome.warnings.append(
-            f"{job.ps.path} also has {listed(names)}, which no run has written."
-        )
-    outcome.written = job.ps.path / written.name
-    issue = replace(read.notes.issue, ps=PsRecord(made_from, written))
-    outcome.add_omissions(store.replace_issue(issue, read.papers))
+    [issue] = with_provenance(job, [read.notes], store.issues())
+    with keeping_unaffected(run, date, issue.content):
+        issue = write_ps_rif(job, partial(_write, run), issue, rif_file, similars)
+        outcome.add_omissions(store.replace_issue(issue, read.papers))
     outcome.count(similars)
+
+
+def _write(run: Run, issue: Issue, content: bytes) -> WrittenFile:
+    """Write a ps rif, unless it is there, in place of the one that was written before."""
+    ps, store, date, name = run.job.ps, run.store, issue.date, issue.rif
+    before = {issue.ps_name for issue in store.issues_of([date]) if issue.ps_name}
+    written = ps.held(name, content)
+    if written is None:
+        written = ps.add(date, name, content, partial(store.mark_incomplete, date))
+        run.outcome.written = ps.path / name
+    ps.remove(*before - {name})
+    if others := [path.name for path in ps.listing(date).files(date) if path.name != name]:
+        run.outcome.warnings.append(
+            f"{ps.path} also has {listed(others)}, which no run has written."
+        )
+    return written
+
+
+@contextmanager
+def keeping_unaffected(run: Run, date: datetime.date, content: str = "") -> Iterator[None]:
+    """Keep later ps rifs current while an issue changes to papers that theirs do not resemble."""
+    store, old = run.store, run.store.issues()
+    kept = {issue.date for issue in old if issue.date > date and issue.papers == issue.stored}
+    if not kept or content in {issue.content for issue in old if issue.date == date}:
+        yield
+        return
+    kept -= run.stale().keys()
+    before = {*store.handles.papers_of_issue(date)}
+    yield
+    new = store.issues()
+    if all(issue.digest for issue in (*old, *new)):
+        papers = before.symmetric_difference(store.handles.papers_of_issue(date))
+        changed, settings = [paper.features for paper in papers], run.job.settings
+        limit, history = settings.limits.external, StoredHistory(store.connection, date)
+        kept.difference_update(history.dates(changed, limit, settings.formula))
+        made = provenances(run.job, new, decision_digests(run.job.decisions, store))
+        store.record_provenances({date: made[date] for date in kept})
 
 
 def warn_of_missing(run: Run, rifs: Listing, date: datetime.date) -> None:

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -106,7 +107,7 @@ OUTPUT = 3  # raise with changes of features, strengths or ps rifs; `test_output
 HISTORY = "history"  # the part that changes with earlier issues
 DECISIONS = "decisions"
 CORRECTIONS = "corrections"
-_LABELS = {"external": "external limit", "internal": "internal limit"}
+_LABELS = {"external": "external limit", "internal": "internal limit", "most": "limits.most"}
 _STAMP_DIGITS = 16
 
 
@@ -116,41 +117,21 @@ def stamp(job: Job, date: datetime.date, rif_digest: str) -> str:
     return f"{date} {hashlib.sha256(source.encode()).hexdigest()[:_STAMP_DIGITS]}"
 
 
-class History:
-    """The digest of the issues before another one, added oldest first."""
-
-    def __init__(self) -> None:
-        self._digest = hashlib.sha256()
-
-    def add(self, date: datetime.date, its_stamp: str | None) -> None:
-        """Add an issue; without a stamp, it is stored in part."""
-        self._digest.update(f"{its_stamp or f'{date} incomplete'}\n".encode())
-
-    def __str__(self) -> str:
-        return self._digest.hexdigest()
-
-
-def histories(
-    stamps: Mapping[datetime.date, str | None], dates: Iterable[datetime.date]
-) -> dict[datetime.date, str]:
-    """Return for each date the digest of the stamps before it."""
-    history = History()
-    pending = sorted(stamps, reverse=True)
-    digests = {}
-    for date in sorted(dates):
-        while pending and pending[-1] < date:
-            earlier = pending.pop()
-            history.add(earlier, stamps[earlier])
-        digests[date] = str(history)
-    return digests
+def provenances(
+    job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
+) -> dict[datetime.date, Provenance]:
+    """Return what ps rifs would be made from, each with the issues before; `decisions`: digests."""
+    history, made = hashlib.sha256(), {}
+    for issue in sorted(issues, key=attrgetter("date")):
+        about = decisions.get(issue.date, "")
+        made[issue.date] = _provenance(job, issue.rif, history.hexdigest(), about)
+        is_sure = issue.stamp == stamp(job, issue.date, issue.digest or "")  # whole, by this code
+        content = issue.content if is_sure else f"not {issue.content}"
+        history.update(json.dumps([str(issue.date), content, *issue.too_large]).encode())
+    return made
 
 
-def stored_history(issues: Iterable[Issue], date: datetime.date) -> str:
-    return histories({issue.date: issue.stamp for issue in issues}, [date])[date]
-
-
-def provenance(job: Job, rif: str, history: str, decisions: str = "") -> Provenance:
-    """Return what a ps rif is made from; `history` and `decisions` are digests."""
+def _provenance(job: Job, rif: str, history: str, decisions: str) -> Provenance:
     parts: dict[str, Part] = {
         **_code_and_settings(job),
         "language": job.annotate.digest,
@@ -203,14 +184,9 @@ def stale_parts(
 ) -> dict[datetime.date, list[str]]:
     """Return the differing parts of stale ps rifs by date, oldest first; `decisions`: digests."""
     stored = {issue.date: issue for issue in issues}
-    stamps = {
-        date: stamp(job, date, issue.digest) if issue.digest else None
-        for date, issue in stored.items()
-    }
     stale = {}
-    for date, history in histories(stamps, stored).items():
+    for date, today in provenances(job, stored.values(), decisions).items():
         record = stored[date].ps
-        today = provenance(job, stored[date].rif, history, decisions.get(date, ""))
         if record is not None and record.provenance.digest != today.digest:
             old, new = record.provenance.parts, today.parts
             stale[date] = [name for name in {**new, **old} if old.get(name) != new.get(name)]
@@ -225,19 +201,15 @@ def made_from(issues: Iterable[Issue]) -> dict[datetime.date, Mapping[str, Part]
     }
 
 
-def stale_ps_rifs(
-    job: Job, store: Store, issues: Sequence[Issue]
-) -> dict[datetime.date, list[str]]:
-    return stale_parts(job, issues, _digests(job.decisions, store, issues))
+def stale_ps_rifs(job: Job, store: Store) -> dict[datetime.date, list[str]]:
+    return stale_parts(job, store.issues(), decision_digests(job.decisions, store))
 
 
-def _digests(
-    relation: Relation, store: Store, issues: Iterable[Issue]
-) -> Mapping[datetime.date, str]:
+def decision_digests(relation: Relation, store: Store) -> Mapping[datetime.date, str]:
     if not relation:
         return {}
     handles: dict[datetime.date, set[str]] = {
-        issue.date: relation.keys() & set(issue.too_large) for issue in issues
+        issue.date: relation.keys() & set(issue.too_large) for issue in store.issues()
     }
     for handle, versions in store.handles.all_versions(sorted(relation.keys())).items():
         for version in versions:

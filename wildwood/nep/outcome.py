@@ -188,7 +188,7 @@ class Run:
     progress: Progress = no_progress
 
     def stale(self) -> dict[datetime.date, list[str]]:
-        return stale_ps_rifs(self.job, self.store, self.store.issues())
+        return stale_ps_rifs(self.job, self.store)
 
     @contextmanager
     def stale_warnings(self) -> Iterator[Stale]:

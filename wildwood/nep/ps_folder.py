@@ -82,6 +82,11 @@ class PsFolder:
         except (OSError, RifError):
             return False
 
+    def held(self, name: str, content: bytes) -> WrittenFile | None:
+        """Return a ps rif that is there with this content, which is not to be written again."""
+        written, _ = self.pack(name, content)
+        return written if self.holds(written) else None
+
     def add(
         self, date: datetime.date, name: str, content: bytes, admit: Admit | None = None
     ) -> WrittenFile:

@@ -159,7 +159,7 @@ def _rebuild_from(
 def _fill(attempt: Attempt) -> None:
     run, rifs = attempt.run, attempt.rifs
     with workers(processes_for(len(rifs.paths), attempt.options.workers)) as ordered_map:
-        write = partial(write_staged, attempt.staging)
+        write = partial(write_staged, run.job.ps, attempt.mark)
         Replay(run.job, rifs, ordered_map, write, run.progress).run(attempt)
 
 
@@ -181,6 +181,6 @@ def _discarding(store: Store, fresh: FreshStore, staging: PsFolder) -> Iterator[
         raise
 
 
-def write_staged(staging: PsFolder, issue: Issue, content: bytes) -> WrittenFile:
-    """Write a ps rif to the staging directory; a `PsWriter` once `staging` is bound."""
-    return staging.add(issue.date, issue.rif, content)
+def write_staged(ps: PsFolder, mark: str, issue: Issue, content: bytes) -> WrittenFile:
+    """Stage a ps rif that differs from the one in place; a `PsWriter` once `mark` is bound."""
+    return ps.held(issue.rif, content) or ps.staging(mark).add(issue.date, issue.rif, content)

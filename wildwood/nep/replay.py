@@ -1,6 +1,6 @@
 """Read all rifs and compare all issues, oldest first; a `Keeper` takes the results."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
@@ -8,19 +8,23 @@ from typing import Protocol
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError
 from wildwood.kernel.interruption import Progress
-from wildwood.kernel.model import Issue, PsRecord, Similar, WrittenFile
+from wildwood.kernel.model import Issue, Similar
 from wildwood.kernel.past import PastIssues
 from wildwood.kernel.sections import ComparableIssues, Comparison, comparable
 from wildwood.kernel.targets import IssueText, issue_texts
 from wildwood.nep.documents import encoded_documents
-from wildwood.nep.issue import compare_in_past, issue_papers, ps_content
-from wildwood.nep.job import History, Job, provenance
+from wildwood.nep.issue import (
+    PsWriter,
+    compare_in_past,
+    issue_papers,
+    with_provenance,
+    write_ps_rif,
+)
+from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, contained
 from wildwood.nep.rif import RifFile, read_rif
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import OrderedMap
-
-PsWriter = Callable[[Issue, bytes], WrittenFile]  # writes or compares a ps rif; picklable
 
 
 class Keeper(Protocol):
@@ -52,7 +56,7 @@ class Replay:
         """Read, then compare; can raise `IssueError`, and `RifError` from `begin_comparing`."""
         job, settings = self.job, self.job.settings
         past_issues = PastIssues(with_words=settings.formula.compares_words)
-        issues = list(self._added(keeper, past_issues))
+        issues = with_provenance(job, list(self._added(keeper, past_issues)))
         keeper.begin_comparing()
         comparison = Comparison(settings.limits, settings.formula)
         with comparable(past_issues.papers(), comparison, job.index_bytes, self.progress) as past:
@@ -60,22 +64,18 @@ class Replay:
             for issue, similars in self.ordered_map(write, self._compared(issues, past)):
                 keeper.record(issue, similars)
 
-    def _added(self, keeper: Keeper, past_issues: PastIssues) -> Iterator[Issue]:
+    def _added(self, keeper: Keeper, past_issues: PastIssues) -> Iterator[IssueNotes]:
         """Read every rif, add its papers, and keep their features in memory."""
-        history = History()
         for read in self._read_all():
             if isinstance(read, IssueError):
                 keeper.fail(read)
                 continue
-            notes = read.notes
-            made_from = provenance(self.job, notes.issue.rif, str(history), notes.decisions)
-            issue = replace(notes.issue, ps=PsRecord(made_from))
+            issue = read.notes.issue
             with contained(issue.date, issue.rif):
                 issue = keeper.add_issue(issue, read.encoded)
-            keeper.report(notes, issue)
+            keeper.report(read.notes, issue)
             past_issues.add_texts(issue.date, read.texts, unstored=issue.too_large)
-            history.add(issue.date, issue.stamp)
-            yield issue
+            yield replace(read.notes, issue=issue)
 
     def _read_all(self) -> "Iterator[_Read | IssueError]":
         dates = self.rifs.dates()
@@ -125,13 +125,3 @@ def read_again(job: Job, issue: Issue) -> RifFile:
     if rif_file.digest != issue.digest:
         raise RifError(f"{job.us.path / issue.rif} changed meanwhile; run the command again.")
     return rif_file
-
-
-def write_ps_rif(
-    job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
-) -> Issue:
-    if issue.ps is None:
-        raise AssertionError("an issue of a replay has a record of its ps rif")
-    with contained(issue.date, issue.rif):
-        file = write(issue, ps_content(job, rif_file, similars))
-    return replace(issue, ps=replace(issue.ps, file=file))

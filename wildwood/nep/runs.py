@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError
 from wildwood.kernel.model import Issue
-from wildwood.nep.issue import process_issue, warn_of_missing
+from wildwood.nep.issue import keeping_unaffected, process_issue, warn_of_missing
 from wildwood.nep.outcome import Run, contained
 from wildwood.nep.rebuild import RebuildOptions, rebuild
 from wildwood.nep.session import remove_issue
@@ -101,7 +101,8 @@ def forget_issue(run: Run, date: datetime.date) -> None:
         raise RifError(f"No issue of {date} is stored.")
     before, rifs = incomplete_dates(store.issues()), job.us.listing()
     with run.stale_warnings():
-        remove_issue(job.ps, store, date)
+        with keeping_unaffected(run, date):
+            remove_issue(job.ps, store, date)
         _run_reopened(run, rifs, before)
     if date in rifs.paths:
         run.outcome.warnings.append(

@@ -114,7 +114,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
     wrong = store.contents.wrong_dates(issues)
     unfinished = waiting_dates(job, issues, rifs, reads_all=reads_all)
     waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
-    stale = stale_ps_rifs(job, store, issues)
+    stale = stale_ps_rifs(job, store)
     changed = group_by_part(stale)
     return Status(
         issues=len(issues),

@@ -1,14 +1,16 @@
 """The store: all past papers with their features, and the issues that they were in."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import partial
 from operator import attrgetter
 
+from pymongo import UpdateOne
+
 from wildwood.kernel.errors import StoreError
-from wildwood.kernel.model import Issue, Paper, Punctuation
+from wildwood.kernel.model import Issue, Paper, Provenance, Punctuation
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, translated
 from wildwood.nep.fresh import FreshStore, Swaps
@@ -129,6 +131,18 @@ class Store:
         }
         for affected_date in sorted((affected | dropped) - {date}):
             self.mark_incomplete(affected_date)
+
+    @translated
+    def record_provenances(self, made_from: Mapping[datetime.date, Provenance]) -> None:
+        """Record what ps rifs, which stay as they are, would be made from today."""
+        changes = []
+        for date, made in made_from.items():
+            fields = {"ps.provenance": made.digest, "ps.made_from": dict(made.parts)}
+            changes.append(UpdateOne({"_id": date.isoformat()}, {"$set": fields}))
+        self.lock.check()
+        if changes:
+            self.connection.retried(partial(self._issues.bulk_write, changes))
+        self.reload()
 
     @translated
     def mark_incomplete(self, date: datetime.date) -> None:

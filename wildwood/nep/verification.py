@@ -3,20 +3,20 @@
 import datetime
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError
 from wildwood.kernel.interruption import Progress, no_progress
-from wildwood.kernel.model import Issue, PsRecord, Similar, WrittenFile
+from wildwood.kernel.model import Issue, Similar, WrittenFile
 from wildwood.nep.documents import encoded_documents
 from wildwood.nep.history import StoredHistory
-from wildwood.nep.issue import compare, issue_papers
-from wildwood.nep.job import Job, provenance, stored_history
+from wildwood.nep.issue import compare, issue_papers, with_provenance, write_ps_rif
+from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, contained
 from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.records import audit
-from wildwood.nep.replay import Replay, write_ps_rif
+from wildwood.nep.replay import Replay
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processes_for, processors, workers
@@ -98,9 +98,7 @@ def _verify_some(job: Job, store: Store, rifs: Listing, progress: Progress) -> l
             with contained(date, rifs.name(date), store.connection):
                 rif_file = job.us.read_listed(rifs, date)
                 read = issue_papers(job, rif_file)
-                history = stored_history(store.issues(), date)
-                ps = PsRecord(provenance(job, rif_file.name, history, read.notes.decisions))
-                made = replace(read.notes.issue, ps=ps)
+                [made] = with_provenance(job, [read.notes], store.issues())
                 made = comparison.add_issue(made, encoded_documents(made, read.papers))
                 similars = compare(job, read, StoredHistory(store.connection, before=date))
                 comparison.record(write_ps_rif(job, _unwritten, made, rif_file, similars), similars)
