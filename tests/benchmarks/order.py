@@ -30,7 +30,6 @@ from wildwood.kernel.strength import (
     Formula,
     cofeature_ratios,
     shared_totals,
-    strength_of_papers,
     tie_breaker,
 )
 from wildwood.lists.evaluation import HandlePair, read_labels, read_papers
