@@ -40,6 +40,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "strength": {"formula": "specified"},
     "features": {"punctuation": "space"},
     "output": {"presort": True},
+    "alarm": {"late_days": 0},
     "language": {
         "mark": False,
         "doubtful": "as judged",
@@ -144,6 +145,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         formula=Formula.SPECIFIED,
         punctuation=Punctuation.SPACE,
         presort=True,
+        late_days=0,
         language=LanguageSettings(
             mark=False,
             doubtful=Doubtful.AS_JUDGED,
@@ -198,6 +200,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ('[strength]\nformula = "tolerant"', "formula", Formula.TOLERANT),
         ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
         ("[output]\npresort = false", "presort", False),
+        ("[alarm]\nlate_days = 10", "late_days", 10),
         ("[language]\nmark = true", "language.mark", True),
         ("[language]\npause_s = 0", "language.pause_s", 0),
         ('[extraction]\nfiles = "/a"', "extraction.files", Path("/a")),
@@ -217,6 +220,7 @@ def test_each_key_changes_only_its_own_setting(
         "formula",
         "punctuation",
         "presort",
+        "late_days",
         "language.mark",
         "language.pause_s",
         "language.doubtful",
@@ -362,7 +366,10 @@ def test_an_empty_variable_counts_as_unset(variable: str) -> None:
 
 # Unknown keys and tables
 
-TABLES = "[paths], [mongodb], [limits], [strength], [features], [output], [language], [extraction]"
+TABLES = (
+    "[paths], [mongodb], [limits], [strength], [features], [output], [alarm], [language],"
+    " [extraction]"
+)
 
 
 @pytest.mark.parametrize(

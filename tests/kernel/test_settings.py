@@ -146,6 +146,11 @@ def test_a_number_of_the_extraction_must_be_in_its_range(key: str, value: str) -
     assert message.startswith(f"extraction.{key} must be between ")
 
 
+@pytest.mark.parametrize("days", ["-1", "36501", "1.5"])
+def test_the_days_until_an_issue_is_late_are_a_count(days: str) -> None:
+    assert refusal(f"[alarm]\nlate_days = {days}").startswith("alarm.late_days must be ")
+
+
 def test_documents_are_kept_since_their_upload_or_their_last_access() -> None:
     message = refusal('[extraction]\nkeep_since = "now"')
     assert message == 'extraction.keep_since must be "upload" or "access", not \'now\''

@@ -207,7 +207,8 @@ def test_stale_ps_rifs_are_not_made_again_by_a_rebuild_that_would_lose_an_issue(
 ) -> None:
     monkeypatch.setattr(job, "OUTPUT", job.OUTPUT + 1)
     (stored.us / f"{FIRST}.amf.xml").unlink()
-    assert stored.run("latest", "--stale").exit_code == 0
+    night = stored.run("latest", "--stale")
+    assert f"Error: The us rif of {FIRST} is gone" in night.stderr
     assert rebuilds == []
     assert stored.database["issues"].distinct("_id") == [FIRST, SECOND]
 

@@ -11,7 +11,8 @@ from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.settings import Config
 from wildwood.nep.job import Job, job_of, lost_decisions
-from wildwood.nep.outcome import Outcome, Run, doubts
+from wildwood.nep.outcome import Outcome, Run
+from wildwood.nep.plausibility import doubts, leftovers, night_doubts
 from wildwood.nep.session import writing_store
 from wildwood.nep.status import Waiting, waiting_dates
 from wildwood.nep.store import Store
@@ -89,7 +90,15 @@ def run_all_that_wait(
     with writing_store(config, "wildwood latest", wait_s) as store:
         run = replace(checked_run(config, job, store, outcome), progress=progress)
         run_latest(run, with_stale=with_stale)
-        outcome.omit(doubts(run.job, store))
+        _report_doubts(run)
+
+
+def _report_doubts(run: Run) -> None:
+    """Report all that a person must see to, so that after a silent night, status is well."""
+    rifs = run.job.us.listing()
+    left = leftovers(run.store.issues(), rifs, run.job.ps.listing(), run.outcome.failed)
+    run.outcome.omit(left.sentences())
+    run.outcome.omit(night_doubts(run.job, run.store, rifs))
 
 
 def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run:

@@ -30,6 +30,7 @@ _RANGES = {
     "limits.most": (0, 1_000_000),
     "limits.rif_mb": (1, 1_000_000),
     "limits.index_mb": (1, 1_000_000),
+    "alarm.late_days": (0, 36_500),
     "language.english_share": (0, 0.999),
     "language.pause_s": (0, _DAY_S),
     "extraction.port": (0, 65535),
@@ -44,7 +45,8 @@ _RANGES = {
     "extraction.memory_mb": (256, 1_000_000),
 }
 _INTEGERS = frozenset(
-    {"limits.most"} | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
+    {"limits.most", "alarm.late_days"}
+    | {f"extraction.{name}" for name in ("port", "workers", "waiting", "memory_mb")}
 )
 KEY_NAME = r"[\w.@-]{1,64}"  # matches the names of API keys
 _API_KEY = re.compile(rf"({KEY_NAME}) (\d{{1,9}}) ([0-9a-f]{{64}})")
@@ -169,6 +171,7 @@ class Config:
     formula: Formula
     punctuation: Punctuation
     presort: bool
+    late_days: int  # after how many days without an issue the next is late; 0 to learn it
     language: LanguageSettings
     extraction: ExtractionSettings
     file: Path = field(compare=False)
@@ -196,6 +199,7 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
         formula=_choice(Formula, "strength.formula", tables),
         punctuation=_choice(Punctuation, "features.punctuation", tables),
         presort=tables["output"]["presort"],
+        late_days=tables["alarm"]["late_days"],
         language=_language(tables, folder),
         extraction=_extraction(tables, folder),
         file=file,

@@ -73,6 +73,7 @@ class Job:
     decisions: Relation = NO_DECISIONS
     bad_decisions: Sequence[str] = ()  # sentences on lines of the decisions that cannot be read
     missing_decisions: Path | None = None  # the file of the decisions, if it does not exist
+    late_days: int = 0  # after how many days without an issue the next is late; 0 to learn it
 
 
 def job_of(config: Config) -> Job:
@@ -85,6 +86,7 @@ def job_of(config: Config) -> Job:
         punctuation=config.punctuation,
         settings=PsSettings(config.limits, config.formula, presort=config.presort),
         index_bytes=config.index_bytes,
+        late_days=config.late_days,
     )
     return _add_decisions(job, config.paths.decisions)
 

@@ -3,7 +3,7 @@
 import datetime
 import errno
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -22,10 +22,10 @@ from wildwood.kernel.errors import (
 )
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Issue, Similar, SimilarityType
-from wildwood.kernel.text import clipped, listed, one_line, quoted
+from wildwood.kernel.text import clipped, listed, quoted
 from wildwood.nep.connection import Connection
-from wildwood.nep.job import HISTORY, Job, described_parts, lost_decisions, stale_ps_rifs
-from wildwood.nep.records import earlier_copies
+from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
+from wildwood.nep.plausibility import SEE, unread_rifs
 from wildwood.nep.store import Store
 from wildwood.nep.us_folder import Listing
 
@@ -34,7 +34,6 @@ _FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)  # of t
 
 
 _LOG = logging.getLogger(__name__)
-_SEE = "(see wildwood status)"
 
 
 @contextmanager
@@ -66,47 +65,6 @@ def contained(
             f"{name} could not be processed, because of a defect of Wildwood"
             f" ({type(error).__name__}: {clipped(str(error))}); please report it.",
         ) from error
-
-
-def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = None) -> Iterator[str]:
-    """Yield a sentence with a cure for all that a person must look at."""
-    issues = store.issues()
-    yield from job.bad_decisions
-    if lost := lost_decisions(job, store):
-        yield lost
-    whole = [issue for issue in issues if issue.digest is not None]
-    chosen = [issue for issue in whole if dates is None or issue.date in dates]
-    copied = earlier_copies(store.connection, issues, chosen)
-    for issue in chosen:
-        yield from _issue_doubts(issue, copied.get(issue.date))
-
-
-def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:
-    settled = f"then run wildwood forget {issue.date}"
-    tomorrow = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=1)
-    if not issue.papers:
-        yield (
-            f"{issue.rif} has no papers in the namespace of AMF; fetch it again, or move it away,"
-            f" {settled}."
-        )
-    if copied:
-        yield (
-            f"{issue.rif} has the same papers as {copied.rif}; fetch it again, or move it away,"
-            f" {settled}."
-        )
-    if issue.date > tomorrow:  # in some time zone, that is today
-        yield f"{issue.rif} has a date in the future; rename it or move it away, {settled}."
-
-
-def unread_rifs(rifs: Listing) -> Iterator[str]:
-    """Yield a sentence if files in the us directory look like rifs, but are not read."""
-    if rifs.unread:
-        names = [one_line(str(path.relative_to(rifs.folder))) for path in rifs.unread]
-        yield (
-            f"Not read, though it looks like a rif: {listed(names)} in {rifs.folder}; give it a"
-            f" name like 2015-03-05.xml or 2015-03-05.amf.xml.gz in {rifs.folder} itself, or move"
-            " it away."
-        )
 
 
 Stale = Mapping[datetime.date, Sequence[str]]  # the parts that differ, by date of the ps rif
@@ -174,7 +132,7 @@ class Outcome:
         if rifs.undated:
             names = [path.name for path in rifs.undated]
             self.warnings.append(
-                f"{listed(names, _SEE)} in {rifs.folder} was not read:"
+                f"{listed(names, SEE)} in {rifs.folder} was not read:"
                 " the name of a rif starts with its date, such as 2015-03-05, and ends in .xml"
                 " or .xml.gz."
             )
@@ -203,14 +161,14 @@ class Run:
         later = kept & {*changed.get(HISTORY, ())} - {*old.get(HISTORY, ())}
         if later:
             self.outcome.warnings.append(
-                f"The ps rifs of later issues are stale now: {listed(sorted(later), _SEE)};"
+                f"The ps rifs of later issues are stale now: {listed(sorted(later), SEE)};"
                 " run wildwood latest --stale."
             )
         if differing := differing_dates(changed):
             changed.pop(HISTORY, None)
             parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
-                f"The ps rifs of {listed(differing, _SEE)} were made with other settings or code"
+                f"The ps rifs of {listed(differing, SEE)} were made with other settings or code"
                 f" ({'; '.join(parts)}); to write them again, run wildwood latest --stale."
             )
 

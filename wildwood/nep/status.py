@@ -3,17 +3,17 @@
 import datetime
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import RifError
 from wildwood.kernel.model import Issue, Omission
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
-from wildwood.nep.outcome import differing_dates, doubts, group_by_part, omissions_of, unread_rifs
+from wildwood.nep.outcome import differing_dates, group_by_part, omissions_of
+from wildwood.nep.plausibility import leftovers, night_doubts
 from wildwood.nep.records import Figures
 from wildwood.nep.store import Store
-from wildwood.nep.us_folder import Listing, known_digests, shape
+from wildwood.nep.us_folder import Listing, known_digests
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,7 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
     waiting = sorted({*unfinished, *wrong} & rifs.paths.keys())
     stale = stale_ps_rifs(job, store)
     changed = group_by_part(stale)
+    unowned = leftovers(issues, rifs, presorted, waiting)
     return Status(
         issues=len(issues),
         papers=sum(issue.papers for issue in issues),
@@ -131,26 +132,10 @@ def read_status(job: Job, store: Store, *, reads_all: bool) -> Status:
             if omission.date in waiting or omission.date in stale
         ],
         left_out={issue.date: left for issue in issues if (left := omissions_of(issue))},
-        gone=sorted({issue.date for issue in issues}.union(wrong) - rifs.paths.keys()),
-        stray=_stray(issues, rifs.only(waiting), presorted),
+        gone=sorted({*unowned.gone, *wrong} - rifs.paths.keys()),
+        stray=unowned.stray,
         misnamed=rifs.misnamed,
         undated=rifs.undated,
-        doubts=[*unread_rifs(rifs), *doubts(job, store)],
+        doubts=list(night_doubts(job, store, rifs)),
         disk=DiskUsage(figures.bytes, rifs.size(), presorted.size()),
     )
-
-
-_SHAPES = (".xml", ".amf.xml")
-
-
-def _stray(issues: Iterable[Issue], waiting: Listing, presorted: Listing) -> list[Path]:
-    """Return files that look like ps rifs, but that no issue wrote and no waiting run replaces."""
-    written = {issue.ps_name for issue in issues}
-    shapes = {*map(shape, written), *_SHAPES}
-    ours = written.union(path.name for path in chain.from_iterable(waiting.paths.values()))
-    return [
-        path
-        for date in presorted.dates()
-        for path in presorted.files(date)
-        if path.name not in ours and shape(path.name) in shapes
-    ]

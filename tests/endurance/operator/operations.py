@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from tests.endurance.operator.code_version import CodeVersion
 from tests.endurance.operator.dumps import dump_of
 from tests.endurance.operator.rifs import DATES
-from tests.endurance.operator.scene import Scene
+from tests.endurance.operator.scene import Scene, ViolationError
 
 Operation = Callable[[Scene, random.Random], object]
 """Changes a scene, and returns what to print of it."""
@@ -23,7 +23,10 @@ def run_latest(scene: Scene, _chance: random.Random) -> object:
 
 
 def run_latest_stale(scene: Scene, _chance: random.Random) -> object:
-    return scene.run("latest", "--stale").exit_code
+    status = scene.run("latest", "--stale").exit_code
+    if status == 0 and not scene.status().is_well:
+        raise ViolationError("a silent night, after which status is not well")
+    return status
 
 
 def run_date(scene: Scene, chance: random.Random) -> object:
