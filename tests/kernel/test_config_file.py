@@ -39,7 +39,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "limits": {"external": 0.6, "internal": 0.6, "most": 0, "rif_mb": 1024, "index_mb": 2048},
     "strength": {"formula": "specified"},
     "features": {"punctuation": "space"},
-    "output": {"presort": True},
+    "output": {"presort": True, "report": ""},
     "alarm": {"late_days": 0},
     "language": {
         "mark": False,
@@ -145,6 +145,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         formula=Formula.SPECIFIED,
         punctuation=Punctuation.SPACE,
         presort=True,
+        report=None,
         late_days=0,
         language=LanguageSettings(
             mark=False,
@@ -200,6 +201,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ('[strength]\nformula = "tolerant"', "formula", Formula.TOLERANT),
         ('[features]\npunctuation = "delete"', "punctuation", Punctuation.DELETE),
         ("[output]\npresort = false", "presort", False),
+        ('[output]\nreport = "/a"', "report", Path("/a")),
         ("[alarm]\nlate_days = 10", "late_days", 10),
         ("[language]\nmark = true", "language.mark", True),
         ("[language]\npause_s = 0", "language.pause_s", 0),
@@ -220,6 +222,7 @@ def test_each_key_changes_only_its_own_setting(
         "formula",
         "punctuation",
         "presort",
+        "report",
         "late_days",
         "language.mark",
         "language.pause_s",
@@ -381,7 +384,7 @@ TABLES = (
             "[limits]\nexternl = 0.5",
             "unknown key limits.externl; [limits] has external, internal, most, rif_mb, index_mb.",
         ),
-        ("[output]\nlimits = 0.5", "unknown key output.limits; [output] has presort."),
+        ("[output]\nlimits = 0.5", "unknown key output.limits; [output] has presort, report."),
     ],
     ids=["table", "key outside a table", "key", "table in another"],
 )

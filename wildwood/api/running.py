@@ -10,6 +10,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.settings import Config
+from wildwood.nep.issue_report import IssueReport, Reports
 from wildwood.nep.job import Job, job_of, lost_decisions
 from wildwood.nep.outcome import Outcome, Run
 from wildwood.nep.plausibility import doubts, leftovers, night_doubts
@@ -110,7 +111,14 @@ def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run
     job = add_language_marks(job, config, store)
     if lost := lost_decisions(job, store):
         raise InputError(lost)
-    return Run(job, store, outcome)
+    reports = Reports(config.report, _page_of) if config.report else None
+    return Run(job, store, outcome, reports=reports)
+
+
+def _page_of(report: IssueReport) -> bytes:
+    from wildwood.page.page import rendered
+
+    return rendered("issue", is_stored=False, title=report.title, report=report)
 
 
 def add_language_marks(job: Job, config: Config, store: Store) -> Job:

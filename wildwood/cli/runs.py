@@ -51,6 +51,8 @@ def _report_messages(options: SharedOptions, outcome: Outcome) -> None:
     for warning in outcome.warnings:
         options.say(f"Warning: {warning}")
     report_errors(outcome.omissions)
+    if outcome.omissions and outcome.reports:
+        click.echo(f"\n{outcome.reports[max(outcome.reports)]}", err=True, nl=False)
 
 
 def _closing_line(outcome: Outcome, limits: Limits, seconds: float) -> str:

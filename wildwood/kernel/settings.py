@@ -171,6 +171,7 @@ class Config:
     formula: Formula
     punctuation: Punctuation
     presort: bool
+    report: Path | None  # the folder of the reports on issues
     late_days: int  # after how many days without an issue the next is late; 0 to learn it
     language: LanguageSettings
     extraction: ExtractionSettings
@@ -199,6 +200,7 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
         formula=_choice(Formula, "strength.formula", tables),
         punctuation=_choice(Punctuation, "features.punctuation", tables),
         presort=tables["output"]["presort"],
+        report=_path_or_none("output.report", tables, folder),
         late_days=tables["alarm"]["late_days"],
         language=_language(tables, folder),
         extraction=_extraction(tables, folder),

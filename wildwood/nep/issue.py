@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
+from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Issue, Paper, PsRecord, Similar, WrittenFile
 from wildwood.kernel.postings import check_shared
@@ -16,6 +17,7 @@ from wildwood.kernel.targets import TargetIndex
 from wildwood.kernel.text import counted, listed, quoted
 from wildwood.nep.documents import content_digest
 from wildwood.nep.history import StoredHistory
+from wildwood.nep.issue_report import issue_report
 from wildwood.nep.job import (
     Job,
     decision_digests,
@@ -114,8 +116,14 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
     outcome.add_notes(read.notes)
     similars = compare(job, read, StoredHistory(store.connection, before=date))
     [issue] = with_provenance(job, [read.notes], store.issues())
+    papers = [*zip((paper.handle for paper in read.papers), similars, strict=True)]
+
+    def write(issue: Issue, content: bytes) -> WrittenFile:
+        _report(run, issue, papers, content)
+        return _write(run, issue, content)
+
     with keeping_unaffected(run, date, issue.content):
-        issue = write_ps_rif(job, partial(_write, run), issue, rif_file, similars)
+        issue = write_ps_rif(job, write, issue, rif_file, similars)
         outcome.add_omissions(store.replace_issue(issue, read.papers))
     outcome.count(similars)
 
@@ -155,6 +163,23 @@ def keeping_unaffected(run: Run, date: datetime.date, content: str = "") -> Iter
         kept.difference_update(history.dates(changed, limit, settings.formula))
         made = provenances(run.job, new, decision_digests(run.job.decisions, store))
         store.record_provenances({date: made[date] for date in kept})
+
+
+def _report(
+    run: Run, issue: Issue, papers: Sequence[tuple[str, Sequence[Similar]]], content: bytes
+) -> None:
+    """Write the report before its ps rif; the one on a ps rif that is there already is kept."""
+    if (reports := run.reports) is None:
+        return
+    if run.job.ps.held(issue.rif, content) and reports.are_there(issue.date):
+        return
+    report = issue_report(run.job, run.store, issue, papers)
+    run.outcome.reports[issue.date] = report.text()
+    run.store.lock.check()
+    try:
+        reports.write(report)
+    except InputError as error:
+        run.outcome.omit([f"{error} Or change output.report."])
 
 
 def warn_of_missing(run: Run, rifs: Listing, date: datetime.date) -> None:

@@ -24,6 +24,7 @@ from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Issue, Similar, SimilarityType
 from wildwood.kernel.text import clipped, listed, quoted
 from wildwood.nep.connection import Connection
+from wildwood.nep.issue_report import Reports
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
 from wildwood.nep.plausibility import SEE, unread_rifs
 from wildwood.nep.store import Store
@@ -89,6 +90,7 @@ class Outcome:
     warnings: list[str] = field(default_factory=list)  # on problems; the exit status stays 0
     omissions: list[str] = field(default_factory=list)  # what was left out; the exit status is 1
     failed: dict[datetime.date, str] = field(default_factory=dict)  # by date, with the reason
+    reports: dict[datetime.date, str] = field(default_factory=dict)  # texts, by date
 
     def count(self, similars: Sequence[Sequence[Similar]]) -> None:
         self.issues += 1
@@ -144,6 +146,7 @@ class Run:
     store: Store  # its writer's lock is held
     outcome: Outcome
     progress: Progress = no_progress
+    reports: Reports | None = None  # where to report on issues that run, if anywhere
 
     def stale(self) -> dict[datetime.date, list[str]]:
         return stale_ps_rifs(self.job, self.store)

@@ -84,9 +84,15 @@ def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = Non
     whole = [issue for issue in issues if issue.digest is not None]
     chosen = [issue for issue in whole if dates is None or issue.date in dates]
     copied = earlier_copies(store.connection, issues, chosen)
+    past = [issue.date for issue in whole if not _is_future(issue.date)]
     for issue in chosen:
         yield from _issue_doubts(issue, copied.get(issue.date))
-    yield from _small_issues([issue for issue in whole if not _is_future(issue.date)], dates)
+        usual = usual_papers(whole, issue.date) if issue.date in (dates or past[-1:]) else 0
+        if 0 < issue.papers * _SMALL < usual:
+            yield (
+                f"{issue.rif} has only {counted(issue.papers, 'paper')}, where {usual:,} are usual;"
+                " fetch it again if papers are missing. The next issue ends this message."
+            )
 
 
 def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:
@@ -107,20 +113,6 @@ def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:
 
 def _is_future(date: datetime.date) -> bool:
     return date > today() + _DAY  # tomorrow is today in some time zone
-
-
-def _small_issues(
-    issues: Sequence[Issue], dates: Collection[datetime.date] | None
-) -> Iterator[str]:
-    """Yield a sentence on each of these dates, or on the newest: a next issue settles it."""
-    chosen = issues[-1:] if dates is None else [issue for issue in issues if issue.date in dates]
-    for issue in chosen:
-        usual = usual_papers(issues, issue.date)
-        if 0 < issue.papers * _SMALL < usual:
-            yield (
-                f"{issue.rif} has only {counted(issue.papers, 'paper')}, where {usual:,} are usual;"
-                " fetch it again if papers are missing. The next issue ends this message."
-            )
 
 
 def usual_papers(issues: Iterable[Issue], date: datetime.date) -> int:

@@ -103,6 +103,8 @@ def forget_issue(run: Run, date: datetime.date) -> None:
     with run.stale_warnings():
         with keeping_unaffected(run, date):
             remove_issue(job.ps, store, date)
+        if run.reports is not None:
+            run.reports.remove(date)
         _run_reopened(run, rifs, before)
     if date in rifs.paths:
         run.outcome.warnings.append(

@@ -283,7 +283,8 @@ def _facts(report: Report, shown: Iterable[ShownFamily]) -> Markup:
 
 
 def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
-    script, style = _own_text(f"{name}.js"), _own_text("page.css")
+    has_script = (_FOLDER / f"{name}.js").exists()
+    script, style = _own_text(f"{name}.js") if has_script else Markup(), _own_text("page.css")
     policy = _policy(script, style, is_stored=is_stored)
     own = {"is_stored": is_stored, "policy": policy, "script": script, "style": style}
     text = _environment().get_template(f"{name}.html").render(**values, **own)
