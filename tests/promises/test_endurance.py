@@ -1,4 +1,4 @@
-"""Some nights in a row leave nothing behind: the short form of tests/endurance/nights.py."""
+"""Nights in a row leave nothing behind and say what must be done: the short forms of programs."""
 
 import tempfile
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.endurance.nights import WAYS, Home, Sample, growth, temporary_directory
+from tests.endurance.year import play
 from tests.support.mongod import memory_folder
 
 NIGHTS = {"in one process": 30, "as commands": 3}
@@ -26,6 +27,12 @@ def test_nights_in_a_row_leave_nothing_behind_and_nothing_grows(home: Home, way:
     with temporary_directory(home.folder / "tmp"):
         samples = list(nights(home, NIGHTS[way]))
     assert growth(samples, servers) == []
+
+
+@pytest.mark.usefixtures("capsys")
+def test_each_night_of_a_year_says_what_a_person_must_do_and_nothing_else() -> None:
+    with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as folder:
+        assert play(Path(folder)) == []
 
 
 def sample(night: int, **changed: int) -> Sample:
