@@ -34,6 +34,8 @@ from wildwood.kernel.strength import (
 )
 from wildwood.lists.evaluation import HandlePair, read_labels, read_papers
 
+from tests.support.strengths import strength_of_papers
+
 ISSUES = 61
 LIMITS = Limits(0.6, 0.6)
 SHARES = (0.01, 0.02, 0.05, 0.10)
