@@ -99,10 +99,10 @@ class TestAStore:
 
     def test_runs_what_has_changed(self, store: wildwood.Store, given: Installation) -> None:
         store.run_latest()
-        given.issue(FIRST, TRADE)
+        given.issue(FIRST, MONEY)
         assert store.run_latest(stale=True).issues == 3
         assert store.run_latest(stale=True).issues == 0
-        assert store.papers([MONEY.handle]) == {}
+        assert [pair.printed for pair in store.pairs(SECOND)] == ["0.7071"]
 
     def test_answers(self, store: wildwood.Store) -> None:
         store.run_latest()

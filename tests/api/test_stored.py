@@ -77,7 +77,7 @@ class TestRun:
     ) -> None:
         assert store.run_latest().issues == 2
         assert store.run_latest().issues == 0
-        installation.issue(FIRST, TRADE)
+        installation.issue(FIRST, MONEY)
         assert store.run_latest(stale=True).issues == 2
         assert store.dates() == [datetime.date(2015, 3, 5), datetime.date(2015, 3, 12)]
 
