@@ -8,7 +8,7 @@ from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Decision, Keep, ReportPair, ReportPaper
 from wildwood.lists.deduplication import ListCounts, Preference, Survivor, deduplicated, sources_of
 
-SAME, UNSURE, DIFFERENT = PairVerdict
+SAME, VERSION, UNSURE, DIFFERENT = PairVerdict
 
 
 def entries(*ids: str, rich: str = "") -> list[Entry]:
@@ -71,6 +71,10 @@ class TestWhatStays:
         chain = [pair("b", "a"), pair("c", "b"), pair("c", "a", DIFFERENT)]
         assert gone(*chain) == {"b": "a"}
 
+    def test_is_a_version_of_one_of_a_chain(self) -> None:
+        chain = [pair("b", "a"), pair("c", "b"), pair("c", "a", VERSION)]
+        assert gone(*chain) == {"b": "a"}
+
 
 class TestTheReason:
     def why(self, *pairs: ReportPair) -> list[tuple[str, str, str]]:
@@ -99,6 +103,19 @@ class TestTheReason:
 def test_what_stays_gets_what_only_the_others_have() -> None:
     found = deduplicated(entries("a", "b", rich="b"), [pair("b", "a")], Preference())
     assert found.gains["a"].keywords == ("k",)
+
+
+def test_a_version_is_named_once_with_what_stays() -> None:
+    pairs = [pair("b", "a"), pair("c", "a", VERSION), pair("c", "b", VERSION)]
+    found = deduplicated(entries("a", "b", "c"), pairs, Preference())
+    assert found.versions == [("c", "a")]
+    assert found.gains["c"].notes == ("Version of a",)
+
+
+def test_a_version_in_an_older_list_is_named_too() -> None:
+    found = deduplicated(entries("a"), [pair("a", "x", VERSION, is_old=True)], Preference())
+    assert found.gains["a"].notes == ("Version of x",)
+    assert found.gains["a"].extra == ()
 
 
 def test_a_person_compares_what_stays_each_pair_once() -> None:

@@ -12,7 +12,7 @@ from wildwood.page.page import laid_out
 
 from tests.support.shown_pairs import MakePair
 
-SAME, UNSURE, DIFFERENT = PairVerdict
+SAME, VERSION, UNSURE, DIFFERENT = PairVerdict
 
 
 @pytest.fixture

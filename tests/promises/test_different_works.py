@@ -174,7 +174,7 @@ LISTS = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_each_work_stays(name: str, tmp_path: Path) -> None:
+def test_each_work_stays_and_is_no_version(name: str, tmp_path: Path) -> None:
     suffix = {"@": "bib", "T": "ris", "i": "csv", "%": "enw"}[LISTS[name][0]]
     file, clean = tmp_path / f"list.{suffix}", tmp_path / f"clean.{suffix}"
     file.write_text(LISTS[name], encoding="utf-8")
@@ -182,5 +182,6 @@ def test_each_work_stays(name: str, tmp_path: Path) -> None:
         group, ["compare", f"{file}", "--list", f"{clean}", "--keep=first"]
     )
     assert compared.exit_code == 0, compared.output
+    assert "of one work" not in compared.stderr
     left = [entry.id for entry in read_list(clean, needs=ANY_RECORD).entries]
     assert left == [entry.id for entry in read_list(file, needs=ANY_RECORD).entries]

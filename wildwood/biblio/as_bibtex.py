@@ -19,7 +19,9 @@ _TYPES = {
 }  # fmt: skip
 """All others are misc."""
 _TYPE = re.compile(r"@\s*(\w+)")
-_SEPARATORS = {"keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";"}
+_SEPARATORS = {
+    "keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";", "related": ",",
+}  # fmt: skip
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 _ESCAPES = {
@@ -38,7 +40,7 @@ _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)  # names or their parts, ex
 def write_bibtex(entry: Entry, note: str = "") -> str:
     kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
-    text = f"@{kind}{{{_key(entry)},\n" + ",\n".join(fields) + "\n}"
+    text = f"@{kind}{{{bibtex_key(entry)},\n" + ",\n".join(fields) + "\n}"
     if note:
         place, added = bibtex_insertion(text, note)
         text = text[:place] + added + text[place:]
@@ -97,7 +99,7 @@ def _place_in_field(entry: str, name: str) -> tuple[int, str]:
     return -1, ""
 
 
-def _key(entry: Entry) -> str:
+def bibtex_key(entry: Entry) -> str:
     return _NO_KEY.sub("_", entry.handle).strip("_") or "_"
 
 
@@ -137,7 +139,7 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
 def _values(entry: Entry, kind: str) -> dict[str, str]:
     series = entry.series
     return {
-        "wildwood-id": entry.id if entry.id != _key(entry) else "",
+        "wildwood-id": entry.id if entry.id != bibtex_key(entry) else "",
         "alttitle": " = ".join(title.text for title in entry.titles[1:]),
         "year": entry.date[:4],
         _SERIES.get(kind, "series"): series.title,

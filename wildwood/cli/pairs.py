@@ -221,14 +221,19 @@ def _deduplication_lines(deduplicated: Deduplicated) -> Iterator[str]:
     gone, pairs = len(deduplicated.gone), deduplicated.undecided
     repeats = "a repeat of another" if gone == 1 else "repeats of others"
     yield f"{counted(gone, 'paper')} left out as {repeats}."
+    if versions := deduplicated.versions:
+        yield f"{counted(len(versions), 'pair')} of versions; both stay ({_names_of(versions)})."
     if pairs:
-        named = "; ".join(f"{left} and {right}" for left, right in pairs[:_NAMED])
-        ellipsis = "; …" if len(pairs) > _NAMED else ""
         yield (
             f"{counted(len(pairs), 'pair')} for you to decide; until then, both stay"
-            f" ({named}{ellipsis}). --out pairs.html makes a page for it, --decisions applies the"
+            f" ({_names_of(pairs)}). --out pairs.html makes a page for it, --decisions applies the"
             " file that it downloads."
         )
+
+
+def _names_of(pairs: Sequence[tuple[str, str]]) -> str:
+    named = "; ".join(f"{left} and {right}" for left, right in pairs[:_NAMED])
+    return f"{named}{'; …' if len(pairs) > _NAMED else ''}"
 
 
 _PAPER = ("id", "title", "list")

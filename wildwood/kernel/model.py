@@ -18,6 +18,7 @@ class PairVerdict(StrEnum):
     """What the fields of a pair say, apart from the strength."""
 
     SAME = "same record"
+    VERSION = "version"  # of one work, in another publication
     UNSURE = "related or unsure"
     DIFFERENT = "different"
 

@@ -82,8 +82,7 @@ class ReportPair:
     @property
     def is_sure(self) -> bool:
         """Whether the fields settle it, and no person has decided."""
-        settles = {PairVerdict.SAME, PairVerdict.DIFFERENT}
-        return self.decision is None and self.verdict in settles
+        return self.decision is None and self.verdict not in {None, PairVerdict.UNSURE}
 
     @property
     def both_stay(self) -> bool:

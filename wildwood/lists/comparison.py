@@ -328,7 +328,11 @@ class Comparison:
         names = " and ".join(
             filter(None, dict.fromkeys(compared.name for compared in (*new, *older)))
         )
-        notes = [*map(_running_number, sorted(self._papers.running_numbers)), *_against(pairs)]
+        notes = [
+            *map(_running_number, sorted(self._papers.running_numbers)),
+            *_versions(pairs),
+            *_against(pairs),
+        ]
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
         return Report(title, [*facts, *notes], limit, pairs, notes)
@@ -343,9 +347,16 @@ def _running_number(column: tuple[str, str]) -> str:
     return f"{name} numbers the records of {source or 'the list'}, so it is not compared."
 
 
+def _versions(pairs: Sequence[ReportPair]) -> Iterator[str]:
+    if count := sum(pair.verdict is PairVerdict.VERSION for pair in pairs):
+        what = "is two versions" if count == 1 else "are versions"
+        yield f"{counted(count, 'pair')} {what} of one work, such as a preprint and its article."
+
+
 def _against(pairs: Sequence[ReportPair]) -> Iterator[str]:
     """Yield a sentence on the field that contradicts in most pairs that are not the same record."""
-    doubtful = [pair for pair in pairs if pair.verdict is not PairVerdict.SAME]
+    one_work = {PairVerdict.SAME, PairVerdict.VERSION}
+    doubtful = [pair for pair in pairs if pair.verdict not in one_work]
     fields = Counter(field for pair in doubtful for field in pair.against)
     for field, count in fields.most_common(1):
         most = f"{count:,} of {counted(len(doubtful), 'other pair')}"

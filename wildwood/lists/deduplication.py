@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise
+from itertools import chain, pairwise
 
+from wildwood.biblio.as_bibtex import bibtex_key
 from wildwood.biblio.entry import Entry, Series
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPair, ReportPaper
@@ -17,6 +18,7 @@ _FILLED = (
     "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
     "archive",
 )  # fmt: skip
+_APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
 _LISTS = frozenset({"ids", "groups", "file", "AN", "DB", "DP", "LB", "UT", "L1", "L4"})
 
 
@@ -158,6 +160,7 @@ class Deduplicated:
     gains: Mapping[str, Entry]
     undecided: Sequence[tuple[str, str]]
     removals: Sequence[Removal] = ()
+    versions: Sequence[tuple[str, str]] = ()  # that stay, the later one first
 
 
 def deduplicated(
@@ -193,12 +196,49 @@ def deduplicated(
         survivors.update(((True, handle), first) for handle in gone)
         if first[0] and (gain := gains_of(by_handle[first[1]], [by_handle[one] for one in gone])):
             gains[first[1]] = gain
+    versions = versions_of(pairs, survivors)
+    for later, earlier in versions:
+        entry = by_handle[later.record.handle]
+        stays = by_handle.get(earlier.record.handle) if earlier.is_new else None
+        if relation := _relation(entry, earlier, stays):
+            gains[entry.handle] = gains.get(entry.handle, _EMPTY).joined(relation)
     return Deduplicated(
         {handle: stays for (_, handle), (_, stays) in survivors.items()},
         gains,
         list({**_undecided(pairs, survivors), **_contradicted(pairs, groups)}),
         list(removals_of(survivors, groups, [pair for pair in pairs if _is_same(pair)])),
+        [(later.record.handle, earlier.record.handle) for later, earlier in versions],
     )
+
+
+def versions_of(
+    pairs: Sequence[ReportPair], survivors: Mapping[Node, Node]
+) -> list[tuple[ReportPaper, ReportPaper]]:
+    """Return each pair of versions that stay, the later one of the new list first."""
+    papers = {node_of(paper): paper for pair in pairs for paper in (pair.left, pair.right)}
+    versions: dict[tuple[Node, Node], None] = {}
+    for one, other in _nodes(pairs, PairVerdict.VERSION):
+        nodes = (survivors.get(node, node) for node in (one, other))
+        earlier, later = sorted(nodes, key=lambda node: (node[0], papers[node].date, node))
+        if later[0] and later != earlier:
+            versions.setdefault((later, earlier))
+    return [(papers[later], papers[earlier]) for later, earlier in versions]
+
+
+def version_note(paper: ReportPaper) -> str:
+    """Name a version, with where it is, as an id can be of another list."""
+    where = ", ".join(filter(None, (paper.series.title, paper.date[:4], *paper.dois[:1])))
+    return f"Version of {paper.record.handle}{where and f' ({where})'}"
+
+
+def _relation(entry: Entry, version: ReportPaper, stays: Entry | None) -> Entry | None:
+    """Return what tells that an entry has a version, or None if its notes do."""
+    note = version_note(version)
+    if any(note in text for text in entry.notes):
+        return None
+    has_key = stays is not None and bibtex_key(stays) == stays.id
+    related = (("related", stays.id), ("relatedtype", "version")) if stays and has_key else ()
+    return replace(_EMPTY, notes=(note,), extra=related)
 
 
 def _sort_records(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
@@ -210,10 +250,10 @@ def _sort_records(entries: Sequence[Entry], survivor: Survivor) -> list[str]:
 
 
 def same_records(pairs: Iterable[ReportPair]) -> list[set[Node]]:
-    """Group papers that are one record, without any that differs from a member."""
+    """Group papers that are one record, without a version of a member, or what differs from it."""
     apart: dict[Node, set[Node]] = {}
     groups: dict[Node, set[Node]] = {}
-    for left, right in _nodes(pairs, PairVerdict.DIFFERENT):
+    for left, right in chain.from_iterable(_nodes(pairs, verdict) for verdict in _APART):
         apart.setdefault(left, set()).add(right)
         apart.setdefault(right, set()).add(left)
     for left, right in _nodes(pairs, PairVerdict.SAME):
@@ -261,12 +301,12 @@ def _undecided(
     return undecided
 
 
-def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, str]:
-    """Return a note on what it repeats, by the handle of each likely repeat."""
+def repeats(entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, str]:
+    """Return a note on what it repeats, or is a version of, by the handle of a paper."""
     similar: dict[str, list[tuple[str, bool, str]]] = {}
     chosen: set[str] = set()
     for pair in pairs:
-        if pair.both_stay or pair.settled is PairVerdict.DIFFERENT:
+        if pair.both_stay or pair.settled in _APART:
             continue
         if pair.keep:
             chosen.add(pair.kept.record.handle)
@@ -285,6 +325,8 @@ def repeats(entries: Sequence[Entry], pairs: Iterable[ReportPair]) -> dict[str, 
                 break
         else:
             staying.add(handle)
+    for later, earlier in versions_of(pairs, {}):
+        notes.setdefault(later.record.handle, version_note(earlier))
     return notes
 
 

@@ -5,6 +5,8 @@ A field agrees, contradicts or, if a paper lacks it or it cannot be read, is sil
 - the *same record* if their texts are the same to the letter; if their titles agree and an
   identifier agrees, or the volume and the first page in one journal, or of a long title with
   authors; or if nothing contradicts and a long title, authors, year and journal agree;
+- *versions* of one work if the authors agree, the titles are equal or near, and what contradicts is
+  what differs between publications (`wildwood.lists.versions`);
 - *different* if two volumes have two first pages, if the DOI and anything else contradicts, or if
   anything contradicts and the titles are short or do not agree;
 - *related or unsure* otherwise: a person decides.
@@ -25,6 +27,16 @@ from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import is_spelling
 from wildwood.lists.stated_facts import StatedFacts, are_other_numbers, is_abbreviation
+from wildwood.lists.versions import (
+    MOST_YEARS,
+    are_misprints,
+    are_parts_by_words,
+    are_subtitled,
+    counted_words,
+    have_near_titles,
+    publication_of,
+    why_two_publications,
+)
 
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
 
@@ -64,6 +76,8 @@ _IDENTIFIERS = {Field.DOI, Field.PMID}
 _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}  # make another work of unequal titles
 _WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}  # the same for parts of a book or issue
 _OF_THE_VERSION = {Field.EDITION, Field.TYPE}  # parts or versions can share an identifier
+_OF_ANOTHER_WORK = {Field.NUMBERS, Field.NOTICE, Field.EDITION}  # no versions differ in them
+_OF_ONE_ARCHIVE = {Field.IDENTIFIER, Field.YEAR, Field.ISSUE, Field.VOLUME}
 _TYPES = frozenset({
     PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
     PublicationType.MASTERS_THESIS, PublicationType.DATASET, PublicationType.SOFTWARE,
@@ -84,6 +98,8 @@ def judged(left: StatedFacts, right: StatedFacts) -> RecordJudgement:
         reasons = [*evidence.agreements(), *evidence.contradictions()]
         return RecordJudgement(PairVerdict.SAME, tuple(reasons))
     reasons = [*evidence.contradictions(), *evidence.agreements()]
+    if why := evidence.why_versions:
+        return RecordJudgement(PairVerdict.VERSION, (why, *reasons))
     verdict = PairVerdict.DIFFERENT if evidence.shows_two_records else PairVerdict.UNSURE
     against = (field.value for field in Field if field in evidence.contradict)
     return RecordJudgement(verdict, tuple(reasons), tuple(against))
@@ -95,7 +111,12 @@ class RecordEvidence:
 
     @property
     def shows_one_record(self) -> bool:
-        return self._have_one_identifier or self._have_one_place or self._agree_in_all_that_both_say
+        return (
+            self._have_one_identifier
+            or self._have_one_place
+            or self._agree_in_all_that_both_say
+            or self._have_one_whole_place
+        )
 
     @property
     def _have_one_identifier(self) -> bool:
@@ -114,7 +135,8 @@ class RecordEvidence:
     def _have_one_place(self) -> bool:
         agree, clash = self.agree, self.contradict
         has_volume = Field.VOLUME in agree or (
-            Field.VOLUME not in clash and {Field.JOURNAL, Field.YEAR} <= agree
+            Field.VOLUME not in clash
+            and ({Field.JOURNAL, Field.YEAR} <= agree or self._have_one_number)
         )
         if not (has_volume and Field.PAGES in agree):
             return False
@@ -126,6 +148,13 @@ class RecordEvidence:
                 self.titles is not Titles.OTHER and in_one_journal
             )
         return self._have_one_place_of_a_column
+
+    @property
+    def _have_one_number(self) -> bool:
+        """Whether the volume of one is the issue of the other, as of a series, for a long title."""
+        left, right = self._left, self._right
+        is_one = left.volumes & right.issues or right.volumes & left.issues
+        return self._have_long_titles and Field.YEAR in self.agree and bool(is_one)
 
     @property
     def _have_one_place_of_a_column(self) -> bool:
@@ -147,6 +176,64 @@ class RecordEvidence:
         if Field.JOURNAL not in agree and (self._left.journal or self._right.journal):
             return False
         return {Field.AUTHORS, Field.YEAR} <= agree
+
+    @property
+    def _have_one_whole_place(self) -> bool:
+        """Whether all of the place agrees, so that near titles or DOIs of two registrants may do.
+
+        Abstracts can share a page or, in a supplement, the DOI of the whole.
+        """
+        left, right, agree, clash = self._left, self._right, self.agree, self.contradict
+        if not {Field.AUTHORS, Field.VOLUME, Field.YEAR} <= agree:
+            return False
+        if not self._have_long_titles or left.is_in_supplement or right.is_in_supplement:
+            return False
+        has_pages = left.pages == right.pages and left.has_several_pages
+        if self.titles is Titles.EQUAL:
+            return has_pages and clash == {Field.DOI} and not left.registrants & right.registrants
+        if clash or Field.JOURNAL not in agree:
+            return False
+        has_identifier = bool(_IDENTIFIERS & agree)
+        if has_identifier and are_parts_by_words(left, right):
+            return True
+        return (has_identifier or has_pages) and are_misprints(left, right)
+
+    @property
+    def why_versions(self) -> str:
+        """Why the records are versions of one work; empty if they may not be."""
+        left, right = self._left, self._right
+        if Field.AUTHORS not in self.agree or self.contradict & _OF_ANOTHER_WORK:
+            return ""
+        if left.year and right.year and abs(left.year - right.year) > MOST_YEARS:
+            return ""
+        kinds = {publication_of(left), publication_of(right)}
+        is_paper = PublicationType.REPORT in kinds
+        if not self._have_titles_of_one_work(is_paper=is_paper):
+            return ""
+        if len(kinds) == 1:
+            return "two working papers or preprints" if is_paper and self._are_two_papers else ""
+        if PublicationType.OTHER in kinds and (not is_paper or Field.YEAR in self.agree):
+            return ""
+        return why_two_publications(kinds)
+
+    def _have_titles_of_one_work(self, *, is_paper: bool) -> bool:
+        left, right = self._left, self._right
+        if self.titles in (Titles.EQUAL, Titles.CLOSE):
+            is_named = is_paper and len(counted_words(left) & counted_words(right)) > 1
+            return self._have_long_titles or is_named
+        if not (left.names <= right.names or right.names <= left.names):
+            return False
+        is_named = self._have_long_titles or Field.PAGES in self.agree
+        return (is_named and are_subtitled(left, right)) or (
+            is_paper and have_near_titles(left, right)
+        )
+
+    @property
+    def _are_two_papers(self) -> bool:
+        """Whether two series or archives have a paper, or one archive has given it two DOIs."""
+        clash = self.contradict
+        are_two = Field.JOURNAL in clash or (Field.DOI in clash and not clash & _OF_ONE_ARCHIVE)
+        return are_two and self.titles is Titles.EQUAL and self._have_long_titles
 
     @property
     def shows_two_records(self) -> bool:

@@ -72,7 +72,7 @@ class StatedFacts:
         return frozenset(
             str(_roman(word)) if _is_roman(word) else word
             for word in self.title_words
-            if _is_roman(word) or _NUMBER.search(word)
+            if is_number(word)
         )
 
     @cached_property
@@ -92,6 +92,10 @@ class StatedFacts:
     @cached_property
     def dois(self) -> frozenset[str]:
         return frozenset(map(bare_doi, self.paper.dois))
+
+    @property
+    def registrants(self) -> set[str]:
+        return {doi.partition("/")[0] for doi in self.dois}
 
     @cached_property
     def identifiers(self) -> dict[str, set[str]]:
@@ -136,6 +140,10 @@ class StatedFacts:
         if len(last) < len(first):
             last = first[: -len(last)] + last
         return Pages(match[1], int(first), int(last)) if int(first) <= int(last) else None
+
+    @property
+    def has_several_pages(self) -> bool:
+        return self.pages is not None and self.pages.first < self.pages.last
 
     @cached_property
     def issns(self) -> frozenset[str]:
@@ -191,6 +199,10 @@ def _ordinals() -> dict[str, int]:
 def _numbers(text: str) -> Iterator[int]:
     yield from (int(match) for match in _NUMBER.findall(text))
     yield from (_roman(word) for word in normalise(text).split() if _is_roman(word))
+
+
+def is_number(word: str) -> bool:
+    return _is_roman(word) or bool(_NUMBER.search(word))
 
 
 def _is_roman(word: str) -> bool:

@@ -1,0 +1,124 @@
+"""Which records are versions of one work: what differs is what differs between publications."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from wildwood.biblio.entry import NO_SERIES, Series
+from wildwood.biblio.record import Record
+from wildwood.kernel.model import PairVerdict
+from wildwood.kernel.pairs import ReportPaper
+from wildwood.lists.evidence import judged
+from wildwood.lists.stated_facts import StatedFacts
+
+TITLE = "The effect of tariffs on wages in small open economies"
+AUTHORS = ("Costa, Dora L.", "Adams, Anna")
+
+
+def record(title: str = TITLE, series: Series = NO_SERIES, **more: Any) -> ReportPaper:
+    names, handle = more.pop("names", AUTHORS), more.pop("handle", "r")
+    fields = {"date": "2009", **more}
+    return ReportPaper(title, Record(handle, names, (title,)), **fields, series=series)
+
+
+ARTICLE = record(
+    series=Series("Journal of Trees", "99", "2", "112-134"), kind="JOUR", dois=("10.1257/a.99.2",)
+)
+PREPRINT = record(kind="JOUR", series=Series("medRxiv"), dois=("10.1101/2020.05.12",), date="2007")
+
+
+def verdict(left: ReportPaper, right: ReportPaper) -> PairVerdict:
+    found = judged(StatedFacts(left), StatedFacts(right))
+    assert judged(StatedFacts(right), StatedFacts(left)).verdict is found.verdict
+    return found.verdict
+
+
+class TestAnArticleHasAsVersion:
+    @pytest.mark.parametrize(
+        "paper",
+        [
+            PREPRINT,
+            record(kind="RPRT", date="2001"),
+            record(kind="GEN", date="2008-05"),
+            record(kind="JOUR", dois=("10.2139/ssrn.123456",), date="2007"),
+            record(kind="JOUR", dois=("10.3386/w13372",), date="2005"),
+            record(series=Series("IZA Discussion Papers", "", "3372"), date="2007"),
+            record(handle="RePEc:nbr:nberwo:13372", date=""),
+            record(kind="CONF", series=Series("Trees 2008 Conference", "2", "", "1-9")),
+            record(kind="CHAP", series=Series("Handbook of Trees", "", "", "1-9")),
+            record(kind="THES", series=Series(publisher="University of Bonn"), date="2006"),
+        ],
+    )
+    def test_another_publication(self, paper: ReportPaper) -> None:
+        assert verdict(paper, ARTICLE) is PairVerdict.VERSION
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            f"{TITLE}: evidence from Malta",
+            "The effect of tariffs on wages in small open economies of islands",
+            "An effect of tariffs on the wages in small, open and poor economies",
+        ],
+    )
+    def test_a_paper_whose_title_is_near(self, title: str) -> None:
+        paper = record(title, kind="RPRT", date="2007")
+        assert verdict(paper, ARTICLE) is PairVerdict.VERSION
+
+    def test_a_paper_with_a_short_title_of_several_words(self) -> None:
+        paper, article = (replace(one, record=Record("r", AUTHORS, ("Tariffs and wages",)))
+                          for one in (PREPRINT, ARTICLE))  # fmt: skip
+        assert verdict(paper, article) is PairVerdict.VERSION
+
+
+class TestAnArticleHasNoVersionIn:
+    @pytest.mark.parametrize(
+        "paper",
+        [
+            record(f"{TITLE}, part 2", kind="RPRT"),
+            record(f"{TITLE} II: Malta", kind="RPRT"),
+            record(f"{TITLE}: reply", kind="RPRT"),
+            record(f"Erratum: {TITLE}", kind="RPRT"),
+            record(kind="RPRT", edition="2"),
+            record(kind="RPRT", date="1990"),
+            record(kind="RPRT", names=("Lee, B.",)),
+            record(kind="RPRT", names=()),
+            record("The effect of quotas on prices in large open economies", kind="RPRT"),
+            record(kind="BOOK", series=Series(publisher="Wood"), date="2007"),
+            record(kind="DATA", dois=("10.7910/dvn/1",)),
+            record(kind="JOUR", series=Series("Quarterly of Trees", "12", "1", "1-20")),
+        ],
+    )
+    def test_another_work(self, paper: ReportPaper) -> None:
+        article = replace(ARTICLE, edition="1")
+        assert verdict(paper, article) in {PairVerdict.DIFFERENT, PairVerdict.UNSURE}
+
+    def test_what_may_be_the_article_itself(self) -> None:
+        assert verdict(record(), replace(ARTICLE, kind="")) is PairVerdict.UNSURE
+
+    def test_a_short_title_of_one_word(self) -> None:
+        paper, article = (replace(one, record=Record("r", AUTHORS, ("Introduction",)))
+                          for one in (PREPRINT, ARTICLE))  # fmt: skip
+        assert verdict(paper, article) is PairVerdict.DIFFERENT
+
+
+class TestTwoPapersAreVersions:
+    def test_of_two_series(self) -> None:
+        one = record(kind="RPRT", series=Series("NBER Working Papers", "", "13372"))
+        other = record(kind="RPRT", series=Series("IZA Discussion Papers", "", "3021"))
+        assert verdict(one, other) is PairVerdict.VERSION
+
+    def test_with_two_dois_of_one_archive(self) -> None:
+        one, other = (record(kind="JOUR", dois=(f"10.5281/zenodo.{n}",)) for n in (12, 13))
+        assert verdict(one, other) is PairVerdict.VERSION
+
+    def test_but_not_two_years_of_a_series(self) -> None:
+        one, other = (record(kind="RPRT", dois=(f"10.5281/zenodo.{n}",), date=f"20{n}")
+                      for n in (10, 13))  # fmt: skip
+        assert verdict(one, other) is PairVerdict.DIFFERENT
+
+    def test_nor_two_numbers_of_a_series(self) -> None:
+        one, other = (
+            record(kind="RPRT", series=Series("NBER Working Papers", "", n)) for n in ("12", "13")
+        )
+        assert verdict(one, other) is not PairVerdict.VERSION
