@@ -4,6 +4,9 @@ usage: python -m tests.benchmarks.deduplication [--peer PYTHON] LIST LABELS ...
 
 LIST is a file that `wildwood compare` reads. LABELS is a .json file with the work of each record by
 its id, or a .cap file with the ids of records, a tab, and `Duplicate` for those that have one.
+LABELS can also be a .csv file with pairs in its columns `left` and `right` and, if not all are
+versions of one work, `label`; LIST can then be a folder with the lists a.csv and b.csv. Counted are
+the verdicts on the pairs of each label, and on those that have none, in both halves.
 PYTHON is the interpreter of an environment with bib-dedupe 0.11, which gets all fields.
 
 Of works: `lost` are those none of whose records stays, `left` the records that stay beside another
@@ -19,6 +22,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -129,6 +133,43 @@ def figures_of_marks(
     return Figures(len(gone), lost, len(counted & set(left)))
 
 
+def verdicts_on(lists: Sequence[Path], folder: Path) -> dict[frozenset[str], str]:
+    """Return the verdicts of `wildwood compare` on its pairs, by their ids."""
+    command = [sys.executable, "-m", "wildwood", "compare", *lists, "--out", folder / "pairs.csv"]
+    subprocess.run(list(map(str, command)), check=False, capture_output=True)
+    with (folder / "pairs.csv").open(encoding="utf-8", newline="") as rows:
+        return {
+            frozenset((row["id"], row["similar_id"])): row["verdict"]
+            for row in csv.DictReader(rows)
+        }
+
+
+def verdicts_by_label(
+    verdicts: Mapping[frozenset[str], str], labels: Mapping[frozenset[str], str]
+) -> dict[tuple[str, bool], Counter[str]]:
+    """Count the verdicts by label and by half; a pair is in the half of its smaller id."""
+    counts: dict[tuple[str, bool], Counter[str]] = {}
+    for pair in sorted({*verdicts, *labels}, key=sorted):
+        key = labels.get(pair, "no label"), is_aside(min(pair))
+        counts.setdefault(key, Counter())[verdicts.get(pair, "no pair")] += 1
+    return counts
+
+
+def _report_versions(file: Path, labels: Path) -> None:
+    lists = [file / "a.csv", file / "b.csv"] if file.is_dir() else [file]
+    with labels.open(encoding="utf-8", newline="") as rows:
+        known = {
+            frozenset((row["left"], row["right"])): row.get("label", "version")
+            for row in csv.DictReader(rows)
+        }
+    with tempfile.TemporaryDirectory() as folder:
+        counts = verdicts_by_label(verdicts_on(lists, Path(folder)), known)
+    print(f"{file.name}: {len(known):,} pairs")
+    for (label, aside), verdicts in sorted(counts.items()):
+        figures = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
+        print(f"  {label:12} {'set aside' if aside else 'chosen on':10} {figures}", flush=True)
+
+
 def is_aside(key: str) -> bool:
     """Return whether a work is in the half that no rule may be chosen on."""
     return hashlib.sha256(key.encode()).digest()[0] % 2 == 1
@@ -158,6 +199,9 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="LIST LABELS")
     given = parser.parse_args()
     for file, labels in zip(given.files[::2], given.files[1::2], strict=True):
+        if labels.suffix == ".csv":
+            _report_versions(file, labels)
+            continue
         entries = read_list(file, needs=ANY_RECORD).entries
         print(f"{file.name}: {len(entries):,} records")
         with tempfile.TemporaryDirectory() as folder:

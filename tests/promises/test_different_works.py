@@ -182,6 +182,6 @@ def test_each_work_stays_and_is_no_version(name: str, tmp_path: Path) -> None:
         group, ["compare", f"{file}", "--list", f"{clean}", "--keep=first"]
     )
     assert compared.exit_code == 0, compared.output
-    assert "of one work" not in compared.stderr
+    assert "of versions" not in compared.stderr
     left = [entry.id for entry in read_list(clean, needs=ANY_RECORD).entries]
     assert left == [entry.id for entry in read_list(file, needs=ANY_RECORD).entries]

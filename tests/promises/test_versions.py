@@ -69,7 +69,7 @@ def test_a_table_names_and_counts_them(ris: Path) -> None:
         [row] = csv.DictReader(rows)
     assert row["verdict"] == "version"
     assert row["reasons"].startswith("article and working paper or preprint; DOIs ")
-    assert "1 pair is two versions of one work, such as a preprint and its article.\n" in told
+    assert "1 pair of versions, such as a preprint and its article.\n" in told
 
 
 def test_json_and_the_page_name_them(ris: Path) -> None:

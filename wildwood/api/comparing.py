@@ -70,8 +70,7 @@ class Pairs(Sequence[ReportPair]):
     """Pairs of papers that resemble each other, strongest first.
 
     A pair has `left` and `right`, each with its `record` (handle, names, titles), `strength`,
-    `verdict` (same record, version, different, or related or unsure, from all fields) and
-    its `reasons`.
+    `verdict` (same record, version, different, or related or unsure) and its `reasons`.
     """
 
     report: Report

@@ -22,6 +22,7 @@ from wildwood.kernel.strength import DECIMALS, Formula, shared_totals
 from wildwood.kernel.text import counted
 from wildwood.lists.content import STDIN, Need
 from wildwood.lists.evidence import judged
+from wildwood.lists.keys import KeyIndex, are_connected
 from wildwood.lists.reading import ReadList, read_list, told_apart
 from wildwood.lists.stated_facts import StatedFacts
 
@@ -151,7 +152,7 @@ class PackedPapers(Sequence[ReportPaper]):
 class PaperLists:
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
-        self._numbers = RunningNumbers()
+        self._numbers, self._keys = RunningNumbers(), KeyIndex()
         self._has_nameless = False
 
     def __len__(self) -> int:
@@ -159,8 +160,9 @@ class PaperLists:
 
     def add(self, entry: Entry, source: str = "") -> None:
         """Add a paper of the list `source`; those of older lists go first."""
-        record = entry.record
-        self._papers.add(replace(ReportPaper.make(entry), source=source))
+        record, paper = entry.record, replace(ReportPaper.make(entry), source=source)
+        self._keys.add(len(self._papers), StatedFacts(paper))
+        self._papers.add(paper)
         self._numbers.add(entry, source)
         self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)
@@ -197,21 +199,25 @@ class PaperLists:
                 for match in find_earlier(index, papers, limit, formula)
             )
             _check_number(pairs, limit)
-        pairs = self._add_pairs_of_one_title(pairs, older, limit, formula)
+        pairs = self._add_connected(pairs, older, limit, formula)
         _check_number(pairs, limit)
         return sorted(pairs, key=lambda pair: (-pair.strength, -pair.tie, pair.new, pair.earlier))
 
-    def _add_pairs_of_one_title(
+    def _add_connected(
         self, pairs: Sequence[_NumberPair], older: int, limit: float, formula: Formula
     ) -> list[_NumberPair]:
-        if not self._has_nameless:
-            return list(pairs)
+        """Add pairs of one title, with its strength, and of one key, with the strength 1."""
         by_numbers = {pair[:2]: pair for pair in pairs}
-        for new, earlier in pairs_of_one_title(self._papers):
+        for new, earlier in pairs_of_one_title(self._papers) if self._has_nameless else ():
             strength = self._strength_of_titles(new, earlier, formula)
             before = by_numbers.get((new, earlier))
             if new >= older and strength > (before.strength if before else limit):
                 by_numbers[new, earlier] = _NumberPair(new, earlier, strength, strength)
+        running = self.running_numbers
+        for new, earlier in self._keys.pairs() - by_numbers.keys():
+            papers = (drop_columns(self._papers[number], running) for number in (new, earlier))
+            if new >= older and are_connected(*map(StatedFacts, papers)):
+                by_numbers[new, earlier] = _NumberPair(new, earlier, 1.0, 0.0)
         return list(by_numbers.values())
 
     def _strength_of_titles(self, new: int, earlier: int, formula: Formula) -> float:
@@ -232,17 +238,13 @@ def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int
     """Yield papers with one title, one without authors; the later first."""
     nameless = {StatedFacts(paper).title for paper in papers if not paper.record.names}
     by_place: dict[tuple[str, int | str], list[tuple[int, bool]]] = {}
-    pairs: set[tuple[int, int]] = set()
     for number, paper in enumerate(papers):
-        facts = StatedFacts(paper)
+        facts, has_names = StatedFacts(paper), bool(paper.record.names)
+        earlier: dict[int, bool] = {}
         for place in _places(facts) if facts.title in nameless else ():
-            earlier = by_place.setdefault(place, [])
-            has_names = bool(paper.record.names)
-            for candidate, candidate_has_names in earlier:
-                if not (has_names and candidate_has_names) and (number, candidate) not in pairs:
-                    pairs.add((number, candidate))
-                    yield number, candidate
-            earlier.append((number, has_names))
+            earlier.update(group := by_place.setdefault(place, []))
+            group.append((number, has_names))
+        yield from ((number, one) for one, named in earlier.items() if not (has_names and named))
 
 
 def _places(facts: StatedFacts) -> Iterator[tuple[str, int | str]]:
@@ -328,11 +330,7 @@ class Comparison:
         names = " and ".join(
             filter(None, dict.fromkeys(compared.name for compared in (*new, *older)))
         )
-        notes = [
-            *map(_running_number, sorted(self._papers.running_numbers)),
-            *_versions(pairs),
-            *_against(pairs),
-        ]
+        notes = [*map(_running_number, sorted(self._papers.running_numbers)), *_notes_on(pairs)]
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
         return Report(title, [*facts, *notes], limit, pairs, notes)
@@ -347,19 +345,15 @@ def _running_number(column: tuple[str, str]) -> str:
     return f"{name} numbers the records of {source or 'the list'}, so it is not compared."
 
 
-def _versions(pairs: Sequence[ReportPair]) -> Iterator[str]:
-    if count := sum(pair.verdict is PairVerdict.VERSION for pair in pairs):
-        what = "is two versions" if count == 1 else "are versions"
-        yield f"{counted(count, 'pair')} {what} of one work, such as a preprint and its article."
-
-
-def _against(pairs: Sequence[ReportPair]) -> Iterator[str]:
-    """Yield a sentence on the field that contradicts in most pairs that are not the same record."""
-    one_work = {PairVerdict.SAME, PairVerdict.VERSION}
-    doubtful = [pair for pair in pairs if pair.verdict not in one_work]
-    fields = Counter(field for pair in doubtful for field in pair.against)
+def _notes_on(pairs: Sequence[ReportPair]) -> Iterator[str]:
+    """Count the versions, and name the field that contradicts most often in what is unclear."""
+    verdicts = Counter(pair.verdict for pair in pairs)
+    if versions := verdicts[PairVerdict.VERSION]:
+        yield f"{counted(versions, 'pair')} of versions, such as a preprint and its article."
+    doubtful = verdicts[PairVerdict.UNSURE] + verdicts[PairVerdict.DIFFERENT]
+    fields = Counter(field for pair in pairs for field in pair.against)
     for field, count in fields.most_common(1):
-        most = f"{count:,} of {counted(len(doubtful), 'other pair')}"
+        most = f"{count:,} of {counted(doubtful, 'other pair')}"
         yield f"Against the same record most often: {field} ({most})."
 
 

@@ -198,10 +198,9 @@ def deduplicated(
             gains[first[1]] = gain
     versions = versions_of(pairs, survivors)
     for later, earlier in versions:
-        entry = by_handle[later.record.handle]
-        stays = by_handle.get(earlier.record.handle) if earlier.is_new else None
-        if relation := _relation(entry, earlier, stays):
-            gains[entry.handle] = gains.get(entry.handle, _EMPTY).joined(relation)
+        handle = later.record.handle
+        if relation := _relation(by_handle, handle, earlier):
+            gains[handle] = gains.get(handle, _EMPTY).joined(relation)
     return Deduplicated(
         {handle: stays for (_, handle), (_, stays) in survivors.items()},
         gains,
@@ -217,27 +216,26 @@ def versions_of(
     """Return each pair of versions that stay, the later one of the new list first."""
     papers = {node_of(paper): paper for pair in pairs for paper in (pair.left, pair.right)}
     versions: dict[tuple[Node, Node], None] = {}
-    for one, other in _nodes(pairs, PairVerdict.VERSION):
-        nodes = (survivors.get(node, node) for node in (one, other))
+    for pair in _nodes(pairs, PairVerdict.VERSION):
+        nodes = (survivors.get(node, node) for node in pair)
         earlier, later = sorted(nodes, key=lambda node: (node[0], papers[node].date, node))
         if later[0] and later != earlier:
-            versions.setdefault((later, earlier))
+            versions[later, earlier] = None
     return [(papers[later], papers[earlier]) for later, earlier in versions]
 
 
 def version_note(paper: ReportPaper) -> str:
-    """Name a version, with where it is, as an id can be of another list."""
     where = ", ".join(filter(None, (paper.series.title, paper.date[:4], *paper.dois[:1])))
     return f"Version of {paper.record.handle}{where and f' ({where})'}"
 
 
-def _relation(entry: Entry, version: ReportPaper, stays: Entry | None) -> Entry | None:
+def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -> Entry | None:
     """Return what tells that an entry has a version, or None if its notes do."""
-    note = version_note(version)
-    if any(note in text for text in entry.notes):
+    note, key = version_note(version), version.record.handle
+    if any(note in text for text in entries[handle].notes):
         return None
-    has_key = stays is not None and bibtex_key(stays) == stays.id
-    related = (("related", stays.id), ("relatedtype", "version")) if stays and has_key else ()
+    has_key = version.is_new and bibtex_key(entries[key]) == entries[key].id
+    related = (("related", key), ("relatedtype", "version")) if has_key else ()
     return replace(_EMPTY, notes=(note,), extra=related)
 
 

@@ -5,8 +5,7 @@ A field agrees, contradicts or, if a paper lacks it or it cannot be read, is sil
 - the *same record* if their texts are the same to the letter; if their titles agree and an
   identifier agrees, or the volume and the first page in one journal, or of a long title with
   authors; or if nothing contradicts and a long title, authors, year and journal agree;
-- *versions* of one work if the authors agree, the titles are equal or near, and what contradicts is
-  what differs between publications (`wildwood.lists.versions`);
+- *versions* if authors and titles agree, and what contradicts is what publications differ in;
 - *different* if two volumes have two first pages, if the DOI and anything else contradicts, or if
   anything contradicts and the titles are short or do not agree;
 - *related or unsure* otherwise: a person decides.
@@ -26,17 +25,8 @@ from wildwood.biblio.words import entries
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import is_spelling
+from wildwood.lists import versions
 from wildwood.lists.stated_facts import StatedFacts, are_other_numbers, is_abbreviation
-from wildwood.lists.versions import (
-    MOST_YEARS,
-    are_misprints,
-    are_parts_by_words,
-    are_subtitled,
-    counted_words,
-    have_near_titles,
-    publication_of,
-    why_two_publications,
-)
 
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
 
@@ -111,12 +101,8 @@ class RecordEvidence:
 
     @property
     def shows_one_record(self) -> bool:
-        return (
-            self._have_one_identifier
-            or self._have_one_place
-            or self._agree_in_all_that_both_say
-            or self._have_one_whole_place
-        )
+        has_place = self._have_one_place or self._have_one_whole_place
+        return self._have_one_identifier or has_place or self._agree_in_all_that_both_say
 
     @property
     def _have_one_identifier(self) -> bool:
@@ -134,11 +120,11 @@ class RecordEvidence:
     @property
     def _have_one_place(self) -> bool:
         agree, clash = self.agree, self.contradict
-        has_volume = Field.VOLUME in agree or (
-            Field.VOLUME not in clash
-            and ({Field.JOURNAL, Field.YEAR} <= agree or self._have_one_number)
-        )
-        if not (has_volume and Field.PAGES in agree):
+        left, right = self._left, self._right
+        volume_as_issue = left.volumes & right.issues or right.volumes & left.issues
+        is_beside = Field.JOURNAL in agree or (self._have_long_titles and volume_as_issue)
+        may_be_in_volume = Field.VOLUME not in clash and Field.YEAR in agree and is_beside
+        if Field.PAGES not in agree or not (Field.VOLUME in agree or may_be_in_volume):
             return False
         if clash & {*_IDENTIFIERS, *_OF_THE_WORK, Field.ISSUE, Field.YEAR}:
             return False
@@ -148,13 +134,6 @@ class RecordEvidence:
                 self.titles is not Titles.OTHER and in_one_journal
             )
         return self._have_one_place_of_a_column
-
-    @property
-    def _have_one_number(self) -> bool:
-        """Whether the volume of one is the issue of the other, as of a series, for a long title."""
-        left, right = self._left, self._right
-        is_one = left.volumes & right.issues or right.volumes & left.issues
-        return self._have_long_titles and Field.YEAR in self.agree and bool(is_one)
 
     @property
     def _have_one_place_of_a_column(self) -> bool:
@@ -179,54 +158,50 @@ class RecordEvidence:
 
     @property
     def _have_one_whole_place(self) -> bool:
-        """Whether all of the place agrees, so that near titles or DOIs of two registrants may do.
+        """Whether all of the place agrees, so that a misprint or DOIs of two registrants may do.
 
         Abstracts can share a page or, in a supplement, the DOI of the whole.
         """
         left, right, agree, clash = self._left, self._right, self.agree, self.contradict
-        if not {Field.AUTHORS, Field.VOLUME, Field.YEAR} <= agree:
+        if not {Field.AUTHORS, Field.VOLUME, Field.YEAR} <= agree or not self._have_long_titles:
             return False
-        if not self._have_long_titles or left.is_in_supplement or right.is_in_supplement:
-            return False
-        has_pages = left.pages == right.pages and left.has_several_pages
+        pages = left.pages if left.pages == right.pages else None
+        has_pages = pages is not None and pages.first < pages.last
         if self.titles is Titles.EQUAL:
-            return has_pages and clash == {Field.DOI} and not left.registrants & right.registrants
-        if clash or Field.JOURNAL not in agree:
-            return False
-        has_identifier = bool(_IDENTIFIERS & agree)
-        if has_identifier and are_parts_by_words(left, right):
-            return True
-        return (has_identifier or has_pages) and are_misprints(left, right)
+            ours, theirs = ({doi.partition("/")[0] for doi in one.dois} for one in (left, right))
+            return has_pages and clash == {Field.DOI} and ours.isdisjoint(theirs)
+        has_one = Field.JOURNAL in agree and (has_pages or _IDENTIFIERS & agree)
+        is_whole = has_one and not (clash or left.is_in_supplement or right.is_in_supplement)
+        return bool(is_whole) and versions.are_misprints(left, right)
 
     @property
     def why_versions(self) -> str:
         """Why the records are versions of one work; empty if they may not be."""
         left, right = self._left, self._right
-        if Field.AUTHORS not in self.agree or self.contradict & _OF_ANOTHER_WORK:
+        is_far = left.year and right.year and abs(left.year - right.year) > versions.MOST_YEARS
+        if is_far or Field.AUTHORS not in self.agree or self.contradict & _OF_ANOTHER_WORK:
             return ""
-        if left.year and right.year and abs(left.year - right.year) > MOST_YEARS:
-            return ""
-        kinds = {publication_of(left), publication_of(right)}
+        kinds = {versions.publication_of(left), versions.publication_of(right)}
         is_paper = PublicationType.REPORT in kinds
         if not self._have_titles_of_one_work(is_paper=is_paper):
             return ""
         if len(kinds) == 1:
             return "two working papers or preprints" if is_paper and self._are_two_papers else ""
-        if PublicationType.OTHER in kinds and (not is_paper or Field.YEAR in self.agree):
+        may_be_one = Field.YEAR in self.agree and not self.contradict & {Field.DOI, Field.JOURNAL}
+        if PublicationType.OTHER in kinds and (may_be_one or not is_paper):
             return ""
-        return why_two_publications(kinds)
+        return versions.why_two_publications(kinds)
 
     def _have_titles_of_one_work(self, *, is_paper: bool) -> bool:
         left, right = self._left, self._right
         if self.titles in (Titles.EQUAL, Titles.CLOSE):
-            is_named = is_paper and len(counted_words(left) & counted_words(right)) > 1
+            is_named = is_paper and min(len(left.title_words), len(right.title_words)) > 1
             return self._have_long_titles or is_named
         if not (left.names <= right.names or right.names <= left.names):
             return False
         is_named = self._have_long_titles or Field.PAGES in self.agree
-        return (is_named and are_subtitled(left, right)) or (
-            is_paper and have_near_titles(left, right)
-        )
+        is_near = is_paper and versions.have_near_titles(left, right)
+        return is_near or (is_named and versions.are_subtitled(left, right))
 
     @property
     def _are_two_papers(self) -> bool:
@@ -377,8 +352,9 @@ class RecordEvidence:
 
     def _authors(self) -> bool | None:
         left, right = self._left.names, self._right.names
-        if not (left and right):
-            return None
+        scripts = ({name.isascii() for name in names} for names in (left, right))
+        if set.isdisjoint(*scripts):
+            return None  # one has no names, or they are not in one alphabet
         shared = len(left & right) / min(len(left), len(right))
         if shared >= _NAMES_AGREE:
             return True
@@ -415,6 +391,7 @@ class RecordEvidence:
 _AGREEING = {
     Field.DOI: "the same DOI",
     Field.PMID: "the same PMID",
+    Field.IDENTIFIER: "the same identifier",
     Field.ISBN: "the same ISBN",
     Field.VOLUME: "the same volume",
     Field.PAGES: "the same first page",

@@ -13,7 +13,8 @@ from wildwood.kernel.features import normalise
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import fold
 
-_MIN_LETTERS = 30  # letters of a title that hardly names two papers of the same authors
+_MIN_LETTERS = 30  # in a title that hardly names two papers; East Asian characters count as three
+EAST_ASIAN = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
 _BRACKETED = re.compile(r"\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\.?$")  # as databases add: [in German]
 _ABOUT_ANOTHER = re.compile(
     rf"\[\s*(?:see {pattern('notices')}\s*\]|{pattern('notices')}(?: appears| published)? in\b)",
@@ -35,7 +36,7 @@ _PAGE_WORD = re.compile(r"^\W*(?:pp?|pages?|s)[.\s]+(?=\w)")
 _CONFERENCE = re.compile(r"[.:]\s*(?:conference|supplement)\b.*|\(.*?\)", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}[/-]\d")  # in the place of the edition, when a paper was online
 _MIN_NAME = 2
-_THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
+THESES = {PublicationType.THESIS, PublicationType.MASTERS_THESIS}
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class StatedFacts:
 
     @property
     def has_long_title(self) -> bool:
-        return len(self.title) >= _MIN_LETTERS
+        return len(self.title) + 2 * len(EAST_ASIAN.findall(self.title)) >= _MIN_LETTERS
 
     @cached_property
     def numbers(self) -> frozenset[str]:
@@ -84,18 +85,15 @@ class StatedFacts:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        names = " ".join(self.paper.record.names)
+        names = map(normalise, self.paper.record.names)
+        joined = (name.replace(" ", "") if EAST_ASIAN.match(name) else name for name in names)
         return frozenset(
-            fold(word) for word in normalise(names).split() if len(word) >= _MIN_NAME
+            fold(word) for word in " ".join(joined).split() if len(word) >= _MIN_NAME
         ) - {"anon", "anonymous"}
 
     @cached_property
     def dois(self) -> frozenset[str]:
         return frozenset(map(bare_doi, self.paper.dois))
-
-    @property
-    def registrants(self) -> set[str]:
-        return {doi.partition("/")[0] for doi in self.dois}
 
     @cached_property
     def identifiers(self) -> dict[str, set[str]]:
@@ -141,10 +139,6 @@ class StatedFacts:
             last = first[: -len(last)] + last
         return Pages(match[1], int(first), int(last)) if int(first) <= int(last) else None
 
-    @property
-    def has_several_pages(self) -> bool:
-        return self.pages is not None and self.pages.first < self.pages.last
-
     @cached_property
     def issns(self) -> frozenset[str]:
         return frozenset(issn.upper().replace("-", "") for issn in issns_in(self.paper.series.issn))
@@ -165,7 +159,7 @@ class StatedFacts:
     @cached_property
     def journal(self) -> tuple[str, ...]:
         """The words that count in the journal, series, book or school."""
-        series, is_thesis = self.paper.series, self.type in _THESES
+        series, is_thesis = self.paper.series, self.type in THESES
         written = series.title or (series.publisher if is_thesis else "")
         if URL.match(written):
             return ()
