@@ -44,6 +44,9 @@ class TestAnArticleHasAsVersion:
             record(kind="JOUR", dois=("10.2139/ssrn.123456",), date="2007"),
             record(kind="JOUR", dois=("10.3386/w13372",), date="2005"),
             record(series=Series("IZA Discussion Papers", "", "3372"), date="2007"),
+            record(series=Series("Trees"), kind="Discussion Paper", date="2007"),
+            record(kind="misc", identifiers=("arxiv:0901.01234",)),
+            record(dois=("10.3386/w13372",)),
             record(handle="RePEc:nbr:nberwo:13372", date=""),
             record(kind="CONF", series=Series("Trees 2008 Conference", "2", "", "1-9")),
             record(kind="CHAP", series=Series("Handbook of Trees", "", "", "1-9")),
@@ -93,8 +96,9 @@ class TestAnArticleHasNoVersionIn:
         article = replace(ARTICLE, edition="1")
         assert verdict(paper, article) in {PairVerdict.DIFFERENT, PairVerdict.UNSURE}
 
-    def test_what_may_be_the_article_itself(self) -> None:
-        assert verdict(record(), replace(ARTICLE, kind="")) is PairVerdict.UNSURE
+    @pytest.mark.parametrize("kind", ["", "GEN", "misc"])
+    def test_what_may_be_the_article_itself(self, kind: str) -> None:
+        assert verdict(record(kind=kind), ARTICLE) is PairVerdict.UNSURE
 
     def test_a_short_title_of_one_word(self) -> None:
         paper, article = (replace(one, record=Record("r", AUTHORS, ("Introduction",)))

@@ -19,9 +19,8 @@ _TYPES = {
 }  # fmt: skip
 """All others are misc."""
 _TYPE = re.compile(r"@\s*(\w+)")
-_SEPARATORS = {
-    "keywords": ", ", "annote": "; ", "ids": ",", "groups": ", ", "file": ";", "related": ",",
-}  # fmt: skip
+_SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";"}
+_SEPARATORS |= dict.fromkeys(("ids", "related"), ",")
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 _ESCAPES = {

@@ -187,8 +187,10 @@ class RecordEvidence:
             return ""
         if len(kinds) == 1:
             return "two working papers or preprints" if is_paper and self._are_two_papers else ""
-        may_be_one = Field.YEAR in self.agree and not self.contradict & {Field.DOI, Field.JOURNAL}
-        if PublicationType.OTHER in kinds and (may_be_one or not is_paper):
+        untyped = (one for one in (left, right) if one.type is PublicationType.OTHER)
+        is_poor = not self.contradict and any(not (one.dois or one.identifiers) for one in untyped)
+        may_be_one = is_poor and Field.YEAR in self.agree
+        if may_be_one or (PublicationType.OTHER in kinds and not is_paper):
             return ""
         return versions.why_two_publications(kinds)
 

@@ -46,9 +46,8 @@ class KeyIndex:
 
     def pairs(self) -> set[tuple[int, int]]:
         """Return papers with one key, the later first."""
-        hashes, papers = np.array(self._hashes), np.array(self._papers)
-        order = np.argsort(hashes, kind="stable")
-        hashes, papers = hashes[order], papers[order]
+        order = np.argsort(self._hashes, kind="stable")
+        hashes, papers = np.array(self._hashes)[order], np.array(self._papers)[order]
         pairs: set[tuple[int, int]] = set()
         for step in range(1, _NEIGHBOURS):
             equal = hashes[step:] == hashes[:-step]

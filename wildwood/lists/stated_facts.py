@@ -78,7 +78,7 @@ class StatedFacts:
 
     @cached_property
     def notices(self) -> frozenset[str]:
-        texts = (*self.paper.record.titles[:1], self.paper.kind)
+        texts = (*self.paper.record.titles[:1], words("series").sub("", self.paper.kind))
         about_itself = " ".join(_ABOUT_ANOTHER.split(text, maxsplit=1)[0] for text in texts)
         present = {word.lower() for word in words("notices").findall(about_itself)}
         return frozenset(present | {"erratum"} if any(map(_CORRECTED.search, texts)) else present)

@@ -40,7 +40,7 @@ def _is_in_archive(facts: StatedFacts) -> bool:
     named = " ".join((series.title, *facts.dois))
     if any(map(_ARCHIVE_DOI.match, facts.dois)) or words("archives").search(named):
         return True
-    elsewhere = " ".join((named, *facts.identifiers, series.publisher))
+    elsewhere = " ".join((named, *facts.identifiers, series.publisher, facts.paper.kind))
     is_placed = facts.volumes or facts.pages
     return not is_placed and bool(words("archives", "series").search(elsewhere))
 
