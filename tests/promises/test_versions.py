@@ -103,6 +103,15 @@ def test_bibtex_relates_them(tmp_path: Path) -> None:
     assert BIBTEX.rstrip("}\n") in keep(file, tmp_path / "clean.bib")
 
 
+def test_bibtex_relates_several(tmp_path: Path) -> None:
+    file = tmp_path / "list.bib"
+    other = BIBTEX.replace("{w13372,", "{iza,").replace("10.3386/w13372", "10.2139/ssrn.9")
+    file.write_text(BIBTEX + other[: other.index("@article")], encoding="utf-8")
+    added = keep(file, tmp_path / "clean.bib")
+    assert "related = {w13372,iza}" in added or "related = {iza,w13372}" in added
+    assert added.count("relatedtype = {version}") == 2
+
+
 @pytest.mark.parametrize(("suffix", "text"), [("ris", RIS), ("bib", BIBTEX)])
 def test_a_list_that_names_them_stays_as_it_is(tmp_path: Path, suffix: str, text: str) -> None:
     file, clean = tmp_path / f"list.{suffix}", tmp_path / f"clean.{suffix}"

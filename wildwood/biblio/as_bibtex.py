@@ -162,7 +162,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
         if links:
             yield name, "{" + remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
     for name in dict.fromkeys(name for name, _ in entry.extra if name.islower()):
-        own = (value for field, value in entry.extra if field == name)
+        own = dict.fromkeys(value for field, value in entry.extra if field == name)
         yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"
 
 
