@@ -294,7 +294,7 @@ class TestACollectionThatWasDroppedOrRestored:
         assert current.run("latest", "--stale").exit_code == 0
         assert is_like_a_rebuild(current)
 
-    @pytest.mark.parametrize("name", ["handles", "issues", "frequencies", "meta"])
+    @pytest.mark.parametrize("name", ["handles", "issues", "similar", "frequencies", "meta"])
     def test_can_be_older_than_the_others(self, current: Installation, name: str) -> None:
         backup = list(current.database[name].find())
         current.issue(FIRST, TRADE_AGAIN, MONEY)

@@ -169,10 +169,10 @@ def compare(home: Path, uri: str) -> None:
         sys.exit(f"The ps rifs differ: {[*folders.left_only, *folders.right_only, *different]}")
     with MongoClient[dict[str, Any]](uri) as client:
         hashes = [client[name].command("dbHash")["collections"] for name in _DATABASES]
-    for name in ("handles", "issues"):
+    for name in ("handles", "issues", "similar"):
         if hashes[0][name] != hashes[1][name]:
             sys.exit(f"The collections {name} differ.")
-    print(f"         {len(names)} ps rifs and the collections handles and issues are equal")
+    print(f"         {len(names)} ps rifs, handles, issues and similar are equal")
 
 
 @dataclass(frozen=True)

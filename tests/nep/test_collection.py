@@ -27,6 +27,15 @@ from tests.support.usual_papers import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
 VERSION = version_document(FIRST, paper("a"))
 HANDLE: Document = {"_id": "a", "issues": [VERSION], "features": ["author:krugman", -7]}
 Hold = Callable[[Database[Document], list[Document]], list[str]]
+PAIR: Document = {
+    "_id": "2015-03-05 8d1f0c6a2b7e9435 0000001",
+    "date": "2015-03-05",
+    "handle": "RePEc:nbr:nberwo:1",
+    "similar": "RePEc:cpr:ceprdp:1",
+    "strength": 1.0,
+    "type": "ext",
+    "first_seen": "2015-03-05",
+}
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
 
 
@@ -57,6 +66,15 @@ class TestTheServer:
             ("issues", {**ISSUE, "ps": []}),
             ("issues", {"_id": "2015-03-05", "papers": 490}),
             ("issues", {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml"}),
+            *(
+                ("similar", {k: v for k, v in PAIR.items() if k != key})
+                for key in PAIR
+                if key != "_id"
+            ),
+            ("similar", {**PAIR, "_id": "2015-03-05 1"}),
+            ("similar", {**PAIR, "type": "extern"}),
+            ("similar", {**PAIR, "strength": "1.0000"}),
+            ("similar", {**PAIR, "decided": "different"}),
         ],
     )
     def test_refuses_an_invalid_document(
@@ -68,7 +86,8 @@ class TestTheServer:
     def test_accepts_a_valid_document(self, database: Database[Document]) -> None:
         database["handles"].insert_one(HANDLE)
         database["issues"].insert_one(ISSUE)
-        assert stored(database) == {"handles": [HANDLE], "issues": [ISSUE]}
+        database["similar"].insert_one(PAIR)
+        assert stored(database) == {"handles": [HANDLE], "issues": [ISSUE], "similar": [PAIR]}
 
 
 WIDE = paper_of(

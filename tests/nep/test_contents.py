@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from wildwood.biblio.record import Record
 from wildwood.kernel import settings
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
+from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.session import writing_store
 from wildwood.nep.store import Store
 
@@ -19,6 +21,7 @@ from tests.support.issues import issue_of
 
 FIRST, SECOND, THIRD = (datetime.date(2015, 3, day) for day in (5, 12, 19))
 OTHER = "f00d"
+PS = PsFolder(Path("ps"))
 
 
 @pytest.fixture
@@ -108,7 +111,7 @@ class TestReconciling:
         self, store: Store, database: Database[dict[str, Any]]
     ) -> None:
         database["handles"].delete_one({"_id": "a"})
-        store.reconcile()
+        store.reconcile(PS)
         assert incomplete(store) == [FIRST]
         assert not store.contents.has_changed([]) or incomplete(store) == [FIRST]
 
@@ -117,14 +120,14 @@ class TestReconciling:
     ) -> None:
         """One paper was replaced by another one by hand, which has a longer handle."""
         move_to_second_issue(database, "a", "longer")
-        store.reconcile()
+        store.reconcile(PS)
         assert incomplete(store) == [FIRST, SECOND]
 
     def test_leaves_papers_of_the_same_number_and_size_to_a_verification(
         self, store: Store, database: Database[dict[str, Any]]
     ) -> None:
         move_to_second_issue(database, "a", "z")
-        store.reconcile()
+        store.reconcile(PS)
         assert incomplete(store) == []
 
     def test_lets_papers_without_a_record_be_forgotten(
@@ -132,7 +135,7 @@ class TestReconciling:
     ) -> None:
         database["issues"].delete_one({"_id": "2015-03-05"})
         store.reload()
-        store.reconcile()
+        store.reconcile(PS)
         assert incomplete(store) == [FIRST]
         store.forget_issue(FIRST)
         assert wrong(store) == []

@@ -182,6 +182,7 @@ class TestARun:
                     "digest": hashlib.sha256(ps_of(installation, FIRST)).hexdigest(),
                     "size": len(ps_of(installation, FIRST)),
                 },
+                "similar": 0,
             },
         }
 

@@ -140,7 +140,7 @@ def test_its_collections_have_the_validators_and_indexes_of_the_migrations(
                 installation.database[name].options(),
                 installation.database[name].index_information(),
             )
-            for name in ("handles", "issues")
+            for name in ("handles", "issues", "similar")
         }
 
     assert installation.run("migrate").exit_code == 0

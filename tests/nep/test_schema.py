@@ -71,7 +71,7 @@ def structure(database: Database[Document]) -> dict[str, Any]:
             database[name].options(),
             sorted(str(dict(index["key"])) for index in database[name].list_indexes()),
         )
-        for name in ("handles", "issues")
+        for name in ("handles", "issues", "similar")
     }
 
 
@@ -92,6 +92,7 @@ class TestTheFirstUse:
                 "{'issues.stamp': 1}",
             ],
             "issues": ["{'_id': 1}"],
+            "similar": ["{'_id': 1}", "{'handle': 1}", "{'similar': 1}"],
         }
 
     def test_leaves_no_lock_behind(self, opened: Connection, database: Database[Document]) -> None:

@@ -44,6 +44,7 @@ class TestStoringAnIssue:
         assert stored(database) == {
             "handles": [expected("a", (FIRST, a)), expected("b", (FIRST, b))],
             "issues": [documents.issue_document(issue_of(FIRST, [a, b]))],
+            "similar": [],
         }
 
     def test_lets_the_issue_be_read_back(self, store: Store) -> None:
@@ -57,6 +58,7 @@ class TestStoringAnIssue:
         assert stored(database) == {
             "handles": [],
             "issues": [documents.issue_document(issue_of(FIRST, []))],
+            "similar": [],
         }
 
     def test_accepts_more_papers_than_one_batch(
@@ -75,6 +77,7 @@ class TestStoringAnIssue:
         assert stored(database) == {
             "handles": [expected(p.handle, (FIRST, p)) for p in new],
             "issues": [documents.issue_document(issue_of(FIRST, new))],
+            "similar": [],
         }
 
     def test_twice_is_the_same_as_once(self, store: Store, database: Database[Document]) -> None:
@@ -196,7 +199,7 @@ class TestForgettingAnIssue:
     def test_can_leave_nothing(self, store: Store, database: Database[Document]) -> None:
         put(store, FIRST, paper("a"))
         store.forget_issue(FIRST)
-        assert stored(database) == {"handles": [], "issues": []}
+        assert stored(database) == {"handles": [], "issues": [], "similar": []}
 
 
 class TestPapers:

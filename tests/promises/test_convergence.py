@@ -56,7 +56,7 @@ Digests = frozenset[tuple[str, str]]
 """The dates and the rifs' digests of some issues."""
 Documents = dict[str, list[dict[str, Any]]]
 Content = tuple[Documents, dict[str, bytes]]
-"""All documents of papers and issues, and all ps rifs."""
+"""All documents of papers, issues and pairs, and all ps rifs."""
 
 
 @contextmanager
@@ -72,9 +72,9 @@ def _installation(databases: Databases) -> Iterator[Installation]:
 
 
 def _without_ps(documents: Documents) -> Documents:
-    """Remove the records of the ps rifs from documents."""
+    """Remove the records and the pairs of the ps rifs from documents."""
     issues = [{key: issue[key] for key in issue if key != "ps"} for issue in documents["issues"]]
-    return {**documents, "issues": issues}
+    return {"handles": documents["handles"], "issues": issues}
 
 
 def _content(installation: Installation) -> Content:
@@ -263,11 +263,11 @@ class History(RuleBasedStateMachine):
         if self.stored:
             self.run_latest()
         else:
-            assert stored(self.wildwood.database) == {"handles": [], "issues": []}
+            assert stored(self.wildwood.database) == {"handles": [], "issues": [], "similar": []}
             return
         documents, ps_rifs = self._rebuilt()
         assert _without_ps(stored(self.wildwood.database)) == _without_ps(documents)
-        for date in sorted(self.stored):
+        for date in sorted(self.stored, reverse=True):
             self._run(date)
         assert _content(self.wildwood) == (documents, ps_rifs)
 

@@ -24,6 +24,7 @@ from pymongo.database import Database
 from wildwood.biblio.record import Record
 from wildwood.nep.private_server import private_server
 
+from tests.support.databases import collections_of
 from tests.support.faults import Command, Launcher, Result, moments
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
@@ -34,7 +35,7 @@ from tests.support.usual_papers import AUTHORS, FIRST, MONEY, SECOND, TAX, THIRD
 TRADE_RENAMED = Record(TRADE.handle, AUTHORS, ("Growth and Trade in Open Economies",))
 
 KILLED = -9
-DATA = ("handles", "issues")
+DATA = ("handles", "issues", "similar")
 PARTS = range(2)
 """A test of many steps runs as several tests, for the processes of pytest-xdist to share."""
 LANES = 5
@@ -65,7 +66,7 @@ class State:
 
 
 def state(database: Database[dict[str, Any]], ps: Path) -> State:
-    names = set(database.list_collection_names()) - {"pymongo_migrate"}
+    names = set(collections_of(database)) - {"pymongo_migrate"}
     timeless = {"_id": {"$nin": ["last_run", "handles"]}}
     return State(
         {name: list(database[name].find(timeless).sort("_id")) for name in sorted(names)},

@@ -108,7 +108,7 @@ def configure(made: Installation, timeout_s: float) -> None:
 
 
 def result_of(made: Installation) -> Result:
-    names = ("handles", "issues", "meta")
+    names = ("handles", "issues", "similar", "meta")
     # A server that was killed does not know exactly how many papers it has.
     lasting = {"_id": {"$nin": ["lock", "last_run", "handles"]}}
     documents = {name: list(made.database[name].find(lasting).sort("_id")) for name in names}

@@ -211,7 +211,7 @@ def test_the_database_returns_the_same_after_any_history(
     replaced: Issues,
     order: list[datetime.date],
 ) -> None:
-    for collection in ("handles", "issues"):
+    for collection in ("handles", "issues", "similar"):
         database[collection].delete_many({})
     stored = [date for date in order if date in stated.issues]
     for date in stored:

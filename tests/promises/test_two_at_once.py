@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.support.databases import collections_of
 from tests.support.faults import END, Command, Launcher, Result
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
@@ -64,7 +65,7 @@ def state(wildwood: Installation) -> State:
     return (
         {
             name: list(database[name].find({"_id": {"$nin": ["lock", "last_run"]}}).sort("_id"))
-            for name in sorted(database.list_collection_names())
+            for name in collections_of(database)
         },
         {str(path.relative_to(ps)): path.read_bytes() for path in ps.rglob("*") if path.is_file()},
     )

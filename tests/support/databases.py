@@ -25,6 +25,12 @@ MIGRATIONS = "pymongo_migrate"
 """The collection that says which migrations have run."""
 
 
+def collections_of(database: AnyDatabase) -> list[str]:
+    """Return the names of collections, without views and what the server has of its own."""
+    query = {"type": "collection", "name": {"$not": {"$regex": "^system[.]"}}}
+    return sorted(database.list_collection_names(filter=query))
+
+
 class Databases:
     """Makes databases on a server, and keeps those that can be used again."""
 
@@ -78,13 +84,13 @@ def _structure(database: AnyDatabase) -> dict[str, Any]:
             {"$unset": "md.options.uuid"},
         ]
     )
-    found = {collection["name"]: collection["md"] for collection in catalog}
+    found = {collection["name"]: collection.get("md") for collection in catalog}
     return found | {"migrations": database[MIGRATIONS].distinct("name")}
 
 
 def _empty(database: AnyDatabase, keep: Container[str]) -> None:
     """Remove all documents, and the collections that commands made for themselves."""
-    for name in database.list_collection_names():
+    for name in collections_of(database):
         if name not in keep:
             database.drop_collection(name)
         elif name != MIGRATIONS:

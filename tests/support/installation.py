@@ -13,7 +13,7 @@ from wildwood.biblio.record import Record
 from wildwood.cli.program import group
 
 from tests.support.amf import rif
-from tests.support.databases import MIGRATIONS
+from tests.support.databases import MIGRATIONS, collections_of
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Installation:
 
     def empty(self) -> None:
         """Remove all documents, except those of the schema, and all ps rifs."""
-        for name in self.database.list_collection_names():
+        for name in collections_of(self.database):
             if name != MIGRATIONS:
                 self.database[name].delete_many({})
         shutil.rmtree(self.ps, ignore_errors=True)

@@ -50,13 +50,13 @@ def decided(store: Store) -> FreshStore:
 
 
 def structure(database: Database[Document]) -> dict[str, tuple[Any, Any]]:
-    """Return the options of the two collections, and their indexes by name."""
+    """Return the options of the collections, and their indexes by name."""
     return {
         name: (
             database[name].options(),
             {index["name"]: index for index in database[name].list_indexes()},
         )
-        for name in ("handles", "issues")
+        for name in ("handles", "issues", "similar")
     }
 
 
@@ -100,6 +100,7 @@ REBUILT = {
         documents.issue_document(issue_of(SECOND, [paper("a"), paper("b")])),
         documents.issue_document(issue_of(THIRD, [paper("a"), paper("c")])),
     ],
+    "similar": [],
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.support.databases import MIGRATIONS
+from tests.support.databases import MIGRATIONS, collections_of
 from tests.support.installation import Installation
 from tests.support.state import files_below
 
@@ -22,7 +22,7 @@ class Snapshot:
         for path in installation.us.iterdir():
             path.unlink()
         database = installation.database
-        for name in set(database.list_collection_names()) - set(self.documents) - {MIGRATIONS}:
+        for name in set(collections_of(database)) - set(self.documents) - {MIGRATIONS}:
             database.drop_collection(name)
         for name, documents in self.documents.items():
             if documents:
@@ -38,7 +38,7 @@ def snapshot(installation: Installation) -> Snapshot:
     """Take a snapshot."""
     database, files = installation.database, files_below(installation.home)
     del files[installation.config.name]
-    names = set(database.list_collection_names()) - {MIGRATIONS}
+    names = set(collections_of(database)) - {MIGRATIONS}
     return Snapshot({name: list(database[name].find()) for name in names}, files)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pymongo.database import Database
 
+from tests.support.databases import collections_of
 from tests.support.installation import Installation
 
 State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
@@ -23,7 +24,7 @@ def documents_of(
     """Return the documents of all collections but some, except the record of the last run."""
     return {
         name: list(database[name].find({"_id": {"$ne": "last_run"}}).sort("_id"))
-        for name in sorted(set(database.list_collection_names()) - set(without))
+        for name in sorted(set(collections_of(database)) - set(without))
     }
 
 

@@ -33,8 +33,10 @@ def handles(database: Database[Document]) -> list[Document]:
 
 
 def stored(database: Database[Document]) -> dict[str, list[Document]]:
-    """Return all documents of papers and issues."""
-    return {"handles": handles(database), "issues": list(database["issues"].find().sort("_id"))}
+    """Return all documents of papers, issues and pairs."""
+    return {
+        name: list(database[name].find().sort("_id")) for name in ("handles", "issues", "similar")
+    }
 
 
 def expected(handle: str, *versions: tuple[datetime.date, Paper]) -> Document:

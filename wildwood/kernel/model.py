@@ -126,6 +126,7 @@ class PsRecord:
 
     provenance: Provenance
     file: WrittenFile | None = None  # none until the issue of a rebuild is compared
+    similar: int | None = None  # its documents in `similar`; none until they are written
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from wildwood.kernel.sections import ComparableIssues, Comparison, index_bytes, 
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import documents
 from wildwood.nep.connection import Document
-from wildwood.nep.fresh import fresh_handles
+from wildwood.nep.fresh import fresh_stores
 from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers, write_ps_rif
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, Outcome, contained
@@ -371,7 +371,7 @@ def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
     """Store the papers of a range of handles; return those that are too large."""
     read = work.read_plan(READ).parts
     versions = read_versions([part.spill.path(_VERSIONS) for part in read], number)
-    with fresh_handles(work.mongodb, work.mark) as handles:
+    with fresh_stores(work.mongodb, work.mark) as (handles, _):
         return handles.write_all_versions(versions)
 
 
@@ -395,6 +395,7 @@ def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
     write = partial(write_staged, work.job.ps, work.mark)
     figures, done = Outcome(), []
     with ExitStack() as stack:
+        _, stored = stack.enter_context(fresh_stores(work.mongodb, work.mark))
         targets = [
             stack.enter_context(opened_targets(section.spill))
             for section in plan.targets
@@ -409,8 +410,10 @@ def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
                 with contained(issue.date, issue.rif):
                     similars = compare_in_past(work.job, issue, issues)
                     rif_file = read_again(work.job, issue)
-                done.append(write_ps_rif(work.job, write, issue, rif_file, similars))
+                written = write_ps_rif(work.job, write, issue, rif_file, similars)
             except IssueError as error:
                 return error
+            stored.insert(written.pairs)
+            done.append(written.issue)
             figures.count(similars)
     return PartCompared(done, figures)

@@ -1,12 +1,13 @@
-"""The documents of `handles` and `issues`: made and read without a database."""
+"""The documents of `handles`, `similar` and `issues`: made and read without a database."""
 
 import datetime
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
+from operator import attrgetter
 
 import bson
 
@@ -18,6 +19,7 @@ from wildwood.kernel.model import (
     Paper,
     Provenance,
     PsRecord,
+    Similar,
     Totals,
     Version,
     WrittenFile,
@@ -197,6 +199,36 @@ def _paper(handle: str, version: Document) -> Paper:
     return Paper(record, features_with_names(version))
 
 
+def pair_id(date: datetime.date, file: WrittenFile, number: int) -> str:
+    """Return the date, a digest of the ps rif, and the number of the pair in it."""
+    return f"{date} {file.digest[:16]} {number:07}"
+
+
+def pair_documents(
+    date: datetime.date, file: WrittenFile, listed: Iterable[tuple[str, Sequence[Similar]]]
+) -> list[Document]:
+    """Return the pairs of a ps rif, strongest first; of equal handles, the strongest counts."""
+    strongest: dict[tuple[str, str, str], Similar] = {}
+    for handle, similars in listed:
+        for similar in similars:
+            key = (handle, similar.handle, similar.type.value)
+            strongest[key] = max(similar, strongest.get(key, similar), key=attrgetter("strength"))
+    ordered = sorted(strongest, key=lambda key: (-float(strongest[key].printed), key))
+    return [
+        {
+            "_id": pair_id(date, file, number),
+            "date": date.isoformat(),
+            "handle": key[0],
+            "similar": key[1],
+            "strength": float(strongest[key].printed),
+            "type": key[2],
+            **({"decided": "same"} if strongest[key].is_same else {}),
+            "first_seen": date.isoformat(),
+        }
+        for number, key in enumerate(ordered, start=1)
+    ]
+
+
 def issue_document(issue: Issue) -> Document:
     document: Document = {
         "_id": issue.date.isoformat(),
@@ -216,8 +248,9 @@ def issue_document(issue: Issue) -> Document:
 
 def _ps_document(ps: PsRecord) -> Document:
     file = {} if ps.file is None else {"file": asdict(ps.file)}
+    pairs = {} if ps.similar is None else {"similar": ps.similar}
     made_from = dict(ps.provenance.parts)
-    return {"provenance": ps.provenance.digest, "made_from": made_from, **file}
+    return {"provenance": ps.provenance.digest, "made_from": made_from, **file, **pairs}
 
 
 INCOMPLETE: Document = {"$unset": {"digest": "", "stamp": "", "content": ""}}  # stored in part
@@ -248,4 +281,5 @@ def issue_of(document: Document) -> Issue:
 
 def _ps_record_of(ps: Document) -> PsRecord:
     file = WrittenFile(**ps["file"]) if "file" in ps else None
-    return PsRecord(Provenance(ps.get("made_from", {}), ps.get("provenance", "")), file)
+    provenance = Provenance(ps.get("made_from", {}), ps.get("provenance", ""))
+    return PsRecord(provenance, file, ps.get("similar"))

@@ -26,8 +26,9 @@ from wildwood.nep.documents import INCOMPLETE, issue_of
 from wildwood.nep.handles import Frequencies, Handles
 from wildwood.nep.records import Contents
 from wildwood.nep.schema import read_indexes
+from wildwood.nep.similar_pairs import SimilarPairs
 
-COLLECTIONS = ("handles", "issues", "frequencies")
+COLLECTIONS = ("handles", "issues", "frequencies", "similar")
 _FRESH = "fresh_"
 _ID = "swap"
 _NAMESPACE_NOT_FOUND = 26
@@ -142,9 +143,9 @@ class FreshStore:
         self._may_write = may_write
         self._swaps = Swaps(connection, may_write)
         self._create_collections()
-        collection = self._collection("handles").with_options(write_concern=NOT_JOURNALLED)
-        self._handles = Handles(connection, collection, may_write)
-        self._frequencies = Frequencies(connection, collection, self._collection("frequencies"))
+        self._handles, self.similar = _papers_and_pairs(connection, mark, may_write)
+        papers, shares = map(self._collection, ("handles", "frequencies"))
+        self._frequencies = Frequencies(connection, papers, shares)
         self._issues = dict[datetime.date, Issue]()
         self._forgotten: list[Document] = []
         self._indexing = ThreadPoolExecutor(max_workers=_INDEXES_AT_ONCE)
@@ -181,6 +182,7 @@ class FreshStore:
             self._collection("issues").insert_many(recorded)
         for indexed in self._indexed or ():
             interruption.result_of(indexed)
+        self.similar.settle({})
         self._frequencies.count()
         self._may_write()
         self.is_deciding = True
@@ -239,8 +241,8 @@ def _create(database: Database[Document], name: str, options: Mapping[str, Any])
 
 
 @contextmanager
-def fresh_handles(settings: MongoSettings, mark: str) -> Iterator[Handles]:
-    """Connect to the papers of a rebuild; after its end, writes fail and create no collection."""
+def fresh_stores(settings: MongoSettings, mark: str) -> Iterator[tuple[Handles, SimilarPairs]]:
+    """Connect to the papers and pairs of a rebuild; after its end, writes fail and create none."""
     name = fresh_name("handles", mark)
     with connect(settings, None) as connection:
 
@@ -248,5 +250,14 @@ def fresh_handles(settings: MongoSettings, mark: str) -> Iterator[Handles]:
             if not connection.database.list_collection_names(filter={"name": name}):
                 raise LockedError("The rebuild has ended; run wildwood_all again if it failed.")
 
-        collection = connection.collection(name).with_options(write_concern=NOT_JOURNALLED)
-        yield Handles(connection, collection, check_existence)
+        yield _papers_and_pairs(connection, mark, check_existence)
+
+
+def _papers_and_pairs(
+    connection: Connection, mark: str, may_write: Callable[[], None]
+) -> tuple[Handles, SimilarPairs]:
+    papers, pairs = (
+        connection.collection(fresh_name(name, mark)).with_options(write_concern=NOT_JOURNALLED)
+        for name in ("handles", "similar")
+    )
+    return Handles(connection, papers, may_write), SimilarPairs(connection, pairs, may_write)

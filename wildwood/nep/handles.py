@@ -118,7 +118,7 @@ class Handles:
             made = RawBSONDocument if self.connection.is_server else bson.decode
             inserted = [made(new[handle]) for handle in batch]
             self._may_write()
-            places = self.connection.retried(partial(_insert, self._collection, inserted))
+            places = self.connection.retried(partial(insert_new, self._collection, inserted))
             duplicates += (batch[place] for place in places)
         versions = {handle: documents.encoded_version(new[handle]) for handle in duplicates}
         too_large = {*self.write_versions(date, versions)}
@@ -152,8 +152,8 @@ class Handles:
             self.connection.retried(write)
 
 
-def _insert(collection: Collection[Document], inserted: Sequence[Any]) -> list[int]:
-    """Insert documents; return the places of those whose handles are stored already."""
+def insert_new(collection: Collection[Document], inserted: Sequence[Any]) -> list[int]:
+    """Insert documents; return the places of those whose `_id` is stored already."""
     try:
         collection.insert_many(inserted, ordered=False)
     except BulkWriteError as error:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
@@ -15,7 +16,8 @@ from wildwood.kernel.sections import ComparableIssues
 from wildwood.kernel.similar import find_similar, find_similar_in_past
 from wildwood.kernel.targets import TargetIndex
 from wildwood.kernel.text import counted, listed, quoted
-from wildwood.nep.documents import content_digest
+from wildwood.nep.connection import Document
+from wildwood.nep.documents import content_digest, pair_documents
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.issue_report import issue_report
 from wildwood.nep.job import (
@@ -98,15 +100,25 @@ def compare_in_past(job: Job, issue: Issue, issues: ComparableIssues) -> list[li
 PsWriter = Callable[[Issue, bytes], WrittenFile]  # writes or compares a ps rif; picklable
 
 
+class Written(NamedTuple):
+    issue: Issue  # with its ps rif
+    similars: Sequence[Sequence[Similar]]
+    pairs: Sequence[Document]  # see `documents.pair_documents`
+
+
 def write_ps_rif(
     job: Job, write: PsWriter, issue: Issue, rif_file: RifFile, similars: list[list[Similar]]
-) -> Issue:
+) -> Written:
     if issue.ps is None:
         raise AssertionError("an issue that is written has a provenance")
     with contained(issue.date, issue.rif):
         marks, presort = job.annotate(rif_file.rif), job.settings.presort
-        content = rif_file.rif.annotated(similars, presort=presort, annotations=marks)
-        return replace(issue, ps=replace(issue.ps, file=write(issue, content)))
+        file = write(issue, rif_file.rif.annotated(similars, presort=presort, annotations=marks))
+    listed_papers = zip(rif_file.rif.handles, similars, strict=True)
+    pairs = pair_documents(issue.date, file, listed_papers)
+    return Written(
+        replace(issue, ps=replace(issue.ps, file=file, similar=len(pairs))), similars, pairs
+    )
 
 
 def process_issue(run: Run, rif_file: RifFile) -> None:
@@ -123,8 +135,8 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
         return _write(run, issue, content)
 
     with keeping_unaffected(run, date, issue.content):
-        issue = write_ps_rif(job, write, issue, rif_file, similars)
-        outcome.add_omissions(store.replace_issue(issue, read.papers))
+        written = write_ps_rif(job, write, issue, rif_file, similars)
+        outcome.add_omissions(store.replace_issue(written.issue, read.papers, written.pairs))
     outcome.count(similars)
 
 

@@ -318,6 +318,7 @@ def _stop(db: Path) -> None:
 
 
 _SERVER_DATABASES = ("admin", "config", "local")
+_VIEWS = "system.views"  # the server writes it when views are created
 _RAW: CodecOptions[Any] = CodecOptions(document_class=RawBSONDocument)
 
 
@@ -359,9 +360,11 @@ def _copy_all(source: Path, target: Path, settings: MongoSettings) -> None:
 
 
 def _copy_database(source: Database[Document], target: Database[Document]) -> None:
-    for collection in list(source.list_collections(filter={"type": "collection"})):
+    for collection in list(source.list_collections(filter={"name": {"$ne": _VIEWS}})):
         name = collection["name"]
         target.command({"create": name, **collection["options"]})
+        if collection["type"] == "view":
+            continue
         documents = target.get_collection(name, write_concern=pymongo.WriteConcern(1, j=False))
         batches: Any = source[name].find_raw_batches()
         for batch in batches:

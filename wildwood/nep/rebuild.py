@@ -2,14 +2,15 @@
 
 import datetime
 import secrets
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 from wildwood.kernel.errors import IssueError, RifError, StoreError
-from wildwood.kernel.model import Issue, Similar, WrittenFile
+from wildwood.kernel.model import Issue, WrittenFile
 from wildwood.nep.fresh import FreshStore, Swap
+from wildwood.nep.issue import Written
 from wildwood.nep.outcome import IssueNotes, Outcome, Run
 from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.replay import Replay
@@ -71,10 +72,11 @@ class Attempt:
         self.refuse_bad()
         self.fresh.begin_indexing()
 
-    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
-        self.fresh.record(issue)
-        if self.options.reports(issue.date):
-            self.run.outcome.count(similars)
+    def record(self, written: Written) -> None:
+        self.fresh.similar.insert(written.pairs)
+        self.fresh.record(written.issue)
+        if self.options.reports(written.issue.date):
+            self.run.outcome.count(written.similars)
 
 
 Fill = Callable[[Attempt], None]

@@ -14,6 +14,7 @@ from wildwood.kernel.text import counted, listed, one_line, quoted
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, translated
 from wildwood.nep.handles import Handles
+from wildwood.nep.similar_pairs import dates_of_wrong_pairs, have_pairs
 
 _TOO_LARGE = "too large"
 
@@ -85,31 +86,35 @@ class Contents:
         self._meta.replace_one({"_id": _HANDLES}, self._stored(), upsert=True)
 
     @translated
-    def has_changed(self, issues: Iterable[Issue]) -> bool:
-        """Return whether another program seems to have changed papers; inexact after a crash."""
+    def has_changed(self, issues: Sequence[Issue]) -> bool:
+        """Return whether another program seems to have changed any; inexact after a crash."""
         expected = {issue.stamp for issue in issues if issue.stored and issue.stamp is not None}
         recorded = self._meta.find_one({"_id": _HANDLES}, {"_id": 0})
-        return recorded != self._stored() or self._stamps() != expected
+        are_as_recorded = recorded == self._stored() and self._stamps() == expected
+        return not (are_as_recorded and have_pairs(self.connection, issues))
 
     @translated
     def wrong_dates(self, issues: Sequence[Issue]) -> list[datetime.date]:
-        """Return the dates, oldest first, whose number of papers differs from the record."""
+        """Return the dates, oldest first, whose number of papers or pairs is not as recorded."""
         if not self.has_changed(issues):
             return []
         unknown = self._stamps() - {issue.stamp for issue in issues}
         dates = {stamp.partition(" ")[0] for stamp in unknown} | self._miscounted()
-        return sorted(map(datetime.date.fromisoformat, dates))
+        wrong_pairs = dates_of_wrong_pairs(self.connection, issues)
+        return sorted(wrong_pairs.union(map(datetime.date.fromisoformat, dates)))
 
     @property
     def _meta(self) -> Collection[Document]:
         return self.connection.collection("meta")
 
     def _stored(self) -> Document:
+        names = ("handles", "similar")
         if not self.connection.is_server:
-            return {"papers": self.connection.collection("handles").estimated_document_count()}
-        count = partial(self.connection.database.command, "collStats", "handles")
-        statistics = self.connection.retried(count)
-        return {"papers": statistics["count"], "bytes": statistics["size"]}
+            collections = map(self.connection.collection, names)
+            return {"count": [each.estimated_document_count() for each in collections]}
+        count = partial(self.connection.database.command, "collStats")
+        found = [self.connection.retried(partial(count, name)) for name in names]
+        return {key: [statistics[key] for statistics in found] for key in ("count", "size")}
 
     def _stamps(self) -> set[str]:
         return {*self.connection.collection("handles").distinct(_STAMPS)}

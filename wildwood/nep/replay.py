@@ -15,6 +15,7 @@ from wildwood.kernel.targets import IssueText, issue_texts
 from wildwood.nep.documents import encoded_documents
 from wildwood.nep.issue import (
     PsWriter,
+    Written,
     compare_in_past,
     issue_papers,
     with_provenance,
@@ -40,7 +41,7 @@ class Keeper(Protocol):
     def begin_comparing(self) -> None:
         """Prepare for the comparisons; raises `RifError` if bad rifs forbid them."""
 
-    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
+    def record(self, written: Written) -> None:
         """Take an issue with its ps rif, and the similar papers in it."""
 
 
@@ -61,8 +62,8 @@ class Replay:
         comparison = Comparison(settings.limits, settings.formula)
         with comparable(past_issues.papers(), comparison, job.index_bytes, self.progress) as past:
             write = partial(_reread_and_write, job, self.write)
-            for issue, similars in self.ordered_map(write, self._compared(issues, past)):
-                keeper.record(issue, similars)
+            for written in self.ordered_map(write, self._compared(issues, past)):
+                keeper.record(written)
 
     def _added(self, keeper: Keeper, past_issues: PastIssues) -> Iterator[IssueNotes]:
         """Read every rif, add its papers, and keep their features in memory."""
@@ -112,11 +113,11 @@ def _read(job: Job, rifs: Listing) -> _Read | IssueError:
         return error
 
 
-def _reread_and_write(job: Job, write: PsWriter, compared: _Compared) -> _Compared:
+def _reread_and_write(job: Job, write: PsWriter, compared: _Compared) -> Written:
     issue, similars = compared
     with contained(issue.date, issue.rif):
         rif_file = read_again(job, issue)
-    return write_ps_rif(job, write, issue, rif_file, similars), similars
+    return write_ps_rif(job, write, issue, rif_file, similars)
 
 
 def read_again(job: Job, issue: Issue) -> RifFile:

@@ -87,6 +87,10 @@ class Rif:
         return tuple(map(_record, self.elements))
 
     @property
+    def handles(self) -> list[str]:
+        return list(map(_handle, self.elements))
+
+    @property
     def skipped(self) -> tuple[str, ...]:
         """The titles of the texts without a handle."""
         return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.without_handle)

@@ -38,10 +38,11 @@ def differences(connection: Connection) -> Iterator[tuple[str, Repair]]:
     query = {"name": {"$in": [*expected]}}
     for collection in list(connection.database.list_collections(filter=query)):
         name = collection["name"]
-        options = _DEFAULTS | expected[name]["options"]
+        is_view = "viewOn" in expected[name]["options"]
+        options = ({} if is_view else _DEFAULTS) | expected[name]["options"]
         if not options.items() <= (_DEFAULTS | collection["options"]).items():
             change = partial(connection.database.command, "collMod", name, **options)
-            yield f"the validator of {name}", change
+            yield f"the {'view' if is_view else 'validator of'} {name}", change
         yield from _different_indexes(connection, name, expected[name]["indexes"])
 
 

@@ -149,7 +149,7 @@ def writing_store(
     with _prepared_store(config) as store, store.lock.held(purpose, wait_s):
         clean_up(ps, store, starts_over=starts_over)
         store.schema.repair()
-        store.reconcile()
+        store.reconcile(ps)
         yield store
         store.record_run(purpose)
 
@@ -160,7 +160,10 @@ def migrate(config: Config) -> list[str]:
     with connection(config) as opened:
         store = Store(opened)
         _finish_pending_swap(store, config)
-        return store.migrate()
+        ran = store.migrate()
+        with store.lock.held("wildwood migrate"):
+            store.reconcile(PsFolder(config.paths.ps))
+        return ran
 
 
 def move_to_mongod(config: Config, old: Path | None) -> Path:

@@ -9,14 +9,17 @@ from operator import attrgetter
 
 from pymongo import UpdateOne
 
+from wildwood.kernel import interruption
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Issue, Paper, Provenance, Punctuation
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, translated
 from wildwood.nep.fresh import FreshStore, Swaps
 from wildwood.nep.handles import Frequencies, Handles
+from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.records import Contents, Figures, Omissions, read_figures, record_run
 from wildwood.nep.schema import Schema
+from wildwood.nep.similar_pairs import SimilarPairs, dates_of_wrong_pairs
 from wildwood.nep.writer_lock import WriterLock
 
 
@@ -27,6 +30,7 @@ class Store:
         self.connection = connection
         self.lock = WriterLock(connection)
         self.handles = Handles(connection, connection.collection("handles"), self.lock.check)
+        self.similar = SimilarPairs(connection, connection.collection("similar"), self.lock.check)
         self.swaps = Swaps(connection, self.lock.check)
         self.contents = Contents(connection)
         self.omissions = Omissions(connection, self.lock.check)
@@ -88,19 +92,34 @@ class Store:
         self._by_date = None
 
     @translated
-    def reconcile(self) -> None:
-        """Mark issues as incomplete whose papers another program has changed."""
+    def reconcile(self, ps: PsFolder) -> None:
+        """Restore lost pairs; mark issues as incomplete that another program has changed else."""
         issues = self.issues()
         if not self.contents.has_changed(issues):
             return
+        self._restore_pairs(ps, issues)
         incomplete = {issue.date for issue in issues if issue.digest is None}
-        for date in self.contents.wrong_dates(issues):
+        for date in self.contents.wrong_dates(self.issues()):
             if date not in incomplete:
                 self.mark_incomplete(date)
         self.contents.record()
 
+    def _restore_pairs(self, ps: PsFolder, issues: Sequence[Issue]) -> None:
+        """Store missing pairs from the ps rifs that are as they were written."""
+        files = {issue.date: issue.ps.file for issue in issues if issue.ps}
+        wrong = sorted(dates_of_wrong_pairs(self.connection, issues))
+        for date in interruption.check_each(wrong):
+            if (file := files.get(date)) and ps.holds(file):
+                rif = ps.read(date, file.name).rif
+                listed = zip(rif.handles, rif.similars(), strict=True)
+                pairs = documents.pair_documents(date, file, listed)
+                self.similar.replace(date, pairs)
+                self._mark(date, {"$set": {"ps.similar": len(pairs)}})
+
     @translated
-    def replace_issue(self, issue: Issue, papers: Sequence[Paper]) -> Issue:
+    def replace_issue(
+        self, issue: Issue, papers: Sequence[Paper], pairs: Sequence[Document] = ()
+    ) -> Issue:
         """Replace the issue of a date; return it without papers that are too large. Idempotent.
 
         Until all is written, its record has no digest. Other issues with a version of a changed
@@ -112,6 +131,7 @@ class Store:
         removed = dict.fromkeys(handle for handle in before if handle not in versions)
         reopen = partial(self._reopen, issue.date)
         too_large = self.handles.write_versions(issue.date, {**versions, **removed}, reopen)
+        self.similar.replace(issue.date, pairs)
         self.lock.check()
         self._frequencies.refresh()
         stored = issue.drop(too_large)
@@ -182,6 +202,7 @@ class Store:
         self.mark_forgotten(date)
         handles = self.handles.handles_of_issue(date)
         self.handles.write_versions(date, dict.fromkeys(handles), partial(self._reopen, date))
+        self.similar.replace(date, ())
         self.lock.check()
         with self._changing(date):
             self._issues.delete_one({"_id": date.isoformat()})

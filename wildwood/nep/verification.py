@@ -2,16 +2,16 @@
 
 import datetime
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError
 from wildwood.kernel.interruption import Progress, no_progress
-from wildwood.kernel.model import Issue, Similar, WrittenFile
+from wildwood.kernel.model import Issue, WrittenFile
 from wildwood.nep.documents import encoded_documents
 from wildwood.nep.history import StoredHistory
-from wildwood.nep.issue import compare, issue_papers, with_provenance, write_ps_rif
+from wildwood.nep.issue import Written, compare, issue_papers, with_provenance, write_ps_rif
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, contained
 from wildwood.nep.ps_folder import PsFolder
@@ -65,12 +65,14 @@ class _Comparison:
     def begin_comparing(self) -> None:
         pass
 
-    def record(self, issue: Issue, similars: Sequence[Sequence[Similar]]) -> None:
-        del similars
+    def record(self, written: Written) -> None:
+        issue = written.issue
         if issue.ps is None or issue.ps.file is None or not self.job.ps.holds(issue.ps.file):
             self.differences.append(f"{issue.rif}: the ps rif is not what a rebuild would write.")
         if issue != self.recorded.get(issue.date):
             self.differences.append(f"{issue.rif}: the record is not what a rebuild would store.")
+        if not self.store.similar.are_of(issue.date, written.pairs):
+            self.differences.append(f"{issue.rif}: its pairs are not what a rebuild would store.")
 
 
 def _comparison(job: Job, store: Store) -> _Comparison:
@@ -101,7 +103,7 @@ def _verify_some(job: Job, store: Store, rifs: Listing, progress: Progress) -> l
                 [made] = with_provenance(job, [read.notes], store.issues())
                 made = comparison.add_issue(made, encoded_documents(made, read.papers))
                 similars = compare(job, read, StoredHistory(store.connection, before=date))
-                comparison.record(write_ps_rif(job, _unwritten, made, rif_file, similars), similars)
+                comparison.record(write_ps_rif(job, _unwritten, made, rif_file, similars))
         except IssueError as error:
             comparison.fail(error)
     return comparison.differences

@@ -155,7 +155,7 @@ def test_what_an_earlier_schema_stored_is_migrated(
     database["extractions"].insert_one({"_id": key, "token": A, "used": now, "data": b""})
     database["extractions"].create_index("_id.fingerprint")
     database["pymongo_migrate"].delete_many({"name": {"$gte": migration}})
-    assert Schema(connection).migrate()[-1] == "0007_content"
+    assert "0004_data_of_texts" in Schema(connection).migrate()
     store = ExtractionStore(connection)
     found = store.resource(A)
     assert found

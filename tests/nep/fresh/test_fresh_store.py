@@ -17,7 +17,7 @@ from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import documents
 from wildwood.nep.cluster_tasks import Versions
 from wildwood.nep.connection import connect
-from wildwood.nep.fresh import FreshStore, fresh_handles
+from wildwood.nep.fresh import FreshStore, fresh_stores
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.store import Store
 
@@ -183,7 +183,7 @@ def test_a_document_has_all_versions_in_date_order_however_often_it_is_written(
     installation: Installation, settings: MongoSettings
 ) -> None:
     for _ in range(2):
-        with fresh_handles(settings, MARK) as handles:
+        with fresh_stores(settings, MARK) as (handles, _):
             assert handles.write_all_versions(versions_of_trade()) == []
         [found] = installation.database[f"fresh_{MARK}_handles"].find()
         assert [version["date"] for version in found["issues"]] == [str(date) for date in DATES]
@@ -197,7 +197,7 @@ def test_versions_that_are_too_large_are_named(
     with_one = documents.handle_document(TRADE.handle, [earlier])
     assert with_one is not None
     monkeypatch.setattr(documents, "MAX_BYTES", len(bson.encode(with_one)))
-    with fresh_handles(settings, MARK) as handles:
+    with fresh_stores(settings, MARK) as (handles, _):
         too_large = handles.write_all_versions(versions_of_trade())
     assert too_large == [(DATES[1], TRADE.handle)]
 
@@ -205,7 +205,7 @@ def test_versions_that_are_too_large_are_named(
 def test_nothing_is_written_once_the_rebuild_has_ended(
     installation: Installation, settings: MongoSettings, fresh: FreshStore
 ) -> None:
-    with fresh_handles(settings, MARK) as handles:
+    with fresh_stores(settings, MARK) as (handles, _):
         fresh.discard()
         with pytest.raises(LockedError, match="The rebuild has ended"):
             handles.write_all_versions(versions_of_trade())

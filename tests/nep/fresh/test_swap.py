@@ -94,7 +94,7 @@ class TestCompleted:
     def test_can_be_empty(self, store: Store, database: Database[Document]) -> None:
         store.fresh(SWAP.mark).decide_swap(SWAP)
         store.swaps.complete(SWAP)
-        assert stored(database) == {"handles": [], "issues": []}
+        assert stored(database) == {"handles": [], "issues": [], "similar": []}
 
     def test_accepts_the_next_issue(self, store: Store, database: Database[Document]) -> None:
         decided(store)
@@ -186,7 +186,7 @@ def lose_lock_after_last_rename(store: Store, monkeypatch: pytest.MonkeyPatch) -
 
 class TestInterruptedCompletion:
     STEPS = pytest.mark.parametrize(
-        "step", range(4), ids=["handles", "issues", "the setting", "the record"]
+        "step", range(len(COLLECTIONS) + 1), ids=[*COLLECTIONS, "the record"]
     )
 
     @staticmethod
