@@ -86,7 +86,7 @@ class Home:
         with private_server(self.db) as socket, connect(SETTINGS, socket) as opened:
             documents = {
                 name: list(opened.database[name].find().sort("_id"))
-                for name in ("handles", "issues")
+                for name in ("handles", "issues", "similar")
             }
         return documents, self.ps_rifs()
 

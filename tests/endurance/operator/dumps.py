@@ -6,6 +6,8 @@ from typing import Any
 
 from pymongo.database import Database
 
+from tests.support.databases import collections_of
+
 Documents = dict[str, list[dict[str, Any]]]
 
 
@@ -30,7 +32,7 @@ class Dump:
 
 def dump_of(database: Database[dict[str, Any]]) -> Dump:
     """Dump all collections."""
-    names = database.list_collection_names()
+    names = collections_of(database)
     return Dump(
         {name: list(database[name].find()) for name in names},
         {name: [dict(index) for index in database[name].list_indexes()] for name in names},

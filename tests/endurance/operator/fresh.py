@@ -14,7 +14,7 @@ from tests.endurance.operator.scene import Scene, ViolationError
 from tests.support.installation import Installation
 from tests.support.state import State, differences
 
-_COMPARED = ("handles", "issues")
+_COMPARED = ("handles", "issues", "similar")
 _INDEXED = (*_COMPARED, "frequencies")
 _LEARNED = ("neologisms", "neologism_sources")
 _MOST_KEPT = 2_000

@@ -18,6 +18,7 @@ from tests.endurance.operator.fresh import FreshRebuilds
 from tests.endurance.operator.healing import heal
 from tests.endurance.operator.on_dask import DaskRebuild
 from tests.endurance.operator.operations import Operation
+from tests.endurance.operator.pairs import check_pairs
 from tests.endurance.operator.scene import Scene, ViolationError
 from tests.support.fork_server import ForkServer
 from tests.support.mongod import Mongod
@@ -120,6 +121,7 @@ class Bench:
         status = scene.status()
         if not status.is_well:
             return False
+        check_pairs(scene)
         try:
             self.fresh.compare(scene)
         except ViolationError as violation:

@@ -9,12 +9,15 @@ from tests.endurance.operator.code_version import CodeVersion
 from tests.endurance.operator.dumps import dump_of
 from tests.endurance.operator.rifs import DATES
 from tests.endurance.operator.scene import Scene, ViolationError
+from tests.support.databases import collections_of
 
 Operation = Callable[[Scene, random.Random], object]
 """Changes a scene, and returns what to print of it."""
 
 _LIMITS = ("0.3", "0.6", "0.95")
-_COLLECTIONS = ("handles", "issues", "frequencies", "meta", "omissions", "neologisms")
+_COLLECTIONS = (
+    "handles", "issues", "similar", "frequencies", "meta", "omissions", "neologisms",
+)  # fmt: skip
 _STRAY = ("2015-03-05.old.xml", "2014-01-02.amf.xml", "notes.txt", ".wildwood-2015-03-05-ab.tmp")
 
 
@@ -169,7 +172,7 @@ def restore_all(scene: Scene, chance: random.Random) -> object:
     if not scene.dumps:
         return ""
     found = chance.choice(scene.dumps)
-    found.restore(scene.database, {*found.documents, *scene.database.list_collection_names()})
+    found.restore(scene.database, {*found.documents, *collections_of(scene.database)})
     return sorted(found.documents)
 
 
