@@ -71,6 +71,40 @@ HANDLES = {
 }
 """The documents that answer a question."""
 
+AUTHOR = "Papers of an author with their repeats"
+SERIES = "The most frequent pairs of series"
+
+SIMILAR = {
+    "The pairs of an issue, strongest first": [("10902", "8000")],
+    "What resembles a paper": [("10902", "8000")],
+    "Pairs above 0.9 that nobody decided on": [
+        ("RePEc:nbr:nberte:0006", "0580"),
+        ("0580", "RePEc:nbr:nberte:0006"),
+        ("11757", "9426"),
+        ("24415", "14517"),
+        ("8453", "8128"),
+        ("21162", "21162"),
+        ("21162", "29327"),
+        ("29327", "21162"),
+        ("29327", "21162"),
+        ("29372", "29172"),
+        ("4323", "4325"),
+        ("10902", "8000"),
+    ],
+    "The repeats of a series": [("RePEc:nbr:nberte:0006", "0580")],
+    "What changed since a date": [
+        ("21162", "21162"),
+        ("21162", "29327"),
+        ("29327", "21162"),
+        ("29327", "21162"),
+        ("29372", "29172"),
+        ("4323", "4325"),
+        ("22239", "17313"),
+        ("8665", "2760"),
+    ],
+}
+"""The pairs that answer a question, in order; a number stands for a handle of the series nberwo."""
+
 ROWS: dict[str, list[dict[str, Any]]] = {
     "Handles of one archive by year": [{"_id": "2015", "papers": 31}],
     "The last issues, with their limits": [
@@ -86,6 +120,30 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             ("2015-03-19", 8),
             ("2015-03-26", 7),
             (LAST, 8),
+        )
+    ],
+    "A paper with its number of repeats": [
+        {
+            "_id": "RePEc:nbr:nberwo:21162",
+            "names": ["Helene Rey"],
+            "titles": [
+                "Dilemma not Trilemma: The Global Financial Cycle and Monetary Policy Independence"
+            ],
+            "first_issue": "2015-03-05",
+            "last_issue": "2015-03-26",
+            "repeats": 2,
+        }
+    ],
+    "Who is flagged most": [
+        {"_id": name, "count": 2} for name in ("Helene Rey", "Steven Shavell", "Willem H Buiter")
+    ],
+    "Flagged papers by issue": [
+        {"_id": date, "papers": papers}
+        for date, papers in (
+            ("2015-03-05", 2),
+            ("2015-03-12", 1),
+            ("2015-03-19", 6),
+            ("2015-03-26", 6),
         )
     ],
     "The most frequent features": [
@@ -206,19 +264,31 @@ def asked(
         yield database
 
 
-NEED_A_SERVER = {"Handles of one archive by year", "The papers of an issue"}
-"""The questions for which mongomock lacks `$substrBytes`, and `$` in a projection."""
+NEED_A_SERVER = {
+    "Handles of one archive by year",
+    "The papers of an issue",
+    "A paper with its number of repeats",
+}
+"""The questions for which mongomock lacks `$substrBytes`, `$` in a projection, and views."""
 
 
-@pytest.mark.parametrize("question", sorted({*HANDLES, *ROWS} - NEED_A_SERVER))
+@pytest.mark.parametrize("question", sorted({*HANDLES, *ROWS, *SIMILAR} - NEED_A_SERVER))
 def test_a_query_has_the_same_answer_through_the_client_of_a_program(
     asked: AnyDatabase, question: str
 ) -> None:
     rows = answer(asked, SECTIONS[question]["query"])
     if question in ROWS:
         assert rows == ROWS[question]
+    elif question in SIMILAR:
+        assert pairs_of(rows) == SIMILAR[question]
     else:
         assert sorted(row["_id"] for row in rows) == sorted(HANDLES[question])
+
+
+def pairs_of(rows: list[dict[str, Any]]) -> list[tuple[str, ...]]:
+    """Return the handles of pairs, those of the series nberwo without its name."""
+    prefix = nber("")[0]
+    return [tuple(row[side].removeprefix(prefix) for side in ("handle", "similar")) for row in rows]
 
 
 def stages(plan: Any) -> set[str]:
@@ -233,7 +303,7 @@ def stages(plan: Any) -> set[str]:
 
 
 def test_the_page_has_the_questions_of_this_test() -> None:
-    assert set(SECTIONS) == {*HANDLES, *ROWS}
+    assert set(SECTIONS) == {*HANDLES, *SIMILAR, *ROWS, AUTHOR, SERIES}
 
 
 def test_every_query_of_the_page_has_a_question() -> None:
@@ -244,6 +314,35 @@ def test_every_query_of_the_page_has_a_question() -> None:
 def test_a_query_finds_the_right_documents(answers: Answers, question: str) -> None:
     handles = [row["_id"] for row in answers[question]["rows"]]
     assert sorted(handles) == sorted(HANDLES[question])
+
+
+@pytest.mark.parametrize("question", SIMILAR)
+def test_a_query_finds_the_right_pairs(answers: Answers, question: str) -> None:
+    assert pairs_of(answers[question]["rows"]) == SIMILAR[question]
+
+
+def test_the_papers_of_an_author_have_their_repeats(answers: Answers) -> None:
+    found = {
+        row["_id"]: sorted(repeat["similar"] for repeat in row["repeats"])
+        for row in answers[AUTHOR]["rows"]
+    }
+    assert found == {
+        "RePEc:nbr:nberwo:21162": nber("21162", "29327"),
+        "RePEc:nbr:nberwo:29327": nber("21162", "21162"),
+    }
+
+
+def test_pairs_of_series_are_counted_and_the_most_frequent_come_first(answers: Answers) -> None:
+    rows = [
+        (*(series for _, _, series in row["_id"]), row["count"]) for row in answers[SERIES]["rows"]
+    ]
+    assert rows[0] == ("nberwo", "nberwo", 15)
+    assert set(rows[1:]) == {("nberte", "nberwo", 1), ("nberwo", "nberte", 1)}
+
+
+def test_questions_about_repeats_have_an_answer_in_one_line() -> None:
+    repeats = PAGE[PAGE.index("## Repeats") : PAGE.index("## Issues")]
+    assert all(match["query"].strip().count("\n") == 0 for match in SECTION.finditer(repeats))
 
 
 @pytest.mark.parametrize("question", ROWS)
@@ -267,7 +366,7 @@ def test_a_query_uses_an_index_unless_the_page_says_otherwise(
     if "Reads every" in SECTIONS[question]["text"]:
         assert "COLLSCAN" in used
     else:
-        assert used & {"IXSCAN", "IDHACK"}
+        assert used & {"IXSCAN", "IDHACK", "DISTINCT_SCAN"}
         assert "COLLSCAN" not in used
 
 
