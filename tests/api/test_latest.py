@@ -63,7 +63,7 @@ class TestAnIssueThatFails:
     def defect(self, monkeypatch: pytest.MonkeyPatch) -> None:
         original = issue_module.write_ps_rif
 
-        def write_ps_rif(run_job: Any, write: Any, issue: Issue, *others: Any) -> Issue:
+        def write_ps_rif(run_job: Any, write: Any, issue: Issue, *others: Any) -> issue_module.Written:
             is_met = issue.date == datetime.date.fromisoformat(THIRD)
             return original(run_job, fail if is_met else write, issue, *others)
 
