@@ -13,6 +13,7 @@ from wildwood.biblio.record import Record
 from wildwood.kernel.model import Issue, WrittenFile
 from wildwood.nep import issue as issue_module
 from wildwood.nep import job, replay
+from wildwood.nep.issue import Written
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -63,7 +64,7 @@ class TestAnIssueThatFails:
     def defect(self, monkeypatch: pytest.MonkeyPatch) -> None:
         original = issue_module.write_ps_rif
 
-        def write_ps_rif(run_job: Any, write: Any, issue: Issue, *others: Any) -> issue_module.Written:
+        def write_ps_rif(run_job: Any, write: Any, issue: Issue, *others: Any) -> Written:
             is_met = issue.date == datetime.date.fromisoformat(THIRD)
             return original(run_job, fail if is_met else write, issue, *others)
 
