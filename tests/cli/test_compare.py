@@ -306,7 +306,7 @@ class TestFiles:
         compare(lists / "new.jsonl", lists / "old.jsonl", "--out", out)
         page = browser.open(out)
         assert page.texts("h1") == ["Likely repeats in new.jsonl and old.jsonl"]
-        assert page.texts(".type") == ["ext"]
+        assert page.texts(".source") == ["new.jsonl", "old.jsonl"]
         assert page.texts(".links a") == ["doi:10.3386/w29372"]
         assert "formula tolerant" in " ".join(page.texts("header p")).lower()
         assert page.complaints == []

@@ -12,7 +12,7 @@ from wildwood.biblio.entry import Series
 from wildwood.biblio.record import Record
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Report, ReportPair, ReportPaper
-from wildwood.page import page as page_module
+from wildwood.page import cards
 from wildwood.page.page import page
 
 from tests.support.browser import PHONE, Browser, Page
@@ -82,21 +82,40 @@ class TestReading:
         assert [url.partition(":")[0] for url in shown.requested] == ["file"]
         assert shown.complaints == []
 
-    def test_shows_the_strongest_pair_of_each_family(
+    def test_shows_a_card_for_each_work_with_a_row_for_each_record(
         self, show: Show, sample: list[ReportPair]
     ) -> None:
         shown = show(*sample)
-        assert strengths(shown) == ["0.9500", "0.9000"]
-        assert shown.texts(".type") == ["ext", "int"]
-        assert shown.texts("#count") == ["4 of 4 pairs, in 2 of 2 groups"]
+        assert shown.texts("h2") == ["Walking About", "b"]
+        assert shown.texts(".number") == ["1", "2", "1", "2", "3", "4"]
+        assert strengths(shown) == ["95 %", "90 %", "80 %", "70 %"]
+        assert shown.texts(".which") == ["with 1", "with 1", "with 3"]
+        assert shown.texts("#count") == ["4 of 4 pairs, 2 of 2 works"]
 
-    def test_marks_the_common_words_of_titles_and_names(
+    def test_marks_the_words_of_titles_and_names_that_differ(
         self, show: Show, sample: list[ReportPair]
     ) -> None:
         shown = show(sample[0])
-        assert shown.texts("h4") == ["Walking About", "Talking about Économie"]
-        assert shown.texts("h4 mark") == ["About", "about"]
-        assert shown.texts(".names mark") == ["Smith", "Smith"]
+        assert [*shown.texts("h2"), *shown.texts(".title")] == [
+            "Walking About", "Talking about Économie",
+        ]  # fmt: skip
+        assert shown.texts("h2 b, .title b") == ["Walking", "Talking", "Économie"]
+        assert shown.texts(".names b") == ["Ann", "Bob", "Zoë Ruiz"]
+
+    def test_says_nothing_twice_that_is_the_same(
+        self, show: Show, pair: MakePair, paper: MakePaper
+    ) -> None:
+        same = {"names": ("Ng, Bo",), "date": "2015", "source": "mine.ris"}
+        shown = show(pair(paper("a", "Trade", **same), paper("b", "trade.", **same), 0.9))
+        assert shown.texts(".title") == []
+        assert shown.texts(".family b") == []
+
+    def test_says_nothing_that_only_a_programmer_knows(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*judged(sample, "unsure", "unsure", "same", "different"))
+        text = shown.evaluate("document.querySelector('main').innerText")
+        assert not re.search(r"\b(?:int|ext|fields:)|0\.\d{4}", text)
 
     def test_draws_the_strength_to_scale(self, show: Show, pair: MakePair) -> None:
         shown = show(pair("a", "b", 0.75))
@@ -105,10 +124,12 @@ class TestReading:
         )
         assert part / whole == pytest.approx(0.75)
 
-    def test_puts_both_papers_side_by_side(self, show: Show, sample: list[ReportPair]) -> None:
-        left, right = boxes(show(sample[0]))
+    def test_puts_the_fields_of_a_record_side_by_side(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        left, right = boxes(show(sample[0]))[:2]
         assert left["top"] == right["top"]
-        assert left["right"] < right["left"]
+        assert left["right"] <= right["left"]
 
     def test_puts_them_one_below_the_other_on_a_phone(
         self, show: Show, sample: list[ReportPair]
@@ -147,9 +168,9 @@ class TestReading:
     def test_shows_the_strongest_pairs_if_there_are_too_many(
         self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(page_module, "MAX_PAIRS", 1)
+        monkeypatch.setattr(cards, "MAX_PAIRS", 1)
         shown = show(*sample)
-        assert strengths(shown) == ["0.9500"]
+        assert strengths(shown) == ["95 %"]
         [warning] = shown.texts(".warning")
         assert warning.startswith("The 1 strongest of 4 pairs are shown.")
 
@@ -161,23 +182,20 @@ class TestWhatIsSure:
         assert shown.texts(".counts") == [
             "For you to decide: 1 of 4 pairs. The fields settle 3: 3 same record."
         ]
-        assert strengths(shown) == ["0.8000"]
-        assert shown.texts("summary") == [
-            "All 4 papers, and the other 2 pairs", "Settled by the fields: 1 pair",
-        ]  # fmt: skip
-        shown.click("article summary")
-        assert strengths(shown) == ["0.8000", "0.9000", "0.7000"]
+        assert strengths(shown) == ["90 %", "80 %", "70 %"]
+        assert shown.texts(".verdict") == ["same record", "to decide", "same record"]
+        assert shown.texts("main summary") == ["Settled by the fields, same record: 1 work, 1 pair"]
         shown.click(".sure > summary")
-        assert strengths(shown) == ["0.8000", "0.9000", "0.7000", "0.9500"]
+        assert strengths(shown) == ["90 %", "80 %", "70 %", "95 %"]
 
     def test_is_left_out_first_if_there_are_too_many_pairs(
         self, show: Show, pair: MakePair, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(page_module, "MAX_PAIRS", 3)
+        monkeypatch.setattr(cards, "MAX_PAIRS", 3)
         pairs = [pair(f"a{number}", f"b{number}", 0.99 - number / 100) for number in range(5)]
         shown = show(*judged(pairs, "same", "different", "same", "unsure", "unsure"))
         shown.click(".sure > summary")
-        assert strengths(shown) == ["0.9600", "0.9500", "0.9900"]
+        assert strengths(shown) == ["96 %", "95 %", "99 %"]
         assert shown.texts(".sure > p") == [
             "Not shown: the 2 weakest; wildwood compare … --out pairs.csv lists all."
         ]
@@ -185,14 +203,16 @@ class TestWhatIsSure:
     def test_nothing_is_left_out_that_is_to_decide(
         self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(page_module, "MAX_PAIRS", 1)
+        monkeypatch.setattr(cards, "MAX_PAIRS", 1)
         shown = show(*judged(sample, "same", "unsure", "unsure", "unsure"))
-        assert strengths(shown) == ["0.9000", "0.8000", "0.7000"]
+        assert strengths(shown) == ["90 %", "80 %", "70 %"]
 
     def test_can_be_all(self, show: Show, sample: list[ReportPair]) -> None:
         shown = show(*judged(sample, "same", "same", "same", "different"))
         assert shown.texts("main > p") == ["No pair is left to decide."]
-        assert shown.texts("summary") == ["Settled by the fields: 4 pairs"]
+        assert shown.texts("main summary") == [
+            "Settled by the fields, same record: 2 works, 4 pairs"
+        ]
         assert shown.complaints == []
 
     def test_is_printed(self, show: Show, sample: list[ReportPair], tmp_path: Path) -> None:
@@ -200,35 +220,41 @@ class TestWhatIsSure:
         shown.evaluate("window.seen = 0")
         shown.evaluate(
             "addEventListener('beforeprint',"
-            " () => seen = document.querySelectorAll('details:not([open])').length + 1)"
+            " () => seen = document.querySelectorAll('main details:not([open])').length + 1)"
         )
         shown.print(tmp_path / "pairs.pdf")
         assert shown.evaluate("seen") == 1
 
 
-class TestFamilies:
-    def test_are_unfolded_one_by_one(self, show: Show, sample: list[ReportPair]) -> None:
-        shown = show(*sample)
-        assert shown.texts(".members li") == []
-        shown.click("summary")
-        assert strengths(shown) == ["0.9500", "0.9000", "0.8000", "0.7000"]
-        assert [line.split()[-1] for line in shown.texts(".members li")] == ["a", "b", "c", "d"]
+class TestFurtherPairs:
+    @pytest.fixture
+    def family(self, pair: MakePair) -> list[ReportPair]:
+        """Make a pair, and three of one family of four papers."""
+        return [
+            pair("x", "y", 0.95), pair("a", "b", 0.9), pair("a", "c", 0.8), pair("b", "c", 0.7),
+            pair("c", "d", 0.65),
+        ]  # fmt: skip
+
+    def test_are_unfolded_one_by_one(self, show: Show, family: list[ReportPair]) -> None:
+        shown = show(*family)
+        assert shown.texts("main summary") == ["1 further pair of these records"]
+        shown.click("main summary")
+        assert shown.texts("li .which") == ["2 and 3"]
 
     def test_are_unfolded_and_folded_all_at_once(
-        self, show: Show, sample: list[ReportPair]
+        self, show: Show, family: list[ReportPair]
     ) -> None:
-        shown = show(*sample)
-        for unfolded in (4, 2):
+        shown = show(*family)
+        for unfolded in (5, 4):
             shown.click("#fold")
             assert len(strengths(shown)) == unfolded
 
-    def test_say_how_they_hang_together(self, show: Show, sample: list[ReportPair]) -> None:
-        shown = show(*sample)
-        assert shown.texts(".family:nth-of-type(2) > header > *") == [
-            "Family of 4 papers",
-            "3 of 6 pairs above the limit; all connected at 0.7000",
-            "loosely connected",
-        ]
+    def test_are_many_in_a_card_that_is_tightly_connected(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        assert show(*sample).texts(".family:nth-of-type(2) > header > p") == [
+            "4 records", "loosely connected",
+        ]  # fmt: skip
 
 
 class TestSlider:
@@ -237,51 +263,48 @@ class TestSlider:
         shown.evaluate("document.getElementById('limit').focus()")
         shown.press("End", *["ArrowLeft"] * 8)
         assert shown.texts("#limit-shown") == ["0.92"]
-        assert strengths(shown) == ["0.9500"]
-        assert shown.texts("#count") == ["1 of 4 pairs, in 1 of 2 groups"]
+        assert strengths(shown) == ["95 %"]
+        assert shown.texts("#count") == ["1 of 4 pairs, 1 of 2 works"]
 
     def test_can_be_dragged(self, show: Show, sample: list[ReportPair]) -> None:
         shown = show(*sample)
         shown.click("#limit")  # in its middle
         assert shown.texts("#limit-shown") == ["0.80"]
-        shown.click("#fold")
-        assert strengths(shown) == ["0.9500", "0.9000"]
+        assert strengths(shown) == ["95 %", "90 %"]
 
     def test_says_that_a_family_falls_apart(self, show: Show, pair: MakePair) -> None:
         shown = show(pair("a", "b", 0.95), pair("c", "d", 0.94), pair("b", "c", 0.7))
         assert shown.texts(".split") == []
         shown.click("#limit")
         assert shown.texts(".split") == ["at this limit 2 separate groups"]
-        shown.click("summary")
-        assert strengths(shown) == ["0.9500", "0.9400"]
+        assert strengths(shown) == ["95 %", "94 %"]
 
     def test_leaves_out_papers_that_belong_no_longer(
         self, show: Show, sample: list[ReportPair]
     ) -> None:
         shown = show(*sample)
-        shown.click("#fold")
         shown.evaluate("document.getElementById('limit').focus()")
         shown.press(*["ArrowRight"] * 15)
         assert shown.texts("#limit-shown") == ["0.75"]
-        assert [line.split()[-1] for line in shown.texts(".members li")] == ["a", "b", "c"]
+        assert shown.texts(".family:nth-of-type(2) .handle") == ["b", "a", "c"]
 
     def test_is_strict_as_a_limit_is(self, show: Show, pair: MakePair) -> None:
         shown = show(pair("a", "b", 0.8), pair("c", "d", 0.800000001))
         shown.click("#limit")
-        assert shown.texts("h4") == ["c", "d"]
+        assert shown.texts(".handle") == ["c", "d"]
 
 
 class TestSearchBox:
     @pytest.mark.parametrize(
         ("words", "found"),
         [
-            ("walking", ["0.9500"]),
-            ("SMITH talking", ["0.9500"]),
-            ("zoe economie", ["0.9500"]),
+            ("walking", ["95 %"]),
+            ("SMITH talking", ["95 %"]),
+            ("zoe economie", ["95 %"]),
             ("smith nobody", []),
             ("int", []),
-            ("journal of trade", ["0.9500"]),
-            ("  ", ["0.9500", "0.9000"]),
+            ("journal of trade", ["95 %"]),
+            ("  ", ["95 %", "90 %", "80 %", "70 %"]),
         ],
     )
     def test_keeps_families_that_have_all_words(
@@ -295,7 +318,7 @@ class TestSearchBox:
         shown = show(*sample)
         shown.type("#words", "walking")
         shown.press("Enter")
-        assert strengths(shown) == ["0.9500"]
+        assert strengths(shown) == ["95 %"]
         assert len(shown.requested) == 1
 
 
@@ -310,14 +333,13 @@ class TestHostileTexts:
             for key in "abc"
         ]  # fmt: skip
         shown = show(pair(papers[0], papers[1], 0.9), pair(papers[1], papers[2], 0.8), title=text)
-        shown.click("#fold")
         shown.evaluate(
             "for (const one of document.querySelectorAll('*'))"
             "  one.dispatchEvent(new Event('mouseover'))"
         )
         expected = " ".join(text.split())
         assert shown.evaluate("document.title") == expected
-        assert [" ".join(one.split()) for one in shown.texts("h4")] == [expected] * 4
+        assert [" ".join(one.split()) for one in shown.texts("h2")] == [expected]
         assert shown.evaluate("document.querySelectorAll('script:not([type])').length") == 1
         assert shown.complaints == []
         assert len(shown.requested) == 1
@@ -336,7 +358,7 @@ class TestHostileTexts:
 
     def test_control_characters_are_replaced(self, show: Show, pair: MakePair) -> None:
         shown = show(pair("a\u202egro\x00\x1b[31m", "b\ud800", 0.9))
-        assert shown.texts("h4") == ["a�gro��[31m", "b?"]
+        assert [*shown.texts("h2"), *shown.texts(".title")] == ["a�gro��[31m", "b?"]
 
 
 class TestAccessibility:
@@ -353,13 +375,13 @@ class TestAccessibility:
     ) -> None:
         shown = show(*sample)
         reached = []
-        for _ in range(8):
+        for _ in range(7):
             shown.press("Tab")
             reached.append(
                 shown.evaluate("(({id, localName}) => id || localName)(document.activeElement)")
             )
         assert reached == [
-            "a", "limit", "words", "open-only", "fold", "download", "open", "button",
+            "a", "limit", "words", "open-only", "download", "open", "button",
         ]  # fmt: skip
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -368,16 +390,16 @@ class TestAccessibility:
     ) -> None:
         shown = show(*sample)
         shown.call("emulateMediaFeatures", [{"name": "prefers-color-scheme", "value": scheme}])
-        shown.click("#fold")
+        shown.press("s")
         assert {one["text"]: one["ratio"] for one in contrasts(shown) if one["ratio"] < 4.5} == {}
         assert len(contrasts(shown)) > 20
 
 
 class TestPrint:
     def test_unfolds_the_families_and_leaves_the_controls_out(
-        self, show: Show, sample: list[ReportPair], tmp_path: Path
+        self, show: Show, sample: list[ReportPair], pair: MakePair, tmp_path: Path
     ) -> None:
-        shown = show(*sample)
+        shown = show(*sample, pair("a", "c", 0.65))
         shown.evaluate(
             "addEventListener('beforeprint', () => document.title = `open ${open()}`);"
             "window.open = () => document.querySelectorAll('details[open]').length"
@@ -394,13 +416,14 @@ def test_is_readable_without_scripts(browser: Browser, tmp_path: Path, pair: Mak
     content = page(report(pair("a", "b", 0.9))).decode()
     file.write_text(re.sub("<script>.*</script>", "", content, flags=re.DOTALL), encoding="utf-8")
     shown = browser.open(file)
-    assert strengths(shown) == ["0.9000"]
+    assert strengths(shown) == ["90 %"]
     assert shown.texts("#controls") == []
 
 
 def boxes(shown: Page) -> list[dict[str, float]]:
     found: list[dict[str, float]] = shown.evaluate(
-        "[...document.querySelectorAll('.paper')].map(one => one.getBoundingClientRect().toJSON())"
+        "[...document.querySelectorAll('.record > *')]"
+        ".map(one => one.getBoundingClientRect().toJSON())"
     )
     return found
 

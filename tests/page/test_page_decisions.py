@@ -83,7 +83,7 @@ def test_shows_what_differs(desk: Desk, pair: MakePair, paper: MakePaper) -> Non
     one = paper("a", "Trade and Growth I", date="2015", series=Series("Trade", "12", "", "1-9"))
     other = paper("b", "Trade and Growth II", date="2016", series=Series("Trade", "13", "", "1-8"))
     shown = desk.open(pair(one, other, 0.9))
-    assert shown.texts(".pair b") == ["I", "2015", "vol. 12", "II", "2016", "vol. 13"]
+    assert shown.texts(".family b") == ["I", "2015", "vol. 12", "II", "2016", "vol. 13"]
 
 
 def decided(shown: Page) -> list[str]:
@@ -109,7 +109,7 @@ def progress(shown: Page) -> str:
 class TestKeys:
     def test_decide_on_one_pair_after_the_other(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
-        assert current(shown) == "0.9000"
+        assert current(shown) == "90 %"
         shown.press("s", "d", "u")
         assert decided(shown) == ["same", "different", "unsure"]
         assert progress(shown) == "3 of 3 pairs decided. No shown pair is open."
@@ -117,7 +117,7 @@ class TestKeys:
     def test_tell_which_paper_to_keep(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
         shown.press("1", "2")
-        assert decided(shown) == ["same, keep the first", "same, keep the second"]
+        assert decided(shown) == ["same, keep 1", "same, keep 2"]
 
     def test_move_without_deciding(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
@@ -125,19 +125,19 @@ class TestKeys:
         for key in ("j", "ArrowDown", "ArrowDown", "k", "ArrowUp"):
             shown.press(key)
             seen.append(current(shown))
-        assert seen == ["0.8000", "0.7500", "0.7500", "0.8000", "0.9000"]
+        assert seen == ["80 %", "75 %", "75 %", "80 %", "90 %"]
         assert decided(shown) == []
 
     def test_take_a_decision_back(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
         shown.press("s", "k", "s")
-        assert decided(shown) == [""]
+        assert decided(shown) == []
         assert progress(shown) == "0 of 3 pairs decided."
 
     def test_go_to_the_next_open_pair(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
         shown.press("j", "s", "k", "k", "n")
-        assert current(shown) == "0.7500"
+        assert current(shown) == "75 %"
 
     def test_write_into_the_search_box(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
@@ -168,13 +168,13 @@ class TestMouse:
         shown = desk.open(*three)
         shown.click(".family:nth-of-type(2) [data-word=different]")
         assert decided(shown) == ["different"]
-        assert current(shown) == "0.8000"
+        assert current(shown) == "80 %"
         assert shown.texts("[aria-pressed=true]") == ["Different"]
 
     def test_tells_which_paper_to_keep(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
         shown.click(".choice [data-keep='2']")
-        assert decided(shown) == ["same, keep the second"]
+        assert decided(shown) == ["same, keep 2"]
         shown.click(".choice [data-word=same]")
         assert decided(shown) == ["same"]
 
@@ -182,7 +182,7 @@ class TestMouse:
         shown = desk.open(*three)
         shown.press("s")
         shown.click("#open-only")
-        assert shown.texts(".strength") == ["0.8000", "0.7500"]
+        assert shown.texts(".strength") == ["80 %", "75 %"]
         shown.click("#open-only")
         assert len(shown.texts(".strength")) == 3
 
@@ -190,10 +190,11 @@ class TestMouse:
         self, desk: Desk, three: list[ReportPair]
     ) -> None:
         shown = desk.open(*judged(three))
-        shown.click(".sure > summary")
+        for section in (".sure", ".sure + .sure"):
+            shown.click(f"{section} > summary")
         assert len(shown.texts(".strength")) == 3
         shown.click("#unsure-only")
-        assert shown.texts(".strength") == ["0.8000"]
+        assert shown.texts(".strength") == ["80 %"]
         shown.press("n", "d")
         assert [row["id"] for row in desk.downloaded(shown)] == ["c"]
         shown.click("#unsure-only")
@@ -204,11 +205,11 @@ class TestMouse:
 class TestWhatIsSure:
     def test_is_not_asked_about(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*judged(three))
-        assert current(shown) == "0.8000"
+        assert current(shown) == "80 %"
         assert progress(shown) == "0 of 1 pairs decided."
         shown.press("s", "j")
         assert progress(shown) == "1 of 1 pairs decided. No shown pair is open."
-        assert shown.texts(".strength") == ["0.8000"]
+        assert shown.texts(".strength") == ["80 %"]
 
     def test_can_be_decided_otherwise(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*judged(three))
@@ -216,24 +217,25 @@ class TestWhatIsSure:
         shown.press("j", "d")
         assert progress(shown) == "1 of 2 pairs decided."
         shown.call("reload")
-        assert shown.texts(".strength") == ["0.8000", "0.9000", "0.7500"]
+        assert shown.texts(".strength") == ["80 %", "90 %"]
         assert [row["strength"] for row in desk.downloaded(shown)] == ["0.9"]
 
     def test_is_found_by_its_words(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*judged(three))
         shown.type("#words", "quoted")
-        assert shown.texts(".strength") == ["0.9000"]
+        assert shown.texts(".strength") == ["90 %"]
 
 
 class TestFamilies:
     def test_unfold_where_a_key_leads(self, desk: Desk, family: list[ReportPair]) -> None:
         shown = desk.open(*family)
         shown.press("s")
-        assert current(shown) == "0.8000"
+        assert current(shown) == "80 %"
 
     def test_are_not_asked_about_what_follows(self, desk: Desk, family: list[ReportPair]) -> None:
         shown = desk.open(*family)
         shown.press("s", "d")
+        shown.click("#fold")
         assert decided(shown)[-1] == "different, as follows from the others"
         assert progress(shown).startswith("3 of 3 pairs decided.")
         assert [row["decision"] for row in desk.downloaded(shown)] == ["same", "different"]
@@ -243,6 +245,7 @@ class TestFamilies:
     ) -> None:
         shown = desk.open(*family)
         shown.press("s", "d")
+        shown.click("#fold")
         told = [word.partition(",")[0] for word in decided(shown)]
         desk.downloaded(shown)
         [file] = desk.folder.glob("downloads-*/*.csv")
@@ -262,14 +265,74 @@ class TestFamilies:
             zip((case["case"] for case in cases), expected, strict=True)
         )
 
+    def test_are_not_asked_about_what_follows_from_the_fields(
+        self, desk: Desk, family: list[ReportPair]
+    ) -> None:
+        verdicts = (PairVerdict.SAME, PairVerdict.UNSURE, PairVerdict.UNSURE)
+        pairs = [
+            replace(one, verdict=verdict) for one, verdict in zip(family, verdicts, strict=True)
+        ]
+        shown = desk.open(*pairs)
+        assert progress(shown) == "0 of 2 pairs decided."
+        shown.press("s")
+        assert progress(shown) == "1 of 1 pairs decided. No shown pair is open."
+        assert decided(shown) == ["same", "same, as follows from the fields of the others"]
+        assert len(desk.downloaded(shown)) == 1
+
+    def test_are_decided_as_a_whole(self, desk: Desk, family: list[ReportPair]) -> None:
+        shown = desk.open(*family)
+        shown.click("#fold")
+        shown.press("a")
+        assert decided(shown) == ["same", "same", "same"]
+        assert progress(shown) == "3 of 3 pairs decided. No shown pair is open."
+
+    def test_are_decided_as_a_whole_with_the_mouse(
+        self, desk: Desk, family: list[ReportPair]
+    ) -> None:
+        shown = desk.open(*family)
+        shown.click(".all")
+        assert progress(shown) == "3 of 3 pairs decided."
+
+
+class TestUndoing:
+    def test_takes_back_the_last_step(self, desk: Desk, three: list[ReportPair]) -> None:
+        shown = desk.open(*three)
+        shown.press("s", "d", "z")
+        assert decided(shown) == ["same"]
+        assert current(shown) == "80 %"
+        shown.press("z", "z")
+        assert decided(shown) == []
+
+    def test_takes_back_what_was_decided_on_a_whole_card(
+        self, desk: Desk, family: list[ReportPair]
+    ) -> None:
+        shown = desk.open(*family)
+        shown.press("d", "a", "z")
+        assert decided(shown) == ["different"]
+
+    def test_lists_the_steps_and_takes_back_any(self, desk: Desk, three: list[ReportPair]) -> None:
+        shown = desk.open(*three)
+        assert shown.texts("#undo") == []
+        shown.press("s", "d")
+        shown.click("#undo summary")
+        assert shown.texts("#undo li") == ["Undo different: c", 'Undo same: A "quoted", title']
+        shown.click("#undo li:last-child button")
+        assert decided(shown) == ["different"]
+        assert shown.texts("#undo summary") == ["Undo (1)"]
+
+    def test_brings_back_the_decision_before(self, desk: Desk, three: list[ReportPair]) -> None:
+        shown = desk.open(*three)
+        shown.press("2", "k", "d", "z")
+        assert decided(shown) == ["same, keep 2"]
+
 
 class TestMemory:
     def test_keeps_the_place_and_the_decisions(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
         shown.press("1", "d", "k")
         shown.call("reload")
-        assert decided(shown) == ["same, keep the first", "different"]
-        assert current(shown) == "0.8000"
+        assert decided(shown) == ["same, keep 1", "different"]
+        assert current(shown) == "80 %"
 
     def test_is_that_of_the_page_alone(self, desk: Desk, three: list[ReportPair]) -> None:
         desk.open(*three).press("s", "d", "u")
@@ -328,7 +391,7 @@ class TestFile:
         text = write_csv(report(*three)).decode().splitlines()
         rows = [text[0], f"{text[1][:-1]}same,", f"{text[2][:-1]}same,1", f"{text[3][:-1]}unsure,"]
         desk.upload(shown, "\n".join(rows))
-        assert decided(shown) == ["same, keep the second", "unsure"]
+        assert decided(shown) == ["same, keep 2", "unsure"]
         assert "2 decisions of mine.csv were taken over; 1 are on other pairs." in progress(shown)
         assert [row["id"] for row in desk.downloaded(shown)] == ["a,1", "d", "e"]
 
@@ -386,7 +449,7 @@ class TestFile:
             "\n".join([text[0], text[1][:-1] + "different,", text[2][:-1] + "same,1"]), "x"
         )
         shown = desk.open(of=applied(report(*three), known))
-        assert decided(shown) == ["same, keep the first"]
+        assert decided(shown) == ["same, keep 1"]
         shown.press("u")
         rows = desk.downloaded(shown)
         assert [(row["id"], row["decision"], row["keep"]) for row in rows] == [

@@ -124,7 +124,7 @@ class TestInTheBrowser:
         wait_for(lambda: running.file.exists() and len(running.decisions()) == 2)
         assert running.decisions() == {("a", "b"): Decision.SAME, ("c", "d"): Decision.DIFFERENT}
         shown.call("reload")
-        assert shown.texts(".decided") == ["same, keep the second", "different"]
+        assert shown.texts(".decided") == ["same, keep 2", "different"]
         assert shown.complaints == []
 
     def test_a_decision_that_is_taken_back_is_removed(

@@ -1,7 +1,7 @@
 "use strict";
 
-/* Shows the pairs that are stronger than the slider says, in families that contain all words; lets
-   a person decide on pairs, and remembers the decisions. */
+/* Shows the pairs that are stronger than the slider says, in cards that contain all words; lets a
+   person decide on pairs, and remembers the decisions. */
 const byId = (id) => document.getElementById(id);
 const form = byId("controls");
 const limit = byId("limit");
@@ -13,33 +13,30 @@ const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCas
 const set = (element, property, value) => {
   if (element[property] !== value) element[property] = value;
 };
-const WORDS = ["same", "different", "unsure"];
 const SIDES = ["1", "2"];
 
 /* What wildwood/page/page.py says of the pairs; nothing is read from what the page shows. */
 const FACTS = JSON.parse(byId("facts").textContent);
 const COLUMNS = FACTS.columns;
+const WORDS = FACTS.decisions;
 const OF_PAPERS = COLUMNS.filter((name) => name.startsWith("similar_") || COLUMNS.includes(`similar_${name}`));
 const rowOf = (cells) => Object.fromEntries(COLUMNS.map((name, place) => [name, cells[place]]));
-const section = document.querySelector(".sure"); // null if the fields settle no family
+const sections = [...document.querySelectorAll(".sure")]; // what the fields settle
 const familyElements = document.querySelectorAll(".family");
 const families = FACTS.families.map((facts, number) => {
   const element = familyElements[number];
   const details = element.querySelector("details");
-  const [elements, members] = [".pair", ".members li"].map((found) => [...element.querySelectorAll(found)]);
-  const family = {
-    element,
-    details,
-    split: element.querySelector(".split"),
-    members: members.map((member, place) => ({ element: member, paper: facts.members[place] })),
-    isSure: section?.contains(element) ?? false,
-  };
-  family.pairs = facts.pairs.map(({ papers, cells }, place) => {
+  const elements = [...element.querySelectorAll(".pair")];
+  const family = { element, details, split: element.querySelector(".split"), section: element.closest(".sure") };
+  family.pairs = facts.pairs.map(({ papers, rows, cells }, place) => {
     const { decision, keep, ...row } = rowOf(cells);
     const isFolded = details?.contains(elements[place]) ?? false;
     const isSettled = row.verdict !== "" && row.verdict !== FACTS.unsure;
     const strength = Number(row.strength);
-    return { element: elements[place], family, papers, row, strength, isFolded, isSettled, decision, keep, follows: "" };
+    return {
+      element: elements[place], family, papers, rows, row, strength, isFolded, isSettled, decision, keep,
+      follows: "", isImplied: false,
+    };
   });
   return family;
 });
@@ -64,7 +61,7 @@ function textOf(family) {
 }
 
 const isDecided = (pair) => Boolean(pair.decision || pair.follows);
-const isOpen = (pair) => !isDecided(pair) && !pair.isSettled;
+const isOpen = (pair) => !isDecided(pair) && !pair.isSettled && !pair.isImplied;
 
 function select(family, above) {
   const isLeft = (pair) => !(openOnly.checked && !isOpen(pair));
@@ -75,12 +72,11 @@ function select(family, above) {
   for (const pair of family.pairs) set(pair.element, "hidden", !family.chosen.has(pair));
   if (family.details) {
     const folded = chosen.filter((pair) => pair.isFolded).length;
-    set(family.details, "hidden", chosen.length - folded < 2 && !folded);
+    set(family.details, "hidden", folded === 0);
     if (folded && folded === chosen.length) family.details.open = true;
   }
-  if (!family.members.length) return;
+  if (family.pairs.length < 2) return;
   const groups = groupsOf(family.pairs.filter((pair) => pair.strength > above).map(({ papers }) => papers));
-  for (const { element, paper } of family.members) set(element, "hidden", !groups.some((group) => group.has(paper)));
   set(family.split, "hidden", groups.length < 2);
   family.split.textContent = `at this limit ${groups.length} separate groups`;
 }
@@ -95,20 +91,21 @@ function show() {
   selected = selection;
   let shown = 0;
   let groups = 0;
-  let sure = 0;
+  const inSections = new Map(sections.map((section) => [section, 0]));
   for (const family of families) {
     const found = family.chosen.size > 0 && wanted.every((word) => textOf(family).includes(word));
     set(family.element, "hidden", !found);
     if (!found) continue;
     groups += 1;
-    sure += family.isSure ? 1 : 0;
+    if (family.section) inSections.set(family.section, inSections.get(family.section) + 1);
     shown += family.chosen.size;
   }
-  if (section) {
-    section.hidden = sure === 0;
+  const sure = [...inSections.values()].reduce((sum, count) => sum + count, 0);
+  for (const [section, count] of inSections) {
+    section.hidden = count === 0;
     if (wanted.length && sure && sure === groups) section.open = true;
   }
-  byId("count").textContent = `${shown} of ${pairs.length} pairs, in ${groups} of ${families.length} groups`;
+  byId("count").textContent = `${shown} of ${pairs.length} pairs, ${groups} of ${families.length} works`;
 }
 
 function unfold(isUnfolded) {
@@ -136,20 +133,29 @@ function relationOf(decisions) {
   };
 }
 
-/* Finds what follows for the open pairs of a family. */
+/* Finds what follows for the open pairs of a family, and what the fields imply. */
 function conclude(family) {
-  if (family.pairs.length === 1 || !family.pairs.some(isDecided)) return;
-  const decided = family.pairs.filter((pair) => pair.decision);
-  const relation = relationOf(decided.map(({ papers, decision }) => [...papers, decision]));
+  if (family.pairs.length === 1) return;
+  const triples = (some, word) => some.map((pair) => [...pair.papers, word(pair)]);
+  const decided = triples(family.pairs.filter((pair) => pair.decision), ({ decision }) => decision);
+  const words = new Map([[FACTS.same, "same"], [FACTS.different, "different"]]);
+  const settled = family.pairs.filter((pair) => !pair.decision && words.has(pair.row.verdict));
+  const relation = decided.length ? relationOf(decided) : () => "";
+  const implied = settled.length ? relationOf([...triples(settled, ({ row }) => words.get(row.verdict)), ...decided]) : () => "";
   for (const pair of family.pairs) {
     pair.follows = pair.decision ? "" : relation(pair.papers);
+    pair.isImplied = pair.row.verdict === FACTS.unsure && !isDecided(pair) && implied(pair.papers) === "same";
     showDecision(pair);
   }
 }
 
+/* Returns the number of the row that a pair keeps. */
+const keptRow = (pair, keep) => pair.rows[SIDES.indexOf(keep)];
+
 function sentence(pair) {
+  if (pair.isImplied) return "same, as follows from the fields of the others";
   if (pair.follows) return `${pair.follows}, as follows from the others`;
-  return pair.keep ? `${pair.decision}, keep the ${pair.keep === "1" ? "first" : "second"}` : pair.decision;
+  return pair.keep ? `${pair.decision}, keep ${keptRow(pair, pair.keep)}` : pair.decision;
 }
 
 function showDecision(pair) {
@@ -159,13 +165,7 @@ function showDecision(pair) {
     if (word) element.dataset.decision = word;
     else delete element.dataset.decision;
   }
-  let shown = element.querySelector(".decided");
-  if (!shown && word) {
-    shown = document.createElement("span");
-    shown.className = "decided";
-    element.querySelector("h3").append(shown);
-  }
-  if (shown) set(shown, "textContent", sentence(pair));
+  set(element.querySelector(".decided"), "textContent", sentence(pair));
   for (const button of element.querySelectorAll(".choice button")) {
     const isPressed = button.dataset.word ? button.dataset.word === pair.decision : button.dataset.keep === pair.keep;
     button.setAttribute("aria-pressed", String(isPressed));
@@ -181,39 +181,101 @@ function progress(more = "") {
 function put(pair, decision, keep) {
   pair.decision = decision;
   pair.keep = keep;
-  if (decision && pair.family.isSure) section.open = true;
+  if (decision && pair.family.section) pair.family.section.open = true;
   showDecision(pair);
+}
+
+let steps = []; // what was decided during this visit, each with the state before
+
+/* Changes pairs of one family, as one step that can be undone. */
+function change(changes, what) {
+  const before = changes.map(([pair]) => [pair, pair.decision, pair.keep]);
+  steps.push({ before, what });
+  for (const [pair, decision, keep] of changes) put(pair, decision, keep);
+  afterwards(changes);
+}
+
+function afterwards(changes) {
+  for (const family of new Set(changes.map(([pair]) => pair.family))) conclude(family);
+  remember();
+  progress();
+  showSteps();
+}
+
+const LISTED_STEPS = 20;
+function showSteps() {
+  const list = byId("undo").querySelector("ol");
+  byId("undo").hidden = steps.length === 0;
+  byId("undo").querySelector("summary").textContent = `Undo (${steps.length})`;
+  list.replaceChildren(...steps.slice(-LISTED_STEPS).reverse().map((step) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Undo";
+    button.setAttribute("aria-label", `Undo ${step.what}`);
+    button.addEventListener("click", () => undo(step));
+    item.append(button, ` ${step.what}`);
+    return item;
+  }));
+}
+
+function undo(step = steps.at(-1)) {
+  if (!step) return;
+  steps = steps.filter((one) => one !== step);
+  for (const [pair, decision, keep] of step.before) put(pair, decision, keep);
+  afterwards(step.before);
+  const [[first]] = step.before;
+  if (isShown(first)) go(first);
 }
 
 /* Takes a decision, or takes it back if it is there already. */
 function decide(pair, decision, keep) {
   const isTakenBack = pair.decision === decision && pair.keep === keep;
-  if (isTakenBack) put(pair, "", "");
-  else put(pair, decision, keep);
-  conclude(pair.family);
-  remember();
-  progress();
+  const what = `${isTakenBack ? "no decision" : decision}: ${pair.row.title || pair.row.id}`;
+  change([isTakenBack ? [pair, "", ""] : [pair, decision, keep]], what);
   return !isTakenBack;
 }
 
+/* Decides that all records of a card are the same, as far as that is open. */
+function decideAll(family) {
+  const open = family.pairs.filter((pair) => isOpen(pair) && isShown(pair));
+  if (!open.length) return false;
+  change(open.map((pair) => [pair, "same", ""]), `all the same: ${open[0].row.title || open[0].row.id}`);
+  return true;
+}
+
+/* Returns the choice that keeps the upper row of a pair, or the lower. */
+const keeping = ({ rows }, place) => SIDES[(rows[0] <= rows[1]) === (place === 0) ? 0 : 1];
+
 function equip(pair) {
-  if (pair.element.querySelector(".choice")) return;
-  pair.element.append(byId("choice").content.cloneNode(true));
+  const host = pair.element.querySelector(".question");
+  if (host.querySelector(".choice")) return;
+  host.append(byId("choice").content.cloneNode(true));
+  for (const [place, button] of host.querySelectorAll("[data-keep]").entries()) {
+    button.dataset.keep = keeping(pair, place);
+    button.textContent = `Keep ${keptRow(pair, button.dataset.keep)}`;
+  }
   showDecision(pair);
+}
+
+function equipAll(family) {
+  family.pairs.forEach(equip);
+  if (family.pairs.length < 2 || family.element.querySelector(".all")) return;
+  family.element.querySelector("header").append(byId("all").content.cloneNode(true));
 }
 
 const watch = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     watch.unobserve(target);
-    target.family.pairs.forEach(equip);
+    equipAll(target.family);
   }
 }, { rootMargin: "400px" });
 
 /* ---- Moving ---- */
 
 let current = null;
-const isUnfolded = (family) => !family.element.hidden && !(family.isSure && !section.open);
+const isUnfolded = (family) => !family.element.hidden && !(family.section && !family.section.open);
 const isShown = (pair) => isUnfolded(pair.family) && pair.family.chosen.has(pair);
 
 function go(pair, isSilent = false) {
@@ -221,7 +283,7 @@ function go(pair, isSilent = false) {
   current?.element.removeAttribute("aria-current");
   current = pair;
   const { element, family } = pair;
-  if (family.isSure) section.open = true;
+  if (family.section) family.section.open = true;
   if (pair.isFolded) family.details.open = true;
   element.classList.add("current");
   element.setAttribute("aria-current", "true");
@@ -266,9 +328,14 @@ function moveOn() {
 }
 
 const KEYS = {
-  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), n: moveOn,
+  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), n: moveOn, z: () => undo(),
 };
-const DECISIONS = { s: ["same", ""], d: ["different", ""], u: ["unsure", ""], 1: ["same", "1"], 2: ["same", "2"] };
+const DECISIONS = {
+  ...Object.fromEntries(WORDS.map((word) => [word[0], (pair) => decide(pair, word, "")])),
+  1: (pair) => decide(pair, "same", keeping(pair, 0)),
+  2: (pair) => decide(pair, "same", keeping(pair, 1)),
+  a: (pair) => decideAll(pair.family),
+};
 
 function onKey(event) {
   const { key, target } = event;
@@ -278,17 +345,36 @@ function onKey(event) {
   if (Object.hasOwn(KEYS, key)) KEYS[key]();
   else if (!current || !isShown(current)) moveOn();
   else if (!isInView(current.element, 0.3)) go(current); // what is decided must have been seen
-  else if (decide(current, ...DECISIONS[key])) moveOn();
+  else if (DECISIONS[key](current)) moveOn();
 }
 
 function onClick(event) {
-  const element = event.target.closest(".pair");
-  if (!element || event.target.closest("a")) return;
+  const { target } = event;
+  if (target.closest("a")) return;
+  if (target.closest(".abstract")) showAbstract(target.closest(".abstract"));
+  if (target.closest(".all")) decideAll(families.find(({ element }) => element === target.closest(".family")));
+  const element = target.closest(".pair");
+  if (!element) return;
   const pair = pairs.find((one) => one.element === element);
   go(pair, true);
-  const { word, keep } = event.target.closest(".choice button")?.dataset ?? {};
+  const { word, keep } = target.closest(".choice button")?.dataset ?? {};
   if (word) decide(pair, word, "");
   if (keep) decide(pair, "same", keep);
+}
+
+/* Shows or hides the abstract of a record, which the server of the page has. */
+async function showAbstract(button) {
+  const isShown = button.getAttribute("aria-expanded") === "true";
+  button.setAttribute("aria-expanded", String(!isShown));
+  if (isShown) {
+    button.nextElementSibling?.remove();
+    return;
+  }
+  const text = document.createElement("p");
+  text.dir = "auto";
+  button.after(text);
+  const answer = await fetch(`abstract?of=${encodeURIComponent(button.dataset.paper)}`).catch(() => null);
+  text.textContent = answer?.ok ? await answer.text() : "The abstract could not be read; is wildwood still running?";
 }
 
 /* ---- Remembering ---- */
@@ -489,7 +575,7 @@ async function read(file) {
 
 let foldedBefore = [];
 addEventListener("beforeprint", () => {
-  foldedBefore = [...document.querySelectorAll("details")].filter((one) => !one.open);
+  foldedBefore = [...document.querySelectorAll("main details")].filter((one) => !one.open);
   for (const details of foldedBefore) details.open = true;
 });
 addEventListener("afterprint", () => {

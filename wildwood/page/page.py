@@ -4,8 +4,7 @@ import base64
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
 from functools import cache
 from itertools import groupby
@@ -20,25 +19,17 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from wildwood.biblio.entry import PublicationType, Series, publication_type
-from wildwood.biblio.identifiers import URL
+from wildwood.biblio.identifiers import URL, bare_doi
 from wildwood.kernel.features import normalise
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pairs import (
-    COLUMNS,
-    Family,
-    PairFacts,
-    Report,
-    ReportPair,
-    ReportPaper,
-    families,
-)
+from wildwood.kernel.pairs import COLUMNS, Decision, PairFacts, Report, ReportPaper
 from wildwood.kernel.text import counted, printable
+from wildwood.page.cards import Card, laid_out, role_of
 
 
 class Segment(NamedTuple):
     text: str
-    is_common: bool
-    differs: bool = False  # whether the other text has words but lacks these
+    differs: bool  # whether the other text has words but lacks these
 
 
 class _Kind(Enum):
@@ -66,7 +57,7 @@ def _segments(text: str, words: Collection[str], initials: Collection[str]) -> I
     for kind, run in groupby(zip(kinds, parts, strict=True), itemgetter(0)):
         shown = "".join(part for _, part in run)
         differs = kind is _Kind.OTHER and bool(words) and not _is_near(shown, words, initials)
-        yield Segment(shown, kind is _Kind.COMMON, differs)
+        yield Segment(shown, differs)
 
 
 def _kind(part: str, words: Collection[str]) -> _Kind:
@@ -160,6 +151,11 @@ def _repec(paper: ReportPaper) -> Iterator[Link]:
     yield Link("EconPapers", f"https://econpapers.repec.org/{handle}")
 
 
+def _have_other_dois(paper: ReportPaper, counterpart: ReportPaper) -> bool:
+    left, right = (set(map(bare_doi, one.dois)) for one in (paper, counterpart))
+    return bool(left and right and not left & right)
+
+
 def _dois(paper: ReportPaper) -> Iterator[Link]:
     handle = paper.record.handle
     dois = [*paper.dois]
@@ -175,63 +171,6 @@ def _urls(paper: ReportPaper) -> Iterator[Link]:
         yield Link(url.partition("//")[2].partition("/")[0], url)
 
 
-MAX_PAIRS = 5_000  # more only if a person has more to decide; a browser is slow with many
-
-
-@dataclass(frozen=True, slots=True)
-class ShownFamily:
-    family: Family
-    pairs: tuple[PairFacts, ...]  # those that a person has to decide come first
-
-    @property
-    def is_sure(self) -> bool:
-        return all(facts.pair.is_sure for facts in self.pairs)
-
-    @property
-    def unfolded(self) -> Sequence[PairFacts]:
-        """The pairs that the fields leave open, or else the first one."""
-        return self.pairs[: sum(map(_is_unsure, self.pairs)) or 1]
-
-    @property
-    def folded(self) -> Sequence[PairFacts]:
-        return self.pairs[len(self.unfolded) :]
-
-
-def laid_out(pairs: Sequence[ReportPair]) -> list[ShownFamily]:
-    """Return families, those to decide first; of too many pairs, omit some that need no person."""
-    shown = [_ordered(family, number) for number, family in enumerate(families(pairs), 1)]
-    shown.sort(key=lambda family: family.is_sure)
-    return shown if len(pairs) <= MAX_PAIRS else _cut(shown)
-
-
-def _ordered(family: Family, number: int) -> ShownFamily:
-    facts = [PairFacts(pair, number) for pair in family.pairs]
-    facts.sort(key=lambda row: (not _is_unsure(row), row.pair.is_sure))
-    return ShownFamily(family, tuple(facts))
-
-
-def _cut(shown: Sequence[ShownFamily]) -> list[ShownFamily]:
-    all_facts = [(family.is_sure, facts) for family in shown for facts in family.pairs]
-    removable = [
-        (is_sure, -facts.pair.strength, id(facts)) for is_sure, facts in all_facts if _can_go(facts)
-    ]
-    room = max(0, MAX_PAIRS - (len(all_facts) - len(removable)))
-    removed = {number for *_, number in sorted(removable)[room:]}
-    cut = (
-        replace(family, pairs=tuple(facts for facts in family.pairs if id(facts) not in removed))
-        for family in shown
-    )
-    return [family for family in cut if family.pairs]
-
-
-def _can_go(facts: PairFacts) -> bool:
-    return facts.pair.is_sure or facts.pair.settled is None
-
-
-def _is_unsure(facts: PairFacts) -> bool:
-    return facts.pair.verdict is PairVerdict.UNSURE
-
-
 _FOLDER = Path(__file__).parent
 
 
@@ -240,46 +179,53 @@ def _own_text(name: str) -> Markup:
     return Markup((_FOLDER / name).read_text(encoding="utf-8"))  # noqa: S704 - our own
 
 
-def page(report: Report, *, is_stored: bool = False) -> bytes:
+def page(report: Report, *, is_stored: bool = False, has_abstracts: bool = False) -> bytes:
     """Return the page; its policy allows its own scripts, and requests to its server if stored."""
-    shown = laid_out(report.pairs)
-    facts = _facts(report, shown)
+    cards = laid_out(report.pairs)
+    facts = _facts(report, cards)
     return rendered(
         "page",
         is_stored=is_stored,
+        has_abstracts=has_abstracts,
         title=report.title,
         report=report,
-        open_families=[family for family in shown if not family.is_sure],
-        sure_families=[family for family in shown if family.is_sure],
+        open_cards=[card for card in cards if not card.is_sure],
+        sure_cards=_by_verdict(card for card in cards if card.is_sure),
         settled=Counter(
             pair.verdict.value for pair in report.pairs if pair.verdict and pair.is_sure
         ),
-        undecided=sum(
-            pair.verdict is PairVerdict.UNSURE and pair.decision is None for pair in report.pairs
-        ),
+        shown=sum(len(card.facts) for card in cards),
+        undecided=sum(card.is_open(facts.pair) for card in cards for facts in card.facts),
         unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in report.pairs) else "",
+        decisions=[decision.value for decision in Decision],
         facts=facts,
         digest=hashlib.sha256(f"{report.title}\n{facts}".encode(errors="replace")).hexdigest(),
     )
 
 
-def _facts(report: Report, shown: Iterable[ShownFamily]) -> Markup:
+def _by_verdict(cards: Iterable[Card]) -> dict[str, list[Card]]:
+    by_verdict: dict[str, list[Card]] = {verdict.value: [] for verdict in PairVerdict}
+    for card in cards:
+        by_verdict[card.verdict].append(card)
+    return {verdict: some for verdict, some in by_verdict.items() if some}
+
+
+def _facts(report: Report, cards: Iterable[Card]) -> Markup:
     """Return what the script has to know, as JSON that is safe in a page."""
-    families = [
-        {
-            "members": [paper.key for paper in family.family.papers],
-            "pairs": [
-                {
-                    "papers": [facts.pair.left.key, facts.pair.right.key],
-                    "cells": list(map(str, facts.cells().values())),
-                }
-                for facts in family.pairs
-            ],
-        }
-        for family in shown
-    ]
+    families = [{"pairs": [_pair(card, facts) for facts in card.pairs]} for card in cards]
     data = {"columns": COLUMNS, "families": families, "others": report.other_decisions}
-    return htmlsafe_json_dumps({**data, "unsure": PairVerdict.UNSURE.value}, ensure_ascii=False)
+    decisions = [decision.value for decision in Decision]
+    verdicts = {verdict.name.lower(): verdict.value for verdict in PairVerdict}
+    return htmlsafe_json_dumps({**data, **verdicts, "decisions": decisions}, ensure_ascii=False)
+
+
+def _pair(card: Card, facts: PairFacts) -> dict[str, Any]:
+    pair = facts.pair
+    papers = [pair.left.key, pair.right.key]
+    rows = [card.numbers[key] for key in papers]
+    if papers[0] == papers[1]:
+        rows[1] = next((row.number for row in card.rows if row.facts is facts), rows[0])
+    return {"papers": papers, "rows": rows, "cells": list(map(str, facts.cells().values()))}
 
 
 def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:
@@ -301,13 +247,21 @@ def _environment() -> Environment:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(counted=counted, facts_of=facts_of, links_of=links_of, marked=marked)
+    environment.globals.update(
+        counted=counted, facts_of=facts_of, links_of=links_of, marked=marked, percent=_percent,
+        have_other_dois=_have_other_dois, role_of=role_of, same_words=_same_words,
+    )  # fmt: skip
     return environment
 
 
 def _shown(value: Any) -> Any:
     """Replace control characters in all texts but our own."""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _percent(strength: float) -> int:
+    """Return the strength in percent, rounded down: 100 are equal."""
+    return int(strength * 100 + 1e-7)
 
 
 def _policy(script: str, style: str, *, is_stored: bool) -> str:
