@@ -9,15 +9,18 @@ import pytest
 
 from wildwood.kernel.decisions import (
     DecidedPair,
+    PairFinder,
     applied,
+    contest,
     decisions_as_csv,
     has_decisions,
+    join_decisions,
     parse_decisions,
     read_decisions,
     relation_of_ids,
 )
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.model import SimilarityType
+from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair, write_csv
 
 from tests.support.shown_pairs import DECIDED_ROWS, MakePair, MakePaper, pairs_of, row_of
@@ -274,3 +277,63 @@ class TestListThatIsExportedAgain:
         found = applied(report(*papers()), [*decided(first, SAME), *decided(second, DIFFERENT)])
         assert decisions_of(found) == [SAME]
         assert len(found.pairs) == 1
+
+
+class TestTwoPeople:
+    @pytest.fixture
+    def triangle(self, pair: MakePair) -> list[ReportPair]:
+        return [pair("a", "b", 0.9), pair("b", "c", 0.8), pair("a", "c", 0.7)]
+
+    @pytest.mark.parametrize(
+        ("mine", "hers", "joined", "contested"),
+        [
+            ("s..", ".d.", {"ab": "same", "bc": "different"}, set()),
+            ("s..", "s..", {"ab": "same"}, set()),
+            ("s..", "d..", {}, {"ab"}),
+            ("u..", "s..", {}, {"ab"}),
+            ("ss.", "..d", {}, {"ab", "bc", "ac"}),
+            ("sss", "ssd", {}, {"ab", "bc", "ac"}),
+            ("sd.", "..d", {"ab": "same", "bc": "different", "ac": "different"}, set()),
+            ("...", "s.u", {"ab": "same", "ac": "unsure"}, set()),
+        ],
+    )
+    def test_join_what_does_not_contradict(
+        self, triangle: list[ReportPair], mine: str, hers: str, joined: dict[str, str],
+        contested: set[str],
+    ) -> None:  # fmt: skip
+        words = {"s": SAME, "d": DIFFERENT, "u": UNSURE}
+        by_person = {
+            person: [
+                row
+                for letter, one in zip(letters, triangle, strict=True)
+                if letter in words
+                for row in decided(one, words[letter])
+            ]
+            for person, letters in (("you", mine), ("anna", hers))
+        }
+        agreed, others = join_decisions(PairFinder(triangle), by_person)
+        assert {"".join(one.ids): one.decision.value for one in agreed} == joined
+        assert {"".join(one.ids) for one in others} == contested
+
+    def test_keep_the_paper_that_the_first_one_keeps(self, triangle: list[ReportPair]) -> None:
+        one = triangle[0]
+        by_person = {"you": decided(one, SAME, "2"), "anna": decided(one, SAME, "1")}
+        [found], _ = join_decisions(PairFinder(triangle), by_person)
+        assert found.keep is Keep.SECOND
+
+    def test_decide_on_the_pair_in_either_direction(self, triangle: list[ReportPair]) -> None:
+        one = triangle[0]
+        turned = replace(one, left=one.right, right=one.left)
+        by_person = {"you": decided(one, SAME), "anna": decided(turned, DIFFERENT)}
+        _, contested = join_decisions(PairFinder(triangle), by_person)
+        assert [one.row["by"] for one in contested] == ["you", "anna"]
+
+    def test_are_asked_about_contradictions(self, triangle: list[ReportPair]) -> None:
+        facts = {"verdict": PairVerdict.SAME, "reasons": ("the same DOI",)}
+        same = [replace(one, **facts) for one in triangle]
+        by_person = {"you": decided(same[0], SAME), "anna": decided(same[0], DIFFERENT)}
+        _, contested = join_decisions(PairFinder(same), by_person)
+        first, second, _ = contest(report(*same), contested).pairs
+        assert first.verdict is PairVerdict.UNSURE
+        assert first.reasons == ("you: same", "anna: different", "the same DOI")
+        assert second == same[1]

@@ -10,8 +10,17 @@ from typing import TypeVar
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import normalise
 from wildwood.kernel.files import DECISION, ID, KEEP, SIMILAR_ID
-from wildwood.kernel.model import SimilarityType
-from wildwood.kernel.pairs import COLUMNS, Decision, Keep, Relation, Report, ReportPair, ReportPaper
+from wildwood.kernel.model import PairVerdict, SimilarityType
+from wildwood.kernel.pairs import (
+    COLUMNS,
+    Decision,
+    Keep,
+    Pair,
+    Relation,
+    Report,
+    ReportPair,
+    ReportPaper,
+)
 from wildwood.kernel.text import (
     counted,
     is_no_csv,
@@ -161,7 +170,7 @@ def applied(
     report: Report, pairs: Sequence[DecidedPair], *, with_different: bool = False
 ) -> Report:
     """Apply decisions by id, else by content, and what follows; the last on a pair counts."""
-    papers = _Papers(report.pairs)
+    papers = PairFinder(report.pairs)
     decided_pairs = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}
     relation = Relation({frozenset(keys): pair.decision for keys, pair in decided_pairs.items()})
     kept = {
@@ -194,15 +203,21 @@ def _add_decision(
     return replace(pair, decision=decision, keep=keep)
 
 
-class _Papers:
-    def __init__(self, pairs: Iterable[ReportPair]) -> None:
+class PairFinder:
+    """Finds the pair that a decision is about, by ids, else by content."""
+
+    def __init__(self, pairs: Sequence[ReportPair]) -> None:
         papers = [paper for pair in pairs for paper in (pair.left, pair.right)]
         self._by_id: dict[str, list[ReportPaper]] = {}
         self._by_content: dict[tuple[str, str, str], list[ReportPaper]] = {}
+        self._pairs = {pair.keys for pair in pairs}
         for paper in papers:
             decided = _read_decided(paper)
             self._by_id.setdefault(decided.id, []).append(paper)
             self._by_content.setdefault(decided.content, []).append(paper)
+
+    def finds(self, pair: DecidedPair) -> bool:
+        return frozenset(self.keys_of(pair) or ()) in self._pairs
 
     def keys_of(self, pair: DecidedPair) -> tuple[str, str] | None:
         first, second = pair.papers
@@ -221,6 +236,45 @@ class _Papers:
         if len(keys) == 1:
             return keys
         return list(dict.fromkeys(match.key for match in papers if match.is_new == is_new)) or keys
+
+
+BY = "by"  # the column that says whose decision it is
+_CAUTIOUS = (Decision.DIFFERENT, *(word for word in Decision if word is not Decision.DIFFERENT))
+
+
+def join_decisions(
+    finder: PairFinder, by_person: Mapping[str, Sequence[DecidedPair]]
+) -> tuple[list[DecidedPair], list[DecidedPair]]:
+    """Join the decisions of people; return what they agree on, and what contradicts, with `by`."""
+    rows: dict[Pair, list[DecidedPair]] = {}
+    for person, pairs in by_person.items():
+        own = {frozenset(finder.keys_of(pair) or pair.ids): pair for pair in pairs}
+        for keys, pair in own.items():
+            rows.setdefault(keys, []).append(replace(pair, row={**pair.row, BY: person}))
+    words = {keys: {row.decision for row in some} for keys, some in rows.items()}
+    worst = {keys: min(said, key=_CAUTIOUS.index) for keys, said in words.items()}
+    relation = Relation(worst)
+    agreed, contested = list[DecidedPair](), list[DecidedPair]()
+    for keys, some in rows.items():
+        is_agreed = len(words[keys]) == 1 and not relation.contradicts(keys)
+        (agreed if is_agreed else contested).extend(some[:1] if is_agreed else some)
+    return agreed, contested
+
+
+def contest(report: Report, contested: Iterable[DecidedPair]) -> Report:
+    """Leave the pairs that people contradict each other on to a person, with who says what."""
+    finder = PairFinder(report.pairs)
+    said: dict[Pair, dict[str, None]] = {}
+    for pair in contested:
+        words = f"{pair.row.get(BY, '')}: {pair.decision.value}"
+        said.setdefault(frozenset(finder.keys_of(pair) or ()), {})[words] = None
+    pairs = [
+        replace(pair, verdict=PairVerdict.UNSURE, reasons=(*said[pair.keys], *pair.reasons))
+        if pair.keys in said
+        else pair
+        for pair in report.pairs
+    ]
+    return replace(report, pairs=pairs)
 
 
 def _read_decided(paper: ReportPaper) -> DecidedPaper:

@@ -232,6 +232,11 @@ class Relation:
             return Decision.SAME
         return Decision.DIFFERENT if self._group(right) in self._apart.get(group, ()) else None
 
+    def contradicts(self, pair: Pair) -> bool:
+        """Return whether decisions on a group of the same papers, such as this pair, contradict."""
+        group = self._group(min(pair))
+        return max(pair) in group and self._is_broken(group)
+
     def decided(self, key: str) -> Iterator[tuple[str, Decision]]:
         """Yield the papers that are the same as this one, or different, sorted by key."""
         group = self._group(key)
