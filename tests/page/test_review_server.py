@@ -3,6 +3,7 @@
 import http.client
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,15 @@ class TestStoring:
         assert running.decisions() == {("x", "y"): Decision.SAME, ("a", "b"): Decision.UNSURE}
         assert "by mail" in running.file.read_text(encoding="utf-8")
 
+    def test_knows_the_pairs_of_lists_by_their_ids(self, pair: MakePair, tmp_path: Path) -> None:
+        one = pair("a", "b", 0.9)
+        numbered = replace(one, left=replace(one.left, key="1"), right=replace(one.right, key="0"))
+        file = tmp_path / "decisions.csv"
+        review = Review(Report("Pairs", (), 0.6, [numbered]), file)
+        review.store(f"{HEADER}a,b,same\n")
+        review.store(f"{HEADER}a,b,different\n")
+        assert [pair.decision for pair in read_decisions(file)] == [Decision.DIFFERENT]
+
     def test_refuses_what_has_no_decisions(self, running: Running) -> None:
         status, said = running.ask("POST", f"{running.path}decisions", "hello")
         assert status == 400
@@ -92,6 +102,9 @@ class TestStoring:
 
 
 class TestStrangers:
+    def test_cannot_post_elsewhere(self, running: Running) -> None:
+        assert running.ask("POST", f"{running.path}lists?name=a", "x") == (404, b"")
+
     @pytest.mark.parametrize("path", ["/", "/x/", "/../", "//", "/{token}", "/{token}/x"])
     def test_find_nothing(self, running: Running, path: str) -> None:
         status, content = running.ask("GET", path.format(token=running.server.token))

@@ -1,17 +1,19 @@
-"""Serve a page of pairs or records to one person on this machine, and store the decisions."""
+"""Serve pages to one person on this machine, and take what they post."""
 
 import secrets
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Protocol
-from urllib.parse import urlsplit
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
 from wildwood.kernel import interruption
 from wildwood.kernel.decisions import (
     DecidedPair,
+    PairFinder,
     applied,
     decisions_as_csv,
     parse_decisions,
@@ -20,46 +22,72 @@ from wildwood.kernel.decisions import (
 from wildwood.kernel.errors import WildwoodError
 from wildwood.kernel.files import write_file
 from wildwood.kernel.pairs import Report
-from wildwood.page.page import page
 
 _HOST = "127.0.0.1"
 _OWN_NAMES = {_HOST, "localhost"}
-_MOST_BYTES = 64 * 1024 * 1024
+_MOST_BYTES = 512 * 1024 * 1024
 _LOOK_S = 0.2  # how often the server looks whether to end
 
 
-class Reviewed(Protocol):
-    def page(self) -> bytes: ...
+TEXT = "text/plain; charset=utf-8"
+
+
+class Answer(NamedTuple):
+    content: bytes
+    kind: str = "text/html; charset=utf-8"
+
+
+class Reviewed:
+    """What a server shows and takes; all methods raise `WildwoodError` if that fails."""
+
+    def page(self) -> bytes:
+        raise NotImplementedError
 
     def store(self, text: str) -> None:
-        """Store the decisions that the page posts; raise `WildwoodError` if that fails."""
+        """Store the decisions that the page posts."""
+        raise NotImplementedError
+
+    def get(self, name: str, query: Mapping[str, str]) -> Answer | None:  # noqa: ARG002 - for more
+        """Return what is at a path below the address; None if nothing is."""
+        return Answer(self.page()) if name == "" else None
+
+    def post(self, name: str, query: Mapping[str, str], content: bytes) -> str | None:  # noqa: ARG002
+        """Take what is posted to a path, and return a sentence on it; None if there is no path."""
+        if name != "decisions":
+            return None
+        self.store(content.decode())
+        return ""
 
 
-class Review:
+class Review(Reviewed):
     def __init__(self, report: Report, file: Path) -> None:
         undecided = [replace(pair, decision=None) for pair in report.pairs]
         self._report = replace(report, pairs=undecided)  # the file can be newer than a ps rif
         self._file = file
+        self._finder = PairFinder(report.pairs)
         self._lock = threading.Lock()
         self.stored: list[DecidedPair] | None = None  # what was stored last on these pairs
 
     def page(self) -> bytes:
-        pairs = [pair for pair in self._decided() if self._is_own(pair)]
-        return page(applied(self._report, pairs, with_different=True), is_stored=True)
+        from wildwood.page.page import page  # noqa: PLC0415 - it takes longer than the server
+
+        return page(self.decided(), is_stored=True)
+
+    def decided(self) -> Report:
+        """Return the report with the decisions of the file."""
+        pairs = [pair for pair in self._decided() if self._finder.finds(pair)]
+        return applied(self._report, pairs, with_different=True) if pairs else self._report
 
     def store(self, text: str) -> None:
         """Replace the decisions on these pairs in the file; those on others stay."""
         with self._lock:
             pairs = parse_decisions(text, "The page")
-            kept = [pair for pair in self._decided() if not self._is_own(pair)]
+            kept = [pair for pair in self._decided() if not self._finder.finds(pair)]
             write_file(self._file, decisions_as_csv([*kept, *pairs]), keeps_decisions=False)
             self.stored = pairs
 
     def _decided(self) -> list[DecidedPair]:
         return read_decisions(self._file) if self._file.exists() else []
-
-    def _is_own(self, pair: DecidedPair) -> bool:
-        return frozenset(pair.ids) in {shown.keys for shown in self._report.pairs}
 
 
 class ReviewServer(ThreadingHTTPServer):
@@ -89,53 +117,57 @@ class _Handler(BaseHTTPRequestHandler):
     server: ReviewServer
 
     def do_GET(self) -> None:
-        if self._asked() != "":
+        name, query = self._asked()
+        if name is None:
             return
         try:
-            content = self.server.review.page()
+            answer = self.server.review.get(name, query)
         except WildwoodError as error:
-            self._answer(HTTPStatus.INTERNAL_SERVER_ERROR, str(error).encode())
+            self._answer(HTTPStatus.INTERNAL_SERVER_ERROR, _sentence(str(error)))
             return
-        self._answer(HTTPStatus.OK, content, "text/html; charset=utf-8")
+        self._answer(HTTPStatus.OK if answer else HTTPStatus.NOT_FOUND, answer)
 
     def do_POST(self) -> None:
-        action = self._asked("decisions", "done")
-        if action == "decisions":
-            self._store()
-        elif action == "done":
+        name, query = self._asked()
+        if name == "done":
             self._answer(HTTPStatus.NO_CONTENT)
             threading.Thread(target=self.server.shutdown).start()
+        elif name is not None:
+            self._take(name, query)
 
-    def _store(self) -> None:
+    def _take(self, name: str, query: Mapping[str, str]) -> None:
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or int(length) > _MOST_BYTES:
             self._answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
             return
         try:
-            self.server.review.store(self.rfile.read(int(length)).decode())
+            sentence = self.server.review.post(name, query, self.rfile.read(int(length)))
         except (WildwoodError, UnicodeDecodeError) as error:
-            self._answer(HTTPStatus.BAD_REQUEST, str(error).encode())
+            self._answer(HTTPStatus.BAD_REQUEST, _sentence(str(error)))
+            return
+        if sentence:
+            self._answer(HTTPStatus.OK, _sentence(sentence))
         else:
-            self._answer(HTTPStatus.NO_CONTENT)
+            self._answer(HTTPStatus.NOT_FOUND if sentence is None else HTTPStatus.NO_CONTENT)
 
-    def _asked(self, *names: str) -> str | None:
-        """Return the part of the review that is requested; refuse requests of other sites."""
-        _, _, rest = self.path.partition("/")
-        token, _, name = rest.partition("/")
+    def _asked(self) -> tuple[str | None, Mapping[str, str]]:
+        """Return the path below the address and its query; refuse requests of other sites."""
+        parts = urlsplit(self.path)
+        _, _, rest = parts.path.partition("/")
+        token, slash, name = rest.partition("/")
         host = urlsplit(f"//{self.headers.get('Host', '')}")
         origin = urlsplit(self.headers.get("Origin") or f"//{host.netloc}")
         is_own = host.hostname in _OWN_NAMES and origin.netloc == host.netloc
-        if is_own and secrets.compare_digest(token, self.server.token) and name in (names or ("",)):
-            return name
+        if is_own and secrets.compare_digest(token, self.server.token) and slash:
+            return name, dict(parse_qsl(parts.query))
         self._answer(HTTPStatus.NOT_FOUND)
-        return None
+        return None, {}
 
-    def _answer(
-        self, status: HTTPStatus, content: bytes = b"", kind: str = "text/plain; charset=utf-8"
-    ) -> None:
+    def _answer(self, status: HTTPStatus, answer: Answer | None = None) -> None:
+        content = answer.content if answer else b""
         self.send_response(status)
         if status is not HTTPStatus.NO_CONTENT:
-            self.send_header("Content-Type", kind)
+            self.send_header("Content-Type", answer.kind if answer else TEXT)
             self.send_header("Content-Length", str(len(content)))
         self.send_header("Cache-Control", "no-store")
         self.send_header("Referrer-Policy", "no-referrer")
@@ -145,3 +177,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_arguments: object) -> None:
         """Log nothing."""
+
+
+def _sentence(text: str) -> Answer:
+    return Answer(text.encode(errors="replace"), TEXT)

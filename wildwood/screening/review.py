@@ -7,6 +7,7 @@ from pathlib import Path
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import lines_of
 from wildwood.page.page import rendered
+from wildwood.page.server import Reviewed
 from wildwood.screening.archives import LIST_HEADINGS
 from wildwood.screening.judge import Language, Reason
 from wildwood.screening.own import (
@@ -31,7 +32,7 @@ _EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
 _CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
 
 
-class LanguageReview:
+class LanguageReview(Reviewed):
     """Records to decide on, and the file that stores the corrections."""
 
     def __init__(self, rows: Sequence[Sequence[str]], file: Path) -> None:
