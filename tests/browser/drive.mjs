@@ -35,7 +35,7 @@ async function open(url, viewport) {
     if (["error", "warn"].includes(message.type())) page.complaints.push(message.text());
   });
   page.cdp = await page.createCDPSession();
-  page.download = (selector, folder) => download(page, selector, folder);
+  page.download = (selector, folder, key) => download(page, selector, folder, key);
   await page.setViewport(viewport);
   await page.goto(url, { waitUntil: "load" });
   // What the page has observed is reported with its first frame, which can come later.
@@ -43,7 +43,7 @@ async function open(url, viewport) {
   return pages.push(page) - 1;
 }
 
-async function download(page, selector, folder) {
+async function download(page, selector, folder, key) {
   const wanted = { behavior: "allow", downloadPath: folder, browserContextId: context.id, eventsEnabled: true };
   await page.cdp.send("Browser.setDownloadBehavior", wanted);
   const completed = new Promise((resolve, reject) =>
@@ -52,7 +52,12 @@ async function download(page, selector, folder) {
       if (state === "canceled") reject(new Error("The download was canceled."));
     }),
   );
-  await page.click(selector);
+  if (key) {
+    await page.focus(selector);
+    await page.keyboard.press(key);
+  } else {
+    await page.click(selector);
+  }
   await completed;
 }
 

@@ -329,8 +329,8 @@ class TestTwoPeople:
         assert [one.row["by"] for one in contested] == ["you", "anna"]
 
     def test_are_asked_about_contradictions(self, triangle: list[ReportPair]) -> None:
-        facts = {"verdict": PairVerdict.SAME, "reasons": ("the same DOI",)}
-        same = [replace(one, **facts) for one in triangle]
+        reasons = ("the same DOI",)
+        same = [replace(one, verdict=PairVerdict.SAME, reasons=reasons) for one in triangle]
         by_person = {"you": decided(same[0], SAME), "anna": decided(same[0], DIFFERENT)}
         _, contested = join_decisions(PairFinder(same), by_person)
         first, second, _ = contest(report(*same), contested).pairs

@@ -114,9 +114,9 @@ class Page:
         chosen = {"nodeId": field, "files": [str(path)]}
         self.call("cdp.send", "DOM.setFileInputFiles", chosen)
 
-    def download(self, selector: str, folder: Path) -> Path:
-        """Click what downloads a file into an empty folder, and return the file."""
-        self.call("download", selector, str(folder))
+    def download(self, selector: str, folder: Path, key: str = "") -> Path:
+        """Click, or press a key on, what downloads a file into an empty folder; return the file."""
+        self.call("download", selector, str(folder), key)
         [file] = folder.iterdir()
         return file
 

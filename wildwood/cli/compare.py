@@ -26,16 +26,15 @@ from wildwood.cli.pairs import (
     check_outs,
     decisions_option,
     families_as_data,
-    list_again,
     list_lines,
     pairs_as_data,
     print_families,
     print_pairs,
     print_sources,
-    removed_as_csv,
     removed_tables,
 )
-from wildwood.kernel.decisions import applied, read_decisions
+from wildwood.cli.reviewing import serve_review, serving_options
+from wildwood.kernel.decisions import DecidedPair, applied, read_decisions
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
@@ -43,15 +42,9 @@ from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import (
-    Deduplicated,
-    ListCounts,
-    Preference,
-    Survivor,
-    deduplicated,
-    sources_of,
-)
-from wildwood.lists.writing import CONVERTED
+from wildwood.lists.deduplication import ListCounts, Preference, Survivor, sources_of
+from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv
+from wildwood.page.server import Review
 
 _PAIRS = (".csv", ".json", ".html")
 _MOST_PRINTED = 100  # Pairs; more are for a file
@@ -131,6 +124,12 @@ def _list_as_data(file: ComparedFile) -> dict[str, Any]:
     " most fields, or that of the list NAME.",
 )
 @decisions_option
+@click.option(
+    "--review", is_flag=True,
+    help="Open a page to decide on pairs, before anything is written. The decisions are stored in"
+    " the file of --decisions, by default beside FILE.",
+)  # fmt: skip
+@serving_options
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @json_option
 @common_options
@@ -145,8 +144,11 @@ def compare(
     list_outs: Sequence[Path],
     keep: str | None,
     decisions: Path | None,
+    port: int,
     *,
     together: bool,
+    review: bool,
+    no_browser: bool,
     by_family: bool,
     as_json: bool,
 ) -> None:
@@ -167,18 +169,24 @@ def compare(
     tables = removed_tables(list_outs) if keep else []
     check_outputs([*outs, *list_outs, *tables], [new, *older_files, decisions])
     preference = _preference(keep, [*ours, *theirs], list_outs)
-    decided = read_decisions(decisions) if decisions else ()
+    decisions = decisions or (_decisions_beside(new) if review else None)
+    decided = _read_decided(decisions, review=review)
     comparison = Comparison(columns, keeps=bool(list_outs), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
     report = comparison.report(newer, older, limit, formula, progress_bar)
     compared = every = _Compared(newer, older, formula, report)
+    if review and decisions:
+        serve_review(Review(report, decisions), port, no_browser=no_browser)
+        decided = _read_decided(decisions, review=review)
+        options.say(f"{decisions} has {counted(len(decided), 'decision')}.")
     if decisions:
         every = replace(compared, report=applied(report, decided, with_different=True))
         compared = replace(compared, report=applied(report, decided))
-    deduplicated = _deduplicated(every, preference) if preference else None
     lists = [file.read for file in newer]
+    pairs = every.report.pairs
+    deduplicated = deduplicated_lists(lists, pairs, preference) if preference else None
     contents = {out: _content(out, compared) for out in outs} | {
         out: list_again(lists, out, compared.report.pairs, deduplicated) for out in list_outs
     }
@@ -188,7 +196,7 @@ def compare(
     written = list(contents)
     if not written and as_json:
         click.echo(json.dumps(compared.as_data(), indent=1))
-    elif not written:
+    elif not written and not review:
         _print(compared.report, by_family=by_family)
     report_errors(compared.messages)
     if together and not as_json and not options.quiet:
@@ -212,6 +220,16 @@ def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
                 f"--out writes pairs as .csv, .json or .html, not as {out}; --list writes the list"
                 " itself."
             )
+
+
+def _decisions_beside(new: Path) -> Path:
+    if new == STDIN:
+        raise click.UsageError("--review of standard input needs --decisions with a file for them.")
+    return new.with_name(f"{new.stem}.decisions.csv")
+
+
+def _read_decided(file: Path | None, *, review: bool) -> list[DecidedPair]:
+    return read_decisions(file) if file and (file.exists() or not review) else []
 
 
 def _preference(
@@ -239,13 +257,6 @@ def _describe(compared: _Compared) -> str:
         f"{joint.join(map(str, compared.lists))}: {counted(len(pairs), 'pair')} above"
         f" {compared.report.limit:g} ({by_kind}), formula {compared.formula.value},"
     )
-
-
-def _deduplicated(compared: _Compared, preference: Preference) -> Deduplicated:
-    lists = [file.read for file in compared.new]
-    entries = [entry for read in lists for entry in read.entries]
-    references = frozenset(key for read in lists for key in read.references)
-    return deduplicated(entries, compared.report.pairs, preference, references)
 
 
 def _content(out: Path, compared: _Compared) -> bytes:

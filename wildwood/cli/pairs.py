@@ -19,7 +19,6 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from wildwood.biblio.as_ris import write_ris
 from wildwood.biblio.record import Record
 from wildwood.cli.options import FILE
 from wildwood.kernel.errors import InputError
@@ -31,12 +30,12 @@ from wildwood.kernel.pairs import (
     pair_facts,
     paper_as_data,
 )
-from wildwood.kernel.text import counted, listed, printable, write_rows
+from wildwood.kernel.text import counted, listed, printable
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import Deduplicated, ListCounts, repeats
+from wildwood.lists.deduplication import Deduplicated, ListCounts
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
-from wildwood.lists.writing import CONVERTED, has_room, joined_lists, list_as
+from wildwood.lists.writing import CONVERTED, has_room
 
 _SIDE_BY_SIDE = 72  # columns of a terminal in which two usual handles fit side by side
 _USUAL_WIDTH = 80
@@ -236,8 +235,6 @@ def _names_of(pairs: Sequence[tuple[str, str]]) -> str:
     return f"{named}{'; …' if len(pairs) > _NAMED else ''}"
 
 
-_PAPER = ("id", "title", "list")
-_REMOVED = (*(f"{side}_{name}" for side in ("removed", "kept") for name in _PAPER), "why", "record")
 _SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}
 
 
@@ -276,32 +273,6 @@ def removed_tables(outs: Iterable[Path]) -> list[Path]:
     return list(dict.fromkeys(out.with_suffix(".removed.csv") for out in outs))
 
 
-def removed_as_csv(lists: Iterable[ReadList], deduplicated: Deduplicated) -> bytes:
-    texts = {
-        entry.handle: original.part(entry.span) if original and entry.span else write_ris(entry)
-        for read in lists
-        for original in [read.original]
-        for entry in read.entries
-        if entry.handle in deduplicated.gone
-    }
-    rows = (
-        {
-            **_paper_cells("removed", removal.removed),
-            **_paper_cells("kept", removal.kept),
-            "why": removal.why,
-            "record": texts[removal.removed.record.handle],
-        }
-        for removal in deduplicated.removals
-    )
-    return write_rows(_REMOVED, rows).encode(errors="replace")
-
-
-def _paper_cells(side: str, paper: ReportPaper) -> dict[str, str]:
-    record = paper.record
-    values = (record.handle, record.title_line, paper.source)
-    return {f"{side}_{name}": value for name, value in zip(_PAPER, values, strict=True)}
-
-
 def list_lines(
     lists: Sequence[ReadList],
     outs: Sequence[Path],
@@ -337,24 +308,3 @@ def _repeated_key_lines(
                 repeated[entry.id] = None
     if repeated and any(out.suffix == ".bib" for out in outs):
         yield f"BibTeX keys that two lists have; rename them in one: {listed(list(repeated))}."
-
-
-def list_again(
-    lists: Sequence[ReadList],
-    out: Path,
-    pairs: Sequence[ReportPair],
-    deduplicated: Deduplicated | None,
-) -> bytes:
-    """Return lists as one in the format of `out`: deduplicated, or with likely repeats marked."""
-    lists = lists if len(lists) == 1 else [read.in_utf_8 for read in lists]
-    target = CONVERTED.get(out.suffix, lists[0].format)
-    if deduplicated is None:
-        entries = [entry for read in lists for entry in read.entries]
-        notes = repeats(entries, pairs)
-        return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
-    gone, gains = deduplicated.gone, deduplicated.gains
-    staying = ([entry for entry in read.entries if entry.handle not in gone] for read in lists)
-    return joined_lists(
-        list_as(target, read, entries, {}, gains)
-        for read, entries in zip(lists, staying, strict=True)
-    )

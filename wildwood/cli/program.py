@@ -93,6 +93,7 @@ _COMMANDS = {
         "compare",
         "Find likely repeats in a list of papers, within itself and in OLDER lists.",
     ),
+    "open": ("opening", "Compare lists on a page: drop them, decide, download the clean list."),
     "rif": ("trying", "Write the papers of lists as the us rif of DATE."),
     "demo": ("trying", "Run the main job on a few small rifs of real papers."),
     "screen": ("program", "Select English-language papers in rifs and other metadata."),

@@ -4,14 +4,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
+from pathlib import Path
 from typing import NamedTuple
 
 from wildwood.biblio import as_bibtex, as_ris
 from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.text import clipped
+from wildwood.kernel.pairs import ReportPair, ReportPaper
+from wildwood.kernel.text import clipped, write_rows
 from wildwood.lists import json, reference_xml, tagged, xml
 from wildwood.lists.content import BYTE_ORDER_MARK, Edit
+from wildwood.lists.deduplication import Deduplicated, Preference, deduplicated, repeats
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import ReadList
 from wildwood.lists.ris import additions as tagged_additions
@@ -175,3 +178,64 @@ def _removed_items(text: str, gone: Sequence[EntrySpan]) -> Iterator[Edit]:
             yield Edit(start, end)
         else:
             yield _removed_lines(text, start, end)
+
+
+_PAPER = ("id", "title", "list")
+_REMOVED = (*(f"{side}_{name}" for side in ("removed", "kept") for name in _PAPER), "why", "record")
+
+
+def deduplicated_lists(
+    lists: Sequence[ReadList], pairs: Sequence[ReportPair], preference: Preference
+) -> Deduplicated:
+    entries = [entry for read in lists for entry in read.entries]
+    references = frozenset(key for read in lists for key in read.references)
+    return deduplicated(entries, pairs, preference, references)
+
+
+def removed_as_csv(lists: Iterable[ReadList], deduplicated: Deduplicated) -> bytes:
+    texts = {
+        entry.handle: original.part(entry.span)
+        if original and entry.span
+        else as_ris.write_ris(entry)
+        for read in lists
+        for original in [read.original]
+        for entry in read.entries
+        if entry.handle in deduplicated.gone
+    }
+    rows = (
+        {
+            **_paper_cells("removed", removal.removed),
+            **_paper_cells("kept", removal.kept),
+            "why": removal.why,
+            "record": texts[removal.removed.record.handle],
+        }
+        for removal in deduplicated.removals
+    )
+    return write_rows(_REMOVED, rows).encode(errors="replace")
+
+
+def _paper_cells(side: str, paper: ReportPaper) -> dict[str, str]:
+    record = paper.record
+    values = (record.handle, record.title_line, paper.source)
+    return {f"{side}_{name}": value for name, value in zip(_PAPER, values, strict=True)}
+
+
+def list_again(
+    lists: Sequence[ReadList],
+    out: Path,
+    pairs: Sequence[ReportPair],
+    deduplicated: Deduplicated | None,
+) -> bytes:
+    """Return lists as one in the format of `out`: deduplicated, or with likely repeats marked."""
+    lists = lists if len(lists) == 1 else [read.in_utf_8 for read in lists]
+    target = CONVERTED.get(out.suffix, lists[0].format)
+    if deduplicated is None:
+        entries = [entry for read in lists for entry in read.entries]
+        notes = repeats(entries, pairs)
+        return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
+    gone, gains = deduplicated.gone, deduplicated.gains
+    staying = ([entry for entry in read.entries if entry.handle not in gone] for read in lists)
+    return joined_lists(
+        list_as(target, read, entries, {}, gains)
+        for read, entries in zip(lists, staying, strict=True)
+    )

@@ -43,7 +43,11 @@ class Card:
 
     @property
     def is_sure(self) -> bool:
-        return all(facts.pair.is_sure or self._is_implied(facts.pair) for facts in self.facts)
+        return all(facts.pair.is_sure or facts.pair.keys in self.implied for facts in self.facts)
+
+    @property
+    def open(self) -> int:
+        return sum(self.is_open(facts.pair) for facts in self.facts)
 
     @property
     def verdict(self) -> str:
@@ -77,10 +81,7 @@ class Card:
     def is_open(self, pair: ReportPair) -> bool:
         """Return whether the fields leave it to a person, who has not decided."""
         is_unsure = pair.decision is None and pair.verdict is PairVerdict.UNSURE
-        return is_unsure and not self._is_implied(pair)
-
-    def _is_implied(self, pair: ReportPair) -> bool:
-        return pair.keys in self.implied
+        return is_unsure and pair.keys not in self.implied
 
 
 def _rows(family: Family, facts: Sequence[PairFacts]) -> Iterator[Row]:
@@ -112,19 +113,31 @@ def _neighbours(row: Row, facts: Iterable[PairFacts]) -> Iterator[Row]:
 
 
 def laid_out(pairs: Sequence[ReportPair]) -> list[Card]:
-    """Return cards, those to decide first; of too many pairs, omit some that need no person."""
-    cards = [
+    """Return cards, those to decide first, then by verdict; omits some pairs of too many."""
+    cards = _cards(pairs)
+    verdicts = [verdict.value for verdict in PairVerdict]
+    cards.sort(key=lambda card: verdicts.index(card.verdict) if card.is_sure else -1)
+    return cards if len(pairs) <= MAX_PAIRS else _cut(cards)
+
+
+def _cards(pairs: Sequence[ReportPair]) -> list[Card]:
+    return [
         Card(family, tuple(PairFacts(pair, number) for pair in family.pairs), implied_of(family))
         for number, family in enumerate(families(pairs), 1)
     ]
-    cards.sort(key=lambda card: card.is_sure)
-    return cards if len(pairs) <= MAX_PAIRS else _cut(cards)
+
+
+def count_open(pairs: Sequence[ReportPair]) -> int:
+    return sum(card.open for card in _cards(pairs))
 
 
 def implied_of(family: Family) -> frozenset[Pair]:
     """Return the unsure pairs whose papers are the same record by way of other pairs."""
-    words = {PairVerdict.SAME: Decision.SAME, PairVerdict.DIFFERENT: Decision.DIFFERENT}
-    settled = {pair.keys: words[pair.settled] for pair in family.pairs if pair.settled in words}
+    settled = {
+        pair.keys: Decision.SAME if pair.settled is PairVerdict.SAME else Decision.DIFFERENT
+        for pair in family.pairs
+        if pair.settled not in {None, PairVerdict.UNSURE}
+    }
     relation = Relation(settled)
     return frozenset(
         pair.keys
@@ -151,17 +164,11 @@ def _cut(cards: Sequence[Card]) -> list[Card]:
 
 
 _KINDS = {
-    PublicationType.ARTICLE: "article",
-    PublicationType.BOOK: "book",
-    PublicationType.CHAPTER: "chapter",
-    PublicationType.CONFERENCE_PAPER: "conference paper",
     PublicationType.REPORT: "working paper",
-    PublicationType.THESIS: "thesis",
     PublicationType.MASTERS_THESIS: "thesis",
-    PublicationType.DATASET: "data",
-    PublicationType.SOFTWARE: "software",
     PublicationType.UNPUBLISHED: "manuscript",
-}
+    PublicationType.OTHER: "",
+}  # others have their own names
 _PREPRINT = re.compile(r"arxiv|bioxiv|biorxiv|medrxiv|ssrn|preprint|research square", re.IGNORECASE)
 _REGISTRATION = re.compile(r"\bNCT\d{8}\b|\bCRD\d{11}\b|\bISRCTN\d+|clinicaltrials\.gov|prospero")
 _ANOTHER = {"numbers in the titles": "another part", "editions": "another edition"}
@@ -179,4 +186,5 @@ def role_of(row: Row) -> str:
         return "registration"
     if not series.volume and _PREPRINT.search(f"{series.title} {paper.kind} {where}"):
         return "preprint"
-    return _KINDS.get(publication_type(paper.kind, series), "")
+    kind = publication_type(paper.kind, series)
+    return _KINDS.get(kind, kind.name.lower().replace("_", " "))

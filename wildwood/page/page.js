@@ -138,10 +138,10 @@ function conclude(family) {
   if (family.pairs.length === 1) return;
   const triples = (some, word) => some.map((pair) => [...pair.papers, word(pair)]);
   const decided = triples(family.pairs.filter((pair) => pair.decision), ({ decision }) => decision);
-  const words = new Map([[FACTS.same, "same"], [FACTS.different, "different"]]);
-  const settled = family.pairs.filter((pair) => !pair.decision && words.has(pair.row.verdict));
+  const word = ({ row }) => (row.verdict === FACTS.same ? "same" : "different");
+  const settled = triples(family.pairs.filter((pair) => !pair.decision && pair.isSettled), word);
   const relation = decided.length ? relationOf(decided) : () => "";
-  const implied = settled.length ? relationOf([...triples(settled, ({ row }) => words.get(row.verdict)), ...decided]) : () => "";
+  const implied = settled.length ? relationOf([...settled, ...decided]) : () => "";
   for (const pair of family.pairs) {
     pair.follows = pair.decision ? "" : relation(pair.papers);
     pair.isImplied = pair.row.verdict === FACTS.unsure && !isDecided(pair) && implied(pair.papers) === "same";

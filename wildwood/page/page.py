@@ -5,10 +5,9 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from enum import Enum
 from functools import cache
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
@@ -32,12 +31,6 @@ class Segment(NamedTuple):
     differs: bool  # whether the other text has words but lacks these
 
 
-class _Kind(Enum):
-    COMMON = "common"
-    OTHER = "other"
-    GAP = "gap"
-
-
 def marked(
     texts: Iterable[str], counterparts: Iterable[str], *, are_names: bool = False
 ) -> list[list[Segment]]:
@@ -48,29 +41,21 @@ def marked(
 
 
 def _segments(text: str, words: Collection[str], initials: Collection[str]) -> Iterator[Segment]:
-    """Yield neighbouring parts of one kind as one segment, so that marks run through phrases."""
+    """Yield neighbouring parts that differ as one segment, so that lines run through phrases."""
     parts = ["".join(letters) for _, letters in groupby(text, _is_gap)]
-    kinds = [_kind(part, words) for part in parts]
-    for place in range(1, len(kinds) - 1):
-        if kinds[place] is _Kind.GAP and kinds[place - 1] is kinds[place + 1]:
-            kinds[place] = kinds[place - 1]
-    for kind, run in groupby(zip(kinds, parts, strict=True), itemgetter(0)):
-        shown = "".join(part for _, part in run)
-        differs = kind is _Kind.OTHER and bool(words) and not _is_near(shown, words, initials)
-        yield Segment(shown, differs)
+    differ = [bool(words) and _is_other(part, words, initials) for part in parts]
+    for place in range(1, len(parts) - 1):
+        if _is_gap(parts[place][0]):
+            differ[place] = differ[place - 1] and differ[place + 1]
+    for differs, run in groupby(zip(differ, parts, strict=True), itemgetter(0)):
+        yield Segment("".join(part for _, part in run), differs)
 
 
-def _kind(part: str, words: Collection[str]) -> _Kind:
-    own = normalise(part).split()
-    if not own:
-        return _Kind.GAP
-    return _Kind.COMMON if all(word in words for word in own) else _Kind.OTHER
-
-
-def _is_near(text: str, words: Collection[str], initials: Collection[str]) -> bool:
-    """Return whether each word is an initial of the words, or they have its own initial."""
-    return bool(initials) and all(
-        word in initials or word[:1] in words for word in normalise(text).split()
+def _is_other(part: str, words: Collection[str], initials: Collection[str]) -> bool:
+    """Return whether the words lack a word, and also its initial or what it is the initial of."""
+    return any(
+        word not in words and not (initials and (word in initials or word[:1] in words))
+        for word in normalise(part).split()
     )
 
 
@@ -172,6 +157,7 @@ def _urls(paper: ReportPaper) -> Iterator[Link]:
 
 
 _FOLDER = Path(__file__).parent
+_DECISIONS = [decision.value for decision in Decision]
 
 
 @cache
@@ -179,44 +165,46 @@ def _own_text(name: str) -> Markup:
     return Markup((_FOLDER / name).read_text(encoding="utf-8"))  # noqa: S704 - our own
 
 
-def page(report: Report, *, is_stored: bool = False, has_abstracts: bool = False) -> bytes:
-    """Return the page; its policy allows its own scripts, and requests to its server if stored."""
+def page(
+    report: Report, *, is_stored: bool = False, abstracts: Collection[str] | None = None
+) -> bytes:
+    """Return the page; its policy allows its own scripts, and requests to its server if stored.
+
+    A page of a workspace has `abstracts`: the keys of the papers that have one.
+    """
     cards = laid_out(report.pairs)
     facts = _facts(report, cards)
     return rendered(
         "page",
         is_stored=is_stored,
-        has_abstracts=has_abstracts,
+        abstracts=abstracts,
         title=report.title,
         report=report,
         open_cards=[card for card in cards if not card.is_sure],
-        sure_cards=_by_verdict(card for card in cards if card.is_sure),
+        sure_cards={
+            verdict: list(some)
+            for verdict, some in groupby(
+                filter(attrgetter("is_sure"), cards), attrgetter("verdict")
+            )
+        },
         settled=Counter(
             pair.verdict.value for pair in report.pairs if pair.verdict and pair.is_sure
         ),
         shown=sum(len(card.facts) for card in cards),
-        undecided=sum(card.is_open(facts.pair) for card in cards for facts in card.facts),
+        undecided=sum(card.open for card in cards),
         unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in report.pairs) else "",
-        decisions=[decision.value for decision in Decision],
+        decisions=_DECISIONS,
         facts=facts,
         digest=hashlib.sha256(f"{report.title}\n{facts}".encode(errors="replace")).hexdigest(),
     )
-
-
-def _by_verdict(cards: Iterable[Card]) -> dict[str, list[Card]]:
-    by_verdict: dict[str, list[Card]] = {verdict.value: [] for verdict in PairVerdict}
-    for card in cards:
-        by_verdict[card.verdict].append(card)
-    return {verdict: some for verdict, some in by_verdict.items() if some}
 
 
 def _facts(report: Report, cards: Iterable[Card]) -> Markup:
     """Return what the script has to know, as JSON that is safe in a page."""
     families = [{"pairs": [_pair(card, facts) for facts in card.pairs]} for card in cards]
     data = {"columns": COLUMNS, "families": families, "others": report.other_decisions}
-    decisions = [decision.value for decision in Decision]
     verdicts = {verdict.name.lower(): verdict.value for verdict in PairVerdict}
-    return htmlsafe_json_dumps({**data, **verdicts, "decisions": decisions}, ensure_ascii=False)
+    return htmlsafe_json_dumps({**data, **verdicts, "decisions": _DECISIONS}, ensure_ascii=False)
 
 
 def _pair(card: Card, facts: PairFacts) -> dict[str, Any]:

@@ -1,0 +1,185 @@
+"""The command `wildwood open`: from exports of databases to a clean list, in a browser."""
+
+import csv
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from wildwood.lists.reading import read_list
+
+from tests.support.browser import Browser, BrowserError, Page
+from tests.support.contrast import contrasts
+from tests.support.serving import serving
+from tests.support.waiting import wait_for
+
+SMALL_PHONE = (375, 812)
+
+
+def opened(folder: Path) -> AbstractContextManager[str]:
+    """Start `wildwood open`, yield the address of its page, and end it."""
+    return serving("open", folder)
+
+
+def texts(shown: Page, selector: str) -> list[str]:
+    """Return the texts that a selector finds; none while the page is loaded again."""
+    try:
+        return shown.texts(selector)
+    except BrowserError:
+        return []
+
+
+def _is_listed(shown: Page, name: str) -> bool:
+    return name in " ".join(texts(shown, ".sums th")) and bool(texts(shown, "#done"))
+
+
+def add(shown: Page, *files: Path) -> None:
+    """Choose files one by one, and wait until each is listed."""
+    for file in files:
+        shown.upload("#files", file)
+        wait_for(partial(_is_listed, shown, file.name))
+
+
+def tab_to(shown: Page, text: str) -> None:
+    """Press Tab until what has the focus shows a text."""
+    for _ in range(60):
+        shown.press("Tab")
+        if shown.evaluate("document.activeElement.textContent.trim()") == text:
+            return
+    pytest.fail(f"Tab does not reach {text}.")
+
+
+def follow(shown: Page, text: str, to: str) -> None:
+    """Follow a link by the keyboard, and wait until an element is there."""
+    tab_to(shown, text)
+    shown.press("Enter")
+    wait_for(lambda: texts(shown, to))
+
+
+def progress(shown: Page) -> str:
+    return " ".join(texts(shown, "#progress"))
+
+
+def paper(name: str, subject: str, year: int) -> str:
+    """Write a record as RIS; papers of two subjects do not resemble each other."""
+    title = " ".join(f"{subject}{part}" for part in ("growth", "trade", "wages", "prices", "debt"))
+    fields = {
+        "TY": "JOUR", "ID": name, "TI": title, "AU": f"{subject.title()}son, Bo", "PY": str(year),
+        "T2": "Journal of Trade", "AB": f"About {title}.",
+    }  # fmt: skip
+    return "".join(f"{tag}  - {value}\n" for tag, value in fields.items()) + "ER  - \n\n"
+
+
+@pytest.fixture
+def exports(tmp_path: Path) -> list[Path]:
+    """Write twenty records as two exports: three are in both, and three have another year."""
+    files = [tmp_path / "pubmed.ris", tmp_path / "embase.ris"]
+    for file in files:
+        own, year = file.stem, 2015 if file is files[0] else 2011
+        records = [(subject, 2015) for subject in ("wheat", "iron", "salt")]
+        records += [(subject, year) for subject in ("wool", "silk", "tin")]
+        records += [(f"{own}{letter}", 1999) for letter in "abcd"]
+        texts = (
+            paper(f"{own}{number}", subject, year) for number, (subject, year) in enumerate(records)
+        )
+        file.write_text("".join(texts), encoding="utf-8")
+    return files
+
+
+def test_twenty_records_are_dropped_decided_and_downloaded_by_the_keyboard(
+    browser: Browser, exports: list[Path], tmp_path: Path
+) -> None:
+    with opened(tmp_path / "work") as address:
+        shown = browser.open(address)
+        assert str(tmp_path / "work") in " ".join(shown.texts("header"))
+        add(shown, *exports)
+        assert [row.split()[0] for row in shown.texts(".step:first-of-type tbody tr")] == [
+            "embase.ris", "pubmed.ris",
+        ]  # fmt: skip
+        assert shown.texts(".step strong") == ["3 pairs for you to decide"]
+
+        follow(shown, "Decide on pairs", "#progress")
+        assert progress(shown) == "0 of 3 pairs decided."
+        shown.press("s", "d", "s")
+        wait_for(lambda: "Stored." in progress(shown))
+        follow(shown, "Back to the lists", "#files")
+        assert shown.texts(".step strong") == ["0 pairs for you to decide"]
+
+        downloads = {}
+        for name in ("clean.ris", "removed.csv", "prisma.csv"):
+            folder = tmp_path / name.replace(".", "-")
+            folder.mkdir()
+            downloads[name] = shown.download(f"[href^='download/{name}']", folder, "Enter")
+        assert shown.complaints == []
+        assert {url.split("/")[2] for url in shown.requested} == {address.split("/")[2]}
+
+    assert len(read_list(downloads["clean.ris"]).entries) == 20 - 3 - 2
+    with downloads["removed.csv"].open(encoding="utf-8", newline="") as lines:
+        whys = [row["why"].partition(":")[0] for row in csv.DictReader(lines)]
+    assert sorted(whys) == ["decision"] * 2 + ["same record"] * 3
+    assert "left,,15" in downloads["prisma.csv"].read_text(encoding="utf-8")
+
+
+def test_a_file_that_cannot_be_read_gets_its_sentence_and_nothing_is_lost(
+    browser: Browser, exports: list[Path], tmp_path: Path
+) -> None:
+    bad = tmp_path / "sign-in.ris"
+    bad.write_text("<html><p>Sign in", encoding="utf-8")
+    with opened(tmp_path / "work") as address:
+        shown = browser.open(address)
+        add(shown, *exports)
+        shown.upload("#files", bad)
+        wait_for(lambda: texts(shown, "#faults li"))
+        assert shown.texts("#faults li")[0].startswith("sign-in.ris is a web page")
+        assert len(shown.texts(".step:first-of-type tbody tr")) == 2
+
+
+def test_the_abstract_is_shown_on_request(
+    browser: Browser, exports: list[Path], tmp_path: Path
+) -> None:
+    with opened(tmp_path / "work") as address:
+        shown = browser.open(address)
+        add(shown, *exports)
+        pairs = browser.open(f"{address}pairs")
+        pairs.click(".abstract")
+        [text] = wait_for(lambda: [text for text in pairs.texts(".abstract + p") if text])
+        assert text.startswith("About ")
+        pairs.click(".abstract")
+        assert pairs.texts(".abstract + p") == []
+
+
+@pytest.mark.parametrize("path", ["", "pairs"])
+def test_fits_a_phone_and_can_be_read_in_the_dark(
+    browser: Browser, exports: list[Path], tmp_path: Path, path: str
+) -> None:
+    with opened(tmp_path / "work") as address:
+        shown = browser.open(address)
+        add(shown, *exports)
+        phone = browser.open(f"{address}{path}", SMALL_PHONE)
+        assert phone.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE[0]
+        phone.call("emulateMediaFeatures", [{"name": "prefers-color-scheme", "value": "dark"}])
+        assert {one["text"]: one["ratio"] for one in contrasts(phone) if one["ratio"] < 4.5} == {}
+
+
+def test_takes_twenty_thousand_records(browser: Browser, tmp_path: Path) -> None:
+    """Two exports of 10,000, of which 3,000 are in both, and 40 pairs are open."""
+    files = [tmp_path / "one.csv", tmp_path / "two.csv"]
+    for number, file in enumerate(files):
+        rows = ["id,title,authors,year,journal"]
+        for record in range(10_000, 20_000):
+            name = f"{record}" if record < 13_000 else f"{record}{file.stem}"
+            words = " ".join(f"{word}{name}" for word in ("growth", "trade", "wages", "prices"))
+            year = 2011 if number and record < 10_040 else 2015
+            rows.append(f"{file.stem}{record},{words},Smith{name} Ann,{year},Trade")
+        file.write_text("\n".join(rows), encoding="utf-8")
+    with opened(tmp_path / "work") as address:
+        shown = browser.open(address)
+        add(shown, *files)
+        assert shown.texts(".step strong") == ["40 pairs for you to decide"]
+        follow(shown, "Decide on pairs", "#progress")
+        shown.press("s", "d")
+        wait_for(lambda: progress(shown) == "2 of 40 pairs decided. Stored.")
+        assert shown.texts("main > details > summary") == [
+            "Settled by the fields, same record: 2,960 works, 2,960 pairs"
+        ]
