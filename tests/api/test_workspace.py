@@ -115,10 +115,18 @@ class TestLists:
         workspace.post("lists", {"name": name}, ris("a|Trade|2015"))
         assert [file.name for file in workspace.files] == ["x.ris"]
 
+    def test_of_a_long_name_are_stored_with_its_end(self, workspace: Workspace) -> None:
+        workspace.post("lists", {"name": f"{'ä' * 300}.ris"}, ris("a|Trade|2015"))
+        [file] = workspace.files
+        assert file.name.endswith("ä.ris")
+
     def test_are_taken_out_without_being_lost(self, two: Workspace) -> None:
         two.post("remove", {"name": "embase.ris"}, b"")
         assert [file.name for file in two.files] == ["pubmed.ris"]
         assert (two.folder / "removed" / "embase.ris").exists()
+        add(two, embase=ris("e|Another|2015"))
+        two.post("remove", {"name": "embase.ris"}, b"")
+        assert len([*(two.folder / "removed").iterdir()]) == 2
         with pytest.raises(InputError, match="There is no list"):
             two.post("remove", {"name": "../decisions.csv"}, b"")
 

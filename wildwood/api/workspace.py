@@ -41,6 +41,7 @@ from wildwood.page.server import TEXT, Answer, Review, Reviewed
 
 YOU, RICHEST = "you", Survivor.RICHEST.value
 _FILE = "application/octet-stream"
+_LONGEST = 60  # characters of a name of a file, which has at most 255 bytes
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,9 @@ class Workspace(Reviewed):
 
     def _add(self, given: str, content: bytes) -> str:
         """Store a list that can be read."""
-        name = one_line(given.replace("\\", "/").rpartition("/")[2]).lstrip(". ") or "list"
+        name = (
+            one_line(given.replace("\\", "/").rpartition("/")[2]).lstrip(". ")[-_LONGEST:] or "list"
+        )
         entries = list[Entry]()
         needs = frozenset({Need.TITLE})
         read_list(_Upload(name, content), needs=needs, details=False, take=entries.append)
@@ -192,23 +195,16 @@ class Workspace(Reviewed):
         for file in self.files:
             if file.read_bytes() == content:
                 raise InputError(f"{name} is there already, as {file.name}.")
-        write_file(self._free(name), content, keeps_decisions=False)
+        write_file(_free(self._lists, name), content, keeps_decisions=False)
         self._compared = None
         return f"{name}: {counted(len(entries), 'record')}."
-
-    def _free(self, name: str) -> Path:
-        """Return a path below the lists that no file has."""
-        stem, suffix = Path(name).stem, Path(name).suffix
-        names = (f"{stem} ({number}){suffix}" for number in count(2))
-        paths = (self._lists / one for one in chain([name], names))
-        return next(path for path in paths if not path.exists())
 
     def _remove(self, name: str) -> str:
         """Move a list out of the comparison; its file stays in the folder."""
         if name not in {file.name for file in self.files}:
             raise InputError(f"There is no list {name}.")
         make_folder(self._removed)
-        (self._lists / name).replace(self._removed / name)
+        (self._lists / name).replace(_free(self._removed, name))
         self._compared = None
         return f"{name} is now in {self._removed}."
 
@@ -256,6 +252,13 @@ class Workspace(Reviewed):
         if file not in {f"clean{suffix}" for suffix in lists.suffixes}:
             return None
         return Answer(list_again(reads, Path(file), report.pairs, cleaned), _FILE)
+
+
+def _free(folder: Path, name: str) -> Path:
+    """Return a path in a folder that no file has."""
+    stem, suffix = Path(name).stem, Path(name).suffix
+    names = chain([name], (f"{stem} ({number}){suffix}" for number in count(2)))
+    return next(path for path in map(folder.joinpath, names) if not path.exists())
 
 
 def _flow_as_csv(flow: Iterable[tuple[str, str, int]]) -> bytes:

@@ -122,7 +122,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             answer = self.server.review.get(name, query)
-        except WildwoodError as error:
+        except (WildwoodError, OSError) as error:
             self._answer(HTTPStatus.INTERNAL_SERVER_ERROR, _sentence(str(error)))
             return
         self._answer(HTTPStatus.OK if answer else HTTPStatus.NOT_FOUND, answer)
@@ -142,7 +142,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             sentence = self.server.review.post(name, query, self.rfile.read(int(length)))
-        except (WildwoodError, UnicodeDecodeError) as error:
+        except (WildwoodError, UnicodeDecodeError, OSError) as error:
             self._answer(HTTPStatus.BAD_REQUEST, _sentence(str(error)))
             return
         if sentence:
