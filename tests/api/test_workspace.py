@@ -173,6 +173,13 @@ class TestDownloads:
         assert found["left", ""] == 5
         assert found["pairs still to decide", ""] == 1
 
+    def test_count_the_versions_that_stay(self, two: Workspace, tmp_path: Path) -> None:
+        decide(two, "b,d,version\n")
+        found = numbers(two)
+        assert found["of these, further versions of a work", ""] == 1
+        assert found["pairs still to decide", ""] == 0
+        assert ids(two, tmp_path / "clean.ris") == ["d", "a", "b"]
+
     def test_that_are_unknown_are_not_there(self, two: Workspace) -> None:
         assert two.get("download/clean.exe", {}) is None
         assert two.get("download/../decisions.csv", {}) is None

@@ -25,7 +25,7 @@ from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair, write_csv
 
 from tests.support.shown_pairs import DECIDED_ROWS, MakePair, MakePaper, pairs_of, row_of
 
-SAME, DIFFERENT, UNSURE = Decision
+SAME, VERSION, DIFFERENT, UNSURE = Decision
 
 
 def report(*pairs: ReportPair) -> Report:
@@ -90,7 +90,7 @@ class TestFile:
             ("id,similar_id\na,b\n", "line 1 lacks 'decision'"),
             (
                 "id,similar_id,decision\na,b,same\nc,d,maybe\n",
-                "line 3 has the decision 'maybe'; write same, different or unsure, or",
+                "line 3 has the decision 'maybe'; write same, version, different or",
             ),
             (
                 "id,similar_id,decision,keep\na,b,same,a\n",

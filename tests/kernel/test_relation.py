@@ -10,7 +10,7 @@ from wildwood.kernel.pairs import Decision, Relation
 from tests.support.paths import DATA
 
 RELATIONS = json.loads((DATA / "relation.json").read_text(encoding="utf-8"))
-SAME, DIFFERENT, UNSURE = Decision
+SAME, VERSION, DIFFERENT, UNSURE = Decision
 
 
 def relation(**decisions: Decision) -> Relation:
@@ -28,6 +28,6 @@ def test_what_follows_from_decisions(case: dict[str, Any]) -> None:
 
 
 def test_tells_all_that_is_decided_about_a_paper() -> None:
-    found = relation(ab=SAME, bc=DIFFERENT, ad=UNSURE, ef=SAME)
+    found = relation(ab=SAME, bc=DIFFERENT, ad=UNSURE, ef=SAME, ag=VERSION)
     assert list(found.decided("a")) == [("b", SAME), ("c", DIFFERENT)]
     assert list(found.decided("d")) == []

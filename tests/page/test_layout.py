@@ -128,6 +128,11 @@ def test_a_row_says_that_its_title_is_of_another_part(pair: MakePair) -> None:
     assert [role_of(row) for row in card.rows] == ["", "another part"]
 
 
+def test_what_is_sure_is_in_the_order_of_the_verdicts(chain: list[ReportPair]) -> None:
+    shown = laid_out(judged(chain, DIFFERENT, VERSION, DIFFERENT, DIFFERENT))
+    assert [card.verdict for card in shown] == ["version", "different"]
+
+
 def test_families_have_the_numbers_that_they_have_in_csv(chain: list[ReportPair]) -> None:
     shown = laid_out(judged(chain, SAME, UNSURE, SAME, SAME))
     assert [family.pairs[0].family for family in shown] == [2, 1]

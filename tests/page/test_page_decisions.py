@@ -114,6 +114,18 @@ class TestKeys:
         assert decided(shown) == ["same", "different", "unsure"]
         assert progress(shown) == "3 of 3 pairs decided. No shown pair is open."
 
+    def test_decide_that_records_of_lists_are_versions(
+        self, desk: Desk, three: list[ReportPair]
+    ) -> None:
+        shown = desk.open(*(replace(one, verdict=PairVerdict.UNSURE) for one in three))
+        shown.press("v", "s")
+        assert decided(shown) == ["version", "same"]
+        assert [row["decision"] for row in desk.downloaded(shown)] == ["version", "same"]
+        shown = desk.open(*three)
+        assert shown.texts("[data-word=version]") == []
+        shown.press("v")
+        assert decided(shown) == []
+
     def test_tell_which_paper_to_keep(self, desk: Desk, three: list[ReportPair]) -> None:
         shown = desk.open(*three)
         shown.press("1", "2")

@@ -33,7 +33,7 @@ from wildwood.kernel.text import (
 
 _Word = TypeVar("_Word", Decision, Keep)
 _NEEDED = (ID, SIMILAR_ID, DECISION)
-_CURE = "write same, different or unsure, or leave it empty"
+_CURE = "write same, version, different or unsure, or leave it empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class PairFinder:
 
 
 BY = "by"  # the column that says whose decision it is
-_CAUTIOUS = (Decision.DIFFERENT, *(word for word in Decision if word is not Decision.DIFFERENT))
+_CAUTIOUS = (Decision.DIFFERENT, Decision.VERSION, Decision.UNSURE, Decision.SAME)
 
 
 def join_decisions(

@@ -17,6 +17,7 @@ class Decision(Enum):
     """The values of the column `decision`."""
 
     SAME = "same"
+    VERSION = "version"
     DIFFERENT = "different"
     UNSURE = "unsure"
 
@@ -205,16 +206,20 @@ _Group = frozenset[str]
 
 
 class Relation:
-    """Same papers form groups that differ as a whole; contradictory decisions imply nothing."""
+    """Same papers form groups that are versions, or differ, as a whole.
+
+    Contradictory decisions imply nothing, nor does a version of a version.
+    """
 
     def __init__(self, decisions: Mapping[Pair, Decision]) -> None:
         self._decisions = decisions
         self._groups = _groups(self._pairs(Decision.SAME))
-        self._apart: dict[_Group, set[_Group]] = {}
-        for pair in self._pairs(Decision.DIFFERENT):
-            left, right = self._group(min(pair)), self._group(max(pair))
-            self._apart.setdefault(left, set()).add(right)
-            self._apart.setdefault(right, set()).add(left)
+        self._apart: dict[_Group, dict[_Group, set[Decision]]] = {}
+        for word in (Decision.VERSION, Decision.DIFFERENT):
+            for pair in self._pairs(word):
+                left, right = self._group(min(pair)), self._group(max(pair))
+                self._apart.setdefault(left, {}).setdefault(right, set()).add(word)
+                self._apart.setdefault(right, {}).setdefault(left, set()).add(word)
 
     def keys(self) -> set[str]:
         return set().union(*self._decisions)
@@ -230,7 +235,8 @@ class Relation:
             return None
         if right in group:
             return Decision.SAME
-        return Decision.DIFFERENT if self._group(right) in self._apart.get(group, ()) else None
+        apart = self._apart.get(group, {}).get(self._group(right), set())
+        return next(iter(apart)) if len(apart) == 1 else None
 
     def contradicts(self, pair: Pair) -> bool:
         """Return whether decisions on a group of the same papers, such as this pair, contradict."""

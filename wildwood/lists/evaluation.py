@@ -230,10 +230,10 @@ def _labels(file: Path, decisions: Mapping[HandlePair, Decision]) -> Labels:
         decision: [pair for pair, decided in decisions.items() if decided is decision]
         for decision in Decision
     }
-    same, different, unsure = by_decision.values()
+    same, version, different, unsure = by_decision.values()
     if not same:
         raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
-    return Labels(same, different, len(unsure))
+    return Labels(same, different, len(version) + len(unsure))
 
 
 def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:

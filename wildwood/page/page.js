@@ -122,14 +122,15 @@ function relationOf(decisions) {
   const decided = (word) => [...own].filter((entry) => entry[1] === word).map(([key]) => JSON.parse(key));
   const groups = groupsOf(decided("same"));
   const groupOf = (paper) => groups.find((group) => group.has(paper)) ?? paper;
-  const apart = decided("different").map((papers) => papers.map(groupOf));
-  const isBroken = (group) => apart.some(([one, other]) => one === group && other === group);
+  const apart = ["version", "different"].flatMap((word) => decided(word).map((papers) => ({ both: papers.map(groupOf), word })));
+  const isBroken = (group) => apart.some(({ both }) => both.every((one) => one === group));
   return (papers) => {
     if (own.has(keyOf(papers))) return own.get(keyOf(papers));
     const [one, other] = papers.map(groupOf);
     if (papers[0] === papers[1] || isBroken(one) || isBroken(other)) return "";
     if (one === other) return "same";
-    return apart.some((both) => both.includes(one) && both.includes(other)) ? "different" : "";
+    const words = new Set(apart.filter(({ both }) => both.includes(one) && both.includes(other)).map(({ word }) => word));
+    return words.size === 1 ? [...words][0] : "";
   };
 }
 
@@ -330,8 +331,9 @@ function moveOn() {
 const KEYS = {
   j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), n: moveOn, z: () => undo(),
 };
+const OFFERED = [...byId("choice").content.querySelectorAll("[data-word]")].map(({ dataset }) => dataset.word);
 const DECISIONS = {
-  ...Object.fromEntries(WORDS.map((word) => [word[0], (pair) => decide(pair, word, "")])),
+  ...Object.fromEntries(OFFERED.map((word) => [word[0], (pair) => decide(pair, word, "")])),
   1: (pair) => decide(pair, "same", keeping(pair, 0)),
   2: (pair) => decide(pair, "same", keeping(pair, 1)),
   a: (pair) => decideAll(pair.family),

@@ -174,6 +174,7 @@ def page(
     """
     cards = laid_out(report.pairs)
     facts = _facts(report, cards)
+    has_verdicts = any(pair.verdict for pair in report.pairs)
     return rendered(
         "page",
         is_stored=is_stored,
@@ -192,8 +193,8 @@ def page(
         ),
         shown=sum(len(card.facts) for card in cards),
         undecided=sum(card.open for card in cards),
-        unsure=PairVerdict.UNSURE.value if any(pair.verdict for pair in report.pairs) else "",
-        decisions=_DECISIONS,
+        unsure=PairVerdict.UNSURE.value if has_verdicts else "",
+        offered=_DECISIONS if has_verdicts else [word for word in _DECISIONS if word != "version"],
         facts=facts,
         digest=hashlib.sha256(f"{report.title}\n{facts}".encode(errors="replace")).hexdigest(),
     )
