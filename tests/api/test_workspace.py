@@ -209,6 +209,20 @@ class TestJoining:
         rows = csv.DictReader(decided.splitlines())
         assert [(row["id"], row["decision"]) for row in rows] == [("c", "same"), ("b", "different")]
 
+    def test_is_also_done_with_decisions_among_the_lists(self, two: Workspace) -> None:
+        said = two.post("lists", {"name": "anna.csv"}, f"{HEADER}b,d,different\n".encode())
+        assert said is not None
+        assert said.startswith("1 decision of anna.csv joined")
+        assert [file.name for file in two.files] == ["embase.ris", "pubmed.ris"]
+
+    def test_keeps_earlier_contradictions(self, two: Workspace) -> None:
+        decide(two, "b,d,same\n")
+        for name, row in (("anna.csv", "b,d,different"), ("bo.csv", "a,c,same")):
+            two.post("join", {"name": name}, f"{HEADER}{row}\n".encode())
+        shown = two.get("pairs", {})
+        assert shown is not None
+        assert "you: same; anna.csv: different" in shown.content.decode()
+
     def test_asks_about_contradictions(self, two: Workspace, tmp_path: Path) -> None:
         decide(two, "b,d,same\n")
         two.post("join", {"name": "anna.csv"}, f"{HEADER}d,b,different\n".encode())

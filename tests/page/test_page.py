@@ -180,9 +180,7 @@ class TestWhatIsSure:
     def test_is_folded_behind_what_is_to_decide(self, show: Show, sample: list[ReportPair]) -> None:
         [_, *chain] = judged(sample, "same", "same", "unsure", "same")
         shown = show(judged(sample, "same")[0], *chain)
-        assert shown.texts(".counts") == [
-            "For you to decide: 1 of 4 pairs. The fields settle 3: 3 same record."
-        ]
+        assert shown.texts(".counts") == ["For you to decide: 1 of 4 pairs."]
         assert strengths(shown) == ["90 %", "80 %", "70 %"]
         assert shown.texts(".verdict") == ["same record", "to decide", "same record"]
         assert shown.texts("main summary") == ["Settled by the fields, same record: 1 work, 1 pair"]

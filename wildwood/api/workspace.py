@@ -15,6 +15,7 @@ from wildwood.kernel.decisions import (
     PairFinder,
     contest,
     decisions_as_csv,
+    has_decisions,
     join_decisions,
     parse_decisions,
     read_decisions,
@@ -41,6 +42,7 @@ from wildwood.page.server import TEXT, Answer, Review, Reviewed
 
 YOU, RICHEST = "you", Survivor.RICHEST.value
 _FILE = "application/octet-stream"
+_HEAD = 1 << 16
 _LONGEST = 60  # characters of a name of a file, which has at most 255 bytes
 
 
@@ -177,7 +179,7 @@ class Workspace(Reviewed):
         taken: dict[str, Callable[[], str]] = {
             "lists": lambda: self._add(given, content),
             "remove": lambda: self._remove(given),
-            "join": lambda: self._join(given, content.decode("utf-8-sig")),
+            "join": lambda: self._join(given, content),
         }
         with self._lock:
             return taken[name]() if name in taken else super().post(name, query, content)
@@ -187,6 +189,8 @@ class Workspace(Reviewed):
         name = (
             one_line(given.replace("\\", "/").rpartition("/")[2]).lstrip(". ")[-_LONGEST:] or "list"
         )
+        if has_decisions(content[:_HEAD].decode("utf-8-sig", "replace")):
+            return self._join(name, content)
         entries = list[Entry]()
         needs = frozenset({Need.TITLE})
         read_list(_Upload(name, content), needs=needs, details=False, take=entries.append)
@@ -208,9 +212,9 @@ class Workspace(Reviewed):
         self._compared = None
         return f"{name} is now in {self._removed}."
 
-    def _join(self, given: str, text: str) -> str:
+    def _join(self, given: str, content: bytes) -> str:
         name = one_line(given) or "the other"
-        theirs = parse_decisions(text, name)
+        theirs = parse_decisions(content.decode("utf-8-sig", "replace"), name)
         finder = PairFinder(self._lists_compared().report.pairs)
         agreed, contested = join_decisions(finder, {YOU: _read(self._decisions), name: theirs})
         every = decisions_as_csv([*_read(self._contested), *contested])

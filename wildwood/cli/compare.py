@@ -34,7 +34,7 @@ from wildwood.cli.pairs import (
     removed_tables,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.kernel.decisions import DecidedPair, applied, read_decisions
+from wildwood.kernel.decisions import applied, read_decisions
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
@@ -170,7 +170,7 @@ def compare(
     check_outputs([*outs, *list_outs, *tables], [new, *older_files, decisions])
     preference = _preference(keep, [*ours, *theirs], list_outs)
     decisions = decisions or (_decisions_beside(new) if review else None)
-    decided = _read_decided(decisions, review=review)
+    decided = read_decisions(decisions) if decisions and not review else []
     comparison = Comparison(columns, keeps=bool(list_outs), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
@@ -179,7 +179,7 @@ def compare(
     compared = every = _Compared(newer, older, formula, report)
     if review and decisions:
         serve_review(Review(report, decisions), port, no_browser=no_browser)
-        decided = _read_decided(decisions, review=review)
+        decided = read_decisions(decisions) if decisions.exists() else []
         options.say(f"{decisions} has {counted(len(decided), 'decision')}.")
     if decisions:
         every = replace(compared, report=applied(report, decided, with_different=True))
@@ -226,10 +226,6 @@ def _decisions_beside(new: Path) -> Path:
     if new == STDIN:
         raise click.UsageError("--review of standard input needs --decisions with a file for them.")
     return new.with_name(f"{new.stem}.decisions.csv")
-
-
-def _read_decided(file: Path | None, *, review: bool) -> list[DecidedPair]:
-    return read_decisions(file) if file and (file.exists() or not review) else []
 
 
 def _preference(

@@ -206,10 +206,7 @@ _Group = frozenset[str]
 
 
 class Relation:
-    """Same papers form groups that are versions, or differ, as a whole.
-
-    Contradictory decisions imply nothing, nor does a version of a version.
-    """
+    """Groups of same papers are versions or differ as a whole; contradictions imply nothing."""
 
     def __init__(self, decisions: Mapping[Pair, Decision]) -> None:
         self._decisions = decisions

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from itertools import groupby
@@ -188,9 +187,6 @@ def page(
                 filter(attrgetter("is_sure"), cards), attrgetter("verdict")
             )
         },
-        settled=Counter(
-            pair.verdict.value for pair in report.pairs if pair.verdict and pair.is_sure
-        ),
         shown=sum(len(card.facts) for card in cards),
         undecided=sum(card.open for card in cards),
         unsure=PairVerdict.UNSURE.value if has_verdicts else "",
@@ -237,7 +233,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.globals.update(
-        counted=counted, facts_of=facts_of, links_of=links_of, marked=marked, percent=_percent,
+        counted=counted, facts_of=facts_of, links_of=links_of, marked=marked,
         have_other_dois=_have_other_dois, role_of=role_of, same_words=_same_words,
     )  # fmt: skip
     return environment
@@ -246,11 +242,6 @@ def _environment() -> Environment:
 def _shown(value: Any) -> Any:
     """Replace control characters in all texts but our own."""
     return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _percent(strength: float) -> int:
-    """Return the strength in percent, rounded down: 100 are equal."""
-    return int(strength * 100 + 1e-7)
 
 
 def _policy(script: str, style: str, *, is_stored: bool) -> str:
