@@ -9,7 +9,7 @@ from wildwood.biblio.entry import Series
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import Decision, PairFacts, ReportPair
 from wildwood.page import cards
-from wildwood.page.cards import Card, laid_out, role_of
+from wildwood.page.cards import Card, count_open, laid_out, role_of
 
 from tests.support.shown_pairs import MakePair, MakePaper
 
@@ -84,7 +84,7 @@ class TestOtherPairsOfACard:
     def test_are_asked_about_if_the_fields_leave_them_open(
         self, triangle: list[ReportPair]
     ) -> None:
-        [card] = laid_out(judged(triangle, SAME, UNSURE, UNSURE))
+        [card] = laid_out(judged(triangle, UNSURE, UNSURE, UNSURE))
         assert (strengths(card.further), strengths(card.folded)) == ([0.7], [])
 
     def test_are_not_asked_about_if_both_papers_are_the_same_as_another(
@@ -94,10 +94,21 @@ class TestOtherPairsOfACard:
         assert card.is_sure
         assert strengths(card.folded) == [0.7]
 
-    def test_are_asked_about_if_a_person_has_parted_them(self, triangle: list[ReportPair]) -> None:
-        first, *others = judged(triangle, SAME, SAME, UNSURE)
-        [card] = laid_out([replace(first, decision=Decision.DIFFERENT), *others])
-        assert strengths(card.further) == [0.7]
+    def test_are_asked_about_if_others_contradict_each_other(
+        self, triangle: list[ReportPair], pair: MakePair
+    ) -> None:
+        facts = judged([*triangle, pair("c", "d", 0.6)], SAME, SAME, DIFFERENT, SAME)
+        open_pairs = judged([pair("a", "d", 0.5), pair("b", "d", 0.4)], UNSURE, UNSURE)
+        [card] = laid_out([*facts, *open_pairs])
+        assert count_open(card.family.pairs) == 2
+
+    def test_are_asked_about_once_for_the_same_records(self, triangle: list[ReportPair]) -> None:
+        [card] = laid_out(judged(triangle, SAME, UNSURE, UNSURE))
+        assert count_open(card.family.pairs) == 1
+        first, second, third = judged(triangle, SAME, UNSURE, UNSURE)
+        for decision in Decision:
+            [card] = laid_out([first, second, replace(third, decision=decision)])
+            assert count_open(card.family.pairs) == 0
 
 
 @pytest.mark.parametrize(

@@ -285,11 +285,25 @@ class TestFamilies:
             replace(one, verdict=verdict) for one, verdict in zip(family, verdicts, strict=True)
         ]
         shown = desk.open(*pairs)
-        assert progress(shown) == "0 of 2 pairs decided."
-        shown.press("s")
+        assert progress(shown) == "0 of 1 pairs decided."
+        shown.click("#fold")
+        assert decided(shown) == ["as the other pair of these records"]
+        shown.press("d")
         assert progress(shown) == "1 of 1 pairs decided. No shown pair is open."
-        assert decided(shown) == ["same", "same, as follows from the fields of the others"]
         assert len(desk.downloaded(shown)) == 1
+
+    def test_follow_a_decision_that_overrules_the_fields(
+        self, desk: Desk, family: list[ReportPair]
+    ) -> None:
+        verdicts = (PairVerdict.SAME, PairVerdict.SAME, PairVerdict.UNSURE)
+        shown = desk.open(
+            *(replace(one, verdict=verdict) for one, verdict in zip(family, verdicts, strict=True))
+        )
+        shown.click(".sure > summary")
+        shown.click("#fold")
+        assert decided(shown) == ["same, as follows from the fields of the others"]
+        shown.press("j", "d")
+        assert decided(shown)[-1] == "as the other pair of these records"
 
     def test_are_decided_as_a_whole(self, desk: Desk, family: list[ReportPair]) -> None:
         shown = desk.open(*family)

@@ -3,7 +3,7 @@
 import io
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, count
@@ -246,9 +246,10 @@ class Workspace(Reviewed):
         lists, report = self._lists_compared(), self._review().decided()
         reads = [one.read for one in lists.files]
         cleaned = lists.cleaned(report, query.get("keep", RICHEST))
+        flow = (dict(zip(_FLOW, row, strict=True)) for row in flow_of(lists, report, cleaned))
         made: dict[str, Callable[[], bytes]] = {
             "removed.csv": lambda: removed_as_csv(reads, cleaned),
-            "prisma.csv": lambda: _flow_as_csv(flow_of(lists, report, cleaned)),
+            "prisma.csv": lambda: write_rows(_FLOW, flow).encode(errors="replace"),
             "decisions.csv": lambda: decisions_as_csv(_read(self._decisions)),
         }
         if file in made:
@@ -263,11 +264,6 @@ def _free(folder: Path, name: str) -> Path:
     stem, suffix = Path(name).stem, Path(name).suffix
     names = chain([name], (f"{stem} ({number}){suffix}" for number in count(2)))
     return next(path for path in map(folder.joinpath, names) if not path.exists())
-
-
-def _flow_as_csv(flow: Iterable[tuple[str, str, int]]) -> bytes:
-    rows = (dict(zip(_FLOW, row, strict=True)) for row in flow)
-    return write_rows(_FLOW, rows).encode(errors="replace")
 
 
 def _read(file: Path) -> list[DecidedPair]:

@@ -10,6 +10,7 @@ from wildwood.biblio.words import words
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import (
     Decision,
+    DisjointSets,
     Family,
     Pair,
     PairFacts,
@@ -34,7 +35,6 @@ class Row:
 class Card:
     family: Family
     facts: tuple[PairFacts, ...]  # what of its pairs is shown
-    implied: frozenset[Pair] = frozenset()
 
     @property
     def pairs(self) -> list[PairFacts]:
@@ -44,10 +44,6 @@ class Card:
     @property
     def is_sure(self) -> bool:
         return all(facts.pair.is_sure or facts.pair.keys in self.implied for facts in self.facts)
-
-    @property
-    def open(self) -> int:
-        return sum(self.is_open(facts.pair) for facts in self.facts)
 
     @property
     def verdict(self) -> str:
@@ -61,17 +57,21 @@ class Card:
 
     @cached_property
     def further(self) -> list[PairFacts]:
-        """The other pairs that are open."""
         return [facts for facts in self._others if self.is_open(facts.pair)]
 
     @cached_property
     def folded(self) -> list[PairFacts]:
         return [facts for facts in self._others if not self.is_open(facts.pair)]
 
-    @property
-    def _others(self) -> Iterator[PairFacts]:
+    @cached_property
+    def _others(self) -> list[PairFacts]:
         in_rows = {id(row.facts) for row in self.rows}
-        return (facts for facts in self.facts if id(facts) not in in_rows)
+        return [facts for facts in self.facts if id(facts) not in in_rows]
+
+    @cached_property
+    def implied(self) -> set[Pair]:
+        in_rows = (row.facts for row in self.rows if row.facts)
+        return set(_implied(self.family, (one.pair for one in (*in_rows, *self._others))))
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -122,29 +122,33 @@ def laid_out(pairs: Sequence[ReportPair]) -> list[Card]:
 
 def _cards(pairs: Sequence[ReportPair]) -> list[Card]:
     return [
-        Card(family, tuple(PairFacts(pair, number) for pair in family.pairs), implied_of(family))
+        Card(family, tuple(PairFacts(pair, number) for pair in family.pairs))
         for number, family in enumerate(families(pairs), 1)
     ]
 
 
 def count_open(pairs: Sequence[ReportPair]) -> int:
-    return sum(card.open for card in _cards(pairs))
+    return sum(card.is_open(facts.pair) for card in _cards(pairs) for facts in card.facts)
 
 
-def implied_of(family: Family) -> frozenset[Pair]:
-    """Return the unsure pairs whose papers are the same record by way of other pairs."""
+def _implied(family: Family, pairs: Iterable[ReportPair]) -> Iterator[Pair]:
+    """Yield the unsure pairs of records that are the same as those of an earlier or decided one."""
     settled = {
         pair.keys: Decision.SAME if pair.settled is PairVerdict.SAME else Decision.DIFFERENT
         for pair in family.pairs
         if pair.settled not in {None, PairVerdict.UNSURE}
     }
-    relation = Relation(settled)
-    return frozenset(
-        pair.keys
-        for pair in family.pairs
-        if pair.settled is PairVerdict.UNSURE and pair.decision is None
-        if relation.decision(pair.left.key, pair.right.key) is Decision.SAME
-    )
+    relation, groups = Relation(settled), DisjointSets[str]()
+    for keys, decision in settled.items():
+        if decision is Decision.SAME and not relation.contradicts(keys):
+            groups.join(min(keys), max(keys))
+    asked = {frozenset(map(groups.root, pair.keys)) for pair in family.pairs if pair.decision}
+    for pair in pairs:
+        if pair.verdict is PairVerdict.UNSURE and pair.decision is None:
+            between = frozenset(map(groups.root, pair.keys))
+            if between in asked or len(between) == 1:
+                yield pair.keys
+            asked.add(between)
 
 
 def _cut(cards: Sequence[Card]) -> list[Card]:

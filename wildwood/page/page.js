@@ -35,7 +35,7 @@ const families = FACTS.families.map((facts, number) => {
     const strength = Number(row.strength);
     return {
       element: elements[place], family, papers, rows, row, strength, isFolded, isSettled, decision, keep,
-      follows: "", isImplied: false,
+      follows: "", isImplied: "",
     };
   });
   return family;
@@ -124,7 +124,7 @@ function relationOf(decisions) {
   const groupOf = (paper) => groups.find((group) => group.has(paper)) ?? paper;
   const apart = ["version", "different"].flatMap((word) => decided(word).map((papers) => ({ both: papers.map(groupOf), word })));
   const isBroken = (group) => apart.some(({ both }) => both.every((one) => one === group));
-  return (papers) => {
+  const relation = (papers) => {
     if (own.has(keyOf(papers))) return own.get(keyOf(papers));
     const [one, other] = papers.map(groupOf);
     if (papers[0] === papers[1] || isBroken(one) || isBroken(other)) return "";
@@ -132,6 +132,8 @@ function relationOf(decisions) {
     const words = new Set(apart.filter(({ both }) => both.includes(one) && both.includes(other)).map(({ word }) => word));
     return words.size === 1 ? [...words][0] : "";
   };
+  relation.groupOf = (paper) => (isBroken(groupOf(paper)) ? paper : groupOf(paper));
+  return relation;
 }
 
 /* Finds what follows for the open pairs of a family, and what the fields imply. */
@@ -141,11 +143,21 @@ function conclude(family) {
   const decided = triples(family.pairs.filter((pair) => pair.decision), ({ decision }) => decision);
   const word = ({ row }) => (row.verdict === FACTS.same ? "same" : "different");
   const settled = triples(family.pairs.filter((pair) => !pair.decision && pair.isSettled), word);
-  const relation = decided.length ? relationOf(decided) : () => "";
-  const implied = settled.length ? relationOf([...settled, ...decided]) : () => "";
+  const relation = relationOf(decided);
+  const { groupOf } = relationOf([...settled, ...decided]);
+  const names = new Map();
+  const nameOf = (group) => names.get(group) ?? names.set(group, names.size).size - 1;
+  const between = ({ papers }) => [...new Set(papers.map((paper) => nameOf(groupOf(paper))))].sort().join(" ");
+  const asked = new Set(family.pairs.filter((pair) => pair.decision).map(between));
   for (const pair of family.pairs) {
     pair.follows = pair.decision ? "" : relation(pair.papers);
-    pair.isImplied = pair.row.verdict === FACTS.unsure && !isDecided(pair) && implied(pair.papers) === "same";
+    pair.isImplied = "";
+    if (pair.row.verdict === FACTS.unsure && !pair.decision) {
+      const both = between(pair);
+      if (!both.includes(" ")) pair.isImplied = "same, as follows from the fields of the others";
+      else if (asked.has(both)) pair.isImplied = "as the other pair of these records";
+      asked.add(both);
+    }
     showDecision(pair);
   }
 }
@@ -154,7 +166,7 @@ function conclude(family) {
 const keptRow = (pair, keep) => pair.rows[SIDES.indexOf(keep)];
 
 function sentence(pair) {
-  if (pair.isImplied) return "same, as follows from the fields of the others";
+  if (pair.isImplied && !pair.follows) return pair.isImplied;
   if (pair.follows) return `${pair.follows}, as follows from the others`;
   return pair.keep ? `${pair.decision}, keep ${keptRow(pair, pair.keep)}` : pair.decision;
 }

@@ -22,7 +22,7 @@ from wildwood.kernel.features import normalise
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import COLUMNS, Decision, PairFacts, Report, ReportPaper
 from wildwood.kernel.text import counted, printable
-from wildwood.page.cards import Card, laid_out, role_of
+from wildwood.page.cards import Card, count_open, laid_out, role_of
 
 
 class Segment(NamedTuple):
@@ -188,9 +188,9 @@ def page(
             )
         },
         shown=sum(len(card.facts) for card in cards),
-        undecided=sum(card.open for card in cards),
+        undecided=count_open(report.pairs),
         unsure=PairVerdict.UNSURE.value if has_verdicts else "",
-        offered=_DECISIONS if has_verdicts else [word for word in _DECISIONS if word != "version"],
+        offered=[word for word in _DECISIONS if has_verdicts or word != "version"],
         facts=facts,
         digest=hashlib.sha256(f"{report.title}\n{facts}".encode(errors="replace")).hexdigest(),
     )
