@@ -87,6 +87,7 @@ Node = tuple[bool, str]  # whether a paper is of the new list, and its handle
 class Removal:
     removed: ReportPaper
     kept: ReportPaper
+    step: ReportPair  # the first pair on the way to what is kept
     why: str
 
 
@@ -112,8 +113,8 @@ def removals_of(
         path = [removed]
         while path[-1] != kept:
             path.append(towards[kept][path[-1]])
-        why = _why([pairs[start][stop] for start, stop in pairwise(path)])
-        yield Removal(papers[removed], papers[kept], why)
+        steps = [pairs[start][stop] for start, stop in pairwise(path)]
+        yield Removal(papers[removed], papers[kept], steps[0], _why(steps))
 
 
 def _steps(
