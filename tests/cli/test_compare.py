@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 from collections.abc import Callable, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from wildwood.cli import compare as compare_module
 from wildwood.cli.program import group
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import COLUMNS
+from wildwood.kernel.text import write_rows
 from wildwood.lists import comparison
 from wildwood.lists.reading import read_list
 
@@ -406,6 +408,14 @@ class TestFiles:
                 ("--keep", "first", "--out", "pairs.csv"),
                 "--keep needs --list with the file for the list.",
             ),
+            (
+                ("--sample", "sample.csv"),
+                "--sample needs --keep, and a .csv or .html file, not sample.csv.",
+            ),
+            (
+                ("--keep", "first", "--out", "list.ris", "--sample", "sample.json"),
+                "--sample needs --keep, and a .csv or .html file, not sample.json.",
+            ),
         ],
     )
     def test_wrong_usage_is_refused(
@@ -639,6 +649,82 @@ class TestDecisions:
             result.stderr
             == f"Error: Cannot read {lists / 'none.csv'}: No such file or directory.\n"
         )
+
+
+class TestTheSampleOfWhatIsLeftOut:
+    @pytest.fixture
+    def run(self, lists: Path) -> Callable[..., Result]:
+        """Keep one of each of three records, two of which are there twice."""
+        file = lists / "twice.jsonl"
+        longer = OTHER.replace("History", "History of the United States, 1867-1960")
+        longer = longer.replace("}", ', "date": "1963"}')
+        again = longer.replace("1963", "1963-05").replace('"c"', '"e"')
+        file.write_text(COPY + longer + WALKING + again + OTHER, encoding="utf-8")
+        return lambda *options: compare(
+            file, "--list", lists / "clean.jsonl", "--keep", "first", *options
+        )
+
+    def decide(self, sample: Path, *decisions: str) -> None:
+        rows = list(csv.DictReader(StringIO(sample.read_text(encoding="utf-8"))))
+        for row, decision in zip(rows, decisions, strict=True):
+            row["decision"] = decision
+        sample.write_text(write_rows(COLUMNS, rows), encoding="utf-8", newline="")
+
+    def test_tells_what_is_lost_once_it_is_decided(
+        self, lists: Path, run: Callable[..., Result]
+    ) -> None:
+        sample = lists / "sample.csv"
+        result = run("--sample", sample)
+        assert "decide on 2 of the 2 pairs that --sample writes.\n" in result.stderr
+        assert f"and {sample}\n" in result.stderr
+        self.decide(sample, "same", "")
+        assert "decide on 1 of the 2 pairs" in run("--decisions", sample).stderr
+        self.decide(sample, "same", "same")
+        assert (
+            "Works lost by leaving out 2 papers: none; of the 2 pairs of the sample, 2 are the"
+            " same.\n" in run("--decisions", sample).stderr
+        )
+
+    def test_brings_back_a_record_that_is_different(
+        self, lists: Path, run: Callable[..., Result]
+    ) -> None:
+        sample = lists / "sample.csv"
+        run("--sample", sample)
+        self.decide(sample, "different", "same")
+        result = run("--decisions", sample)
+        assert "Works lost by leaving out 1 paper: none; of the 2 pairs" in result.stderr
+        assert len(read_list(lists / "clean.jsonl").entries) == 4
+
+    def test_keeps_what_is_decided_if_it_is_written_again(
+        self, lists: Path, run: Callable[..., Result]
+    ) -> None:
+        sample, again = lists / "sample.csv", lists / "again.csv"
+        run("--sample", sample)
+        self.decide(sample, "different", "same")
+        run("--sample", again, "--decisions", sample)
+        assert again.read_bytes().split() == sample.read_bytes().split()
+        assert "it has 2 decisions that would be lost" in run("--sample", sample).stderr
+        assert "it is read, too" in run("--sample", sample, "--decisions", sample).stderr
+
+    def test_is_a_page_on_which_all_is_open(
+        self, lists: Path, run: Callable[..., Result], browser: Browser
+    ) -> None:
+        run("--sample", lists / "sample.html")
+        page = browser.open(lists / "sample.html")
+        drawn = "Drawn at random: 2 of 2 pairs for which a paper is left out."
+        assert drawn in page.texts("header p")
+        assert page.texts(".sure") == page.texts(".verdict") == []
+        page.press("n", "s", "n", "s")
+        (folder := lists / "downloads").mkdir()
+        result = run("--decisions", page.download("#download", folder))
+        assert "Works lost by leaving out 2 papers: none" in result.stderr
+
+    def test_is_not_asked_for_if_nothing_is_left_out(self, lists: Path) -> None:
+        options = ("--list", lists / "clean.jsonl", "--keep", "first")
+        result = compare(lists / "old.jsonl", *options, "--sample", lists / "sample.csv")
+        assert result.exit_code == 0
+        assert "Works" not in result.stderr
+        assert (lists / "sample.csv").read_text(encoding="utf-8").count("\n") == 1
 
 
 class TestAnEmptyList:

@@ -34,15 +34,22 @@ from wildwood.cli.pairs import (
     removed_tables,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.kernel.decisions import applied, read_decisions
+from wildwood.kernel.decisions import DecidedPair, applied, read_decisions
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted
+from wildwood.lists.certificate import MAX_DRAWN, certify, sample_of, shuffled
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import ListCounts, Preference, Survivor, sources_of
+from wildwood.lists.deduplication import (
+    Deduplicated,
+    ListCounts,
+    Preference,
+    Survivor,
+    sources_of,
+)
 from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv
 from wildwood.page.server import Review
 
@@ -123,6 +130,11 @@ def _list_as_data(file: ComparedFile) -> dict[str, Any]:
     help="Of what is the same record, keep only one in LIST: the first, the last, the one with the"
     " most fields, or that of the list NAME.",
 )
+@click.option(
+    "--sample", metavar="SAMPLE", type=LIST_FILE,
+    help=f"With --keep: write up to {MAX_DRAWN} random pairs for which papers are left out into a"
+    " .csv or .html file. Decide on them, and --decisions says how many works can be lost.",
+)  # fmt: skip
 @decisions_option
 @click.option(
     "--review", is_flag=True,
@@ -143,6 +155,7 @@ def compare(
     outs: Sequence[Path],
     list_outs: Sequence[Path],
     keep: str | None,
+    sample: Path | None,
     decisions: Path | None,
     port: int,
     *,
@@ -167,8 +180,9 @@ def compare(
     ours, theirs = ([new, *older_files], []) if together else ([new], older_files)
     check_outs(ours, list_outs, keep)
     tables = removed_tables(list_outs) if keep else []
-    check_outputs([*outs, *list_outs, *tables], [new, *older_files, decisions])
-    preference = _preference(keep, [*ours, *theirs], list_outs)
+    outputs = [*outs, *list_outs, *tables, *([sample] if sample else [])]
+    check_outputs(outputs, [new, *older_files, decisions])
+    preference = _preference(keep, [*ours, *theirs], list_outs, sample)
     decisions = decisions or (_decisions_beside(new) if review else None)
     decided = read_decisions(decisions) if decisions and not review else []
     comparison = Comparison(columns, keeps=bool(list_outs), together=together)
@@ -176,7 +190,7 @@ def compare(
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
     report = comparison.report(newer, older, limit, formula, progress_bar)
-    compared = every = _Compared(newer, older, formula, report)
+    compared = every = by_fields = _Compared(newer, older, formula, report)
     if review and decisions:
         serve_review(Review(report, decisions), port, no_browser=no_browser)
         decided = read_decisions(decisions) if decisions.exists() else []
@@ -192,6 +206,10 @@ def compare(
     }
     if deduplicated:
         contents |= dict.fromkeys(tables, removed_as_csv(lists, deduplicated))
+    certificate = list[str]()
+    if deduplicated and (decided or sample):
+        certificate, drawn = _certify(by_fields, every, deduplicated, decided)
+        contents |= {sample: as_file(drawn, sample.suffix)} if sample else {}
     write_files(contents)
     written = list(contents)
     if not written and as_json:
@@ -203,7 +221,7 @@ def compare(
         print_sources(compared.sources)
     for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
         options.say(line)
-    for note in compared.report.notes:
+    for note in (*certificate, *compared.report.notes):
         options.say(note)
     wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
     options.say(f"{_describe(compared)} in {time.monotonic() - began:.1f} s{wrote}")
@@ -229,8 +247,10 @@ def _decisions_beside(new: Path) -> Path:
 
 
 def _preference(
-    keep: str | None, files: Sequence[Path], list_outs: Sequence[Path]
+    keep: str | None, files: Sequence[Path], list_outs: Sequence[Path], sample: Path | None
 ) -> Preference | None:
+    if sample and (keep is None or sample.suffix not in (".csv", ".html")):
+        raise click.UsageError(f"--sample needs --keep, and a .csv or .html file, not {sample}.")
     if keep is None:
         return None
     if not list_outs:
@@ -253,6 +273,18 @@ def _describe(compared: _Compared) -> str:
         f"{joint.join(map(str, compared.lists))}: {counted(len(pairs), 'pair')} above"
         f" {compared.report.limit:g} ({by_kind}), formula {compared.formula.value},"
     )
+
+
+def _certify(
+    by_fields: _Compared, every: _Compared, final: Deduplicated, decided: Sequence[DecidedPair]
+) -> tuple[list[str], Report]:
+    """Return what is known of works lost, if some can be, and the pairs to decide on."""
+    lists = [file.read for file in by_fields.new]
+    removed = shuffled(deduplicated_lists(lists, by_fields.report.pairs, Preference()).removals)
+    sample = sample_of(by_fields.report, removed)
+    sample = applied(sample, decided, with_different=True) if decided else sample
+    certificate = certify(removed, every.report.pairs, final.removals)
+    return [str(certificate)] if final.removals else [], sample
 
 
 def _content(out: Path, compared: _Compared) -> bytes:
