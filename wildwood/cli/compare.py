@@ -193,8 +193,7 @@ def compare(
     compared = every = by_fields = _Compared(newer, older, formula, report)
     if review and decisions:
         serve_review(Review(report, decisions), port, no_browser=no_browser)
-        decided = read_decisions(decisions) if decisions.exists() else []
-        options.say(f"{decisions} has {counted(len(decided), 'decision')}.")
+        decided = _decided_in(decisions, options)
     if decisions:
         every = replace(compared, report=applied(report, decided, with_different=True))
         compared = replace(compared, report=applied(report, decided))
@@ -244,6 +243,12 @@ def _decisions_beside(new: Path) -> Path:
     if new == STDIN:
         raise click.UsageError("--review of standard input needs --decisions with a file for them.")
     return new.with_name(f"{new.stem}.decisions.csv")
+
+
+def _decided_in(decisions: Path, options: SharedOptions) -> list[DecidedPair]:
+    decided = read_decisions(decisions) if decisions.exists() else []
+    options.say(f"{decisions} has {counted(len(decided), 'decision')}.")
+    return decided
 
 
 def _preference(
