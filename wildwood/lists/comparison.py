@@ -279,7 +279,9 @@ class ComparedFile(ComparedList):
     read: ReadList  # without its entries, unless they are kept
 
     def __str__(self) -> str:
-        form = ", ".join(filter(None, (self.read.format.value, self.read.encoding)))
+        encoding = self.read.encoding
+        guess = "probably " * bool(encoding and not encoding.startswith("UTF"))
+        form = ", ".join(filter(None, (self.read.format.value, f"{guess}{encoding}")))
         return f"{counted(self.papers, 'paper')} of {self.name} ({form})"
 
 

@@ -42,6 +42,10 @@ _USUAL = re.compile(
 )  # not ASCII, but usual where it stands, in the languages of western Europe
 
 _IMPOSSIBLE = re.compile(r"(?<=[a-zß-ÿ])[À-ÞŠŽŸ†‡\u02c6‰•„¤¦§¨¬¯³\xb4¶\xb8¹¼½¾](?=[a-z])")
+_GB18030 = "gb18030"
+_USUAL_CHINESE = re.compile(rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]")  # the first level, punctuation
+_LATE_CHINESE = re.compile(rb"[\xc9-\xd7][\xa1-\xfe]")
+_FEW = 3
 _ONE = 2  # what a character counts that is usual in one encoding and unusual in another
 
 
@@ -84,6 +88,8 @@ def _guess_by_lines(data: bytes) -> Decoded:
     texts = [utf_8_text(line) for line in lines]
     has_utf_8 = any(text and not text.isascii() for text in texts)
     undecoded = b"".join(line for line, text in zip(lines, texts, strict=True) if text is None)
+    if (chinese := _chinese(data, undecoded)) is not None:
+        return Decoded(chinese, "GB18030", _GB18030)
     codec, name = _single_byte(undecoded)
     decoded_lines = (
         _guess_single_bytes(line, codec) if text is None else text
@@ -98,6 +104,23 @@ def utf_8_text(line: bytes) -> str | None:
         return line.decode()
     except UnicodeDecodeError:
         return None
+
+
+def _chinese(data: bytes, undecoded: bytes) -> str | None:
+    """Return the text if it is in GB18030, or in GB2312 and GBK, which are parts of it.
+
+    Most characters are the usual ones, in the order of their sounds; Korean, in an encoding of the
+    same form, has none in the second half.
+    """
+    try:
+        text, sample = data.decode(_GB18030), undecoded.decode(_GB18030)
+    except UnicodeDecodeError:
+        return None
+    characters = [sign.encode(_GB18030) for sign in _BEYOND_ASCII.findall(sample)]
+    usual = sum(_USUAL_CHINESE.fullmatch(sign) is not None for sign in characters)
+    late = sum(_LATE_CHINESE.match(sign) is not None for sign in characters)
+    is_chinese = usual > max(_FEW, 0.8 * len(characters)) and late > 0.1 * usual
+    return text if is_chinese and text.encode(_GB18030) == data else None
 
 
 def _single_byte(data: bytes) -> tuple[str, str]:
@@ -168,7 +191,18 @@ class Content:
 
     @cached_property
     def text(self) -> str:
-        return self.decoded.text.replace("\r\n", "\n").replace("\r", "\n")
+        """The text with lines that end in LF, without the byte order marks of joined files."""
+        text = self.decoded.text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.replace(f"\n{BYTE_ORDER_MARK}", "\n")
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield the lines one by one: a list of them takes as much memory as the text."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
 
 
 def content_of(
@@ -211,7 +245,7 @@ def _unpacked(name: str, stored: bytes) -> bytes:
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_WIDE = ("utf-16", "utf-32")  # how the names of codecs begin in which ASCII is not a byte
+_RECODED = ("utf-16", "utf-32", _GB18030)  # how the names of codecs begin that are edited as UTF-8
 
 
 class Edit(NamedTuple):
@@ -269,18 +303,21 @@ class Original:
         """Yield the bytes before each place; a line not in UTF-8 has one for each character."""
         lines = _LINE.finditer(self.data)
         line, end = next(lines), self.text.find("\n")
-        character, byte = 0, len(codecs.BOM_UTF8) * self.data.startswith(codecs.BOM_UTF8)
-        is_utf_8 = _is_utf_8(line[0])
+        character, byte, is_utf_8 = 0, _text_start(line), _is_utf_8(line[0])
         for place in places:
             if -1 < end < place:
                 while -1 < end < place:
                     line, character = next(lines), end + 1
                     end = self.text.find("\n", character)
-                byte, is_utf_8 = line.start(), _is_utf_8(line[0])
+                byte, is_utf_8 = _text_start(line), _is_utf_8(line[0])
             piece = self.text[character:place]
             byte += len(piece.encode()) if is_utf_8 else len(piece)
             character = place
             yield byte
+
+
+def _text_start(line: re.Match[bytes]) -> int:
+    return line.start() + len(codecs.BOM_UTF8) * line[0].startswith(codecs.BOM_UTF8)
 
 
 def _is_utf_8(line: bytes) -> bool:
@@ -289,7 +326,7 @@ def _is_utf_8(line: bytes) -> bool:
 
 def original_text(content: Content) -> Original:
     decoded = content.decoded
-    if not decoded.codec.startswith(_WIDE):
+    if not decoded.codec.startswith(_RECODED):
         return Original(content.data, content.text, decoded.codec)
     data = decoded.original.encode(errors="replace")
     return Original(data, content.text, "utf-8", final_codec=decoded.codec)

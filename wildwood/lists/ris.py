@@ -1,7 +1,8 @@
 """Read RIS, which reference managers and databases export."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from wildwood.biblio.entry import Entry, EntrySpan, Series
@@ -9,7 +10,7 @@ from wildwood.biblio.fields import clean, cleaned, iso_date, localized, page_ran
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Fault, lines_of
 from wildwood.lists.fields import values_of
 from wildwood.lists.tagged import Dialect, records_in
 
@@ -31,6 +32,9 @@ _READ = frozenset(
     )
 )
 _OWN_IDS = frozenset({"ID", "AN", "UT"})
+_UNBROKEN = frozenset({*_OWN_IDS, "DO", "DB"})  # their values have one line
+_LINK = re.compile(r"(?:\w+: )?Link to [^:]+: *http", re.IGNORECASE)  # what Ovid writes below a tag
+_NO_TYPE = " instead of TY"
 
 
 class _Record(NamedTuple):
@@ -43,11 +47,46 @@ class _Record(NamedTuple):
         return any(tag in _OWN_IDS for tag, _ in self.tagged)
 
 
+@dataclass(slots=True)
+class _Block:
+    """The lines up to ER, or to the next TY after its own; some tools write TY after the title."""
+
+    tagged: list[tuple[str, str]] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)  # line and position, up to TY
+    has_type: bool = False
+
+    def add(self, tag: str, value: str, place: tuple[int, int]) -> None:
+        if not self.has_type:
+            self.places.append(place)
+            self.has_type = tag == "TY"
+        self.tagged.append((tag, value))
+
+    def go_on(self, text: str) -> None:
+        tag, value = self.tagged[-1]
+        if not (_LINK.match(text) or (tag in _UNBROKEN and value)):
+            self.tagged[-1] = (tag, f"{value} {text}")
+
+    def records(self, end: int) -> Iterator[_Record | Fault]:
+        count = len(self.places) - self.has_type
+        early, typed = self.tagged[:count], self.tagged[count:]
+        start = next((n for n, (tag, _) in enumerate(early) if tag in _COMPARED), count)
+        if start < count and (not typed or _kinds(early) & _kinds(typed)):
+            yield Fault(f"line {self.places[start][0]}", f"begins with {early[start][0]}{_NO_TYPE}")
+            start = count
+        if typed:
+            line, begin = self.places[start]
+            yield _Record(line, self.tagged[start:], EntrySpan(begin, end))
+
+
+def _kinds(tagged: Iterable[tuple[str, str]]) -> set[bool]:
+    return {tag in _TITLES for tag, _ in tagged if tag in _COMPARED}
+
+
 def read_ris(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record; one that lacks its last line is read, too."""
-    records = list(_records(content.text.split("\n")))
-    has_ids = any(isinstance(one, _Record) and one.has_id for one in records)
-    for record in records:
+    text = content.text
+    has_ids = any(isinstance(one, _Record) and one.has_id for one in _records(text))
+    for record in _records(text):
         if isinstance(record, Fault):
             yield record
         else:
@@ -55,29 +94,23 @@ def read_ris(content: Content) -> Iterator[Entry | Fault]:
             yield _entry(record, otherwise, details=content.details)
 
 
-def _records(lines: list[str]) -> Iterator[_Record | Fault]:
+def _records(text: str) -> Iterator[_Record | Fault]:
     """Divide a file into records, from TY to ER or the next TY."""
-    start, tagged, is_lost = 0, list[tuple[str, str]](), False
-    begin = end = position = 0
-    for number, line in enumerate([*lines, "TY  - "], 1):
+    block, end, position = _Block(), 0, 0
+    for number, line in enumerate(lines_of(text), 1):
         tag, value = _divided(line)
-        if tag != "TY" and line.strip():
+        if tag == "ER" or (tag == "TY" and block.has_type):
+            end = position + len(line.rstrip()) if tag == "ER" else end
+            yield from block.records(end)
+            block = _Block()
+        if line.strip():
             end = position + len(line.rstrip())
-        if tag in ("TY", "ER"):
-            if tagged:
-                yield _Record(start, tagged, EntrySpan(begin, end))
-            start, begin, end = number, position, position + len(line)
-            tagged = [("TY", value)] if tag == "TY" else []
-            is_lost = False
-        elif tagged and tag:
-            tagged.append((tag, value))
-        elif tagged and value:
-            last, before = tagged[-1]
-            tagged[-1] = (last, f"{before} {value}")
-        elif tag in _COMPARED and not is_lost:
-            yield Fault(f"line {number}", f"begins with {tag} instead of TY")
-            is_lost = True
+        if tag and tag != "ER":
+            block.add(tag, value, (number, position))
+        elif block.tagged and value:
+            block.go_on(value)
         position += len(line) + 1
+    yield from block.records(end)
 
 
 def _divided(line: str) -> tuple[str, str]:
