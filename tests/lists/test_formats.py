@@ -11,7 +11,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList, read_list
 
-from tests.support import binary_lists, service_lists, tagged_lists, xml_lists
+from tests.support import binary_lists, catalogue_lists, service_lists, tagged_lists, xml_lists
 from tests.support.oai_server import dublin_core, page
 
 TITLES = ("Außenhandel und Löhne", "Trade & Wages: A “Long” View")
@@ -127,6 +127,10 @@ MARC = (
     '<?xml version="1.0" encoding="ENCODING"?>\n<collection xmlns="http://www.loc.gov/MARC21/slim">'
     f"{''.join(MARC_RECORDS)}</collection>"
 )
+ALMA = (
+    '<?xml version="1.0" encoding="ENCODING"?><bibs>'
+    f"{''.join(f'<bib><mms_id>99</mms_id>{one}</bib>' for one in MARC_RECORDS)}</bibs>"
+)
 DUBLIN_CORE = page(
     dublin_core(
         IDS[0], f"<dc:title>{TITLES[0]}</dc:title>", "<dc:creator>Keen, Michael</dc:creator>",
@@ -162,6 +166,11 @@ SAMPLES = {
     "CSL-JSON": (Format.CSL_JSON, CSL),
     "JSON lines": (Format.JSON_LINES, JSON_LINES),
     "MARCXML": (Format.MARCXML, MARC),
+    "MARCXML of Alma": (Format.MARCXML, ALMA),
+    "MARC-in-JSON": (Format.MARC_JSON, catalogue_lists.MARC_JSON),
+    "Aleph": (Format.ALEPH, catalogue_lists.ALEPH),
+    "PICA+": (Format.PICA, catalogue_lists.PICA),
+    "PICA XML": (Format.PICA_XML, catalogue_lists.PICA_XML),
     "oai_dc": (Format.OAI_PMH, DUBLIN_CORE),
     "qualified Dublin Core": (Format.OAI_PMH, oai_page(*xml_lists.QUALIFIED_DUBLIN_CORE)),
     "MODS in OAI-PMH": (Format.OAI_PMH, oai_page(*xml_lists.MODS_RECORDS)),

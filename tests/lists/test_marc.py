@@ -9,7 +9,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
 
-from tests.support import binary_lists
+from tests.support import binary_lists, catalogue_lists
 
 SLIM = "http://www.loc.gov/MARC21/slim"
 
@@ -51,14 +51,61 @@ def test_the_namespace_can_end_with_a_slash() -> None:
     "text",
     [
         "<collection><paper/></collection>",
-        '<collection xmlns="info:srw/schema/5/picaXML-v1.0"><record/></collection>',
-        f'<tei xmlns="http://www.tei-c.org/ns/1.0" xmlns:marc="{SLIM}"/>',
+        '<metadata><datafield tag="local"/></metadata>',
     ],
-    ids=["none", "PICA", "TEI"],
 )
 def test_xml_without_marc_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match=r"^the list has no MARC records\.$"):
+    with pytest.raises(InputError, match=r"is XML with the root '\w+', an unknown format\."):
         read_list(io.BytesIO(text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("namespace", "kind"), [(SLIM, "MARC"), ("info:srw/schema/5/picaXML-v1.0", "PICA")]
+)
+def test_xml_that_declares_a_namespace_and_has_no_record_of_it_is_refused(
+    namespace: str, kind: str
+) -> None:
+    text = f'<tei xmlns="http://www.tei-c.org/ns/1.0" xmlns:a="{namespace}"/>'
+    with pytest.raises(InputError, match=rf"^the list has no {kind} records\.$"):
+        read_list(io.BytesIO(text.encode()))
+
+
+MARC_JSON = """[{"leader": "x", "fields": [{"245": {"ind1": " ", "ind2": " ",
+ "subfields": [{"a": "Trade"}]}}]},
+ {"fields": [{"245": "Trade"}]}, {"leader": ""}, 7]"""
+
+
+def test_json_that_is_no_marc_costs_the_record_alone() -> None:
+    read = read_list(io.BytesIO(MARC_JSON.encode()), needs=ANY_RECORD)
+    assert [entry.title for entry in read.entries] == ["Trade"]
+    invalid = "is not valid MARC"
+    assert [fault.reason for fault in read.faults] == [invalid, invalid, "is not an object"]
+
+
+def test_lines_of_marc_in_json_are_records() -> None:
+    lines = (
+        catalogue_lists.MARC_JSON.replace("\n", "")
+        .strip("[]")
+        .replace('}, {"leader', '}\n{"leader')
+    )
+    assert [entry.id for entry in read_list(io.BytesIO(lines.encode())).entries] == [
+        "RePEc:abc:wpaper:1", "two",
+    ]  # fmt: skip
+
+
+def test_aleph_marks_what_is_deleted_and_breaks_lines() -> None:
+    text = catalogue_lists.ALEPH.replace("000000002 FMT   L BK", "000000002 DEL   L $$aY")
+    read = read_list(io.BytesIO(text.encode()))
+    assert [entry.title for entry in read.entries] == ["Außenhandel und Löhne"]
+    assert [(fault.place, fault.is_expected) for fault in read.faults] == [("line 9", True)]
+
+
+def test_aleph_without_a_title_is_told() -> None:
+    text = catalogue_lists.ALEPH.replace("24510 L $$a", "24510 L ")
+    assert read_list(io.BytesIO(text.encode())).messages == [
+        "the list, line 1: RePEc:abc:wpaper:1 has no title; it is left out.",
+        "the list, line 9: two has no title; it is left out.",
+    ]
 
 
 def test_a_collection_can_be_empty() -> None:

@@ -124,6 +124,20 @@ def test_refuses_a_file_of_no_known_format(tmp_path: Path, data: bytes, sentence
             "is MARC in MarcEdit's text form; convert it into MARCXML.",
         ),
         (
+            b"PAR1\x15\x04",
+            (
+                "is Parquet; convert it into CSV, in Python with"
+                ' pandas.read_parquet("{path}").to_csv("list.csv", index=False).'
+            ),
+        ),
+        (
+            b"ARROW1\0\0",
+            (
+                "is Arrow; convert it into CSV, in Python with"
+                ' pandas.read_feather("{path}").to_csv("list.csv", index=False).'
+            ),
+        ),
+        (
             b"PK\x03\x04\x14\x00\x06\x00",
             "is a zip file, or a spreadsheet that is not whole.",
         ),
@@ -142,7 +156,7 @@ def test_says_what_to_do_with_another_format(tmp_path: Path, data: bytes, senten
     path.write_bytes(data)
     with pytest.raises(InputError) as caught:
         read_list(path)
-    assert str(caught.value) == f"{path} {sentence}"
+    assert str(caught.value) == f"{path} {sentence.format(path=path)}"
 
 
 def test_names_a_file_that_does_not_exist(tmp_path: Path) -> None:

@@ -57,10 +57,21 @@ class Format(Enum):
     )
     CSV = "CSV", Traits("tables.read_table")
     CSL_JSON = "CSL-JSON", Traits("json.read_json", Syntax.JSON)
+    MARC_JSON = "MARC-in-JSON", Traits("marc.read_marc_json", Syntax.JSON)
     MARCXML = "MARCXML", Traits(
         "marc.read_marcxml", Syntax.XML,
-        namespace="http://www.loc.gov/MARC21/slim", wrapped=True, roots=("collection",),
+        namespace="http://www.loc.gov/MARC21/slim", wrapped=True,
+        sign=r"<(?:\w+:)?(?:control|data)field\s[^<>]*\btag=[\"']\d{3}[\"']",
     )
+    ALEPH = "Aleph sequential", Traits(
+        "marc.read_aleph", sign=r"\A\d{9} (?:[A-Z]{3}|\d{3})[\w ]{2} [A-Z] ",
+    )
+    PICA_XML = "PICA XML", Traits(
+        "pica.read_pica_xml", Syntax.XML,
+        namespace="info:srw/schema/5/picaXML-v1.0", wrapped=True,
+        sign=r"<(?:\w+:)?datafield\s[^<>]*\btag=[\"']\d{3}[A-Z@][\"']",
+    )
+    PICA = "PICA+", Traits("pica.read_pica", sign=r"^\d{3}[A-Z@](?:/\d\d+)? [$ƒ\x1f][\w@]")
     OAI_PMH = "OAI-PMH", Traits(
         "oai.read_oai", Syntax.XML,
         namespace="http://www.openarchives.org/OAI/2.0/", roots=("OAI-PMH",), in_place=False,
@@ -117,6 +128,11 @@ class Format(Enum):
 
 
 _KNOWN = ", ".join(form.value for form in Format if form is not Format.EMPTY)
+_MARC_FIELD = re.compile(r'"fields"\s*:\s*\[\s*\{\s*"\w{3}"\s*:')
+_QUOTED = re.compile(r'"[^"]*"')
+_COLUMNAR = {
+    b"PAR1": ("Parquet", "parquet"), b"ARROW1": ("Arrow", "feather"), b"FEA1": ("Arrow", "feather"),
+}  # fmt: skip
 _MARCEDIT = re.compile(r"=(?:LDR|0\d\d) ")
 _OTHER_ROOTS = {
     "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
@@ -138,6 +154,12 @@ def format_of(content: Content) -> Format:
     for form in Format:
         if form.traits.first_bytes and re.match(form.traits.first_bytes, content.data):
             return form
+    for mark, (name, reader) in _COLUMNAR.items():
+        if content.data.startswith(mark):
+            raise InputError(
+                f"is {name}; convert it into CSV, in Python with"
+                f' pandas.read_{reader}("{content.name}").to_csv("list.csv", index=False)'
+            )
     head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
     if _XML.match(head):
         return _xml_format(head)
@@ -171,8 +193,8 @@ def is_table(head: str) -> bool:
     if not lines:
         return False
     sign = delimiter_of(lines[0])
-    count = lines[0].count(sign)
-    return count > 0 and all(line.count(sign) >= count for line in lines[1:2])
+    count, *next_counts = (_QUOTED.sub("", line).count(sign) for line in lines[:2])
+    return count > 0 and all(next_count >= count for next_count in next_counts)
 
 
 def names_title(line: str) -> bool:
@@ -217,6 +239,8 @@ def _has_sign(traits: Traits, head: str) -> bool:
 
 def _json_format(head: str) -> Format:
     """Tell one JSON value from lines of JSON: in the latter the first line is a whole object."""
+    if _MARC_FIELD.search(head):
+        return Format.MARC_JSON
     whole = Format.SERVICE_JSON if _SERVICE.search(head) else Format.CSL_JSON
     if head.startswith("["):
         return whole

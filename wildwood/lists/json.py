@@ -251,14 +251,14 @@ _WRAPPERS = (
 _decoder = json.JSONDecoder()
 
 
-class _Item(NamedTuple):
+class Item(NamedTuple):
     place: str
     value: Any
     span: EntrySpan | None
 
 
 def read_json(content: Content) -> Iterator[Entry | Fault]:
-    for item in _items(content.text):
+    for item in items_in(content.text):
         if isinstance(item, Fault):
             yield item
         elif not isinstance(item.value, Mapping):
@@ -305,7 +305,7 @@ def _entries_of_line(line: str, place: str) -> Iterator[Entry | Fault]:
         yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')
 
 
-def _items(text: str) -> Iterator[_Item | Fault]:
+def items_in(text: str) -> Iterator[Item | Fault]:
     """Decode the values of an array or a sequence one by one, up to the first that is broken."""
     position = len(text) - len(text.lstrip("\ufeff \t\n"))
     position += text.startswith("[", position)
@@ -324,12 +324,12 @@ def _items(text: str) -> Iterator[_Item | Fault]:
             return
         within = _list_within(value)
         if within is None:
-            yield _Item(place, value, EntrySpan(position, end))
+            yield Item(place, value, EntrySpan(position, end))
         else:
             path, records = within
             spans = _spans_within(text, position, path)
             for number, (record, span) in enumerate(zip(records, spans, strict=False), 1):
-                yield _Item(f"record {number}", record, span)
+                yield Item(f"record {number}", record, span)
         position = end
 
 

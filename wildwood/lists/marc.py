@@ -1,12 +1,13 @@
-"""Read MARC 21 as library catalogues export it: in XML (MARCXML), and binary (ISO 2709)."""
+"""Read MARC 21 as catalogues export it: binary (ISO 2709), in XML, in JSON, and Aleph's text."""
 
 import io
 import logging
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stderr
 from dataclasses import replace
+from itertools import groupby
 
 from lxml import etree
 from lxml.sax import saxify
@@ -21,10 +22,11 @@ from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.safe_xml import Element
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.formats import Format
+from wildwood.lists.json import Item, items_in
 from wildwood.lists.xml import entries_at, root_of
 
 with requires_extra("lists"):
-    from pymarc import Field, PymarcException, Record
+    from pymarc import Field, Indicators, JSONHandler, PymarcException, Record, Subfield
     from pymarc.constants import LEADER_LEN
     from pymarc.marcxml import XmlHandler
 
@@ -39,6 +41,11 @@ _AUTHOR_ROLES = re.compile(r"aut\b|auth|cre\b|creator|verf", re.IGNORECASE)
 _PERSONS = ("100", "700", "720")
 _INSTITUTIONS = ("110", "111", "710", "711")
 _END = b"\x1d"
+_NO_LEADER = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
+_ALEPH_NUMBER = 9  # digits
+_ALEPH_LINE = re.compile(r"^(?=\d{9} [\w ]{5} [A-Z] )", re.MULTILINE)
+_ALEPH_FIELD = re.compile(r"\d{9} (...)(.)(.) . ?(.*)", re.DOTALL)
+_CONTROL = re.compile(r"00\d")
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
 
@@ -63,10 +70,57 @@ def read_marc(content: Content) -> Iterator[Entry | Fault]:
         except (IndexError, ValueError, UnicodeError, PymarcException):
             yield Fault(place, "is not valid MARC")
             continue
-        if "200" in record and "245" not in record:
-            yield Fault(place, "is UNIMARC, not MARC 21", _id(record))
-        else:
-            yield replace(_entry(record, place, ""), span=span)
+        yield _spanned(_entry(record, place, ""), span)
+
+
+def read_marc_json(content: Content) -> Iterator[Entry | Fault]:
+    for item in items_in(content.text):
+        yield item if isinstance(item, Fault) else _spanned(_entry_of_json(item), item.span)
+
+
+def _entry_of_json(item: Item) -> Entry | Fault:
+    if not isinstance(item.value, Mapping):
+        return Fault(item.place, "is not an object")
+    handler = JSONHandler()  # type: ignore[no-untyped-call] # it has no type hints
+    try:
+        (record,) = handler.elements({**item.value, "leader": _NO_LEADER})  # type: ignore[no-untyped-call]
+        return _entry(record, item.place, "")
+    except (AttributeError, KeyError, TypeError, ValueError, PymarcException):
+        return Fault(item.place, "is not valid MARC")
+
+
+def read_aleph(content: Content) -> Iterator[Entry | Fault]:
+    """Yield an entry for each run of lines that begin with the same number."""
+    text = content.text
+    starts = [match.start() for match in _ALEPH_LINE.finditer(text)]
+    spans = map(EntrySpan, starts, [*starts[1:], len(text)])
+    line, counted_to = 1, 0
+    for _, run in groupby(spans, lambda span: text[span.start : span.start + _ALEPH_NUMBER]):
+        fields = list(run)
+        start, (last, end) = fields[0].start, fields[-1]
+        line += text.count("\n", counted_to, start)
+        counted_to = start
+        record = Record()
+        for span in fields:
+            fields_of_line = _aleph_fields(text[slice(*span)].rstrip())
+            record.add_field(*fields_of_line)  # type: ignore[no-untyped-call] # it has no type hints
+        whole = EntrySpan(start, last + len(text[last:end].rstrip()))
+        yield _spanned(_entry(record, f"line {line}", ""), whole)
+
+
+def _aleph_fields(line: str) -> Iterator[Field]:
+    if (match := _ALEPH_FIELD.fullmatch(line)) is None:
+        return
+    tag, first, second, value = match.groups()
+    if value.startswith("$$"):
+        parts = [Subfield(part[0], part[1:]) for part in value.split("$$") if part]
+        yield Field(tag, Indicators(first, second), parts)
+    elif _CONTROL.fullmatch(tag):
+        yield Field(tag, data=value.replace("^", " "))
+
+
+def _spanned(entry: Entry | Fault, span: EntrySpan | None) -> Entry | Fault:
+    return entry if isinstance(entry, Fault) else replace(entry, span=span)
 
 
 def _binary_spans(data: bytes) -> Iterator[EntrySpan]:
@@ -84,7 +138,7 @@ def _is_marc(element: Element) -> bool:
 
 def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry | Fault:
     for leader in element.iterfind("{*}leader"):
-        leader.text = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
+        leader.text = _NO_LEADER
     handler = XmlHandler()  # type: ignore[no-untyped-call] # it has no type hints
     try:
         saxify(element, handler)
@@ -94,11 +148,16 @@ def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry |
     return _entry(record, place, identifier)
 
 
-def _entry(record: Record, place: str, identifier: str) -> Entry:
+def _entry(record: Record, place: str, identifier: str) -> Entry | Fault:
+    identifier = identifier or _id(record)
+    if "200" in record and "245" not in record:
+        return Fault(place, "is UNIMARC, not MARC 21", identifier)
+    if "DEL" in record:
+        return Fault(place, "is deleted", identifier, is_expected=True)
     fixed = record["008"].data or "" if "008" in record else ""
     linked = [*_values(record, "024", "a"), *_values(record, "856", "u")]
     return Entry(
-        id=identifier or _id(record),
+        id=identifier,
         titles=localized(_titles(record)),
         authors=_authors(record),
         place=place,

@@ -204,7 +204,7 @@ OVID = Dialect(
     line="{:<4}- {}",
 )  # fmt: skip
 OVID_LABELS = Dialect(
-    tag=re.compile(r"([A-Z][A-Za-z]+(?: [A-Za-z/]+){0,5})\s*()$"),
+    tag=re.compile(r"([A-Z][A-Za-z]+(?: [A-Za-z/]+){0,7})\s*()$"),
     separator=OVID.separator,
     not_name=_DEGREES,
     not_title=_KIND_OF_TITLE,
