@@ -24,7 +24,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "title": (
         "title", "titles", "article title", "document title", "dc title", "primary title",
-        "display name", "item title", "paper title", "ti", "titel", "titre", "título", "titolo",
+        "display name", "item title", "paper title", "title 1", "title1", "ti", "t1", "titel",
+        "titre", "título", "titolo",
     ),
     "authors": (
         "author full names", "af", "authors", "author", "author s", "names", "creators", "creator",

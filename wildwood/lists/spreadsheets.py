@@ -33,7 +33,7 @@ def read_spreadsheet(content: Content) -> Iterator[Entry | Fault]:
     header = _header(rows)
     first = next(number for number, row in enumerate(rows) if any(row))
     names, *below = islice(named, first if header is None else header, None)
-    yield from entries_of_rows(list(names.cells), below, content)
+    yield from entries_of_rows(names, below, content)
 
 
 def table_as_csv(data: bytes) -> str:

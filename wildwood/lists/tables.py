@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from wildwood.biblio.entry import Entry, EntrySpan
@@ -73,9 +74,12 @@ class TableRow(NamedTuple):
 
 
 def entries_of_rows(
-    names: Sequence[str], rows: Iterable[TableRow], content: Content
+    first: TableRow, rows: Iterable[TableRow], content: Content
 ) -> Iterator[Entry | Fault]:
     """Yield an entry for each row; if no column has an id, the place of a row serves."""
+    names = names_in(first.cells, content.columns)
+    if names != list(first.cells):
+        rows = chain([first], rows)
     columns = columns_of(names, content.columns)
     _check(columns, names, content.needs)
     has_ids, least, least_cut = (
@@ -86,7 +90,7 @@ def entries_of_rows(
     for place, cells, span in rows:
         if isinstance(cells, str):
             yield Fault(place, cells)
-        elif any(cells):
+        elif any(cells) and list(cells) != names:  # joined tables repeat the names
             certain = columns.certain(cells)
             is_cut = certain < len(cells)
             if certain < (least_cut if is_cut else least):
@@ -96,6 +100,13 @@ def entries_of_rows(
             entry = entry_of(columns.fields(cells[:certain]), place, span)
             is_named = has_ids and (entry.id or not is_cut)
             yield entry if is_named else replace(entry, id=place)
+
+
+def names_in(cells: Sequence[str], given_columns: Mapping[str, str]) -> list[str]:
+    """Return the names in a first row, or the numbers of columns if these are given instead."""
+    given = set(given_columns.values())
+    has_numbers = given and all(map(str.isdecimal, given)) and given.isdisjoint(cells)
+    return [str(number + 1) for number in range(len(cells))] if has_numbers else list(cells)
 
 
 def columns_of(names: Sequence[str], given_columns: Mapping[str, str]) -> Columns:
@@ -124,7 +135,7 @@ def _check(columns: Columns, names: Sequence[str], needs: frozenset[Need]) -> No
             raise InputError(
                 f"has no column for the {need.value} by a usual name; {_shown(names)};"
                 f" rename the right one to {field}, or name it with --columns {field}=…, in Python"
-                f' with columns={{"{field}": …}}'
+                f' with columns={{"{field}": …}}; without a line of names, give its number'
             )
 
 
@@ -137,10 +148,10 @@ _MAX_CELL = 1 << 24
 
 def read_table(content: Content) -> Iterator[Entry | Fault]:
     rows = rows_of(content.text)
-    names = next(rows).cells
-    if isinstance(names, str):
-        raise InputError(f"is not a table: its first line {names}")
-    yield from entries_of_rows(names, rows, content)
+    first = next(rows)
+    if isinstance(first.cells, str):
+        raise InputError(f"is not a table: its first line {first.cells}")
+    yield from entries_of_rows(first, rows, content)
 
 
 def rows_of(text: str) -> Iterator[TableRow]:
@@ -212,7 +223,7 @@ class TableWriter:
     @classmethod
     def make(cls, text: str, columns: Mapping[str, str]) -> "TableWriter":
         first = next(rows_of(text))
-        names = [] if isinstance(first.cells, str) else first.cells
+        names = [] if isinstance(first.cells, str) else names_in(first.cells, columns)
         columns_read = columns_of(names, columns).places
         places = {
             field: [columns_read[name] for name in (field, *aliases) if name in columns_read]
