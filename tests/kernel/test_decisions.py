@@ -16,6 +16,7 @@ from wildwood.kernel.decisions import (
     has_decisions,
     join_decisions,
     parse_decisions,
+    read_all_decisions,
     read_decisions,
     relation_of_ids,
 )
@@ -337,3 +338,38 @@ class TestTwoPeople:
         assert first.verdict is PairVerdict.UNSURE
         assert first.reasons == ("you: same", "anna: different", "the same DOI")
         assert second == same[1]
+
+
+def files_of(folder: Path, *texts: str) -> list[Path]:
+    files = [folder / f"{number}.csv" for number in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(f"id,similar_id,decision,keep\n{text}", encoding="utf-8")
+    return files
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (("a,b,same,\n", "c,d,different,\n"), ["a b same ", "c d different "]),
+        (("a,b,same,1\n", "b,a,same,\nc,d,,\n"), ["a b same a"]),
+        (("a,b,same,\n", "b,a,same,2\n"), ["b a same a"]),
+        (("a,b,unsure,\n", "a,b,same,\n", "a,b,unsure,\n"), ["a b same "]),
+        (("a,b,same,\na,b,different,\n", "a,b,different,\n"), ["a b different "]),
+    ],
+    ids=["apart", "undecided", "kept", "unsure", "the last of a file"],
+)
+def test_of_several_files_are_joined(
+    tmp_path: Path, texts: tuple[str, ...], expected: list[str]
+) -> None:
+    pairs = read_all_decisions(files_of(tmp_path, *texts))
+    assert [f"{' '.join(one.ids)} {one.decision.value} {one.kept_id}" for one in pairs] == expected
+
+
+def test_of_several_files_that_contradict_each_other_are_named(tmp_path: Path) -> None:
+    files = files_of(tmp_path, "a,b,same,1\nc,d,same,\n", "b,a,same,1\nd,c,different,\n")
+    with pytest.raises(InputError) as caught:
+        read_all_decisions(files)
+    assert str(caught.value) == (
+        "Files of decisions contradict each other, so agree on b and a (same, keep a, and same,"
+        f" keep b in {files[1]}), d and c (same, and different in {files[1]})."
+    )

@@ -63,6 +63,20 @@ def test_is_the_fields_of_its_format_that_it_lacks_and_further_keys_and_files() 
     assert found.extra == (("ids", "b"), ("ids", "c"), ("file", "c.pdf"), ("owner", "me"))
 
 
+def test_is_a_note_of_identifiers_and_sources_that_no_field_takes_in() -> None:
+    found = gained(
+        entry("a", identifiers=("embase:1",), archive="Scopus", extra=(("comment", "c"),)),
+        entry(
+            "b",
+            identifiers=("embase:1", "pmc:77", "wos:9"),
+            archive="Embase",
+            extra=(("comment", "d"), ("UT", "WOS:9")),
+        ),
+    )
+    assert found.notes == ("b: pmc 77; source Embase; comment d",)
+    assert found.extra == (("UT", "WOS:9"),)
+
+
 def test_is_a_note_of_what_says_something_else() -> None:
     found = gained(
         entry("a", date="2010", series=Series(volume="3", pages="150-3")),

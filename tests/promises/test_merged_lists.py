@@ -174,3 +174,52 @@ def check(work: Work, entry: Entry) -> None:
         assert [abstract.text for abstract in entry.abstracts] == [work.abstract]
     if work in IN_EMBASE:
         assert f"keyword {work.number}" in entry.keywords
+
+
+def provenance(number: int) -> str:
+    """Return fields that tell where a record is from, with what a reviewer added."""
+    return (
+        f"AN  - 100{number}\nDB  - database {number}\nLB  - label {number}\nU1  - own {number}\n"
+        f"L1  - file{number}.pdf\nKW  - word {number}\nUR  - https://{number}.example.org/\n"
+        f"N1  - note {number}\nER  - \n"
+    )
+
+
+ORIGINS = (
+    "ID: k2", "AN  - 1002", "database 2", "label 2", "own 2", "file2.pdf", "word 2",
+    "2.example.org", "note 2",
+)  # fmt: skip
+
+
+def test_have_the_origins_of_all_that_a_record_replaces(tmp_path: Path) -> None:
+    exports = [tmp_path / f"{number}.ris" for number in (1, 2)]
+    for number, export in enumerate(exports, 1):
+        record = WORKS[4].as_ris.replace("ID  - emb4", f"ID  - k{number}")
+        text = record.replace("ER  - \n", provenance(number))
+        export.write_text(text, encoding="utf-8")
+    merged = {suffix: tmp_path / f"merged.{suffix}" for suffix in ("ris", "bib")}
+    lists = [argument for file in merged.values() for argument in ("--list", file)]
+    run("--together", *exports, "--keep", "first", *lists)
+    text = merged["ris"].read_text(encoding="utf-8")
+    assert [origin for origin in ORIGINS if origin not in text] == []
+    (entry,) = read_list(merged["ris"]).entries
+    assert entry.id == "k1"
+    assert "ids = {k2}" in merged["bib"].read_text(encoding="utf-8")
+
+
+def test_the_decisions_of_two_people_are_joined(exports: list[Path]) -> None:
+    files = [exports[0].with_name(f"{name}.csv") for name in "ab"]
+    merged = exports[0].with_name("merged.ris")
+    for file, number in zip(files, (3, 4), strict=True):
+        row = f"200{number},emb{number},different\n"
+        file.write_text(f"id,similar_id,decision\n{row}", encoding="utf-8")
+    decisions = [argument for file in files for argument in ("--decisions", file)]
+    run("--together", *exports, *decisions, "--keep", "first", "--list", merged)
+    titles = [plain(title) for title in titles_of_ris(merged)]
+    assert [titles.count(WORKS[number].title) for number in (3, 4, 5)] == [2, 2, 1]
+
+    files[1].write_text("id,similar_id,decision\nemb3,2003,same\n", encoding="utf-8")
+    arguments = ["compare", "--together", *map(str, [*exports, *decisions])]
+    result = CliRunner().invoke(group, arguments)
+    assert result.exit_code == 1
+    assert "contradict each other, so agree on emb3 and 2003 (different, and same" in result.stderr

@@ -5,7 +5,7 @@ import string
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from wildwood.biblio.entry import Entry, PublicationType, publication_type
+from wildwood.biblio.entry import KEYS, Entry, PublicationType, publication_type
 from wildwood.biblio.fields import MACROS, letters, remove_controls
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -161,8 +161,10 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     for name, links in (("doi", entry.dois), ("url", entry.urls)):
         if links:
             yield name, "{" + remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
-    for name in dict.fromkeys(name for name, _ in entry.extra if name.islower()):
-        own = dict.fromkeys(value for field, value in entry.extra if field == name)
+    extra = [("ids" if name in KEYS else name, value) for name, value in entry.extra]
+    extra = [one for one in extra if one != ("ids", entry.id)]
+    for name in dict.fromkeys(name for name, _ in extra if name.islower()):
+        own = dict.fromkeys(value for field, value in extra if field == name)
         yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"
 
 

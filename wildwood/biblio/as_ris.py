@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from wildwood.biblio.entry import Entry, PublicationType, publication_type
+from wildwood.biblio.entry import KEYS, Entry, PublicationType, publication_type
 from wildwood.biblio.fields import remove_controls
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -87,9 +87,12 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "KW", keyword
     yield "ET", entry.edition
     pmid = f"PMID: {entry.pmid}" if entry.pmid else ""
+    keys = (value for name, value in entry.extra if name in KEYS and value != entry.id)
     for note in dict.fromkeys((entry.note, *entry.notes, pmid)):
         yield "N1", note
-    yield from ((name, value) for name, value in entry.extra if name.isupper())
+    for key in dict.fromkeys(keys):
+        yield "N1", f"ID: {key}"
+    yield from ((name, value) for name, value in entry.extra if name.isupper() and name != "ID")
 
 
 def _name(author: Person) -> str:

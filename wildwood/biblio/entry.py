@@ -30,6 +30,7 @@ class Series:
 
 
 NO_SERIES = Series()
+KEYS = frozenset({"ids", "ID"})  # the extra fields of BibTeX and RIS by which they know a record
 _JOINED = ("urls", "keywords", "notes", "extra")
 
 

@@ -34,7 +34,7 @@ from wildwood.cli.pairs import (
     removed_tables,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.kernel.decisions import DecidedPair, applied, read_decisions
+from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
@@ -156,7 +156,7 @@ def compare(
     list_outs: Sequence[Path],
     keep: str | None,
     sample: Path | None,
-    decisions: Path | None,
+    decisions: Sequence[Path],
     port: int,
     *,
     together: bool,
@@ -181,20 +181,21 @@ def compare(
     check_outs(ours, list_outs, keep)
     tables = removed_tables(list_outs) if keep else []
     outputs = [*outs, *list_outs, *tables, *([sample] if sample else [])]
-    check_outputs(outputs, [new, *older_files, decisions])
+    check_outputs(outputs, [new, *older_files, *decisions])
     preference = _preference(keep, [*ours, *theirs], list_outs, sample)
-    decisions = decisions or (_decisions_beside(new) if review else None)
-    decided = read_decisions(decisions) if decisions and not review else []
+    reviewed = _reviewed_file(new, decisions) if review else None
+    decided = [] if reviewed else read_all_decisions(decisions)
     comparison = Comparison(columns, keeps=bool(list_outs), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
     report = comparison.report(newer, older, limit, formula, progress_bar)
     compared = every = by_fields = _Compared(newer, older, formula, report)
-    if review and decisions:
-        serve_review(Review(report, decisions), port, no_browser=no_browser)
-        decided = _decided_in(decisions, options)
-    if decisions:
+    if reviewed:
+        serve_review(Review(report, reviewed), port, no_browser=no_browser)
+        decided = read_all_decisions([reviewed] if reviewed.exists() else [])
+        options.say(f"{reviewed} has {counted(len(decided), 'decision')}.")
+    if decisions or reviewed:
         every = replace(compared, report=applied(report, decided, with_different=True))
         compared = replace(compared, report=applied(report, decided))
     lists = [file.read for file in newer]
@@ -205,10 +206,9 @@ def compare(
     }
     if deduplicated:
         contents |= dict.fromkeys(tables, removed_as_csv(lists, deduplicated))
-    certificate = list[str]()
-    if deduplicated and (decided or sample):
-        certificate, drawn = _certify(by_fields, every, deduplicated, decided)
-        contents |= {sample: as_file(drawn, sample.suffix)} if sample else {}
+    certified = deduplicated if decided or sample else None
+    notes, drawn = _certify(by_fields, every, certified, decided)
+    contents |= {sample: as_file(drawn, sample.suffix)} if sample else {}
     write_files(contents)
     written = list(contents)
     if not written and as_json:
@@ -220,7 +220,7 @@ def compare(
         print_sources(compared.sources)
     for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
         options.say(line)
-    for note in (*certificate, *compared.report.notes):
+    for note in (*notes, *compared.report.notes):
         options.say(note)
     wrote = f"; wrote {' and '.join(map(str, written))}" if written else ""
     options.say(f"{_describe(compared)} in {time.monotonic() - began:.1f} s{wrote}")
@@ -239,16 +239,12 @@ def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
             )
 
 
-def _decisions_beside(new: Path) -> Path:
-    if new == STDIN:
+def _reviewed_file(new: Path, decisions: Sequence[Path]) -> Path:
+    if len(decisions) > 1:
+        raise click.UsageError("--review stores decisions in one file; give --decisions once.")
+    if not decisions and new == STDIN:
         raise click.UsageError("--review of standard input needs --decisions with a file for them.")
-    return new.with_name(f"{new.stem}.decisions.csv")
-
-
-def _decided_in(decisions: Path, options: SharedOptions) -> list[DecidedPair]:
-    decided = read_decisions(decisions) if decisions.exists() else []
-    options.say(f"{decisions} has {counted(len(decided), 'decision')}.")
-    return decided
+    return decisions[0] if decisions else new.with_name(f"{new.stem}.decisions.csv")
 
 
 def _preference(
@@ -281,9 +277,14 @@ def _describe(compared: _Compared) -> str:
 
 
 def _certify(
-    by_fields: _Compared, every: _Compared, final: Deduplicated, decided: Sequence[DecidedPair]
+    by_fields: _Compared,
+    every: _Compared,
+    final: Deduplicated | None,
+    decided: Sequence[DecidedPair],
 ) -> tuple[list[str], Report]:
     """Return what is known of works lost, if some can be, and the pairs to decide on."""
+    if final is None:
+        return [], by_fields.report
     lists = [file.read for file in by_fields.new]
     removed = shuffled(deduplicated_lists(lists, by_fields.report.pairs, Preference()).removals)
     sample = sample_of(by_fields.report, removed)

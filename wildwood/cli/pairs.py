@@ -109,8 +109,9 @@ def show_bar(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
 
 
 decisions_option = click.option(
-    "--decisions", metavar="FILE", type=FILE,
-    help="Apply the decisions of a CSV that the page has downloaded: leave out what is different.",
+    "--decisions", metavar="FILE", type=FILE, multiple=True,
+    help="Apply the decisions of a CSV that the page has downloaded: leave out what is different."
+    " Can be given several times.",
 )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ from wildwood.cli.pairs import (
     print_pairs,
 )
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
-from wildwood.kernel.decisions import applied, read_decisions
+from wildwood.kernel.decisions import applied, read_all_decisions, read_decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file
 from wildwood.kernel.pairs import Decision, Report, ReportPair, families, once
@@ -55,7 +55,7 @@ def show(
     limit: float,
     handle: str | None,
     html: Path | None,
-    decisions: Path | None,
+    decisions: Sequence[Path],
     *,
     by_family: bool,
     as_json: bool,
@@ -66,8 +66,8 @@ def show(
 
     Example: wildwood show 2015-03-05 --html pairs.html
     """
-    check_outputs(filter(None, [html]), [decisions, options.config().paths.decisions])
-    decided = read_decisions(decisions) if decisions else ()
+    check_outputs(filter(None, [html]), [*decisions, options.config().paths.decisions])
+    decided = read_all_decisions(decisions)
     ps_report = _read_report(options, dates, limit)
     report = ps_report.report
     if handle is not None:

@@ -24,6 +24,7 @@ from wildwood.kernel.pairs import (
 from wildwood.kernel.text import (
     counted,
     is_no_csv,
+    listed,
     printable,
     quoted,
     read_text,
@@ -68,6 +69,22 @@ class DecidedPair:
         return self.row[ID], self.row[SIMILAR_ID]
 
     @property
+    def kept_id(self) -> str:
+        return self.ids[self.keep is Keep.SECOND] if self.keep else ""
+
+    @property
+    def words(self) -> str:
+        return f"{self.decision.value}, keep {self.kept_id}" if self.keep else self.decision.value
+
+    def weight(self) -> tuple[bool, bool]:
+        """Order what several people say of a pair: who is unsure leaves it to the others."""
+        return self.decision is not Decision.UNSURE, self.keep is not None
+
+    def contradicts(self, pair: "DecidedPair") -> bool:
+        decisions = {self.decision, pair.decision} - {Decision.UNSURE}
+        return len(decisions) > 1 or len({self.kept_id, pair.kept_id} - {""}) > 1
+
+    @property
     def papers(self) -> tuple[DecidedPaper, DecidedPaper]:
         return self._paper(""), self._paper("similar_")
 
@@ -91,6 +108,23 @@ class DecidedPair:
 def read_decisions(file: Path) -> list[DecidedPair]:
     """Read decisions, without empty ones, or raise `InputError`."""
     return parse_decisions(read_text(file), str(file))
+
+
+def read_all_decisions(files: Sequence[Path]) -> list[DecidedPair]:
+    """Read the decisions of several files, or raise `InputError` if they contradict each other."""
+    decided: dict[frozenset[str], DecidedPair] = {}
+    contradicting: dict[frozenset[str], str] = {}
+    for file in files:
+        for ids, pair in {frozenset(pair.ids): pair for pair in read_decisions(file)}.items():
+            earlier = decided.setdefault(ids, pair)
+            if earlier.contradicts(pair):
+                words = f"{earlier.words}, and {pair.words} in {file}"
+                contradicting[ids] = f"{' and '.join(pair.ids)} ({words})"
+            decided[ids] = max(earlier, pair, key=DecidedPair.weight)
+    if contradicting:
+        pairs = listed(list(contradicting.values()))
+        raise InputError(f"Files of decisions contradict each other, so agree on {pairs}.")
+    return list(decided.values())
 
 
 def parse_decisions(text: str, name: str) -> list[DecidedPair]:

@@ -8,10 +8,12 @@ from enum import Enum
 from itertools import chain, pairwise
 
 from wildwood.biblio.as_bibtex import bibtex_key
-from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.entry import KEYS, Entry, Series
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPair, ReportPaper
 from wildwood.lists.stated_facts import StatedFacts
+
+Fields = Sequence[tuple[str, str]]
 
 _EMPTY = Entry("", (), ())
 _FILLED = (
@@ -19,7 +21,11 @@ _FILLED = (
     "archive",
 )  # fmt: skip
 _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
-_LISTS = frozenset({"ids", "groups", "file", "AN", "DB", "DP", "LB", "UT", "L1", "L4"})
+_LISTS = frozenset(
+    {*KEYS, "groups", "file", "AN", "UT", "C2", "C5", "U1", "U2", "DB", "DP", "LB", "L1", "L4"}
+)
+_NOTED = frozenset({"collection", "comment", "eprint", "handle", "pmcid", "source", "tags", "RN"})
+"""What a record has once: what another says becomes a note."""
 
 
 def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
@@ -28,7 +34,8 @@ def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
     for entry in gone:
         has = stays.joined(gains)
         filled = {name: getattr(entry, name) for name in _FILLED if not getattr(has, name)}
-        conflicts = "; ".join(_conflicts(stays, entry))
+        extra = tuple(_extra(has, entry))
+        conflicts = "; ".join((*_conflicts(stays, entry), *_origins(has, entry, extra)))
         notes = [*entry.notes, f"{entry.handle}: {conflicts}" if conflicts else ""]
         gain = replace(
             _EMPTY,
@@ -36,7 +43,7 @@ def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
             series=_missing(has.series, entry.series),
             urls=_new(entry.urls, has.urls),
             keywords=_new(entry.keywords, has.keywords),
-            extra=tuple(_extra(has, entry)),
+            extra=extra,
             notes=_new(filter(None, notes), has.notes),
         )
         gains = gains.joined(gain)
@@ -54,6 +61,21 @@ def _extra(stays: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
     for name, value in entry.extra:
         if (name in _LISTS or name not in names) and (name, value) not in stays.extra:
             yield name, value
+
+
+def _origins(stays: Entry, gone: Entry, extra: Fields) -> Iterator[str]:
+    """Yield identifiers and sources that no field of its format takes in."""
+    added = " ".join(value for _, value in extra).lower()
+    for identifier in gone.identifiers:
+        kind, _, number = identifier.partition(":")
+        if identifier not in stays.identifiers and number not in added:
+            yield f"{kind} {number}"
+    if gone.archive not in ("", stays.archive) and stays.archive:
+        yield f"source {gone.archive}"
+    names = {name for name, _ in stays.extra}
+    for name, value in gone.extra:
+        if name in _NOTED & names and (name, value) not in stays.extra:
+            yield f"{name} {value}"
 
 
 def _new(values: Sequence[str] | Iterator[str], present: Sequence[str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
 _IDS = ("ID", "AN", "UT", "DO", "UR")
 _READ = frozenset(
     (
-        *(*_COMPARED, *_SERIES, "TY", "ID", "DO", "UR", "L2", "M3", "N1", "N2", "AB", "LA", "KW"),
+        *(*_COMPARED, *_SERIES, "TY", "DO", "UR", "L2", "M3", "N1", "N2", "AB", "LA", "KW"),
         *("ET", "TT", "PY", "Y1", "DA", "SP", "EP", "VL", "IS", "SN", "PB"),
     )
 )
