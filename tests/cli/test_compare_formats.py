@@ -52,7 +52,7 @@ def test_a_list_in_ris_is_written_without_repeats(tmp_path: Path, name: str) -> 
     assert result.exit_code == 0, result.output
     assert "1 paper left out as a repeat" in result.stderr
     written = kept.read_text(encoding="utf-8")
-    assert text.startswith(written.rstrip())
+    assert text.startswith(written.replace("N1  - ID: b\n", "").rstrip())
     assert written.count("TY  - ") == 1
 
 

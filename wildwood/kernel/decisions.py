@@ -72,17 +72,12 @@ class DecidedPair:
     def kept_id(self) -> str:
         return self.ids[self.keep is Keep.SECOND] if self.keep else ""
 
-    @property
-    def words(self) -> str:
-        return f"{self.decision.value}, keep {self.kept_id}" if self.keep else self.decision.value
-
     def weight(self) -> tuple[bool, bool]:
         """Order what several people say of a pair: who is unsure leaves it to the others."""
         return self.decision is not Decision.UNSURE, self.keep is not None
 
-    def contradicts(self, pair: "DecidedPair") -> bool:
-        decisions = {self.decision, pair.decision} - {Decision.UNSURE}
-        return len(decisions) > 1 or len({self.kept_id, pair.kept_id} - {""}) > 1
+    def __str__(self) -> str:
+        return f"{self.decision.value}{f', keep {self.kept_id}' if self.keep else ''}"
 
     @property
     def papers(self) -> tuple[DecidedPaper, DecidedPaper]:
@@ -117,9 +112,10 @@ def read_all_decisions(files: Sequence[Path]) -> list[DecidedPair]:
     for file in files:
         for ids, pair in {frozenset(pair.ids): pair for pair in read_decisions(file)}.items():
             earlier = decided.setdefault(ids, pair)
-            if earlier.contradicts(pair):
-                words = f"{earlier.words}, and {pair.words} in {file}"
-                contradicting[ids] = f"{' and '.join(pair.ids)} ({words})"
+            decisions = {earlier.decision, pair.decision} - {Decision.UNSURE}
+            if len(decisions) > 1 or len({earlier.kept_id, pair.kept_id} - {""}) > 1:
+                names = " and ".join(pair.ids)
+                contradicting[ids] = f"{names} ({earlier}, and {pair} in {file})"
             decided[ids] = max(earlier, pair, key=DecidedPair.weight)
     if contradicting:
         pairs = listed(list(contradicting.values()))

@@ -138,7 +138,8 @@ def write_lines(file: Path, headings: Sequence[str], rows: Iterable[Sequence[str
 
 
 def _check_decisions(file: Path, content: bytes) -> None:
-    if lost := _decisions_in(file) - _decisions_of(content):
+    stored = _decisions_in(file)
+    if stored and (lost := stored - _decisions_of(content)):
         raise InputError(
             f"Cannot write {file}: it has {counted(len(lost), 'decision')} that would be lost; name"
             " another file, and apply decisions with --decisions, which carries them over."

@@ -55,10 +55,6 @@ class Decoded(NamedTuple):
     codec: str = "utf-8"
     mark: str = ""
 
-    @property
-    def original(self) -> str:
-        return self.mark + self.text
-
 
 def decoded(data: bytes) -> Decoded:
     """Decode a file, and each line by itself that is not UTF-8 where others are."""
@@ -187,13 +183,14 @@ class Content:
 
     @cached_property
     def decoded(self) -> Decoded:
-        return decoded(self.data)
-
-    @cached_property
-    def text(self) -> str:
         """The text with lines that end in LF, without the byte order marks of joined files."""
-        text = self.decoded.text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.replace(f"\n{BYTE_ORDER_MARK}", "\n")
+        read = decoded(self.data)
+        text = read.text.replace("\r\n", "\n").replace("\r", "\n")
+        return read._replace(text=text.replace(f"\n{BYTE_ORDER_MARK}", "\n"))
+
+    @property
+    def text(self) -> str:
+        return self.decoded.text
 
 
 def lines_of(text: str) -> Iterator[str]:
@@ -325,11 +322,12 @@ def _is_utf_8(line: bytes) -> bool:
 
 
 def original_text(content: Content) -> Original:
-    decoded = content.decoded
-    if not decoded.codec.startswith(_RECODED):
-        return Original(content.data, content.text, decoded.codec)
-    data = decoded.original.encode(errors="replace")
-    return Original(data, content.text, "utf-8", final_codec=decoded.codec)
+    codec = content.decoded.codec
+    if not codec.startswith(_RECODED):
+        return Original(content.data, content.text, codec)
+    read = decoded(content.data)
+    data = (read.mark + read.text).encode(errors="replace")
+    return Original(data, content.text, "utf-8", final_codec=codec)
 
 
 def original_bytes(content: Content) -> Original:

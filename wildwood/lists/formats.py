@@ -130,9 +130,7 @@ class Format(Enum):
 _KNOWN = ", ".join(form.value for form in Format if form is not Format.EMPTY)
 _MARC_FIELD = re.compile(r'"fields"\s*:\s*\[\s*\{\s*"\w{3}"\s*:')
 _QUOTED = re.compile(r'"[^"]*"')
-_COLUMNAR = {
-    b"PAR1": ("Parquet", "parquet"), b"ARROW1": ("Arrow", "feather"), b"FEA1": ("Arrow", "feather"),
-}  # fmt: skip
+_COLUMNAR = {b"PAR1": ("Parquet", "parquet"), b"ARROW1": ("Arrow", "feather")}
 _MARCEDIT = re.compile(r"=(?:LDR|0\d\d) ")
 _OTHER_ROOTS = {
     "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",

@@ -12,7 +12,7 @@ from wildwood.biblio.fields import clean, iso_date
 from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.biblio.person import Person
 from wildwood.biblio.record import LocalizedText
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Fault, lines_of
 from wildwood.lists.fields import (
     NAMES,
     best_values,
@@ -282,7 +282,7 @@ def _entries(
 
 def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
     start = 0
-    for number, line in enumerate(content.text.split("\n"), 1):
+    for number, line in enumerate(lines_of(content.text), 1):
         for entry in _entries_of_line(line, f"line {number}"):
             if isinstance(entry, Entry):
                 yield replace(entry, span=EntrySpan(start, start + len(line.rstrip())))

@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stderr
 from dataclasses import replace
-from itertools import groupby
 
 from lxml import etree
 from lxml.sax import saxify
@@ -42,9 +41,8 @@ _PERSONS = ("100", "700", "720")
 _INSTITUTIONS = ("110", "111", "710", "711")
 _END = b"\x1d"
 _NO_LEADER = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
-_ALEPH_NUMBER = 9  # digits
-_ALEPH_LINE = re.compile(r"^(?=\d{9} [\w ]{5} [A-Z] )", re.MULTILINE)
-_ALEPH_FIELD = re.compile(r"\d{9} (...)(.)(.) . ?(.*)", re.DOTALL)
+_ALEPH_RECORD = re.compile(r"^(\d{9}) .*(?:\n(?:\1 |(?!\d{9} )).*)*", re.MULTILINE)
+_ALEPH_FIELD = re.compile(r"^\d{9} (...)(.)(.) . ?(.*(?:\n(?!\d{9} ).*)*)", re.MULTILINE)
 _CONTROL = re.compile(r"00\d")
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
@@ -90,33 +88,24 @@ def _entry_of_json(item: Item) -> Entry | Fault:
 
 
 def read_aleph(content: Content) -> Iterator[Entry | Fault]:
-    """Yield an entry for each run of lines that begin with the same number."""
-    text = content.text
-    starts = [match.start() for match in _ALEPH_LINE.finditer(text)]
-    spans = map(EntrySpan, starts, [*starts[1:], len(text)])
     line, counted_to = 1, 0
-    for _, run in groupby(spans, lambda span: text[span.start : span.start + _ALEPH_NUMBER]):
-        fields = list(run)
-        start, (last, end) = fields[0].start, fields[-1]
-        line += text.count("\n", counted_to, start)
-        counted_to = start
+    for run in _ALEPH_RECORD.finditer(content.text):
+        line += content.text.count("\n", counted_to, run.start())
+        counted_to = run.start()
         record = Record()
-        for span in fields:
-            fields_of_line = _aleph_fields(text[slice(*span)].rstrip())
-            record.add_field(*fields_of_line)  # type: ignore[no-untyped-call] # it has no type hints
-        whole = EntrySpan(start, last + len(text[last:end].rstrip()))
-        yield _spanned(_entry(record, f"line {line}", ""), whole)
+        for field in _aleph_fields(run[0]):
+            record.add_field(field)  # type: ignore[no-untyped-call] # it has no type hints
+        span = EntrySpan(run.start(), run.start() + len(run[0].rstrip()))
+        yield _spanned(_entry(record, f"line {line}", ""), span)
 
 
-def _aleph_fields(line: str) -> Iterator[Field]:
-    if (match := _ALEPH_FIELD.fullmatch(line)) is None:
-        return
-    tag, first, second, value = match.groups()
-    if value.startswith("$$"):
-        parts = [Subfield(part[0], part[1:]) for part in value.split("$$") if part]
-        yield Field(tag, Indicators(first, second), parts)
-    elif _CONTROL.fullmatch(tag):
-        yield Field(tag, data=value.replace("^", " "))
+def _aleph_fields(record: str) -> Iterator[Field]:
+    for tag, first, second, value in _ALEPH_FIELD.findall(record):
+        if value.startswith("$$"):
+            parts = [Subfield(part[0], part[1:]) for part in value.split("$$") if part]
+            yield Field(tag, Indicators(first, second), parts)
+        elif _CONTROL.fullmatch(tag):
+            yield Field(tag, data=value.replace("^", " "))
 
 
 def _spanned(entry: Entry | Fault, span: EntrySpan | None) -> Entry | Fault:

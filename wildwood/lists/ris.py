@@ -55,11 +55,9 @@ class _Block:
     places: list[tuple[int, int]] = field(default_factory=list)  # line and position, up to TY
     has_type: bool = False
 
-    def add(self, tag: str, value: str, place: tuple[int, int]) -> None:
-        if not self.has_type:
-            self.places.append(place)
-            self.has_type = tag == "TY"
-        self.tagged.append((tag, value))
+    def begin(self, tag: str, place: tuple[int, int]) -> None:
+        self.places.append(place)
+        self.has_type = tag == "TY"
 
     def go_on(self, text: str) -> None:
         tag, value = self.tagged[-1]
@@ -99,14 +97,18 @@ def _records(text: str) -> Iterator[_Record | Fault]:
     block, end, position = _Block(), 0, 0
     for number, line in enumerate(lines_of(text), 1):
         tag, value = _divided(line)
-        if tag == "ER" or (tag == "TY" and block.has_type):
-            end = position + len(line.rstrip()) if tag == "ER" else end
+        if tag == "TY" and block.has_type:
             yield from block.records(end)
             block = _Block()
-        if line.strip():
-            end = position + len(line.rstrip())
-        if tag and tag != "ER":
-            block.add(tag, value, (number, position))
+        if length := len(line.rstrip()):
+            end = position + length
+        if tag == "ER":
+            yield from block.records(end)
+            block = _Block()
+        elif tag:
+            if not block.has_type:
+                block.begin(tag, (number, position))
+            block.tagged.append((tag, value))
         elif block.tagged and value:
             block.go_on(value)
         position += len(line) + 1

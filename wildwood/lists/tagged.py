@@ -8,7 +8,7 @@ from functools import partial
 from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.biblio.fields import MONTH, YEAR, clean, iso_date
 from wildwood.biblio.identifiers import dois_in, issn_in
-from wildwood.lists.content import Content
+from wildwood.lists.content import Content, lines_of
 from wildwood.lists.fields import best_values, identified_entry_of
 
 _PAGES = re.compile(
@@ -66,7 +66,7 @@ def read_tagged(dialect: Dialect, content: Content) -> Iterator[Entry]:
 def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
     record = TaggedRecord()
     begin = len(text) - len(text.removeprefix("\ufeff"))
-    for number, line in enumerate(text[begin:].split("\n"), 1):
+    for number, line in enumerate(lines_of(text[begin:]), 1):
         end = begin + len(line)
         is_between = dialect.separator.match(line)
         match = None if is_between else dialect.tag.match(line)
