@@ -12,7 +12,7 @@ from tests.lists.test_ris import EARLY, LINK, RIS
 
 LISTS = {
     name: SAMPLES[name][1].replace("ENCODING", "UTF-8")
-    for name in ("MARCXML of Alma", "MARC-in-JSON", "Aleph", "PICA+", "PICA XML")
+    for name in ("MARCXML of Alma", "MARC-in-JSON", "Aleph", "PICA+")
 }
 
 

@@ -353,7 +353,7 @@ def files_of(folder: Path, *texts: str) -> list[Path]:
         (("a,b,same,\n", "c,d,different,\n"), ["a b same ", "c d different "]),
         (("a,b,same,1\n", "b,a,same,\nc,d,,\n"), ["a b same a"]),
         (("a,b,same,\n", "b,a,same,2\n"), ["b a same a"]),
-        (("a,b,unsure,\n", "a,b,same,\n", "a,b,unsure,\n"), ["a b same "]),
+        (("a,b,unsure,\n", "a,b,same,\n", "a,b,unsure,1\n"), ["a b same "]),
         (("a,b,same,\na,b,different,\n", "a,b,different,\n"), ["a b different "]),
     ],
     ids=["apart", "undecided", "kept", "unsure", "the last of a file"],

@@ -59,14 +59,9 @@ def test_xml_without_marc_is_refused(text: str) -> None:
         read_list(io.BytesIO(text.encode()))
 
 
-@pytest.mark.parametrize(
-    ("namespace", "kind"), [(SLIM, "MARC"), ("info:srw/schema/5/picaXML-v1.0", "PICA")]
-)
-def test_xml_that_declares_a_namespace_and_has_no_record_of_it_is_refused(
-    namespace: str, kind: str
-) -> None:
-    text = f'<tei xmlns="http://www.tei-c.org/ns/1.0" xmlns:a="{namespace}"/>'
-    with pytest.raises(InputError, match=rf"^the list has no {kind} records\.$"):
+def test_xml_that_declares_a_namespace_and_has_no_record_of_it_is_refused() -> None:
+    text = f'<tei xmlns="http://www.tei-c.org/ns/1.0" xmlns:marc="{SLIM}"/>'
+    with pytest.raises(InputError, match=r"^the list has no MARC records\.$"):
         read_list(io.BytesIO(text.encode()))
 
 
@@ -79,7 +74,7 @@ def test_json_that_is_no_marc_costs_the_record_alone() -> None:
     read = read_list(io.BytesIO(MARC_JSON.encode()), needs=ANY_RECORD)
     assert [entry.title for entry in read.entries] == ["Trade"]
     invalid = "is not valid MARC"
-    assert [fault.reason for fault in read.faults] == [invalid, invalid, "is not an object"]
+    assert [fault.reason for fault in read.faults] == [invalid, invalid, invalid]
 
 
 def test_lines_of_marc_in_json_are_records() -> None:

@@ -31,7 +31,7 @@ TEXTS = {
     for name, (target, text) in SAMPLES.items()
     if target not in CONVERTED and not text.startswith("<?") and "xmlns" not in text[:200]
 }
-XML = ("MARCXML", "EndNote XML", "PubMed XML", "MODS", "PICA XML", "Zotero RDF")
+XML = ("MARCXML", "EndNote XML", "PubMed XML", "MODS", "Zotero RDF")
 
 
 def read(data: bytes) -> ReadList:
@@ -91,7 +91,7 @@ FILLED = {
 WITHOUT_ROOM = {
     "ReDIF", "PubMed XML", "Zotero RDF", "OpenAlex", "DataCite",
     "DataCite Crosscite", "DOAJ", "Europe PMC",
-    "Semantic Scholar", "Zotero's API", "MARC 21", "MARC-in-JSON", "Aleph", "PICA+", "PICA XML",
+    "Semantic Scholar", "Zotero's API", "MARC 21", "MARC-in-JSON", "Aleph", "PICA+",
 }  # fmt: skip
 MORE = Entry(
     "", (), (), dois=("10.1000/new",), keywords=("sand", "salt"), series=Series("Q. J.", "7")

@@ -29,18 +29,6 @@ PICA = """002@ $0Aau
 021A $aTrade & Wages: A “Long” View
 029A $aWorld Bank
 """
-PICA_XML = """<?xml version="1.0" encoding="ENCODING"?>
-<collection xmlns="info:srw/schema/5/picaXML-v1.0">
-<record><datafield tag="003@"><subfield code="0">RePEc:abc:wpaper:1</subfield></datafield>
-<datafield tag="011@"><subfield code="a">2010-05</subfield></datafield>
-<datafield tag="021A"><subfield code="a">Außenhandel und Löhne</subfield></datafield>
-<datafield tag="028A"><subfield code="d">Michael</subfield><subfield code="a">Keen</subfield>
-</datafield><datafield tag="028B" occurrence="01"><subfield code="d">Joël</subfield>
-<subfield code="a">Slemrod</subfield></datafield></record>
-<record><datafield tag="003@"><subfield code="0">two</subfield></datafield>
-<datafield tag="021A"><subfield code="a">Trade &amp; Wages: A “Long” View</subfield></datafield>
-<datafield tag="029A"><subfield code="a">World Bank</subfield></datafield></record>
-</collection>"""
 
 
 def _field(tag: str, **subfields: str) -> dict[str, object]:

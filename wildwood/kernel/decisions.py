@@ -72,10 +72,6 @@ class DecidedPair:
     def kept_id(self) -> str:
         return self.ids[self.keep is Keep.SECOND] if self.keep else ""
 
-    def weight(self) -> tuple[bool, bool]:
-        """Order what several people say of a pair: who is unsure leaves it to the others."""
-        return self.decision is not Decision.UNSURE, self.keep is not None
-
     def __str__(self) -> str:
         return f"{self.decision.value}{f', keep {self.kept_id}' if self.keep else ''}"
 
@@ -114,9 +110,10 @@ def read_all_decisions(files: Sequence[Path]) -> list[DecidedPair]:
             earlier = decided.setdefault(ids, pair)
             decisions = {earlier.decision, pair.decision} - {Decision.UNSURE}
             if len(decisions) > 1 or len({earlier.kept_id, pair.kept_id} - {""}) > 1:
-                names = " and ".join(pair.ids)
-                contradicting[ids] = f"{names} ({earlier}, and {pair} in {file})"
-            decided[ids] = max(earlier, pair, key=DecidedPair.weight)
+                contradicting[ids] = f"{' and '.join(pair.ids)} ({earlier}, and {pair} in {file})"
+            agrees = pair.decision is earlier.decision
+            if earlier.decision is Decision.UNSURE or (agrees and pair.keep):
+                decided[ids] = pair
     if contradicting:
         pairs = listed(list(contradicting.values()))
         raise InputError(f"Files of decisions contradict each other, so agree on {pairs}.")

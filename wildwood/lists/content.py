@@ -45,7 +45,7 @@ _IMPOSSIBLE = re.compile(r"(?<=[a-zß-ÿ])[À-ÞŠŽŸ†‡\u02c6‰•„¤¦�
 _GB18030 = "gb18030"
 _USUAL_CHINESE = re.compile(rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]")  # the first level, punctuation
 _LATE_CHINESE = re.compile(rb"[\xc9-\xd7][\xa1-\xfe]")
-_FEW = 3
+_FEW, _SAMPLE = 3, 1 << 20
 _ONE = 2  # what a character counts that is usual in one encoding and unusual in another
 
 
@@ -103,13 +103,9 @@ def utf_8_text(line: bytes) -> str | None:
 
 
 def _chinese(data: bytes, undecoded: bytes) -> str | None:
-    """Return the text if it is in GB18030, or in GB2312 and GBK, which are parts of it.
-
-    Most characters are the usual ones, in the order of their sounds; Korean, in an encoding of the
-    same form, has none in the second half.
-    """
+    """Return the text if it is in GB18030; Korean has none of its usual characters from C9 on."""
     try:
-        text, sample = data.decode(_GB18030), undecoded.decode(_GB18030)
+        text, sample = data.decode(_GB18030), undecoded.decode(_GB18030)[:_SAMPLE]
     except UnicodeDecodeError:
         return None
     characters = [sign.encode(_GB18030) for sign in _BEYOND_ASCII.findall(sample)]
@@ -193,13 +189,12 @@ class Content:
         return self.decoded.text
 
 
+_TEXT_LINE = re.compile(r"^.*", re.MULTILINE)
+
+
 def lines_of(text: str) -> Iterator[str]:
     """Yield the lines one by one: a list of them takes as much memory as the text."""
-    start = 0
-    while (end := text.find("\n", start)) >= 0:
-        yield text[start:end]
-        start = end + 1
-    yield text[start:]
+    return (match[0] for match in _TEXT_LINE.finditer(text))
 
 
 def content_of(
@@ -240,7 +235,7 @@ def _unpacked(name: str, stored: bytes) -> bytes:
     return data
 
 
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_LINE = re.compile(rb"(?:\xef\xbb\xbf)?([^\r\n]*)(?:\r\n|\r|\n|\Z)")  # its text, with no mark
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _RECODED = ("utf-16", "utf-32", _GB18030)  # how the names of codecs begin that are edited as UTF-8
 
@@ -300,21 +295,17 @@ class Original:
         """Yield the bytes before each place; a line not in UTF-8 has one for each character."""
         lines = _LINE.finditer(self.data)
         line, end = next(lines), self.text.find("\n")
-        character, byte, is_utf_8 = 0, _text_start(line), _is_utf_8(line[0])
+        character, byte, is_utf_8 = 0, line.start(1), _is_utf_8(line[0])
         for place in places:
             if -1 < end < place:
                 while -1 < end < place:
                     line, character = next(lines), end + 1
                     end = self.text.find("\n", character)
-                byte, is_utf_8 = _text_start(line), _is_utf_8(line[0])
+                byte, is_utf_8 = line.start(1), _is_utf_8(line[0])
             piece = self.text[character:place]
             byte += len(piece.encode()) if is_utf_8 else len(piece)
             character = place
             yield byte
-
-
-def _text_start(line: re.Match[bytes]) -> int:
-    return line.start() + len(codecs.BOM_UTF8) * line[0].startswith(codecs.BOM_UTF8)
 
 
 def _is_utf_8(line: bytes) -> bool:

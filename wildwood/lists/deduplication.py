@@ -13,8 +13,6 @@ from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPair, ReportPaper
 from wildwood.lists.stated_facts import StatedFacts
 
-Fields = Sequence[tuple[str, str]]
-
 _EMPTY = Entry("", (), ())
 _FILLED = (
     "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
@@ -63,7 +61,7 @@ def _extra(stays: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
             yield name, value
 
 
-def _origins(stays: Entry, gone: Entry, extra: Fields) -> Iterator[str]:
+def _origins(stays: Entry, gone: Entry, extra: Sequence[tuple[str, str]]) -> Iterator[str]:
     """Yield identifiers and sources that no field of its format takes in."""
     added = " ".join(value for _, value in extra).lower()
     for identifier in gone.identifiers:

@@ -66,11 +66,6 @@ class Format(Enum):
     ALEPH = "Aleph sequential", Traits(
         "marc.read_aleph", sign=r"\A\d{9} (?:[A-Z]{3}|\d{3})[\w ]{2} [A-Z] ",
     )
-    PICA_XML = "PICA XML", Traits(
-        "pica.read_pica_xml", Syntax.XML,
-        namespace="info:srw/schema/5/picaXML-v1.0", wrapped=True,
-        sign=r"<(?:\w+:)?datafield\s[^<>]*\btag=[\"']\d{3}[A-Z@][\"']",
-    )
     PICA = "PICA+", Traits("pica.read_pica", sign=r"^\d{3}[A-Z@](?:/\d\d+)? [$ƒ\x1f][\w@]")
     OAI_PMH = "OAI-PMH", Traits(
         "oai.read_oai", Syntax.XML,

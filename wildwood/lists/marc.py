@@ -4,7 +4,7 @@ import io
 import logging
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.safe_xml import Element
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.formats import Format
-from wildwood.lists.json import Item, items_in
+from wildwood.lists.json import items_in
 from wildwood.lists.xml import entries_at, root_of
 
 with requires_extra("lists"):
@@ -43,7 +43,6 @@ _END = b"\x1d"
 _NO_LEADER = " " * LEADER_LEN  # pymarc refuses those that are cut, as many are
 _ALEPH_RECORD = re.compile(r"^(\d{9}) .*(?:\n(?:\1 |(?!\d{9} )).*)*", re.MULTILINE)
 _ALEPH_FIELD = re.compile(r"^\d{9} (...)(.)(.) . ?(.*(?:\n(?!\d{9} ).*)*)", re.MULTILINE)
-_CONTROL = re.compile(r"00\d")
 _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
 
@@ -73,18 +72,15 @@ def read_marc(content: Content) -> Iterator[Entry | Fault]:
 
 def read_marc_json(content: Content) -> Iterator[Entry | Fault]:
     for item in items_in(content.text):
-        yield item if isinstance(item, Fault) else _spanned(_entry_of_json(item), item.span)
-
-
-def _entry_of_json(item: Item) -> Entry | Fault:
-    if not isinstance(item.value, Mapping):
-        return Fault(item.place, "is not an object")
-    handler = JSONHandler()  # type: ignore[no-untyped-call] # it has no type hints
-    try:
-        (record,) = handler.elements({**item.value, "leader": _NO_LEADER})  # type: ignore[no-untyped-call]
-        return _entry(record, item.place, "")
-    except (AttributeError, KeyError, TypeError, ValueError, PymarcException):
-        return Fault(item.place, "is not valid MARC")
+        if isinstance(item, Fault):
+            yield item
+            continue
+        handler = JSONHandler()  # type: ignore[no-untyped-call] # it has no type hints
+        try:
+            (record,) = handler.elements({**item.value, "leader": _NO_LEADER})  # type: ignore[no-untyped-call]
+            yield _spanned(_entry(record, item.place, ""), item.span)
+        except (AttributeError, KeyError, TypeError, ValueError, PymarcException):
+            yield Fault(item.place, "is not valid MARC")
 
 
 def read_aleph(content: Content) -> Iterator[Entry | Fault]:
@@ -104,7 +100,7 @@ def _aleph_fields(record: str) -> Iterator[Field]:
         if value.startswith("$$"):
             parts = [Subfield(part[0], part[1:]) for part in value.split("$$") if part]
             yield Field(tag, Indicators(first, second), parts)
-        elif _CONTROL.fullmatch(tag):
+        elif tag.startswith("00"):
             yield Field(tag, data=value.replace("^", " "))
 
 

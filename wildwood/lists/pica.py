@@ -1,17 +1,13 @@
-"""Read PICA+ as catalogues export it: as text, normalised or plain, and in XML."""
+"""Read PICA+ as catalogues export it, normalised or plain."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.biblio.fields import clean
-from wildwood.kernel.errors import InputError
-from wildwood.kernel.safe_xml import Element, text_of
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content
 from wildwood.lists.fields import best_values, identified_entry_of
-from wildwood.lists.formats import Format
 from wildwood.lists.tagged import Dialect, Values, records_in
-from wildwood.lists.xml import entries_at, root_of
 
 _PLACES = {
     "id": "003@0", "title": "021A 036C", "authors": "028A,028B 029A,029F 028C",
@@ -27,51 +23,36 @@ _LINES = Dialect(
 _NORMALISED = str.maketrans({"\x1e": "\n", "\x1f": "ƒ"})
 _LIFE = re.compile(r"\s*(?:\*.*|\[[^\]]*\])$")  # behind a name: *1749-1832*, [Verfasser]
 
-Field = tuple[str, list[tuple[str, str]]]  # a tag, and codes with their values
-
 
 def read_pica(content: Content) -> Iterator[Entry]:
     for record in records_in(_LINES, content.text.translate(_NORMALISED)):
         end = record.end + (content.text[record.end : record.end + 1] == "\x1e")
-        fields = ((tag, _subfields(one)) for tag, values in record.values.items() for one in values)
-        yield _entry(fields, f"line {record.line}", EntrySpan(record.begin or 0, end))
+        span = EntrySpan(record.begin or 0, end)
+        yield identified_entry_of(_named(_fields(record.values)), f"line {record.line}", span)
+
+
+def _named(fields: Values) -> Values:
+    def values(place: str) -> list[str]:
+        return fields.get(place, [])
+
+    return {name: best_values(places, values) for name, places in _PLACES.items()}
+
+
+def _fields(record: Values) -> Values:
+    fields: Values = {}
+    for tag, value in ((tag, value) for tag, values in record.items() for value in values):
+        subfields = _subfields(value)
+        for code, text in subfields:
+            fields.setdefault(tag + code, []).append(text)
+        whole = _name if tag[:3] in {"028", "029"} else _title
+        fields.setdefault(tag, []).append(whole(dict(reversed(subfields))))
+    return fields
 
 
 def _subfields(value: str) -> list[tuple[str, str]]:
     """Divide a field at its first character; a doubled $ is one of the text."""
     parts = (value.replace("$$", "\0") if value[:1] == "$" else value).split(value[:1] or None)
     return [(part[0], clean(part[1:].replace("\0", "$"))) for part in parts if part]
-
-
-def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
-    root = root_of(content)
-    records = [one for one in root.iter("{*}record") if one.find("{*}datafield") is not None]
-    if not records and not root.tag.startswith(f"{{{Format.PICA_XML.traits.namespace}}}"):
-        raise InputError("has no PICA records")
-    yield from entries_at(
-        records, content, lambda record: _entry(_fields(record), f"line {record.sourceline}")
-    )
-
-
-def _fields(element: Element) -> Iterator[Field]:
-    for field in element.iterfind("{*}datafield"):
-        parts = field.iterfind("{*}subfield")
-        yield field.get("tag", ""), [(part.get("code", ""), clean(text_of(part))) for part in parts]
-
-
-def _entry(fields: Iterable[Field], place: str, span: EntrySpan | None = None) -> Entry:
-    values: Values = {}
-    for tag, subfields in fields:
-        for code, text in subfields:
-            values.setdefault(tag + code, []).append(text)
-        first = dict(reversed(subfields))
-        whole = _name(first) if tag.startswith("02") and tag[2] != "1" else _title(first)
-        values.setdefault(tag, []).append(whole)
-    places = {
-        name: best_values(places, lambda place: values.get(place, ()))
-        for name, places in _PLACES.items()
-    }
-    return identified_entry_of({**places, "title": places["title"][:1]}, place, span)
 
 
 def _title(values: dict[str, str]) -> str:

@@ -42,10 +42,6 @@ class _Record(NamedTuple):
     tagged: list[tuple[str, str]]
     span: EntrySpan
 
-    @property
-    def has_id(self) -> bool:
-        return any(tag in _OWN_IDS for tag, _ in self.tagged)
-
 
 @dataclass(slots=True)
 class _Block:
@@ -54,10 +50,6 @@ class _Block:
     tagged: list[tuple[str, str]] = field(default_factory=list)
     places: list[tuple[int, int]] = field(default_factory=list)  # line and position, up to TY
     has_type: bool = False
-
-    def begin(self, tag: str, place: tuple[int, int]) -> None:
-        self.places.append(place)
-        self.has_type = tag == "TY"
 
     def go_on(self, text: str) -> None:
         tag, value = self.tagged[-1]
@@ -83,7 +75,8 @@ def _kinds(tagged: Iterable[tuple[str, str]]) -> set[bool]:
 def read_ris(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each record; one that lacks its last line is read, too."""
     text = content.text
-    has_ids = any(isinstance(one, _Record) and one.has_id for one in _records(text))
+    records = (record for record in _records(text) if isinstance(record, _Record))
+    has_ids = any(tag in _OWN_IDS for record in records for tag, _ in record.tagged)
     for record in _records(text):
         if isinstance(record, Fault):
             yield record
@@ -107,7 +100,8 @@ def _records(text: str) -> Iterator[_Record | Fault]:
             block = _Block()
         elif tag:
             if not block.has_type:
-                block.begin(tag, (number, position))
+                block.places.append((number, position))
+                block.has_type = tag == "TY"
             block.tagged.append((tag, value))
         elif block.tagged and value:
             block.go_on(value)

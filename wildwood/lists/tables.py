@@ -78,8 +78,6 @@ def entries_of_rows(
 ) -> Iterator[Entry | Fault]:
     """Yield an entry for each row; if no column has an id, the place of a row serves."""
     names = names_in(first.cells, content.columns)
-    if names != list(first.cells):
-        rows = chain([first], rows)
     columns = columns_of(names, content.columns)
     _check(columns, names, content.needs)
     has_ids, least, least_cut = (
@@ -87,7 +85,7 @@ def entries_of_rows(
         columns.least("id", "title", "authors"),
         columns.least("title", "authors"),
     )
-    for place, cells, span in rows:
+    for place, cells, span in chain([first] * (names != list(first.cells)), rows):
         if isinstance(cells, str):
             yield Fault(place, cells)
         elif any(cells) and list(cells) != names:  # joined tables repeat the names
