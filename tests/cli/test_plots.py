@@ -13,7 +13,7 @@ from wildwood.kernel.model import Limits
 from wildwood.kernel.strength import Formula
 from wildwood.lists.evaluation import Evaluation, ScoredPair
 from wildwood.lists.intervals import side_by_side
-from wildwood.nep.history import LIMITS, Survey
+from wildwood.nep.search import LIMITS, Survey
 
 COUNTS = list(range(len(LIMITS), 0, -1))
 SURVEY = Survey(100, COUNTS, COUNTS, COUNTS)

@@ -14,7 +14,7 @@ from wildwood.kernel.model import Limits, Punctuation
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.nep import session
-from wildwood.nep.history import Checked, check_records
+from wildwood.nep.search import Checked, check_records
 from wildwood.nep.store import Store
 
 from tests.support.installation import Installation

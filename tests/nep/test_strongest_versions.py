@@ -5,7 +5,7 @@ import datetime
 from wildwood.biblio.record import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Punctuation, Version
-from wildwood.nep.history import strongest_versions
+from wildwood.nep.search import strongest_versions
 
 DAYS = [datetime.date(2015, 3, day) for day in (5, 12, 19)]
 

@@ -1,7 +1,7 @@
 """The numbers of papers that have a similar paper at each limit."""
 
 from wildwood.kernel.model import Similar, SimilarityType
-from wildwood.nep.history import LIMITS, survey
+from wildwood.nep.search import LIMITS, survey
 
 EXT, INT = SimilarityType.EXTERNAL, SimilarityType.INTERNAL
 

@@ -28,9 +28,9 @@ from wildwood.kernel.model import Part, Version
 from wildwood.kernel.pairs import once
 from wildwood.kernel.settings import Config, load_config
 from wildwood.nep.connection import Client
-from wildwood.nep.history import Checked, check_records, strongest_versions
 from wildwood.nep.job import made_from
 from wildwood.nep.outcome import Outcome
+from wildwood.nep.search import Checked, check_records, strongest_versions
 from wildwood.nep.session import is_there, open_store, server_socket
 from wildwood.nep.store import Store as StoredIssues
 

@@ -44,7 +44,7 @@ from wildwood.lists.evaluation import (
     read_links,
 )
 from wildwood.lists.intervals import ENOUGH_WORKS, FormulaRow, SideBySide, side_by_side
-from wildwood.nep.history import LIMITS
+from wildwood.nep.search import LIMITS
 from wildwood.nep.session import open_store
 
 

@@ -36,7 +36,8 @@ from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.kernel.tolerant import Likeness
-from wildwood.nep.history import (
+from wildwood.nep.job import job_of
+from wildwood.nep.search import (
     LIMITS,
     LOWEST,
     Checked,
@@ -46,7 +47,6 @@ from wildwood.nep.history import (
     stored_similars,
     survey,
 )
-from wildwood.nep.job import job_of
 from wildwood.nep.session import open_store
 
 

@@ -10,7 +10,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import write_file
 from wildwood.kernel.model import Limits
 from wildwood.lists.intervals import FormulaRow, SideBySide
-from wildwood.nep.history import LIMITS, Survey
+from wildwood.nep.search import LIMITS, Survey
 
 FORMATS = (".png", ".svg")
 

@@ -40,7 +40,7 @@ from wildwood.extraction.service.worker import Requirements
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
 from wildwood.nep import session
-from wildwood.nep.history import check_records, compare_records
+from wildwood.nep.search import check_records, compare_records
 from wildwood.nep.store import Store
 
 
