@@ -278,13 +278,12 @@ def join_decisions(
         own = {frozenset(finder.keys_of(pair) or pair.ids): pair for pair in pairs}
         for keys, pair in own.items():
             rows.setdefault(keys, []).append(replace(pair, row={**pair.row, BY: person}))
-    words = {keys: {row.decision for row in some} for keys, some in rows.items()}
-    worst = {keys: min(said, key=_CAUTIOUS.index) for keys, said in words.items()}
-    relation = Relation(worst)
+    decisions = {keys: {row.decision for row in of_pair} for keys, of_pair in rows.items()}
+    relation = Relation({keys: min(each, key=_CAUTIOUS.index) for keys, each in decisions.items()})
     agreed, contested = list[DecidedPair](), list[DecidedPair]()
-    for keys, some in rows.items():
-        is_agreed = len(words[keys]) == 1 and not relation.contradicts(keys)
-        (agreed if is_agreed else contested).extend(some[:1] if is_agreed else some)
+    for keys, of_pair in rows.items():
+        is_agreed = len(decisions[keys]) == 1 and not relation.contradicts(keys)
+        (agreed if is_agreed else contested).extend(of_pair[:1] if is_agreed else of_pair)
     return agreed, contested
 
 
