@@ -78,7 +78,7 @@ def test_json_and_the_page_name_them(ris: Path) -> None:
     [pair] = json.loads(data.read_bytes())["pairs"]
     assert pair["verdict"] == "version"
     assert '<span class="verdict">version</span>' in page.read_text(encoding="utf-8")
-    assert "The fields settle 1: 1 version." in page.read_text(encoding="utf-8")
+    assert "Settled by the fields, version: 1 work, 1 pair" in page.read_text(encoding="utf-8")
 
 
 def test_a_program_gets_them(ris: Path) -> None:
