@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pymongo import UpdateOne
+from pymongo import ReplaceOne
 from pymongo.database import Database
 
 Document = dict[str, Any]
@@ -41,21 +41,21 @@ def _contents(db: Database[Document]) -> dict[str, str]:
     return {stamp: digest.hexdigest() for stamp, digest in digests.items()}
 
 
-def _changes(issues: list[Document], contents: dict[str, str]) -> Iterator[UpdateOne]:
+def _changes(issues: list[Document], contents: dict[str, str]) -> Iterator[ReplaceOne[Document]]:
     """Yield a change of each issue; ps rifs that were stale stay so."""
     old, new = hashlib.sha256(), hashlib.sha256()
     for issue in issues:
         date, stamp = issue["_id"], issue.get("stamp")
-        fields: Document = {"content": contents[stamp]} if stamp else {}
-        ps = issue.get("ps", {})
+        content: Document = {"content": contents[stamp]} if stamp else {}
+        ps = issue.pop("ps", {})
         if ps.get("made_from", {}).get("history") == old.hexdigest() and _is_intact(ps):
             made_from = {**ps["made_from"], "history": new.hexdigest()}
-            fields |= {"ps.made_from": made_from, "ps.provenance": _digest(made_from)}
-        if fields:
-            yield UpdateOne({"_id": date}, {"$set": fields})
+            ps |= {"made_from": made_from, "provenance": _digest(made_from)}
+        # With its fields in the order in which a rebuild writes them.
+        yield ReplaceOne({"_id": date}, {**issue, **content, **({"ps": ps} if ps else {})})
         old.update(f"{stamp or f'{date} incomplete'}\n".encode())
-        content = fields.get("content", "not ")
-        new.update(json.dumps([date, content, *issue.get("too_large", [])]).encode())
+        compared = content.get("content", "not ")
+        new.update(json.dumps([date, compared, *issue.get("too_large", [])]).encode())
 
 
 def _is_intact(ps: Document) -> bool:
