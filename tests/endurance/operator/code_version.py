@@ -96,10 +96,11 @@ def run_as(code: CodeVersion, words: list[str]) -> None:
 
 def forget_caches() -> None:
     """Forget what commands remember within a process: each has its own when users run them."""
-    for name in ("wildwood.screening.annotator", "wildwood.kernel.features"):
-        for value in vars(sys.modules.get(name, SimpleNamespace())).values():
-            if hasattr(value, "cache_clear"):
-                value.cache_clear()
+    for value in vars(sys.modules.get("wildwood.screening.annotator", SimpleNamespace())).values():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
+    for translation in features._TRANSLATIONS.values():  # noqa: SLF001
+        translation.clear()
 
 
 def _with_three_decimals(similar: Similar) -> str:

@@ -10,7 +10,7 @@ from pymongo.database import Database
 
 from tests.endurance.operator.code_version import forget_caches
 from tests.endurance.operator.configuration import as_toml
-from tests.endurance.operator.scene import Scene, ViolationError
+from tests.endurance.operator.scene import Scene, ViolationError, ps_rifs
 from tests.support.installation import Installation
 from tests.support.state import State, differences
 
@@ -101,5 +101,4 @@ def _state(database: Database[dict[str, Any]], ps: Path) -> State:
         indexes = [dict(index) for index in database[name].list_indexes()]
         documents[f"indexes of {name}"] = sorted(indexes, key=str)
         documents[f"options of {name}"] = [dict(database[name].options())]
-    files = [path for path in ps.glob("[0-9]*") if path.name.endswith((".xml", ".xml.gz"))]
-    return documents, {path.name: path.read_bytes() for path in files}
+    return documents, {path.name: path.read_bytes() for path in ps_rifs(ps)}

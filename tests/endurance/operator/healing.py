@@ -20,6 +20,7 @@ def heal(scene: Scene, chance: random.Random) -> object:
     after = scene.status()
     if not after.is_well and "wildwood_all" in cures[-1]:
         cures.append(_run(scene, "rebuild", "--workers", "1"))
+        cures += _cure(scene, scene.status())  # a rebuild stores what can be in doubt
         after = scene.status()
     if not after.is_well:
         kind = f"the cures do not heal {', '.join(after.troubles())}: {_error(cures[-1])}"

@@ -101,7 +101,7 @@ class Scene:
         code.apply()
 
     def ps_files(self) -> list[Path]:
-        return sorted(path for path in self.ps.glob("[0-9]*.xml*") if path.is_file())
+        return ps_rifs(self.ps)
 
     def run(self, *words: str) -> Result:
         """Run a command in this process; it must end as commands do."""
@@ -142,6 +142,12 @@ class Scene:
         """Draw a date, mostly one that has a rif."""
         dates = self.us_rifs.dates()
         return chance.choice(dates if dates and chance.random() < USUAL else DATES)
+
+
+def ps_rifs(ps: Path) -> list[Path]:
+    """Return the files of a ps directory that are named like ps rifs; `.old.xml` is of others."""
+    files = sorted(path for path in ps.glob("[0-9]*.xml*") if path.is_file())
+    return [path for path in files if not path.name.endswith(".old.xml")]
 
 
 def _first(words: Sequence[str]) -> str:
