@@ -115,6 +115,11 @@ class TestAFile:
         assert lines[-2:] == ["tax: Tax Policy in the 1980s", "  No similar paper above 0.6."]
         assert result.stderr.startswith("2 records: 1 with a similar paper")
 
+    def test_that_is_stored_finds_itself(self, stored: Installation) -> None:
+        path = stored.us / f"{FIRST}.amf.xml"
+        result = stored.run("check", "--from", str(path))
+        assert f"1.0000  {TRADE.handle}, in {FIRST}" in result.stdout
+
     def test_can_be_standard_input(self, stored: Installation) -> None:
         result = check_input(stored, BIBTEX)
         assert "tax: Tax Policy in the 1980s" in result.stdout
@@ -154,6 +159,7 @@ class TestWrongUsage:
         ("words", "message"),
         [
             ((), "Give either a title with its authors, or --from with a file."),
+            ((" ", "--author", "A"), "Give either a title with its authors"),
             ((TITLE, "--from", "a.bib"), "Give either a title with its authors, or --from"),
             (("--author", "A", "--from", "a.bib"), "Give either a title with its authors"),
             ((*KNOWN, "--limit", "7"), "'7' is not a limit"),

@@ -171,12 +171,14 @@ def check(
 ) -> None:
     """Find the stored papers that are similar to a new one.
 
-    Compares it with all stored issues, and stores nothing. Exits 0 whether or not there is a
-    similar paper, and 1 if a record of FILE cannot be compared.
+    Compares it with all stored issues, and stores nothing; a paper that is stored finds itself,
+    too. Exits 0 whether or not there is a similar paper, and 1 if a record of FILE cannot be
+    compared.
 
     Example: wildwood check "Trade and Growth" --author "Paul Krugman" --author "Obstfeld, M."
     """
-    if (file is None) == (title is None) or (file and authors):
+    has_title = bool(title and title.strip())
+    if (file is None) != has_title or (file and authors):
         raise click.UsageError("Give either a title with its authors, or --from with a file.")
     began, config = time.monotonic(), options.config()
     limit = config.limits.external if limit is None else limit
