@@ -197,6 +197,19 @@ class TestWhichIssuesHaveAReport:
         assert reporting.run("forget", SECOND).exit_code == 0
         assert reports(reporting) == []
 
+    def test_none_that_is_forgotten_by_a_command_that_was_broken_off(
+        self, reporting: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        reporting.issue(SECOND, TRADE_AGAIN)
+        reporting.run("latest")
+        with monkeypatch.context() as patch:
+            patch.setattr(PsFolder, "remove", interrupted)
+            assert reporting.run("forget", SECOND).exit_code == 1
+        (reporting.us / f"{SECOND}.amf.xml").unlink()
+        assert reporting.run("latest").exit_code == 0
+        assert reporting.run("show", SECOND).exit_code == 1
+        assert reports(reporting) == []
+
     def test_it_can_be_beside_the_ps_rif(self, reporting: Installation) -> None:
         config = reporting.config.read_text(encoding="utf-8")
         reporting.config.write_text(config.replace('"reports"', '"ps"'), encoding="utf-8")

@@ -101,10 +101,10 @@ def forget_issue(run: Run, date: datetime.date) -> None:
         raise RifError(f"No issue of {date} is stored.")
     before, rifs = incomplete_dates(store.issues()), job.us.listing()
     with run.stale_warnings():
-        with keeping_unaffected(run, date):
-            remove_issue(job.ps, store, date)
         if run.reports is not None:
             run.reports.remove(date)
+        with keeping_unaffected(run, date):
+            remove_issue(job.ps, store, date)
         _run_reopened(run, rifs, before)
     if date in rifs.paths:
         run.outcome.warnings.append(
