@@ -21,6 +21,7 @@ from wildwood.kernel.settings import (
     LanguageSettings,
     MongoSettings,
     Paths,
+    Reuse,
     UnknownPath,
     load_config,
 )
@@ -64,6 +65,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "keep_hours": 24,
         "keep_since": "upload",
         "citations_hours": 6,
+        "reuse": "verified",
         "files_mb": 4096,
         "store_mb": 1024,
         "workers": 2,
@@ -167,6 +169,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
             keep_hours=24,
             keep_since=KeepSince.UPLOAD,
             citations_hours=6,
+            reuse=Reuse.VERIFIED,
             files_mb=4096,
             store_mb=1024,
             workers=2,

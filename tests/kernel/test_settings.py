@@ -156,6 +156,11 @@ def test_documents_are_kept_since_their_upload_or_their_last_access() -> None:
     assert message == 'extraction.keep_since must be "upload" or "access", not \'now\''
 
 
+def test_stored_data_is_verified_or_that_of_near_duplicates() -> None:
+    message = refusal('[extraction]\nreuse = "closest"')
+    assert message == 'extraction.reuse must be "verified" or "near", not \'closest\''
+
+
 def test_the_grobid_url_must_be_an_http_url() -> None:
     message = refusal('[extraction]\ngrobid_url = "localhost:8070"')
     assert message == (

@@ -122,6 +122,13 @@ class KeepSince(Enum):
     ACCESS = "access"  # with the last request for the document or what is extracted from it
 
 
+class Reuse(Enum):
+    """Which stored data is returned without extraction."""
+
+    VERIFIED = "verified"  # only what would be extracted again
+    NEAR = "near"  # also the data of the most similar text
+
+
 @dataclass(frozen=True, slots=True)
 class ExtractionSettings:
     files: Path
@@ -137,6 +144,7 @@ class ExtractionSettings:
     keep_hours: float
     keep_since: KeepSince
     citations_hours: float
+    reuse: Reuse
     files_mb: float
     store_mb: float
     workers: int
@@ -263,6 +271,7 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
         "public_url": table["public_url"].rstrip("/"),
         "keys": tuple(map(_api_key, table["keys"])),
         "keep_since": _choice(KeepSince, "extraction.keep_since", tables),
+        "reuse": _choice(Reuse, "extraction.reuse", tables),
         **{name: tuple(table[name]) for name in ("proxies", "cors_origins")},
     }
     return ExtractionSettings(**{**table, **changed})

@@ -1,6 +1,10 @@
 """What is extracted from one document and used for another, over HTTP."""
 
+import io
+import json
 import re
+import zipfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,13 +15,22 @@ from pymongo.database import Database
 
 from wildwood.extraction import lines
 from wildwood.extraction.pdf import read
+from wildwood.extraction.service.processes import Workers
 
-from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, token
+from tests.support.databases import Databases
+from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place, token
 from tests.support.made_pdfs import centred, pdf, text
 
 INVENTED = (
     "Seven Forged Findings on the Invention of Papers\nMallory Malice\n"
     "Institute of Invention, Nowhere University\nmallory@example.org\n\n"
+)
+MARKS = (
+    ("xml", "<reused>true</reused>"),
+    ("json", '"reused": true'),
+    ("tei", '<note type="near-duplicate">'),
+    ("bibtex", "wildwood = {near duplicate "),
+    ("ris", "N1  - near duplicate "),
 )
 FULL_NAME = re.compile(r"[0-9a-f]{32}")
 
@@ -162,16 +175,7 @@ class TestOnRequest:
         assert found["near_duplicate"]["reused"] is True
 
     @pytest.mark.parametrize("kind", ["header", "citations"])
-    @pytest.mark.parametrize(
-        ("output", "mark"),
-        [
-            ("xml", "<reused>true</reused>"),
-            ("json", '"reused": true'),
-            ("tei", '<note type="near-duplicate">'),
-            ("bibtex", "wildwood = {near duplicate "),
-            ("ris", "N1  - near duplicate "),
-        ],
-    )
+    @pytest.mark.parametrize(("output", "mark"), MARKS)
     def test_each_format_says_so(
         self, client: httpx2.Client, near: str, kind: str, output: str, mark: str
     ) -> None:
@@ -202,6 +206,91 @@ class TestOnRequest:
         assert empty.get(f"/extractor/{cut}/citations").status_code == 422
         found = empty.get(f"/extractor/{cut}/citations?k=3&output=json").json()
         assert found["near_duplicate"]["reused"] is True
+
+
+@pytest.fixture(scope="module")
+def trusting(
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
+) -> Iterator[httpx2.Client]:
+    """Start a server that reuses near duplicates, and has extracted a forged version of a paper."""
+    with make_place(tmp_path_factory.mktemp("near"), databases, shared_workers) as place:
+        place.configure('reuse = "near"')
+        with place.serving() as client:
+            extracted(client, (INVENTED + dust_text()).encode())
+            yield client
+
+
+@pytest.fixture(scope="module")
+def real(trusting: httpx2.Client) -> str:
+    """Send the real paper; return its token."""
+    return token(trusting, dust_text().encode())
+
+
+class TestWithTheSettingNear:
+    """All requests get the data of the closest document, as in Williams et al. 2014."""
+
+    def test_the_data_is_that_of_the_near_duplicate(
+        self, trusting: httpx2.Client, real: str
+    ) -> None:
+        found = header(trusting, real)
+        assert found["title"].startswith("Seven Forged Findings")
+        assert found["near_duplicate"]["reused"] is True
+
+    @pytest.mark.parametrize("part", ["header", "citations"])
+    @pytest.mark.parametrize(("output", "mark"), MARKS)
+    def test_each_format_says_so(
+        self, trusting: httpx2.Client, real: str, part: str, output: str, mark: str
+    ) -> None:
+        response = trusting.get(f"/extractor/{real}/{part}?output={output}")
+        assert mark in response.text
+        assert "; distance=" in response.headers["x-near-duplicate"]
+
+    @pytest.mark.parametrize(
+        ("part", "mark"),
+        [
+            ("tei", '<note type="near-duplicate">'),
+            ("page", "This was extracted from another document, whose text differs in "),
+            ("similar?output=json", '"reused": true'),
+        ],
+    )
+    def test_what_is_made_of_the_data_says_so(
+        self, trusting: httpx2.Client, real: str, part: str, mark: str
+    ) -> None:
+        assert mark in trusting.get(f"/extractor/{real}/{part}").text
+
+    def test_the_zip_file_says_so_in_each_format(self, trusting: httpx2.Client, real: str) -> None:
+        content = trusting.get(f"/extractor/{real}/zip").content
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            texts = {name: archive.read(name).decode() for name in archive.namelist()}
+        assert texts["tei.xml"].count('<note type="near-duplicate">') == 1
+        assert json.loads(texts["near_duplicates.json"]).keys() == {"header", "citations"}
+        for kind in ("header", "citations"):
+            assert "wildwood = {near duplicate " in texts[f"{kind}.bib"]
+            assert "N1  - near duplicate " in texts[f"{kind}.ris"]
+
+    def test_nothing_is_extracted_or_stored_for_it(
+        self, trusting: httpx2.Client, real: str
+    ) -> None:
+        header(trusting, real)
+        metrics = trusting.get("/metrics").text
+        assert 'kind="header",source="closest near duplicate"' in metrics
+        assert 'wildwood_data_total{kind="header",source="same text"}' not in metrics
+
+    def test_a_client_can_ask_for_less_distance_or_a_fresh_extraction(
+        self, trusting: httpx2.Client
+    ) -> None:
+        document = token(trusting, paper_with(words="Unlike the first."))
+        distance = header(trusting, document)["near_duplicate"]["distance"]
+        if distance:
+            assert "near_duplicate" not in header(trusting, document, f"&k={distance - 1}")
+        assert header(trusting, document, "&fresh=1")["title"] == TITLE
+
+    def test_clients_of_grobid_get_the_header_of_the_document_sent(
+        self, trusting: httpx2.Client
+    ) -> None:
+        form = {"input": dust_text().encode()}
+        found = trusting.post("/api/processHeaderDocument", files=form).text
+        assert "Forged" not in found
 
 
 class TestTheNameOfANearDuplicate:

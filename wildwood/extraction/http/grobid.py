@@ -25,11 +25,11 @@ from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.http.responses import BYTES, problems, takes
 from wildwood.extraction.service import processes
 from wildwood.extraction.service.kinds import typed
-from wildwood.extraction.service.reuse import ExtractionOptions, Reuse
+from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.tei import TeiOptions
 
-_OWN = ExtractionOptions(distance=0, reuse=Reuse.NEVER)  # clients expect data of the document sent
+_OWN = ExtractionOptions(stored=False)  # clients expect data of the document sent
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _FIELD = "input"  # the name of the form field with the document
 _FLAG = {"type": "string", "enum": ["0", "1"]}

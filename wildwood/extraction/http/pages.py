@@ -46,7 +46,7 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
         header, citations, thanks, captions = extracted.values()
         similar, trouble = [], ""
         try:
-            similar = service.similar(token)
+            similar = service.similar(header.data)
         except WildwoodError as error:
             trouble = str(error)
         shown = typed(Kind.HEADER, header.data)

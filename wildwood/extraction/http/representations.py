@@ -20,17 +20,18 @@ from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import (
     EXTRACTED,
     NEGOTIATED,
-    Similar,
+    SIMILAR,
     data_response,
     described,
     described_file,
     problems,
 )
 from wildwood.extraction.service.kinds import EXTRACTORS, typed
-from wildwood.extraction.service.reuse import Extracted, ExtractionOptions, NearDuplicate, Reuse
+from wildwood.extraction.service.reuse import Extracted, ExtractionOptions
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.simhash import BITS
 from wildwood.extraction.tei import Parts, write_tei
+from wildwood.kernel.settings import Reuse
 
 _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
 _OTHERWISE = "document"
@@ -92,8 +93,10 @@ class Representations:
 
     def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
         """Return all parts of a document that TEI contains."""
-        header = typed(Kind.HEADER, self.possibly_empty(token, Kind.HEADER, options).data)
-        return Parts(header, full_text=self._service.full_text(token, has_pages=has_pages))
+        extracted = self.possibly_empty(token, Kind.HEADER, options)
+        full_text = self._service.full_text(token, has_pages=has_pages)
+        header = typed(Kind.HEADER, extracted.data)
+        return Parts(header, full_text=full_text, note=_note(extracted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +118,20 @@ def add_representations(app: APIRouter, service: Service, of_documents: Represen
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
-        responses={**described(200, "The papers.", Similar), **_PROBLEMS},
+        responses={**described(200, "The papers.", SIMILAR), **_PROBLEMS},
     )  # fmt: skip
     def similar(token: Token, chosen: DataFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first, and why."""
-        return data_response("document", {"similar": service.similar(token)}, chosen)
+        header = of_documents.possibly_empty(token, Kind.HEADER, ExtractionOptions())
+        data = {"similar": service.similar(header.data), **_origin(header)}
+        return data_response("document", data, chosen)
 
 
 def _options(k: int | None, fresh: Flag) -> ExtractionOptions:
     """Return how to extract: a client that sets a distance gets data of near duplicates."""
     if k is None:
         return ExtractionOptions(fresh=fresh is Flag.YES)
-    return ExtractionOptions(k, fresh is Flag.YES, Reuse.CLOSEST)
+    return ExtractionOptions(k, fresh is Flag.YES, Reuse.NEAR)
 
 
 def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None:
@@ -169,9 +174,12 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
 
     def everything(token: str) -> bytes:
         contents = {MediaFormat.TEI.suffix: tei(token)}
+        near = {}
         for kind, extracted in of_documents.all(token, list(Kind), ExtractionOptions()).items():
-            contents |= _contents(kind, extracted.data)
-        return zipped(contents)
+            contents |= _contents(kind, extracted)
+            if extracted.near:
+                near[kind.value] = asdict(extracted.near)
+        return zipped(contents | ({"near_duplicates.json": _json(near)} if near else {}))
 
     yield _File("text", "The whole text.", "text/plain", "plain text", ("text", "txt"), text)
     yield _File(
@@ -184,16 +192,21 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
     )  # fmt: skip
 
 
-def _contents(kind: Kind, data: Any) -> dict[str, bytes]:
+def _contents(kind: Kind, extracted: Extracted) -> dict[str, bytes]:
+    data = extracted.data
     if isinstance(data, str):
         return {f"{kind.value}.txt": _encoded(data)}
-    files = {f"{kind.value}.json": _encoded(json.dumps(data, ensure_ascii=False, indent=1))}
+    files = {f"{kind.value}.json": _json(data)}
     if kind in _CITABLE:
         for choice in MediaFormat:
             if choice.records:
-                content = _bibliographic(kind, typed(kind, data), choice, "")
+                content = _bibliographic(kind, typed(kind, data), choice, _note(extracted))
                 files[f"{kind.value}.{choice.suffix}"] = content
     return files
+
+
+def _json(data: Any) -> bytes:
+    return _encoded(json.dumps(data, ensure_ascii=False, indent=1))
 
 
 def _encoded(text: str) -> bytes:
@@ -208,17 +221,22 @@ def _response(
     if near:
         headers["X-Near-Duplicate"] = f"{near.id}; distance={near.distance}"
     if chosen not in DATA:
-        note = _note(near) if near and near.reused else ""
-        content = _bibliographic(kind, typed(kind, extracted.data), chosen, note)
+        content = _bibliographic(kind, typed(kind, extracted.data), chosen, _note(extracted))
         return Response(content, headers={**NEGOTIATED, **headers}, media_type=chosen.media_type)
     root, data = "document", {kind.value: extracted.data}
     if isinstance(extracted.data, dict):
         root, data = kind.value, extracted.data
-    origin = {"near_duplicate": asdict(near)} if near else {}
-    return data_response(root, {**data, **origin}, chosen, headers)
+    return data_response(root, {**data, **_origin(extracted)}, chosen, headers)
 
 
-def _note(near: NearDuplicate) -> str:
+def _origin(extracted: Extracted) -> dict[str, Any]:
+    return {"near_duplicate": asdict(extracted.near)} if extracted.near else {}
+
+
+def _note(extracted: Extracted) -> str:
+    near = extracted.near
+    if not (near and near.reused):
+        return ""
     return f"near duplicate {near.id}, whose fingerprint differs in {near.distance} of {BITS} bits"
 
 

@@ -89,18 +89,17 @@ Checked: type = make_dataclass("Checked", _ANSWER, frozen=True)
 Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)
 
 
-def _schema(kind: Kind) -> Any:
-    data = EXTRACTORS[kind].data
+def _schema(name: str, data: Any) -> Any:
     origin = ("near_duplicate", NearDuplicate | None, None)
     if is_dataclass(data) and isinstance(data, type):
         names = {field.name for field in fields(data)}
         assert origin[0] not in names  # noqa: S101 - a field of that name would be overwritten
         return make_dataclass(f"{data.__name__}Data", [origin], bases=(data,), frozen=True)
-    name = f"{kind.value.title()}Data"
-    return make_dataclass(name, [(kind.value, data), origin], frozen=True)
+    return make_dataclass(f"{name.title()}Data", [(name, data), origin], frozen=True)
 
 
-EXTRACTED = {kind: _schema(kind) for kind in Kind}
+EXTRACTED = {kind: _schema(kind.value, EXTRACTORS[kind].data) for kind in Kind}
+SIMILAR = _schema("similar", Similar)
 
 NEGOTIATED = {"Vary": "Accept"}  # caches must tell formats apart (RFC 9110, section 12.5.5)
 _RETRY_AFTER_S = 2

@@ -13,12 +13,7 @@ from typing import Any
 from wildwood.extraction.service.simhash import MAX_DISTANCE
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading
 from wildwood.kernel import files
-
-
-class Reuse(Enum):
-    NEVER = "never"  # nothing is looked up, and nothing is stored
-    SAME_TEXT = "same text"  # only what it would extract again
-    CLOSEST = "closest"  # the data of the closest near duplicate that has any
+from wildwood.kernel.settings import Reuse
 
 
 class Source(Enum):
@@ -31,7 +26,8 @@ class Source(Enum):
 class ExtractionOptions:
     distance: int = MAX_DISTANCE
     fresh: bool = False
-    reuse: Reuse = Reuse.SAME_TEXT
+    reuse: Reuse | None = None  # as the setting says
+    stored: bool = True  # whether data is looked up and stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,7 @@ def look_up(
         own = store.data(reading.text, made)
         if own is not None:  # it can have been removed meanwhile
             return Extracted(own, Source.SAME_TEXT, near)
-    if near and options.reuse is Reuse.CLOSEST:
+    if near and options.reuse is Reuse.NEAR:
         data = store.data(near.id, made)
         if data is not None:
             return Extracted(data, Source.CLOSEST, replace(near, reused=True))

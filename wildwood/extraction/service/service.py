@@ -29,7 +29,6 @@ from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
-    Reuse,
     extractor_version,
     is_empty,
     look_up,
@@ -152,9 +151,10 @@ class Service:
     ) -> dict[Kind, Extracted]:
         """Return the data of each kind and its near duplicate (Williams et al. 2014, section V)."""
         resource = self._read_again_if_outdated(token)
+        options = replace(options, reuse=options.reuse or self.settings.reuse)
         extracted = {kind: self._look_up(resource, kind, options) for kind in kinds}
         data = self._extract(resource, [kind for kind in kinds if extracted[kind].data is None])
-        if options.reuse is not Reuse.NEVER:
+        if options.stored:
             self._save(resource, data)
         return {
             kind: replace(result, data=data[kind]) if kind in data else result
@@ -162,7 +162,7 @@ class Service:
         }
 
     def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
-        if kind not in STORED or options.reuse is Reuse.NEVER:
+        if kind not in STORED or not options.stored:
             return Extracted()
         return look_up(self.store, resource.reading, self._made(resource, kind), options)
 
@@ -222,8 +222,7 @@ class Service:
             access = Access(read=(files.lines, answer))
             return self.workers.run(worker.read_grobid, files, kind, answer, access=access)
 
-    def similar(self, token: str) -> list[dict[str, Any]]:
-        header = self.extract(token, [Kind.HEADER], ExtractionOptions())[Kind.HEADER].data
+    def similar(self, header: Mapping[str, Any]) -> list[dict[str, Any]]:
         return find_similar_papers(self.papers, self.config, header)
 
     def check(self, records: Sequence[Record]) -> dict[str, Any]:
