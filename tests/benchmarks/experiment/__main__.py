@@ -2,8 +2,9 @@
 
 usage: python -m tests.benchmarks.experiment WORKPLACE UPLOADS FOLDER... [--plot FILE] [--so-far]
 
-A stream of UPLOADS texts is made of the PDF files in the folders, and sent by 24 clients to three
-services, each with its own mongod: without matching, with it, and with citations that expire.
+A stream of UPLOADS texts is made of the PDF files in the folders, and sent by 24 clients to four
+services, each with its own mongod: without matching, with `reuse = "verified"`, with
+`reuse = "near"`, and with this and citations that expire.
 Needs poppler's pdftotext. The results of each block of uploads are kept in WORKPLACE; the same
 command continues a run that was broken off, and prints everything again at the end.
 """
@@ -21,6 +22,7 @@ from tests.benchmarks.experiment import figure, judging, overhead, report
 from tests.benchmarks.experiment.overhead import Overhead
 from tests.benchmarks.experiment.papers import read_papers
 from tests.benchmarks.experiment.records import Block, Records
+from tests.benchmarks.experiment.server import ORIGINAL_S
 from tests.benchmarks.experiment.stream import Texts, Upload, plan
 from tests.benchmarks.experiment.versions import Version
 from tests.benchmarks.experiment.ways import Bounds, Run, Way, run
@@ -42,6 +44,7 @@ class Question:
     seed: int
     store_share: float
     expiry_share: float
+    slowness: float
 
 
 def main() -> None:
@@ -51,7 +54,7 @@ def main() -> None:
     papers = read_papers(given.folders, given.max_words)
     question = Question(
         given.uploads, [paper.name for paper in papers], given.max_words, given.repeats,
-        given.seed, given.store_share, given.expiry_share,
+        given.seed, given.store_share, given.expiry_share, given.slowness,
     )  # fmt: skip
     planned = plan(question.uploads, question.repeats, question.seed)
     texts = Texts(papers, question.seed)
@@ -67,7 +70,8 @@ def main() -> None:
     )
     records = Records(given.workplace / "records.jsonl")
     if not given.so_far:
-        for block in run(Run(given.workplace, bounds, _BLOCK), planned, texts, records):
+        setting = Run(given.workplace, bounds, _BLOCK, question.slowness)
+        for block in run(setting, planned, texts, records):
             print(f"{block.number:6} {block.seconds:7.1f} s  {block.way}", flush=True)
     _conclude(_complete(records.read()), planned, given.plot)
 
@@ -82,6 +86,9 @@ def _parsed() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--store-share", type=float, default=0.42, help="of all extracted data")
     parser.add_argument("--expiry-share", type=float, default=0.025, help="of the time of the run")
+    parser.add_argument(
+        "--slowness", type=float, default=0, help="share of the original's time that is waited"
+    )
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--so-far", action="store_true", help="report on a run, and go no further")
     return parser.parse_args()
@@ -111,7 +118,8 @@ def _bounds(question: Question, planned: Sequence[Upload], measured: Overhead) -
     """Bound the store by shares of what the stream needs, as the original's was bounded."""
     papers = sum(upload.version is Version.FIRST for upload in planned)
     needed_mb = papers * measured.stored_mb
-    hours = question.uploads * measured.without / _WORKERS * len(Way) / 3600
+    waited = question.slowness * sum(ORIGINAL_S.values())
+    hours = question.uploads * (measured.without + waited) / _WORKERS * len(Way) / 3600
     return Bounds(
         max(_LEAST_STORE_MB, question.store_share * needed_mb), question.expiry_share * hours
     )

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 from tests.benchmarks.experiment.records import Block
 
 _SIZE = (8.0, 6.5)
-_COLOURS = ("#888888", "#1f5a91", "#c8803a")
-_STYLES = ("-", "-", "--")
+_COLOURS = ("#888888", "#1f5a91", "#c8803a", "#c8803a")
+_STYLES = ("-", "-", "-", "--")
 
 
 def plot(blocks: Sequence[Block], ways: Sequence[str], file: Path) -> None:

@@ -15,6 +15,8 @@ import httpx2
 import psutil
 from pymongo import MongoClient
 
+from wildwood.kernel.settings import Reuse
+
 from tests.benchmarks.experiment.server import Matching
 from tests.support.mongod import free_port, is_listening, mongod_command
 
@@ -38,6 +40,8 @@ class Setting:
     matching: Matching
     citations_hours: float
     store_mb: float
+    reuse: Reuse = Reuse.VERIFIED
+    slowness: float = 0
 
 
 @dataclass(frozen=True)
@@ -137,11 +141,13 @@ def _command(setting: Setting, uri: str) -> list[str | Path]:
         f'[paths]\n{paths}[mongodb]\nuri = "{uri}"\ndatabase = "{_DATABASE}"\n'
         f'[extraction]\nfiles = "{setting.home / "files"}"\nport = 0\nworkers = {_WORKERS}\n'
         f"waiting = {CLIENTS - _WORKERS}\nkeep_hours = {_KEEP_HOURS}\n"
-        f"citations_hours = {setting.citations_hours}\nstore_mb = {setting.store_mb}\n",
+        f"citations_hours = {setting.citations_hours}\nstore_mb = {setting.store_mb}\n"
+        f'reuse = "{setting.reuse.value}"\n',
         encoding="utf-8",
     )
     program = (sys.executable, "-m", "tests.benchmarks.experiment.server")
-    return [*program, setting.matching.value, "serve", "--config", config]
+    switches = (setting.matching.value, str(setting.slowness))
+    return [*program, *switches, "serve", "--config", config]
 
 
 def _data(home: Path) -> Path:

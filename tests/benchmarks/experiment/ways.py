@@ -1,4 +1,4 @@
-"""Run the stream in three ways, block by block in turn, and record each block."""
+"""Run the stream in four ways, block by block in turn, and record each block."""
 
 import sys
 import time
@@ -7,6 +7,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+
+from wildwood.kernel.settings import Reuse
 
 from tests.benchmarks.experiment.clients import send_all
 from tests.benchmarks.experiment.records import Block, Records
@@ -21,8 +23,9 @@ class Way(Enum):
     """How the service runs; the values name them in results."""
 
     BASELINE = "baseline"
-    NEAR = "near duplicates"
-    EXPIRING = "near duplicates, citations expire"
+    VERIFIED = "verified"
+    NEAR = "near"
+    EXPIRING = "near, citations expire"
 
 
 @dataclass(frozen=True)
@@ -42,12 +45,18 @@ class Run:
     bounds: Bounds
     block: int
     """Uploads in a block."""
+    slowness: float
+    """How slow the extractor is, as a share of the original's time."""
 
     def setting(self, way: Way) -> Setting:
         """Return how the service of a way is set up."""
         matching = Matching.OFF if way is Way.BASELINE else Matching.ON
         hours = self.bounds.citations_hours if way is Way.EXPIRING else _NEVER_HOURS
-        return Setting(self.home / way.name.lower(), matching, hours, self.bounds.store_mb)
+        reuse = Reuse.NEAR if way in {Way.NEAR, Way.EXPIRING} else Reuse.VERIFIED
+        return Setting(
+            self.home / way.name.lower(), matching, hours, self.bounds.store_mb, reuse,
+            self.slowness,
+        )  # fmt: skip
 
 
 def run(run: Run, planned: Sequence[Upload], texts: Texts, records: Records) -> Iterator[Block]:
