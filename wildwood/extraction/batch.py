@@ -27,6 +27,7 @@ from wildwood.extraction.lines import paragraphs
 from wildwood.extraction.service.kinds import EXTRACTORS
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, find_similar_papers
+from wildwood.extraction.service.worker import Requirements
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.files import make_folder, write_atomically
 
@@ -103,7 +104,7 @@ def extract_file(
     try:
         with service.files.receiving(task.document.stat().st_size) as (token, path):
             shutil.copyfile(task.document, path)
-            service.add(token, filtered=filtered)
+            service.add(token, Requirements(scholarly=filtered))
             try:
                 contents = _contents(service, token, options, min_confidence)
             finally:

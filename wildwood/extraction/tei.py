@@ -10,7 +10,7 @@ from lxml.builder import ElementMaker
 from wildwood.biblio.entry import Series
 from wildwood.biblio.fields import iso_date
 from wildwood.biblio.person import Person
-from wildwood.extraction.affiliations import AffiliationParts
+from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation
 from wildwood.extraction.data import (
     Author,
     Called,
@@ -67,6 +67,8 @@ def person_name(person: Person) -> Element:
 
 
 _DESCENT = 0.3  # depth of characters below the baseline, relative to the height of a line
+_MAX_AFFILIATION = 1_000  # characters of an affiliation that is divided
+_TEXTS = ("title", "term", "note", "head", "p", "s", "figDesc")
 _PREFIXES = {"figure": "fig", "table": "tab"}
 
 
@@ -76,6 +78,8 @@ class TeiOptions:
     is_nested: bool = True  # sections nested, figures at callouts; else all in a row, as in GROBID
     has_sentences: bool = False
     coordinates: frozenset[str] = frozenset()  # names of the elements with positions
+    raw_affiliations: bool = True
+    has_identifiers: bool = False  # of all elements with text
 
 
 NESTED = TeiOptions()
@@ -172,17 +176,10 @@ class _Writer:
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", caption.text),
-            self._cells(caption),
             type=caption.type,
             coords=self._boxes("figure", [box]),
         )
         return identified(made, self._identifiers[place])
-
-    def _cells(self, caption: Caption) -> Element | None:
-        """Make an empty table, which clients of GROBID expect."""
-        if self._options.is_nested or caption.type != "table":
-            return None
-        return element("table", element("row", element("cell")))
 
     def _paragraph(self, paragraph: Paragraph) -> Element:
         passage, whole = paragraph.passage, (0, len(paragraph.passage.text))
@@ -312,7 +309,8 @@ class Parts:
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     header, full = parts.header or Header(), parts.full_text
-    head = element("teiHeader", _file(header, parts.note), _encoding(), _profile(header))
+    file = _file(header, parts.note, raw=options.raw_affiliations)
+    head = element("teiHeader", file, _encoding(), _profile(header))
     body, back, pages = element("body"), [], None
     if full:
         body, back = write_body(full, options), list(write_back(full, options))
@@ -324,15 +322,23 @@ def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
         body.append(element("p"))  # TEI allows no empty body
     text = element("text", body, element("back", *back) if back else None)
     root = element("TEI", head, pages, text)
+    if options.has_identifiers:
+        _identify(root)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
-def _file(header: Header, note: str) -> Element:
+def _identify(root: Element) -> None:
+    for number, made in enumerate(root.iter(*(f"{{{_NAMESPACE}}}{name}" for name in _TEXTS))):
+        if XML_ID not in made.attrib:
+            identified(made, f"_{number}")
+
+
+def _file(header: Header, note: str, *, raw: bool) -> Element:
     published = _date(header.date)
     analytic = element(
         "analytic",
-        *map(_author, header.authors),
-        *_unbound(header),
+        *(_author(author, raw=raw) for author in header.authors),
+        *_unbound(header, raw=raw),
         filled("title", header.title, level="a", type="main"),
         filled("idno", header.doi, type="DOI"),
     )
@@ -350,30 +356,35 @@ def _file(header: Header, note: str) -> Element:
     )
 
 
-def _author(author: Author) -> Element:
+def _author(author: Author, *, raw: bool) -> Element:
     return element(
         "author",
         person_name(person_of(author)),
         filled("email", author.email),
         filled("idno", author.orcid, type="ORCID"),
-        *map(_affiliation, author.affiliations),
+        *(_affiliation(affiliation, raw=raw) for affiliation in author.affiliations),
     )
 
 
-def _unbound(header: Header) -> Iterable[Element]:
+def _unbound(header: Header, *, raw: bool) -> Iterable[Element]:
     """Return the affiliations and addresses of no known author, as GROBID does."""
     affiliations = {affiliation for author in header.authors for affiliation in author.affiliations}
     emails = {author.email for author in header.authors}
     for affiliation in header.affiliations:
         if affiliation not in affiliations:
-            yield element("author", _affiliation(affiliation))
+            yield element("author", _affiliation(affiliation, raw=raw))
     for email in header.emails:
         if email not in emails:
             yield element("author", element("email", email))
 
 
-def _affiliation(printed: str) -> Element:
-    return element("affiliation", element("note", printed, type="raw_affiliation"))
+def _affiliation(printed: str, *, raw: bool) -> Element:
+    """Make an affiliation of its text as printed, which has several parts if it names several."""
+    note = element("note", printed, type="raw_affiliation")
+    divided = parse_affiliation(printed) if len(printed) <= _MAX_AFFILIATION else []
+    if len(divided) != 1:
+        return element("affiliation", note)
+    return element("affiliation", note if raw else None, *_affiliation_parts(divided[0]))
 
 
 def _date(printed: str) -> Element | None:
@@ -406,7 +417,7 @@ def date_fragment(iso: str) -> bytes:
 
 
 def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> bytes:
-    written = [_affiliation_fragment(affiliation) for affiliation in affiliations]
+    written = [element("affiliation", *_affiliation_parts(parts)) for parts in affiliations]
     return _fragment([element("xml", *written)] if len(written) > 1 else written)
 
 
@@ -414,7 +425,7 @@ def citation_fragment(citation: Citation, *, raw: bool) -> bytes:
     return _fragment([citation_element(None, citation, raw=raw)])
 
 
-def _affiliation_fragment(parts: AffiliationParts) -> Element:
+def _affiliation_parts(parts: AffiliationParts) -> Iterator[Element]:
     address = element(
         "address",
         filled("postCode", parts.post_code),
@@ -422,12 +433,12 @@ def _affiliation_fragment(parts: AffiliationParts) -> Element:
         filled("region", parts.region),
         filled("country", parts.country),
     )
-    return element(
-        "affiliation",
-        *(element("orgName", name, type="department") for name in parts.departments),
-        *(element("orgName", name, type="institution") for name in parts.institutions),
-        address if len(address) else None,
-    )
+    for name in parts.departments:
+        yield element("orgName", name, type="department")
+    for name in parts.institutions:
+        yield element("orgName", name, type="institution")
+    if len(address):
+        yield address
 
 
 def _fragment(elements: Iterable[Element]) -> bytes:

@@ -102,6 +102,75 @@ def test_a_client_that_asks_for_bibtex_gets_it(client: httpx2.Client) -> None:
     assert TITLE in response.text
 
 
+class TestAParameter:
+    """Has an effect, or the response says that it has none."""
+
+    def post(self, client: httpx2.Client, name: str, **data: str | list[str]) -> httpx2.Response:
+        return client.post(f"/api/{name}", files={"input": DUST.read_bytes()}, data=data)
+
+    def test_start_and_end_are_the_pages_that_are_read(self, client: httpx2.Client) -> None:
+        whole, first = (
+            self.post(client, "processFulltextDocument", **pages)
+            for pages in ({"start": "-1", "end": "-1"}, {"start": "1", "end": "1"})
+        )
+        assert TITLE.encode() in first.content
+        assert b"<biblStruct xml:id" in whole.content
+        assert b"<biblStruct xml:id" not in first.content
+        last = self.post(client, "processHeaderDocument", start="3")
+        assert TITLE.encode() not in last.content
+        assert "warning" not in first.headers
+
+    def test_a_page_is_a_number(self, client: httpx2.Client) -> None:
+        response = self.post(client, "processReferences", start="one")
+        assert response.status_code == 400
+        assert "The fields `start` and `end` are numbers of pages." in response.text
+
+    def test_generate_ids_identifies_each_text(self, client: httpx2.Client) -> None:
+        response = self.post(client, "processFulltextDocument", generateIDs="1")
+        root = etree.fromstring(response.content)
+        texts = list(root.iter(*(f"{TEI}{name}" for name in ("title", "p", "head", "note"))))
+        names = [one.get(ID) for one in root.iter() if one.get(ID)]
+        assert texts
+        assert all(one.get(ID) for one in texts)
+        assert len(set(names)) == len(names)
+
+    def test_raw_affiliations_can_be_left_out(self, client: httpx2.Client) -> None:
+        for sent, number in (({}, True), ({"includeRawAffiliations": "0"}, False)):
+            response = self.post(client, "processHeaderDocument", **sent)
+            assert (b"raw_affiliation" in response.content) is number
+            assert b'<orgName type="institution">' in response.content
+
+    @pytest.mark.parametrize(
+        ("name", "sent", "unused"),
+        [
+            ("processHeaderDocument", {"consolidateHeader": "1"}, "consolidateHeader"),
+            ("processHeaderDocument", {"includeRawCopyrights": "1"}, "includeRawCopyrights"),
+            ("processReferences", {"consolidateCitations": "2"}, "consolidateCitations"),
+            ("processReferences", {"teiCoordinates": "biblStruct"}, "teiCoordinates"),
+            (
+                "processFulltextDocument",
+                {"teiCoordinates": ["p", "persName", "biblStruct"], "consolidateHeader": "0"},
+                "teiCoordinates=biblStruct, teiCoordinates=persName",
+            ),
+            ("processFulltextDocument", {'a"\r\nb: é': "1"}, "a_22_0D_0Ab_ _"),
+        ],
+    )
+    def test_without_effect_is_named(
+        self, client: httpx2.Client, name: str, sent: dict[str, str], unused: str
+    ) -> None:
+        response = self.post(client, name, **sent)
+        assert response.status_code == 200
+        assert response.headers["warning"] == f'299 - "Without effect: {unused}"'
+
+
+def test_a_table_has_no_invented_cells(client: httpx2.Client) -> None:
+    paper = b"Sand grows. " * 40 + b"\n\nTable 1: The sizes of the dunes of the desert.\n\n1 2\n"
+    response = client.post("/api/processFulltextDocument", files={"input": paper})
+    (table,) = etree.fromstring(response.content).iterfind(f".//{TEI}figure[@type='table']")
+    assert table.findtext(f"{TEI}figDesc") == "The sizes of the dunes of the desert."
+    assert table.find(f"{TEI}table") is None
+
+
 def test_a_document_without_references_has_no_content(client: httpx2.Client) -> None:
     response = client.put("/api/processReferences", files={"input": b"Nothing is cited here."})
     assert (response.status_code, response.content) == (204, b"")

@@ -67,6 +67,18 @@ def test_each_reference_has_its_answer_even_if_it_is_empty(
     assert bibtex.text.count("\n@") + bibtex.text.startswith("@") == len(sent)
 
 
+@pytest.mark.parametrize("sent", [{}, {"citations": []}, {"consolidateCitations": "0"}])
+def test_an_empty_list_has_no_content(client: httpx2.Client, sent: dict[str, str]) -> None:
+    response = client.post("/api/processCitationList", data=sent)
+    assert (response.status_code, response.content) == (204, b"")
+
+
+def test_a_parameter_without_effect_is_named(client: httpx2.Client) -> None:
+    form = {"citations": REFERENCE, "includeRawCitations": "1", "consolidateCitations": "1"}
+    response = client.post("/api/processCitation", data=form)
+    assert response.headers["warning"] == '299 - "Without effect: consolidateCitations"'
+
+
 @pytest.mark.parametrize("accepted", ["application/xml", "application/x-bibtex"])
 def test_of_several_strings_the_first_is_parsed(client: httpx2.Client, accepted: str) -> None:
     sent = [REFERENCE, REFERENCE.replace("Graff", "Stone")]

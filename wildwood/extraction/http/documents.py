@@ -1,7 +1,9 @@
 """The operations on documents: upload, links, the file, deletion."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -13,7 +15,7 @@ from fastapi.responses import FileResponse, RedirectResponse
 from starlette.datastructures import UploadFile
 from starlette.types import Receive, Scope, Send
 
-from wildwood.extraction.data import DocumentType, TooLargeError
+from wildwood.extraction.data import BusyError, DocumentType, TooLargeError
 from wildwood.extraction.http.addresses import Filter, Flag, Part, Token, base, links
 from wildwood.extraction.http.formats import DataFormat, MediaFormat, prefers_html
 from wildwood.extraction.http.keys import Keys
@@ -28,9 +30,12 @@ from wildwood.extraction.http.responses import (
     takes,
 )
 from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.turns import CLIENT
+from wildwood.extraction.service.worker import Requirements
 
 _CHUNK_BYTES = 1 << 20
 _MAX_TEXT = 1 << 20  # bytes of a body that is read into memory
+_MAX_IN_MEMORY = 32  # such bodies of a client at the same time
 _FORM_OVERHEAD = 64 * 1024  # bytes that a form can have in addition to the document
 _MAX_FIELDS = 50  # clients of GROBID send some twenty
 _GRACE_PERIOD_S = 20
@@ -67,6 +72,24 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
     except TimeoutError:
         detail = f"An upload must deliver {_MIN_RATE // 1024} KB a second."
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
+
+
+_in_memory = Counter[str]()  # bodies by client
+
+
+@contextmanager
+def form_place() -> Iterator[None]:
+    """Refuse a body that is read into memory while a client has many others there."""
+    client = CLIENT.get()
+    if _in_memory[client] >= _MAX_IN_MEMORY:
+        raise BusyError(f"A client can have {_MAX_IN_MEMORY} such requests at the same time.")
+    _in_memory[client] += 1
+    try:
+        yield
+    finally:
+        _in_memory[client] -= 1
+        if not _in_memory[client]:
+            del _in_memory[client]
 
 
 async def receive_text(request: Request, what: str) -> bytes:
@@ -165,7 +188,8 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
             with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
                 form = await receive(request, path, max_bytes)
                 unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
-                await run_in_threadpool(service.add, token, form.name, filtered=not unfiltered)
+                required = Requirements(scholarly=not unfiltered)
+                await run_in_threadpool(service.add, token, required, form.name)
         addresses = links(request, public_url, token)
         if prefers_html(request):
             return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)

@@ -4,7 +4,7 @@ Nothing is stored: a document is removed with the response.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from http import HTTPStatus
 from importlib import metadata
 from typing import Any
@@ -17,7 +17,7 @@ from wildwood.biblio import as_bibtex
 from wildwood.biblio.fields import iso_date
 from wildwood.extraction import entries, tei
 from wildwood.extraction.data import Header, Kind, TooLargeError
-from wildwood.extraction.http.documents import expected_bytes, receive, receive_text
+from wildwood.extraction.http.documents import expected_bytes, form_place, receive, receive_text
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
@@ -27,17 +27,23 @@ from wildwood.extraction.service import processes
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.worker import ALL_PAGES, Requirements
 from wildwood.extraction.tei import TeiOptions
 
 _OWN = ExtractionOptions(stored=False)  # clients expect data of the document sent
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _FIELD = "input"  # the name of the form field with the document
-_FLAG = {"type": "string", "enum": ["0", "1"]}
-_PLACED = {"type": "string", "enum": ["figure", "head", "p", "ref", "s"]}
-_FORM = takes(
-    "multipart/form-data", required=_FIELD, input=BYTES, includeRawCitations=_FLAG,
-    segmentSentences=_FLAG, teiCoordinates={"type": "array", "items": _PLACED},
-)  # fmt: skip
+_PLACED = ("figure", "head", "p", "ref", "s")
+_FLAG, _PAGE = {"type": "string", "enum": ["0", "1"]}, {"type": "integer"}
+_PAGES = {"start": _PAGE, "end": _PAGE}
+_HEADER = {**_PAGES, "generateIDs": _FLAG, "includeRawAffiliations": _FLAG}
+_REFERENCES = {**_PAGES, "generateIDs": _FLAG, "includeRawCitations": _FLAG}
+_FULL_TEXT = {
+    **_HEADER, **_REFERENCES, "segmentSentences": _FLAG,
+    "teiCoordinates": {"type": "array", "items": {"type": "string", "enum": list(_PLACED)}},
+}  # fmt: skip
+_UNSET = {"", "0", "-1", "false"}
+_MAX_WARNING = 200
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},
@@ -66,19 +72,41 @@ def add_grobid_status(app: FastAPI, service: Service) -> None:
         return {"ready": True, "pool": {"maxActive": service.settings.workers}}
 
 
+def _warned(form: Mapping[str, str], used: Container[str]) -> dict[str, str]:
+    """Return the header that names the parameters of a form that have no effect."""
+    placed = set(re.findall(r"\w+", form.get("teiCoordinates", ""))).difference(_PLACED)
+    unused = [name for name, value in form.items() if not (name in used or value in _UNSET)]
+    if "teiCoordinates" in used:
+        unused += [f"teiCoordinates={name}" for name in sorted(placed)]
+    if not unused:
+        return {}
+    names = re.sub(r"[^\w=, ]", "_", ", ".join(unused), flags=re.ASCII)[:_MAX_WARNING]
+    return {"Warning": f'299 - "Without effect: {names}"'}
+
+
+def _pages(form: Mapping[str, str]) -> tuple[int, int]:
+    """Return the first and the last page to read."""
+    try:
+        first, last = (int(form.get(name) or -1) for name in _PAGES)
+    except ValueError:
+        detail = "The fields `start` and `end` are numbers of pages."
+        raise HTTPException(HTTPStatus.BAD_REQUEST, detail) from None
+    return first, last if last > 0 else ALL_PAGES[1]
+
+
 def add_grobid_api(
     app: APIRouter, service: Service, of_documents: Representations, keys: Keys
 ) -> None:
     max_bytes = service.settings.max_bytes
 
     def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:
-        service.add(token, filtered=False)
+        service.add(token, Requirements(scholarly=False, pages=_pages(form)))
         try:
             return answer(of_documents, token, form, media_type)
         finally:
             service.release(token)
 
-    def add(name: str, answer: _Answer, *media_types: str) -> None:
+    def add(name: str, answer: _Answer, used: Mapping[str, Any], *media_types: str) -> None:
         async def process(request: Request) -> Response:
             media_type = best_type(request, *media_types, "text/plain") or media_types[0]
             if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
@@ -89,24 +117,29 @@ def add_grobid_api(
                     content = await run_in_threadpool(
                         processed, token, answer, form.fields, media_type
                     )
+            effective = set(_PAGES if media_type == _BIBTEX else used)
+            if service.settings.grobid_url:  # which gets the whole document
+                effective -= _PAGES.keys()
+            warned = _warned(form.fields, effective)
             if not content:
-                return Response(status_code=HTTPStatus.NO_CONTENT)
-            return Response(content, media_type=media_type)
+                return Response(status_code=HTTPStatus.NO_CONTENT, headers=warned)
+            return Response(content, headers=warned, media_type=media_type)
 
         path = f"/api/{name}"
         app.add_api_route(
             path, process, methods=["POST"], response_class=Response, name=name, tags=["GROBID"],
-            summary=answer.__doc__, openapi_extra=_FORM, responses=_RESPONSES,
+            summary=answer.__doc__, responses=_RESPONSES,
+            openapi_extra=takes("multipart/form-data", required=_FIELD, input=BYTES, **used),
         )  # fmt: skip
         app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
 
-    add("processHeaderDocument", _header, _XML, _BIBTEX)
-    add("processReferences", _references, _XML, _BIBTEX)
-    add("processFulltextDocument", _whole, _XML)
+    add("processHeaderDocument", _header, _HEADER, _XML, _BIBTEX)
+    add("processReferences", _references, _REFERENCES, _XML, _BIBTEX)
+    add("processFulltextDocument", _whole, _FULL_TEXT, _XML)
 
 
 def _header(
-    of_documents: Representations, token: str, _form: Mapping[str, str], media_type: str
+    of_documents: Representations, token: str, form: Mapping[str, str], media_type: str
 ) -> bytes:
     """Extract the header of a document, as TEI or BibTeX."""
     header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER, _OWN).data)
@@ -114,7 +147,7 @@ def _header(
         return b""
     if media_type == _BIBTEX:
         return as_bibtex.bibtex_file([entries.header_entry(header)])
-    return tei.write_tei(tei.Parts(header=header))
+    return tei.write_tei(tei.Parts(header=header), _options(form))
 
 
 def _references(
@@ -141,7 +174,9 @@ def _whole(
 def _options(form: Mapping[str, str]) -> TeiOptions:
     return TeiOptions(
         raw_citations=_is_set(form, "includeRawCitations"),
+        raw_affiliations=form.get("includeRawAffiliations") not in {"0", "false"},
         is_nested=False,
+        has_identifiers=_is_set(form, "generateIDs"),
         has_sentences=_is_set(form, "segmentSentences"),
         coordinates=frozenset(re.findall(r"\w+", form.get("teiCoordinates", ""))),
     )
@@ -165,22 +200,28 @@ _StringAnswer = Callable[[Service, Sequence[str], _Form], bytes]
 """Makes a response of strings and the other fields of the form."""
 
 
-def add_grobid_strings(app: APIRouter, service: Service) -> None:
+def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
     def add(
         name: str, field: str, answers: Mapping[str, _StringAnswer], *, is_list: bool = False
     ) -> None:
         async def process(request: Request) -> Response:
             media_type = best_type(request, *answers) or next(iter(answers))
-            form = await _form_of(request)
-            strings = form.get(field, ()) if is_list else form.get(field, ())[:1]
-            if not (strings if is_list else any(map(str.strip, strings))):
-                raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no field `{field}`.")
-            if max(map(len, strings)) > _MAX_CHARACTERS:
-                raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
-            content = await run_in_threadpool(answers[media_type], service, strings, form)
+            async with keys.counted():
+                with form_place():
+                    form = await _form_of(request)
+                    strings = form.get(field, ()) if is_list else form.get(field, ())[:1]
+                    _check_strings(field, strings, is_list=is_list)
+                    content = b""
+                    if strings:
+                        content = await run_in_threadpool(
+                            answers[media_type], service, strings, form
+                        )
+            is_raw = field == "citations" and media_type == _XML
+            used = {field, "includeRawCitations"} if is_raw else {field}
+            warned = _warned({name: values[-1] for name, values in form.items()}, used)
             if not content:
-                return Response(status_code=HTTPStatus.NO_CONTENT)
-            return Response(content, media_type=media_type)
+                return Response(status_code=HTTPStatus.NO_CONTENT, headers=warned)
+            return Response(content, headers=warned, media_type=media_type)
 
         for method in ("POST",) if is_list else ("POST", "PUT"):
             app.add_api_route(
@@ -203,10 +244,18 @@ def add_grobid_strings(app: APIRouter, service: Service) -> None:
     add("processAffiliations", "affiliations", {_TEXT: _affiliations})
 
 
+def _check_strings(field: str, strings: Sequence[str], *, is_list: bool) -> None:
+    if not (is_list or any(map(str.strip, strings))):
+        raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no field `{field}`.")
+    if any(len(text) > _MAX_CHARACTERS for text in strings):
+        raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
+
+
 async def _form_of(request: Request) -> _Form:
-    if not request.headers.get("content-type", "").lower().startswith(_FORM_TYPE):
-        raise HTTPException(HTTPStatus.BAD_REQUEST, f"Send a form of the type {_FORM_TYPE}.")
     content = await receive_text(request, "form")
+    sent_type = request.headers.get("content-type", "").lower()
+    if content and not sent_type.startswith(_FORM_TYPE):
+        raise HTTPException(HTTPStatus.BAD_REQUEST, f"Send a form of the type {_FORM_TYPE}.")
     try:
         return parse_qs(
             content.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MAX_FIELDS

@@ -119,7 +119,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
     add_resources(guarded, service, keys)
     add_representations(guarded, service, of_documents)
     add_grobid_api(guarded, service, of_documents, keys)
-    add_grobid_strings(guarded, service)
+    add_grobid_strings(guarded, service, keys)
     add_check(guarded, service)
     add_pages(guarded, service, of_documents)
     app.include_router(guarded)

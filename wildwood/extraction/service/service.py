@@ -68,14 +68,14 @@ class Service:
     def settings(self) -> ExtractionSettings:
         return self.config.extraction
 
-    def add(self, token: str, name: str = "", *, filtered: bool) -> None:
+    def add(self, token: str, required: Requirements, name: str = "") -> None:
         """Accept a document whose file is written; the last characters of its name are stored."""
         path = self.files.document(token)
         with path.open("rb") as opened:
             file_type = document_type(opened.read(HEAD_BYTES))
         files = DocumentFiles(file_type, path, self.files.lines_file(token))
         expires = datetime.datetime.now(datetime.UTC) + self._lifetime
-        reading = self._read(files, Requirements(scholarly=filtered))
+        reading = self._read(files, required)
         name = PureWindowsPath(name).name[-_MAX_NAME:]  # which divides the paths of others too
         self.store.add(Resource(token, file_type, reading, OWNER.get(), name, expires))
 

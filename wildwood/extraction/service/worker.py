@@ -51,10 +51,14 @@ _CURE = "to accept it, tick the box on the page, send filter=0, or use --no-filt
 _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")  # of documents; imported at first use
 
 
+ALL_PAGES = (1, sys.maxsize)
+
+
 @dataclass(frozen=True, slots=True)
 class Requirements:
     scholarly: bool  # refuses what has fewer than `MIN_WORDS` words or no list of references
     text: bool = False  # whether to refuse scans with a little text, such as a stamp
+    pages: tuple[int, int] = ALL_PAGES  # the first and the last to read
 
 
 def load_libraries() -> None:
@@ -69,6 +73,9 @@ def load_libraries() -> None:
 def read(files: DocumentFiles, required: Requirements) -> int:
     """Read a document, write its lines, and return its fingerprint; refuse what lacks something."""
     lines = read_document(files.document, files.type, refuses_scans=required.text)
+    if required.pages != ALL_PAGES:
+        first, last = required.pages
+        lines = [line for line in lines if first <= line.page + 1 <= last]
     words = simhash.text_words(join_lines(lines, words_of(lines)))
     count = sum(times for word, times in words.items() if len(word) > 1)
     least = MIN_WORDS if required.scholarly else 1
