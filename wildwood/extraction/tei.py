@@ -78,7 +78,6 @@ class TeiOptions:
     is_nested: bool = True  # sections nested, figures at callouts; else all in a row, as in GROBID
     has_sentences: bool = False
     coordinates: frozenset[str] = frozenset()  # names of the elements with positions
-    raw_affiliations: bool = True
     has_identifiers: bool = False  # of all elements with text
 
 
@@ -309,8 +308,7 @@ class Parts:
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     header, full = parts.header or Header(), parts.full_text
-    file = _file(header, parts.note, raw=options.raw_affiliations)
-    head = element("teiHeader", file, _encoding(), _profile(header))
+    head = element("teiHeader", _file(header, parts.note), _encoding(), _profile(header))
     body, back, pages = element("body"), [], None
     if full:
         body, back = write_body(full, options), list(write_back(full, options))
@@ -333,12 +331,12 @@ def _identify(root: Element) -> None:
             identified(made, f"_{number}")
 
 
-def _file(header: Header, note: str, *, raw: bool) -> Element:
+def _file(header: Header, note: str) -> Element:
     published = _date(header.date)
     analytic = element(
         "analytic",
-        *(_author(author, raw=raw) for author in header.authors),
-        *_unbound(header, raw=raw),
+        *map(_author, header.authors),
+        *_unbound(header),
         filled("title", header.title, level="a", type="main"),
         filled("idno", header.doi, type="DOI"),
     )
@@ -356,35 +354,33 @@ def _file(header: Header, note: str, *, raw: bool) -> Element:
     )
 
 
-def _author(author: Author, *, raw: bool) -> Element:
+def _author(author: Author) -> Element:
     return element(
         "author",
         person_name(person_of(author)),
         filled("email", author.email),
         filled("idno", author.orcid, type="ORCID"),
-        *(_affiliation(affiliation, raw=raw) for affiliation in author.affiliations),
+        *map(_affiliation, author.affiliations),
     )
 
 
-def _unbound(header: Header, *, raw: bool) -> Iterable[Element]:
+def _unbound(header: Header) -> Iterable[Element]:
     """Return the affiliations and addresses of no known author, as GROBID does."""
     affiliations = {affiliation for author in header.authors for affiliation in author.affiliations}
     emails = {author.email for author in header.authors}
     for affiliation in header.affiliations:
         if affiliation not in affiliations:
-            yield element("author", _affiliation(affiliation, raw=raw))
+            yield element("author", _affiliation(affiliation))
     for email in header.emails:
         if email not in emails:
             yield element("author", element("email", email))
 
 
-def _affiliation(printed: str, *, raw: bool) -> Element:
-    """Make an affiliation of its text as printed, which has several parts if it names several."""
-    note = element("note", printed, type="raw_affiliation")
+def _affiliation(printed: str) -> Element:
+    """Make an affiliation of its text as printed, and of its parts if it is one."""
     divided = parse_affiliation(printed) if len(printed) <= _MAX_AFFILIATION else []
-    if len(divided) != 1:
-        return element("affiliation", note)
-    return element("affiliation", note if raw else None, *_affiliation_parts(divided[0]))
+    parts = _affiliation_parts(divided[0]) if len(divided) == 1 else ()
+    return element("affiliation", element("note", printed, type="raw_affiliation"), *parts)
 
 
 def _date(printed: str) -> Element | None:

@@ -134,11 +134,11 @@ class TestAParameter:
         assert all(one.get(ID) for one in texts)
         assert len(set(names)) == len(names)
 
-    def test_raw_affiliations_can_be_left_out(self, client: httpx2.Client) -> None:
-        for sent, number in (({}, True), ({"includeRawAffiliations": "0"}, False)):
-            response = self.post(client, "processHeaderDocument", **sent)
-            assert (b"raw_affiliation" in response.content) is number
-            assert b'<orgName type="institution">' in response.content
+    def test_affiliations_are_as_printed_and_in_parts(self, client: httpx2.Client) -> None:
+        response = self.post(client, "processHeaderDocument", includeRawAffiliations="1")
+        assert b'<note type="raw_affiliation">' in response.content
+        assert b'<orgName type="institution">' in response.content
+        assert "warning" not in response.headers
 
     @pytest.mark.parametrize(
         ("name", "sent", "unused"),

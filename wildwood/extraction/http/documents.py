@@ -1,7 +1,6 @@
 """The operations on documents: upload, links, the file, deletion."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -74,22 +73,20 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
 
 
-_in_memory = Counter[str]()  # bodies by client
+_in_memory: list[str] = []  # the clients of such bodies
 
 
 @contextmanager
 def form_place() -> Iterator[None]:
     """Refuse a body that is read into memory while a client has many others there."""
     client = CLIENT.get()
-    if _in_memory[client] >= _MAX_IN_MEMORY:
+    if _in_memory.count(client) >= _MAX_IN_MEMORY:
         raise BusyError(f"A client can have {_MAX_IN_MEMORY} such requests at the same time.")
-    _in_memory[client] += 1
+    _in_memory.append(client)
     try:
         yield
     finally:
-        _in_memory[client] -= 1
-        if not _in_memory[client]:
-            del _in_memory[client]
+        _in_memory.remove(client)
 
 
 async def receive_text(request: Request, what: str) -> bytes:

@@ -4,7 +4,7 @@ Nothing is stored: a document is removed with the response.
 """
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from importlib import metadata
 from typing import Any
@@ -16,15 +16,15 @@ from fastapi.concurrency import run_in_threadpool
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.fields import iso_date
 from wildwood.extraction import entries, tei
-from wildwood.extraction.data import Header, Kind, TooLargeError
+from wildwood.extraction.data import Kind, TooLargeError
 from wildwood.extraction.http.documents import expected_bytes, form_place, receive, receive_text
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
-from wildwood.extraction.http.representations import Representations
+from wildwood.extraction.http.representations import Representations, bibliographic
 from wildwood.extraction.http.responses import BYTES, problems, takes
 from wildwood.extraction.service import processes
-from wildwood.extraction.service.kinds import typed
+from wildwood.extraction.service.processes import Workers
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import ALL_PAGES, Requirements
@@ -50,9 +50,6 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     **problems(400, 401, 403, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
 }
 
-_Answer = Callable[[Representations, str, Mapping[str, str], str], bytes]
-"""Makes a response of a document, the form's fields and a media type."""
-
 
 def add_grobid_status(app: FastAPI, service: Service) -> None:
     @app.get("/api/isalive", response_class=Response, tags=["GROBID"], responses=problems(503))
@@ -72,16 +69,21 @@ def add_grobid_status(app: FastAPI, service: Service) -> None:
         return {"ready": True, "pool": {"maxActive": service.settings.workers}}
 
 
-def _warned(form: Mapping[str, str], used: Container[str]) -> dict[str, str]:
-    """Return the header that names the parameters of a form that have no effect."""
-    placed = set(re.findall(r"\w+", form.get("teiCoordinates", ""))).difference(_PLACED)
+def _unused(form: Mapping[str, str], used: Container[str]) -> list[str]:
+    """Return the parameters of a form that have no effect."""
     unused = [name for name, value in form.items() if not (name in used or value in _UNSET)]
     if "teiCoordinates" in used:
-        unused += [f"teiCoordinates={name}" for name in sorted(placed)]
-    if not unused:
-        return {}
+        placed = set(re.findall(r"\w+", form.get("teiCoordinates", "")))
+        unused += [f"teiCoordinates={name}" for name in sorted(placed.difference(_PLACED))]
+    return unused
+
+
+def _response(content: bytes, media_type: str, unused: Sequence[str]) -> Response:
     names = re.sub(r"[^\w=, ]", "_", ", ".join(unused), flags=re.ASCII)[:_MAX_WARNING]
-    return {"Warning": f'299 - "Without effect: {names}"'}
+    headers = {"Warning": f'299 - "Without effect: {names}"'} if names else {}
+    if not content:
+        return Response(status_code=HTTPStatus.NO_CONTENT, headers=headers)
+    return Response(content, headers=headers, media_type=media_type)
 
 
 def _pages(form: Mapping[str, str]) -> tuple[int, int]:
@@ -99,82 +101,55 @@ def add_grobid_api(
 ) -> None:
     max_bytes = service.settings.max_bytes
 
-    def processed(token: str, answer: _Answer, form: Mapping[str, str], media_type: str) -> bytes:
+    def processed(token: str, kind: Kind | None, form: Mapping[str, str], media_type: str) -> bytes:
         service.add(token, Requirements(scholarly=False, pages=_pages(form)))
+        options = _options(form)
         try:
-            return answer(of_documents, token, form, media_type)
+            if kind is None:
+                parts = of_documents.whole(token, _OWN, has_pages=bool(options.coordinates))
+                return tei.write_tei(parts, options)
+            extracted = of_documents.possibly_empty(token, kind, _OWN)
         finally:
             service.release(token)
+        if extracted.is_empty:
+            return b""
+        chosen = MediaFormat.BIBTEX if media_type == _BIBTEX else MediaFormat.TEI
+        return bibliographic(kind, extracted, chosen, options)
 
-    def add(name: str, answer: _Answer, used: Mapping[str, Any], *media_types: str) -> None:
+    def add(name: str, kind: Kind | None, used: Mapping[str, Any]) -> None:
         async def process(request: Request) -> Response:
-            media_type = best_type(request, *media_types, "text/plain") or media_types[0]
-            if media_type == "text/plain":  # what a client of GROBID sends, and means XML by
-                media_type = _XML
+            # Clients of GROBID that want XML accept plain text.
+            offered = (_XML, _BIBTEX, "text/plain") if kind else (_XML,)
+            is_bibtex = best_type(request, *offered) == _BIBTEX
+            media_type = _BIBTEX if is_bibtex else _XML
             async with keys.counted():
                 with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
                     form = await receive(request, path, max_bytes, _FIELD)
                     content = await run_in_threadpool(
-                        processed, token, answer, form.fields, media_type
+                        processed, token, kind, form.fields, media_type
                     )
-            effective = set(_PAGES if media_type == _BIBTEX else used)
+            effective = set(_PAGES if is_bibtex else used)
             if service.settings.grobid_url:  # which gets the whole document
                 effective -= _PAGES.keys()
-            warned = _warned(form.fields, effective)
-            if not content:
-                return Response(status_code=HTTPStatus.NO_CONTENT, headers=warned)
-            return Response(content, headers=warned, media_type=media_type)
+            return _response(content, media_type, _unused(form.fields, effective))
 
-        path = f"/api/{name}"
-        app.add_api_route(
-            path, process, methods=["POST"], response_class=Response, name=name, tags=["GROBID"],
-            summary=answer.__doc__, responses=_RESPONSES,
-            openapi_extra=takes("multipart/form-data", required=_FIELD, input=BYTES, **used),
-        )  # fmt: skip
-        app.add_api_route(path, process, methods=["PUT"], include_in_schema=False)
+        what = f"the {kind.value}" if kind else "header, body and citations"
+        for method in ("POST", "PUT"):
+            app.add_api_route(
+                f"/api/{name}", process, methods=[method], response_class=Response, name=name,
+                tags=["GROBID"], summary=f"Extract {what} of a document as TEI or BibTeX.",
+                openapi_extra=takes("multipart/form-data", required=_FIELD, input=BYTES, **used),
+                responses=_RESPONSES, include_in_schema=method == "POST",
+            )  # fmt: skip
 
-    add("processHeaderDocument", _header, _HEADER, _XML, _BIBTEX)
-    add("processReferences", _references, _REFERENCES, _XML, _BIBTEX)
-    add("processFulltextDocument", _whole, _FULL_TEXT, _XML)
-
-
-def _header(
-    of_documents: Representations, token: str, form: Mapping[str, str], media_type: str
-) -> bytes:
-    """Extract the header of a document, as TEI or BibTeX."""
-    header = typed(Kind.HEADER, of_documents.possibly_empty(token, Kind.HEADER, _OWN).data)
-    if header == Header():
-        return b""
-    if media_type == _BIBTEX:
-        return as_bibtex.bibtex_file([entries.header_entry(header)])
-    return tei.write_tei(tei.Parts(header=header), _options(form))
-
-
-def _references(
-    of_documents: Representations, token: str, form: Mapping[str, str], media_type: str
-) -> bytes:
-    """Extract the references of a document, as TEI or BibTeX."""
-    citations = typed(Kind.CITATIONS, of_documents.possibly_empty(token, Kind.CITATIONS, _OWN).data)
-    if media_type == _BIBTEX:
-        return as_bibtex.bibtex_file(entries.citation_entries(citations)) if citations else b""
-    return (
-        tei.write_tei(tei.Parts(citations=tuple(citations)), _options(form)) if citations else b""
-    )
-
-
-def _whole(
-    of_documents: Representations, token: str, form: Mapping[str, str], _media_type: str
-) -> bytes:
-    """Extract header, body and references of a document as TEI."""
-    options = _options(form)
-    parts = of_documents.whole(token, _OWN, has_pages=bool(options.coordinates))
-    return tei.write_tei(parts, options)
+    add("processHeaderDocument", Kind.HEADER, _HEADER)
+    add("processReferences", Kind.CITATIONS, _REFERENCES)
+    add("processFulltextDocument", None, _FULL_TEXT)
 
 
 def _options(form: Mapping[str, str]) -> TeiOptions:
     return TeiOptions(
         raw_citations=_is_set(form, "includeRawCitations"),
-        raw_affiliations=form.get("includeRawAffiliations") not in {"0", "false"},
         is_nested=False,
         has_identifiers=_is_set(form, "generateIDs"),
         has_sentences=_is_set(form, "segmentSentences"),
@@ -196,14 +171,13 @@ _STRING_RESPONSES: dict[int | str, dict[str, Any]] = {
     **problems(400, 401, 408, 413, 429, 500, 503),
 }
 _Form = Mapping[str, Sequence[str]]
-_StringAnswer = Callable[[Service, Sequence[str], _Form], bytes]
-"""Makes a response of strings and the other fields of the form."""
+_Answer = Callable[[Sequence[str], bool], bytes]  # of strings, and whether they are returned
 
 
 def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
-    def add(
-        name: str, field: str, answers: Mapping[str, _StringAnswer], *, is_list: bool = False
-    ) -> None:
+    def add(name: str, summary: str, field: str, answers: Mapping[str, _Answer]) -> None:
+        is_list = name.endswith("List")
+
         async def process(request: Request) -> Response:
             media_type = best_type(request, *answers) or next(iter(answers))
             async with keys.counted():
@@ -211,37 +185,60 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
                     form = await _form_of(request)
                     strings = form.get(field, ()) if is_list else form.get(field, ())[:1]
                     _check_strings(field, strings, is_list=is_list)
-                    content = b""
+                    last = {name: values[-1] for name, values in form.items()}
+                    raw, content = _is_set(last, "includeRawCitations"), b""
                     if strings:
-                        content = await run_in_threadpool(
-                            answers[media_type], service, strings, form
-                        )
-            is_raw = field == "citations" and media_type == _XML
-            used = {field, "includeRawCitations"} if is_raw else {field}
-            warned = _warned({name: values[-1] for name, values in form.items()}, used)
-            if not content:
-                return Response(status_code=HTTPStatus.NO_CONTENT, headers=warned)
-            return Response(content, headers=warned, media_type=media_type)
+                        content = await run_in_threadpool(answers[media_type], strings, raw)
+            used = (field, "includeRawCitations") if media_type == _XML else (field,)
+            return _response(content, media_type, _unused(last, used))
 
         for method in ("POST",) if is_list else ("POST", "PUT"):
             app.add_api_route(
                 f"/api/{name}", process, methods=[method], response_class=Response, name=name,
-                tags=["GROBID"], summary=next(iter(answers.values())).__doc__,
+                tags=["GROBID"], summary=summary, responses=_STRING_RESPONSES,
                 openapi_extra=takes(_FORM_TYPE, required=field, **{field: _STRING}),
-                responses=_STRING_RESPONSES, include_in_schema=method == "POST",
+                include_in_schema=method == "POST",
             )  # fmt: skip
 
-    add("processCitation", "citations", {_XML: _citation, _BIBTEX: _bibtex})
-    add(
-        "processCitationList",
-        "citations",
-        {_XML: _citation_list, _BIBTEX: _bibtex},
-        is_list=True,
-    )
-    add("processDate", "date", {_TEXT: _date})
-    add("processHeaderNames", "names", {_TEXT: _header_names})
-    add("processCitationNames", "names", {_TEXT: _citation_names})
-    add("processAffiliations", "affiliations", {_TEXT: _affiliations})
+    for name, summary, field, answers in _operations(service.workers):
+        add(name, summary, field, answers)
+
+
+def _operations(workers: Workers) -> Iterator[tuple[str, str, str, dict[str, _Answer]]]:
+    """Yield name, summary, field, and by media type the function that answers."""
+
+    def citations(strings: Sequence[str], raw: bool) -> bytes:  # noqa: FBT001
+        parts = tei.Parts(citations=tuple(processes.parse_citations(workers, strings)))
+        return tei.write_tei(parts, TeiOptions(raw_citations=raw))
+
+    def citation(strings: Sequence[str], raw: bool) -> bytes:  # noqa: FBT001
+        return tei.citation_fragment(processes.parse_citations(workers, strings)[0], raw=raw)
+
+    def bibtex(strings: Sequence[str], _raw: bool) -> bytes:  # noqa: FBT001
+        parsed = processes.parse_citations(workers, strings)
+        return as_bibtex.bibtex_file(entries.citation_entries(parsed))
+
+    def names(*, cited: bool) -> dict[str, _Answer]:
+        def answer(strings: Sequence[str], _raw: bool) -> bytes:  # noqa: FBT001
+            return tei.people_fragment(processes.parse_names(workers, strings[0], cited=cited))
+
+        return {_TEXT: answer}
+
+    def affiliations(strings: Sequence[str], _raw: bool) -> bytes:  # noqa: FBT001
+        return tei.affiliation_fragments(processes.parse_affiliations(workers, strings[0]))
+
+    of_one: dict[str, _Answer] = {_XML: citation, _BIBTEX: bibtex}
+    of_list: dict[str, _Answer] = {**of_one, _XML: citations}
+    dates: dict[str, _Answer] = {_TEXT: lambda strings, _: tei.date_fragment(iso_date(strings[0]))}
+    cited = "Parse a reference, as TEI or BibTeX."
+    yield "processCitation", cited, "citations", of_one
+    yield "processCitationList", cited.replace("a reference", "references"), "citations", of_list
+    yield "processDate", "Parse a date.", "date", dates
+    people = "Parse names of authors as {}."
+    yield "processHeaderNames", people.format("below a title"), "names", names(cited=False)
+    yield "processCitationNames", people.format("in a reference"), "names", names(cited=True)
+    institutions = "Parse affiliations, with their addresses."
+    yield "processAffiliations", institutions, "affiliations", {_TEXT: affiliations}
 
 
 def _check_strings(field: str, strings: Sequence[str], *, is_list: bool) -> None:
@@ -262,46 +259,3 @@ async def _form_of(request: Request) -> _Form:
         )
     except ValueError as error:
         raise HTTPException(HTTPStatus.BAD_REQUEST, "The form has too many fields.") from error
-
-
-def _citation(service: Service, strings: Sequence[str], form: _Form) -> bytes:
-    """Parse a reference, as TEI or BibTeX."""
-    (citation,) = processes.parse_citations(service.workers, strings)
-    return tei.citation_fragment(citation, raw=_is_raw(form))
-
-
-def _citation_list(service: Service, strings: Sequence[str], form: _Form) -> bytes:
-    """Parse a list of references, as TEI or BibTeX."""
-    citations = processes.parse_citations(service.workers, strings)
-    options = TeiOptions(raw_citations=_is_raw(form))
-    return tei.write_tei(tei.Parts(citations=tuple(citations)), options)
-
-
-def _bibtex(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
-    return as_bibtex.bibtex_file(
-        entries.citation_entries(processes.parse_citations(service.workers, strings))
-    )
-
-
-def _date(_service: Service, strings: Sequence[str], _form: _Form) -> bytes:
-    """Parse a date."""
-    return tei.date_fragment(iso_date(strings[0]))
-
-
-def _header_names(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
-    """Parse names of authors as below a title."""
-    return tei.people_fragment(processes.parse_names(service.workers, strings[0], cited=False))
-
-
-def _citation_names(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
-    """Parse names of authors as in a reference."""
-    return tei.people_fragment(processes.parse_names(service.workers, strings[0], cited=True))
-
-
-def _affiliations(service: Service, strings: Sequence[str], _form: _Form) -> bytes:
-    """Parse affiliations, with their addresses."""
-    return tei.affiliation_fragments(processes.parse_affiliations(service.workers, strings[0]))
-
-
-def _is_raw(form: _Form) -> bool:
-    return form.get("includeRawCitations", ["0"])[-1] in {"1", "true"}

@@ -12,7 +12,7 @@ from wildwood.extraction.http.formats import DATA, MediaFormat, page
 from wildwood.extraction.http.representations import Representations
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions
-from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.kernel.errors import WildwoodError
 
 _STATIC = Path(__file__).parent / "site" / "static"
@@ -46,7 +46,7 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
         header, citations, thanks, captions = extracted.values()
         similar, trouble = [], ""
         try:
-            similar = service.similar(header.data)
+            similar = find_similar_papers(service.papers, service.config, header.data)
         except WildwoodError as error:
             trouble = str(error)
         shown = typed(Kind.HEADER, header.data)

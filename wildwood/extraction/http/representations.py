@@ -5,7 +5,7 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -28,9 +28,9 @@ from wildwood.extraction.http.responses import (
 )
 from wildwood.extraction.service.kinds import EXTRACTORS, typed
 from wildwood.extraction.service.reuse import Extracted, ExtractionOptions
-from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.simhash import BITS
-from wildwood.extraction.tei import Parts, write_tei
+from wildwood.extraction.tei import NESTED, Parts, TeiOptions, write_tei
 from wildwood.kernel.settings import Reuse
 
 _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
@@ -123,8 +123,8 @@ def add_representations(app: APIRouter, service: Service, of_documents: Represen
     def similar(token: Token, chosen: DataFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first, and why."""
         header = of_documents.possibly_empty(token, Kind.HEADER, ExtractionOptions())
-        data = {"similar": service.similar(header.data), **_origin(header)}
-        return data_response("document", data, chosen)
+        similar = find_similar_papers(service.papers, service.config, header.data)
+        return data_response("document", {"similar": similar, **_origin(header)}, chosen)
 
 
 def _options(k: int | None, fresh: Flag) -> ExtractionOptions:
@@ -200,8 +200,7 @@ def _contents(kind: Kind, extracted: Extracted) -> dict[str, bytes]:
     if kind in _CITABLE:
         for choice in MediaFormat:
             if choice.records:
-                content = _bibliographic(kind, typed(kind, data), choice, _note(extracted))
-                files[f"{kind.value}.{choice.suffix}"] = content
+                files[f"{kind.value}.{choice.suffix}"] = bibliographic(kind, extracted, choice)
     return files
 
 
@@ -221,7 +220,7 @@ def _response(
     if near:
         headers["X-Near-Duplicate"] = f"{near.id}; distance={near.distance}"
     if chosen not in DATA:
-        content = _bibliographic(kind, typed(kind, extracted.data), chosen, _note(extracted))
+        content = bibliographic(kind, extracted, chosen)
         return Response(content, headers={**NEGOTIATED, **headers}, media_type=chosen.media_type)
     root, data = "document", {kind.value: extracted.data}
     if isinstance(extracted.data, dict):
@@ -240,11 +239,12 @@ def _note(extracted: Extracted) -> str:
     return f"near duplicate {near.id}, whose fingerprint differs in {near.distance} of {BITS} bits"
 
 
-def _bibliographic(kind: Kind, data: Any, chosen: MediaFormat, note: str) -> bytes:
-    is_header = kind is Kind.HEADER
+def bibliographic(
+    kind: Kind, extracted: Extracted, chosen: MediaFormat, options: TeiOptions = NESTED
+) -> bytes:
+    data, is_header, note = typed(kind, extracted.data), kind is Kind.HEADER, _note(extracted)
     if chosen.records:
         records = [entries.header_entry(data)] if is_header else entries.citation_entries(data)
         return chosen.records(records, note)
-    if is_header:
-        return write_tei(Parts(header=data, note=note))
-    return write_tei(Parts(citations=tuple(data), note=note))
+    parts = Parts(header=data) if is_header else Parts(citations=tuple(data))
+    return write_tei(replace(parts, note=note), options)

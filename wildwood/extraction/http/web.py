@@ -42,7 +42,7 @@ _LOG = logging.getLogger(__name__)
 _SWEEP_INTERVAL_S = 60
 _SERVER_CHECK_INTERVAL_S = 5
 _SPARE_THREADS = 16
-_EXPOSED_HEADERS = ("Location", "Retry-After", "X-Near-Duplicate")  # read by scripts of other sites
+_EXPOSED_HEADERS = ("Location", "Retry-After", "Warning", "X-Near-Duplicate")  # for other sites
 
 
 class _Application(FastAPI):

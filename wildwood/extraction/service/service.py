@@ -222,9 +222,6 @@ class Service:
             access = Access(read=(files.lines, answer))
             return self.workers.run(worker.read_grobid, files, kind, answer, access=access)
 
-    def similar(self, header: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return find_similar_papers(self.papers, self.config, header)
-
     def check(self, records: Sequence[Record]) -> dict[str, Any]:
         with self.workers.turn():
             checked = check_records(self.papers, self.config, records)
