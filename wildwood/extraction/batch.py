@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from wildwood.extraction.documents import HEAD_BYTES, document_type, read_docume
 from wildwood.extraction.header import extract_header
 from wildwood.extraction.lines import paragraphs
 from wildwood.extraction.service.kinds import EXTRACTORS
-from wildwood.extraction.service.reuse import ExtractionOptions
+from wildwood.extraction.service.reuse import ExtractionOptions, near_duplicates
 from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.worker import Requirements
 from wildwood.kernel.errors import UnansweredError, WildwoodError
@@ -128,13 +128,12 @@ def _contents(
     extractions = service.extract(token, list(Kind), options)
     header = extractions[Kind.HEADER].data
     similar = find_similar_papers(service.papers, service.config, header)
-    near = {kind.value: asdict(each.near) for kind, each in extractions.items() if each.near}
     return {
         **{
             extension: _text(_certain(extractions[kind].data, min_confidence))
             for extension, kind in _EXTRACTED.items()
         },
-        _NEAR: _text(near),
+        _NEAR: _text(near_duplicates(extractions)),
         _SIMILAR: _text(similar),
     }
 

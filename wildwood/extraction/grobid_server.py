@@ -21,16 +21,11 @@ from wildwood.extraction.data import (
 from wildwood.kernel.safe_xml import Element, safe_parser
 
 _UNREADABLE = (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)  # for unreadable documents
-_SERVICES = {
-    Kind.HEADER: (
-        "processHeaderDocument",
-        {"consolidateHeader": "0", "includeRawAffiliations": "1"},
-    ),
-    Kind.CITATIONS: (
-        "processReferences",
-        {"consolidateCitations": "0", "includeRawCitations": "1"},
-    ),
-}
+_SERVICES = {Kind.HEADER: "processHeaderDocument", Kind.CITATIONS: "processReferences"}
+_OPTIONS = {
+    "consolidateHeader": "0", "consolidateCitations": "0",
+    "includeRawAffiliations": "1", "includeRawCitations": "1",
+}  # fmt: skip
 KINDS = frozenset(_SERVICES)
 _SUCCESS = (HTTPStatus.OK, HTTPStatus.NO_CONTENT)
 _MAX_ANSWER_BYTES = 64 << 20
@@ -43,13 +38,12 @@ class Grobid:
 
     def answer(self, kind: Kind, document: Path) -> bytes:
         """Return the TEI of the header or the citations; empty without any."""
-        service, options = _SERVICES[kind]
         try:
             with httpx2.stream(
                 "POST",
-                f"{self.url.rstrip('/')}/api/{service}",
+                f"{self.url.rstrip('/')}/api/{_SERVICES[kind]}",
                 files={"input": ("document.pdf", document.read_bytes(), "application/pdf")},
-                data=options,
+                data=_OPTIONS,
                 # Without it the header is BibTeX.
                 headers={"Accept": "application/xml"},
                 timeout=self.timeout_s,

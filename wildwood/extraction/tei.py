@@ -68,7 +68,6 @@ def person_name(person: Person) -> Element:
 
 _DESCENT = 0.3  # depth of characters below the baseline, relative to the height of a line
 _MAX_AFFILIATION = 1_000  # characters of an affiliation that is divided
-_TEXTS = ("title", "term", "note", "head", "p", "s", "figDesc")
 _PREFIXES = {"figure": "fig", "table": "tab"}
 
 
@@ -78,7 +77,6 @@ class TeiOptions:
     is_nested: bool = True  # sections nested, figures at callouts; else all in a row, as in GROBID
     has_sentences: bool = False
     coordinates: frozenset[str] = frozenset()  # names of the elements with positions
-    has_identifiers: bool = False  # of all elements with text
 
 
 NESTED = TeiOptions()
@@ -320,15 +318,7 @@ def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
         body.append(element("p"))  # TEI allows no empty body
     text = element("text", body, element("back", *back) if back else None)
     root = element("TEI", head, pages, text)
-    if options.has_identifiers:
-        _identify(root)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
-
-
-def _identify(root: Element) -> None:
-    for number, made in enumerate(root.iter(*(f"{{{_NAMESPACE}}}{name}" for name in _TEXTS))):
-        if XML_ID not in made.attrib:
-            identified(made, f"_{number}")
 
 
 def _file(header: Header, note: str) -> Element:

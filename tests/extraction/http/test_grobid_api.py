@@ -125,15 +125,6 @@ class TestAParameter:
         assert response.status_code == 400
         assert "The fields `start` and `end` are numbers of pages." in response.text
 
-    def test_generate_ids_identifies_each_text(self, client: httpx2.Client) -> None:
-        response = self.post(client, "processFulltextDocument", generateIDs="1")
-        root = etree.fromstring(response.content)
-        texts = list(root.iter(*(f"{TEI}{name}" for name in ("title", "p", "head", "note"))))
-        names = [one.get(ID) for one in root.iter() if one.get(ID)]
-        assert texts
-        assert all(one.get(ID) for one in texts)
-        assert len(set(names)) == len(names)
-
     def test_affiliations_are_as_printed_and_in_parts(self, client: httpx2.Client) -> None:
         response = self.post(client, "processHeaderDocument", includeRawAffiliations="1")
         assert b'<note type="raw_affiliation">' in response.content
@@ -145,6 +136,7 @@ class TestAParameter:
         [
             ("processHeaderDocument", {"consolidateHeader": "1"}, "consolidateHeader"),
             ("processHeaderDocument", {"includeRawCopyrights": "1"}, "includeRawCopyrights"),
+            ("processHeaderDocument", {"generateIDs": "1"}, "generateIDs"),
             ("processReferences", {"consolidateCitations": "2"}, "consolidateCitations"),
             ("processReferences", {"teiCoordinates": "biblStruct"}, "teiCoordinates"),
             (

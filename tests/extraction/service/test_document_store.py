@@ -10,7 +10,13 @@ from pymongo.errors import WriteError
 
 from wildwood.extraction.data import DocumentType, Kind
 from wildwood.extraction.service.simhash import EMPTY
-from wildwood.extraction.service.store import ExtractionStore, KnownText, Made, Reading, Resource
+from wildwood.extraction.service.store import (
+    ExtractionStore,
+    Made,
+    NearDuplicate,
+    Reading,
+    Resource,
+)
 from wildwood.nep.connection import Connection
 from wildwood.nep.schema import Schema
 from wildwood.nep.store import Store
@@ -96,12 +102,12 @@ class TestExtractedData:
 class TestKnownTexts:
     def test_are_within_the_distance(self, store: ExtractionStore) -> None:
         store.save(reading(A, 0b1000), HEADER, {}, None)
-        assert store.known(reading(NEAR, 0b1011), HEADER, 2) == [KnownText(2, A)]
+        assert store.known(reading(NEAR, 0b1011), HEADER, 2) == [NearDuplicate(A, 2)]
         assert store.known(reading(NEAR, 0b1011), HEADER, 1) == []
 
     def test_include_the_text_itself(self, store: ExtractionStore) -> None:
         store.save(reading(A, 1), HEADER, {}, None)
-        assert store.known(reading(A, 1), HEADER, 0) == [KnownText(0, A)]
+        assert store.known(reading(A, 1), HEADER, 0) == [NearDuplicate(A, 0)]
 
     def test_have_data_of_the_kind_and_the_version(self, store: ExtractionStore) -> None:
         store.save(reading(A, 1), HEADER, {}, None)
@@ -115,18 +121,18 @@ class TestKnownTexts:
     def test_are_returned_closest_first(self, store: ExtractionStore) -> None:
         for text, fingerprint in ((FAR, 0b1111), (NEAR, 0b11)):
             store.save(reading(text, fingerprint), HEADER, {}, None)
-        assert [one.text for one in store.known(reading(A, 1), HEADER, 3)] == [NEAR, FAR]
+        assert [one.id for one in store.known(reading(A, 1), HEADER, 3)] == [NEAR, FAR]
 
     def test_with_the_highest_bit_are_found(self, store: ExtractionStore) -> None:
         store.save(reading(A, 2**63), HEADER, {}, None)
-        assert store.known(reading(NEAR, 2**63 + 1), HEADER, 3) == [KnownText(1, A)]
+        assert store.known(reading(NEAR, 2**63 + 1), HEADER, 3) == [NearDuplicate(A, 1)]
 
     def test_of_a_text_without_words_that_count_are_only_itself(
         self, store: ExtractionStore
     ) -> None:
         store.save(reading(A, EMPTY), HEADER, {}, None)
         assert store.known(reading(NEAR, EMPTY), HEADER, 3) == []
-        assert store.known(reading(A, EMPTY), HEADER, 3) == [KnownText(0, A)]
+        assert store.known(reading(A, EMPTY), HEADER, 3) == [NearDuplicate(A, 0)]
 
     def test_are_found_by_indexes(
         self, store: ExtractionStore, database: Database[dict[str, Any]]

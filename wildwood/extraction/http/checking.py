@@ -7,7 +7,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from wildwood.biblio.record import Record
 from wildwood.extraction.data import TooLargeError
-from wildwood.extraction.http.documents import form_place, receive_text
+from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting
 from wildwood.extraction.http.responses import Checked, data_response, problems, takes
 from wildwood.extraction.service.service import Service
@@ -33,7 +33,7 @@ def add_check(app: APIRouter, service: Service) -> None:
 
         Nothing is stored. A record can be an item of DSpace.
         """
-        with form_place():
+        async with text_slot():
             content = await receive_text(request, "body")
             data = await run_in_threadpool(lambda: service.check(_records_in(content)))
         return data_response("checked", data, MediaFormat.JSON)

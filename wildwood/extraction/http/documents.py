@@ -1,12 +1,12 @@
 """The operations on documents: upload, links, the file, deletion."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -14,7 +14,7 @@ from fastapi.responses import FileResponse, RedirectResponse
 from starlette.datastructures import UploadFile
 from starlette.types import Receive, Scope, Send
 
-from wildwood.extraction.data import BusyError, DocumentType, TooLargeError
+from wildwood.extraction.data import DocumentType, TooLargeError
 from wildwood.extraction.http.addresses import Filter, Flag, Part, Token, base, links
 from wildwood.extraction.http.formats import DataFormat, MediaFormat, prefers_html
 from wildwood.extraction.http.keys import Keys
@@ -73,20 +73,12 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
 
 
-_in_memory: list[str] = []  # the clients of such bodies
+_slots: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by client
 
 
-@contextmanager
-def form_place() -> Iterator[None]:
-    """Refuse a body that is read into memory while a client has many others there."""
-    client = CLIENT.get()
-    if _in_memory.count(client) >= _MAX_IN_MEMORY:
-        raise BusyError(f"A client can have {_MAX_IN_MEMORY} such requests at the same time.")
-    _in_memory.append(client)
-    try:
-        yield
-    finally:
-        _in_memory.remove(client)
+def text_slot() -> asyncio.Semaphore:
+    """Return what lets a client have some bodies in memory; its others wait."""
+    return _slots.setdefault(CLIENT.get(), asyncio.Semaphore(_MAX_IN_MEMORY))
 
 
 async def receive_text(request: Request, what: str) -> bytes:

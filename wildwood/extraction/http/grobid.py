@@ -4,7 +4,8 @@ Nothing is stored: a document is removed with the response.
 """
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from importlib import metadata
 from typing import Any
@@ -17,15 +18,19 @@ from wildwood.biblio import as_bibtex
 from wildwood.biblio.fields import iso_date
 from wildwood.extraction import entries, tei
 from wildwood.extraction.data import Kind, TooLargeError
-from wildwood.extraction.http.documents import expected_bytes, form_place, receive, receive_text
+from wildwood.extraction.http.documents import expected_bytes, receive, receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations, bibliographic
 from wildwood.extraction.http.responses import BYTES, problems, takes
-from wildwood.extraction.service import processes
-from wildwood.extraction.service.processes import Workers
-from wildwood.extraction.service.reuse import ExtractionOptions
+from wildwood.extraction.service.processes import (
+    Workers,
+    parse_affiliations,
+    parse_citations,
+    parse_names,
+)
+from wildwood.extraction.service.reuse import ExtractionOptions, is_empty
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import ALL_PAGES, Requirements
 from wildwood.extraction.tei import TeiOptions
@@ -36,8 +41,8 @@ _FIELD = "input"  # the name of the form field with the document
 _PLACED = ("figure", "head", "p", "ref", "s")
 _FLAG, _PAGE = {"type": "string", "enum": ["0", "1"]}, {"type": "integer"}
 _PAGES = {"start": _PAGE, "end": _PAGE}
-_HEADER = {**_PAGES, "generateIDs": _FLAG, "includeRawAffiliations": _FLAG}
-_REFERENCES = {**_PAGES, "generateIDs": _FLAG, "includeRawCitations": _FLAG}
+_HEADER = {**_PAGES, "includeRawAffiliations": _FLAG}
+_REFERENCES = {**_PAGES, "includeRawCitations": _FLAG}
 _FULL_TEXT = {
     **_HEADER, **_REFERENCES, "segmentSentences": _FLAG,
     "teiCoordinates": {"type": "array", "items": {"type": "string", "enum": list(_PLACED)}},
@@ -111,7 +116,7 @@ def add_grobid_api(
             extracted = of_documents.possibly_empty(token, kind, _OWN)
         finally:
             service.release(token)
-        if extracted.is_empty:
+        if is_empty(extracted.data):
             return b""
         chosen = MediaFormat.BIBTEX if media_type == _BIBTEX else MediaFormat.TEI
         return bibliographic(kind, extracted, chosen, options)
@@ -151,7 +156,6 @@ def _options(form: Mapping[str, str]) -> TeiOptions:
     return TeiOptions(
         raw_citations=_is_set(form, "includeRawCitations"),
         is_nested=False,
-        has_identifiers=_is_set(form, "generateIDs"),
         has_sentences=_is_set(form, "segmentSentences"),
         coordinates=frozenset(re.findall(r"\w+", form.get("teiCoordinates", ""))),
     )
@@ -180,15 +184,17 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
 
         async def process(request: Request) -> Response:
             media_type = best_type(request, *answers) or next(iter(answers))
-            async with keys.counted():
-                with form_place():
-                    form = await _form_of(request)
-                    strings = form.get(field, ()) if is_list else form.get(field, ())[:1]
-                    _check_strings(field, strings, is_list=is_list)
-                    last = {name: values[-1] for name, values in form.items()}
-                    raw, content = _is_set(last, "includeRawCitations"), b""
-                    if strings:
-                        content = await run_in_threadpool(answers[media_type], strings, raw)
+            async with text_slot(), keys.counted():
+                form = await _form_of(request)
+                strings = form.get(field, ()) if is_list else form.get(field, ())[:1]
+                if not (is_list or any(map(str.strip, strings))):
+                    raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no field `{field}`.")
+                if any(len(text) > _MAX_CHARACTERS for text in strings):
+                    raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
+                last = {name: values[-1] for name, values in form.items()}
+                raw, content = _is_set(last, "includeRawCitations"), b""
+                if strings:
+                    content = await run_in_threadpool(answers[media_type], strings, raw)
             used = (field, "includeRawCitations") if media_type == _XML else (field,)
             return _response(content, media_type, _unused(last, used))
 
@@ -204,48 +210,29 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
         add(name, summary, field, answers)
 
 
-def _operations(workers: Workers) -> Iterator[tuple[str, str, str, dict[str, _Answer]]]:
-    """Yield name, summary, field, and by media type the function that answers."""
-
-    def citations(strings: Sequence[str], raw: bool) -> bytes:  # noqa: FBT001
-        parts = tei.Parts(citations=tuple(processes.parse_citations(workers, strings)))
-        return tei.write_tei(parts, TeiOptions(raw_citations=raw))
-
-    def citation(strings: Sequence[str], raw: bool) -> bytes:  # noqa: FBT001
-        return tei.citation_fragment(processes.parse_citations(workers, strings)[0], raw=raw)
-
-    def bibtex(strings: Sequence[str], _raw: bool) -> bytes:  # noqa: FBT001
-        parsed = processes.parse_citations(workers, strings)
-        return as_bibtex.bibtex_file(entries.citation_entries(parsed))
-
-    def names(*, cited: bool) -> dict[str, _Answer]:
-        def answer(strings: Sequence[str], _raw: bool) -> bytes:  # noqa: FBT001
-            return tei.people_fragment(processes.parse_names(workers, strings[0], cited=cited))
-
-        return {_TEXT: answer}
-
-    def affiliations(strings: Sequence[str], _raw: bool) -> bytes:  # noqa: FBT001
-        return tei.affiliation_fragments(processes.parse_affiliations(workers, strings[0]))
-
-    of_one: dict[str, _Answer] = {_XML: citation, _BIBTEX: bibtex}
-    of_list: dict[str, _Answer] = {**of_one, _XML: citations}
-    dates: dict[str, _Answer] = {_TEXT: lambda strings, _: tei.date_fragment(iso_date(strings[0]))}
-    cited = "Parse a reference, as TEI or BibTeX."
-    yield "processCitation", cited, "citations", of_one
-    yield "processCitationList", cited.replace("a reference", "references"), "citations", of_list
-    yield "processDate", "Parse a date.", "date", dates
-    people = "Parse names of authors as {}."
-    yield "processHeaderNames", people.format("below a title"), "names", names(cited=False)
-    yield "processCitationNames", people.format("in a reference"), "names", names(cited=True)
-    institutions = "Parse affiliations, with their addresses."
-    yield "processAffiliations", institutions, "affiliations", {_TEXT: affiliations}
-
-
-def _check_strings(field: str, strings: Sequence[str], *, is_list: bool) -> None:
-    if not (is_list or any(map(str.strip, strings))):
-        raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no field `{field}`.")
-    if any(len(text) > _MAX_CHARACTERS for text in strings):
-        raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
+def _operations(workers: Workers) -> tuple[tuple[str, str, str, dict[str, _Answer]], ...]:
+    """Return name, summary, field, and by media type the function that answers."""
+    cited, names = partial(parse_citations, workers), partial(parse_names, workers)
+    reference, people = "Parse {}, as TEI or BibTeX.", "Parse names of authors as {}."
+    bibtex: dict[str, _Answer] = {
+        _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(entries.citation_entries(cited(texts)))
+    }
+    return (
+        ("processCitation", reference.format("a reference"), "citations",
+         {_XML: lambda texts, raw: tei.citation_fragment(cited(texts)[0], raw=raw), **bibtex}),
+        ("processCitationList", reference.format("references"), "citations",
+         {_XML: lambda texts, raw: tei.write_tei(
+             tei.Parts(citations=tuple(cited(texts))), TeiOptions(raw_citations=raw)), **bibtex}),
+        ("processDate", "Parse a date.", "date",
+         {_TEXT: lambda texts, _: tei.date_fragment(iso_date(texts[0]))}),
+        ("processHeaderNames", people.format("below a title"), "names",
+         {_TEXT: lambda texts, _: tei.people_fragment(names(texts[0], cited=False))}),
+        ("processCitationNames", people.format("in a reference"), "names",
+         {_TEXT: lambda texts, _: tei.people_fragment(names(texts[0], cited=True))}),
+        ("processAffiliations", "Parse affiliations, with their addresses.", "affiliations",
+         {_TEXT: lambda texts, _: tei.affiliation_fragments(
+             parse_affiliations(workers, texts[0]))}),
+    )  # fmt: skip
 
 
 async def _form_of(request: Request) -> _Form:

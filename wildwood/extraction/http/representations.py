@@ -27,7 +27,12 @@ from wildwood.extraction.http.responses import (
     problems,
 )
 from wildwood.extraction.service.kinds import EXTRACTORS, typed
-from wildwood.extraction.service.reuse import Extracted, ExtractionOptions
+from wildwood.extraction.service.reuse import (
+    Extracted,
+    ExtractionOptions,
+    is_empty,
+    near_duplicates,
+)
 from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.simhash import BITS
 from wildwood.extraction.tei import NESTED, Parts, TeiOptions, write_tei
@@ -76,7 +81,7 @@ class Representations:
     def extracted(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind; refuse a document that lacks what every paper has."""
         result = self.possibly_empty(token, kind, options)
-        if result.is_empty and kind not in _OPTIONAL:
+        if is_empty(result.data) and kind not in _OPTIONAL:
             raise NothingToExtractError(f"The document contains no {kind.value}.")
         return result
 
@@ -174,12 +179,12 @@ def _files_of(of_documents: Representations) -> Iterator[_File]:
 
     def everything(token: str) -> bytes:
         contents = {MediaFormat.TEI.suffix: tei(token)}
-        near = {}
-        for kind, extracted in of_documents.all(token, list(Kind), ExtractionOptions()).items():
+        results = of_documents.all(token, list(Kind), ExtractionOptions())
+        for kind, extracted in results.items():
             contents |= _contents(kind, extracted)
-            if extracted.near:
-                near[kind.value] = asdict(extracted.near)
-        return zipped(contents | ({"near_duplicates.json": _json(near)} if near else {}))
+        if near := near_duplicates(results):
+            contents["near_duplicates.json"] = _json(near)
+        return zipped(contents)
 
     yield _File("text", "The whole text.", "text/plain", "plain text", ("text", "txt"), text)
     yield _File(

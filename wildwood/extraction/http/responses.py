@@ -20,7 +20,7 @@ from wildwood.extraction.http.formats import (
 )
 from wildwood.extraction.sandbox import Confinement
 from wildwood.extraction.service.kinds import EXTRACTORS
-from wildwood.extraction.service.reuse import NearDuplicate
+from wildwood.extraction.service.store import NearDuplicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,6 @@ class Problem:
     status: int
     detail: str
     type: str = "about:blank"
-
-
-@dataclass(frozen=True, slots=True)
-class Deleted:
-    """A confirmation."""
-
-    token: str
-    deleted: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +78,7 @@ class Similar:
 _CheckedRecord: Any = make_dataclass("CheckedRecord", [("id", str)], bases=(Similar,), frozen=True)
 _ANSWER = [("formula", str), ("limit", float), ("records", list[_CheckedRecord])]
 Checked: type = make_dataclass("Checked", _ANSWER, frozen=True)
+Deleted: type = make_dataclass("Deleted", [("token", str), ("deleted", str)], frozen=True)
 Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)
 
 

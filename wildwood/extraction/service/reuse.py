@@ -2,16 +2,17 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from wildwood.extraction.data import Kind
 from wildwood.extraction.service.simhash import MAX_DISTANCE
-from wildwood.extraction.service.store import ExtractionStore, Made, Reading
+from wildwood.extraction.service.store import ExtractionStore, Made, NearDuplicate, Reading
 from wildwood.kernel import files
 from wildwood.kernel.settings import Reuse
 
@@ -31,15 +32,6 @@ class ExtractionOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class NearDuplicate:
-    """A text like that of a document, with stored data of the same kind."""
-
-    id: str  # the digest of the text; no token, so that it does not lead to a document
-    distance: int
-    reused: bool = False  # whether the data is from that text
-
-
-@dataclass(frozen=True, slots=True)
 class Extracted:
     """Extracted data, and the closest text with such stored data."""
 
@@ -47,9 +39,9 @@ class Extracted:
     source: Source = Source.EXTRACTED
     near: NearDuplicate | None = None
 
-    @property
-    def is_empty(self) -> bool:
-        return is_empty(self.data)
+
+def near_duplicates(results: Mapping[Kind, Extracted]) -> dict[str, Any]:
+    return {kind.value: asdict(each.near) for kind, each in results.items() if each.near}
 
 
 def is_empty(data: Any) -> bool:
@@ -63,11 +55,10 @@ def look_up(
 ) -> Extracted:
     """Look up data of a text and a near duplicate (Williams et al. 2014, not Algorithm 1)."""
     texts = store.known(reading, made, options.distance)
-    closest = next((candidate for candidate in texts if candidate.text != reading.text), None)
-    near = NearDuplicate(closest.text, closest.distance) if closest else None
+    near = next((candidate for candidate in texts if candidate.id != reading.text), None)
     if options.fresh:
         return Extracted(near=near)
-    if any(candidate.text == reading.text for candidate in texts):
+    if any(candidate.id == reading.text for candidate in texts):
         own = store.data(reading.text, made)
         if own is not None:  # it can have been removed meanwhile
             return Extracted(own, Source.SAME_TEXT, near)

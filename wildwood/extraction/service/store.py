@@ -45,12 +45,13 @@ class Made:
     version: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class KnownText:
-    """A text with stored data; the distance is from the fingerprint looked up."""
+@dataclass(frozen=True, slots=True)
+class NearDuplicate:
+    """A text like that of a document, with stored data of the same kind."""
 
+    id: str  # the digest of the text; no token, so that it does not lead to a document
     distance: int
-    text: str
+    reused: bool = False  # whether the data is from that text
 
 
 class ExtractionStore:
@@ -125,7 +126,7 @@ class ExtractionStore:
         return [token for token in tokens if token not in existing]
 
     @translated
-    def known(self, reading: Reading, made: Made, max_distance: int) -> list[KnownText]:
+    def known(self, reading: Reading, made: Made, max_distance: int) -> list[NearDuplicate]:
         """Return texts with data within a distance, closest first; without words, only itself."""
         alike: list[dict[str, Any]] = [{"_id": reading.text}]
         if reading.fingerprint != EMPTY:
@@ -133,14 +134,13 @@ class ExtractionStore:
         kind = made.kind.value
         fields = {"fingerprint": 1, f"{kind}.version": 1, f"{kind}.expires": 1}
         documents = self._extractions.find({"$or": alike}, fields)
-        texts = (
-            KnownText(
-                distance(reading.fingerprint, _unsigned(document["fingerprint"])), document["_id"]
-            )
+        distances = {
+            document["_id"]: distance(reading.fingerprint, _unsigned(document["fingerprint"]))
             for document in documents
             if _is_current(document.get(kind, {}), made)
-        )
-        return sorted(text for text in texts if text.distance <= max_distance)
+        }
+        near = (NearDuplicate(*item) for item in distances.items() if item[1] <= max_distance)
+        return sorted(near, key=lambda text: (text.distance, text.id))
 
     @translated
     def data(self, text: str, made: Made) -> Any:

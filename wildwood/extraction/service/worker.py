@@ -72,10 +72,9 @@ def load_libraries() -> None:
 
 def read(files: DocumentFiles, required: Requirements) -> int:
     """Read a document, write its lines, and return its fingerprint; refuse what lacks something."""
-    lines = read_document(files.document, files.type, refuses_scans=required.text)
-    if required.pages != ALL_PAGES:
-        first, last = required.pages
-        lines = [line for line in lines if first <= line.page + 1 <= last]
+    whole = read_document(files.document, files.type, refuses_scans=required.text)
+    first, last = required.pages
+    lines = [line for line in whole if first <= line.page + 1 <= last]
     words = simhash.text_words(join_lines(lines, words_of(lines)))
     count = sum(times for word, times in words.items() if len(word) > 1)
     least = MIN_WORDS if required.scholarly else 1
