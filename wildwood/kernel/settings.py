@@ -123,8 +123,6 @@ class KeepSince(Enum):
 
 
 class Reuse(Enum):
-    """Which stored data is returned without extraction."""
-
     VERIFIED = "verified"  # only what would be extracted again
     NEAR = "near"  # also the data of the most similar text
 

@@ -27,7 +27,7 @@ def guarded(
     tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
 ) -> Iterator[httpx2.Client]:
     """Start a service with keys for two documents a day, for one, and for any number."""
-    quotas = {"reader": 2, "careful": 1, "friend": 0}
+    quotas = {"reader": 2, "careful": 1, "writer": 1, "friend": 0}
     lines = [f"{name} {most} {keys.digest(name + KEY)}" for name, most in quotas.items()]
     with make_place(tmp_path_factory.mktemp("guarded"), databases, shared_workers) as place:
         place.configure(f"keys = {json.dumps(lines)}")
@@ -93,6 +93,15 @@ def test_only_the_key_that_sent_a_document_can_delete_it(guarded: httpx2.Client)
     address = f"/extractor/{sent.json()['token']}"
     assert guarded.delete(address, headers={"X-API-Key": "reader's key"}).status_code == 404
     assert guarded.delete(address, headers=FRIEND).status_code == 200
+
+
+def test_strings_count_as_a_document(guarded: httpx2.Client) -> None:
+    headers = {"X-API-Key": "writer's key"}
+    sent = [
+        guarded.post("/api/processDate", data={"date": date}, headers=headers)
+        for date in ("", "2001", "2002")
+    ]
+    assert [response.status_code for response in sent] == [400, 200, 429]
 
 
 def test_a_key_is_for_as_many_documents_as_are_configured(guarded: httpx2.Client) -> None:

@@ -9,6 +9,8 @@ import psutil
 import pytest
 
 from wildwood.extraction.http.addresses import client_of, is_on_this_machine
+from wildwood.extraction.http.documents import text_slot
+from wildwood.extraction.service.turns import CLIENT
 
 from tests.support.extraction_server import DUST, ENDLESS, Place, upload
 from tests.support.fork_server import ForkServer
@@ -42,6 +44,16 @@ def test_an_address_stands_for_a_client(address: str, client: str) -> None:
 )
 def test_a_client_is_on_this_machine(address: str, is_own: bool) -> None:  # noqa: FBT001
     assert is_on_this_machine({"client": (address, 1)}) is is_own
+
+
+def test_a_client_can_have_some_texts_in_memory() -> None:
+    """Its others wait before they are read; those of other clients do not."""
+    slots = []
+    for client in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
+        CLIENT.set(client)
+        slots.append(text_slot())
+    assert slots[0] is slots[1]
+    assert slots[0] is not slots[2]
 
 
 @pytest.fixture

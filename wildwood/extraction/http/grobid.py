@@ -24,12 +24,7 @@ from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations, bibliographic
 from wildwood.extraction.http.responses import BYTES, problems, takes
-from wildwood.extraction.service.processes import (
-    Workers,
-    parse_affiliations,
-    parse_citations,
-    parse_names,
-)
+from wildwood.extraction.service import processes
 from wildwood.extraction.service.reuse import ExtractionOptions, is_empty
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import ALL_PAGES, Requirements
@@ -78,8 +73,8 @@ def _unused(form: Mapping[str, str], used: Container[str]) -> list[str]:
     """Return the parameters of a form that have no effect."""
     unused = [name for name, value in form.items() if not (name in used or value in _UNSET)]
     if "teiCoordinates" in used:
-        placed = set(re.findall(r"\w+", form.get("teiCoordinates", "")))
-        unused += [f"teiCoordinates={name}" for name in sorted(placed.difference(_PLACED))]
+        placed = set(re.findall(r"\w+", form.get("teiCoordinates", ""))).difference(_PLACED)
+        unused += (f"teiCoordinates={name}" for name in sorted(placed))
     return unused
 
 
@@ -125,15 +120,14 @@ def add_grobid_api(
         async def process(request: Request) -> Response:
             # Clients of GROBID that want XML accept plain text.
             offered = (_XML, _BIBTEX, "text/plain") if kind else (_XML,)
-            is_bibtex = best_type(request, *offered) == _BIBTEX
-            media_type = _BIBTEX if is_bibtex else _XML
+            media_type = _BIBTEX if best_type(request, *offered) == _BIBTEX else _XML
             async with keys.counted():
                 with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
                     form = await receive(request, path, max_bytes, _FIELD)
                     content = await run_in_threadpool(
                         processed, token, kind, form.fields, media_type
                     )
-            effective = set(_PAGES if is_bibtex else used)
+            effective = set(_PAGES if media_type == _BIBTEX else used)
             if service.settings.grobid_url:  # which gets the whole document
                 effective -= _PAGES.keys()
             return _response(content, media_type, _unused(form.fields, effective))
@@ -170,11 +164,7 @@ _FORM_TYPE = "application/x-www-form-urlencoded"
 _STRING = {"type": "string"}
 _MAX_FIELDS = 5_000
 _MAX_CHARACTERS = 20_000
-_STRING_RESPONSES: dict[int | str, dict[str, Any]] = {
-    204: {"description": "Nothing could be extracted."},
-    **problems(400, 401, 408, 413, 429, 500, 503),
-}
-_Form = Mapping[str, Sequence[str]]
+_STRING_RESPONSES = {204: _RESPONSES[204], **problems(400, 401, 403, 408, 413, 429, 500, 503)}
 _Answer = Callable[[Sequence[str], bool], bytes]  # of strings, and whether they are returned
 
 
@@ -210,9 +200,12 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
         add(name, summary, field, answers)
 
 
-def _operations(workers: Workers) -> tuple[tuple[str, str, str, dict[str, _Answer]], ...]:
+def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[str, _Answer]], ...]:
     """Return name, summary, field, and by media type the function that answers."""
-    cited, names = partial(parse_citations, workers), partial(parse_names, workers)
+    cited, names = (
+        partial(processes.parse_citations, workers),
+        partial(processes.parse_names, workers),
+    )
     reference, people = "Parse {}, as TEI or BibTeX.", "Parse names of authors as {}."
     bibtex: dict[str, _Answer] = {
         _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(entries.citation_entries(cited(texts)))
@@ -231,11 +224,11 @@ def _operations(workers: Workers) -> tuple[tuple[str, str, str, dict[str, _Answe
          {_TEXT: lambda texts, _: tei.people_fragment(names(texts[0], cited=True))}),
         ("processAffiliations", "Parse affiliations, with their addresses.", "affiliations",
          {_TEXT: lambda texts, _: tei.affiliation_fragments(
-             parse_affiliations(workers, texts[0]))}),
+             processes.parse_affiliations(workers, texts[0]))}),
     )  # fmt: skip
 
 
-async def _form_of(request: Request) -> _Form:
+async def _form_of(request: Request) -> Mapping[str, Sequence[str]]:
     content = await receive_text(request, "form")
     sent_type = request.headers.get("content-type", "").lower()
     if content and not sent_type.startswith(_FORM_TYPE):
