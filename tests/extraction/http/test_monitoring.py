@@ -44,6 +44,17 @@ def test_metrics_do_not_grow_with_invented_methods_and_paths(client: httpx2.Clie
     assert after.count("\n") - before < 40
 
 
+def test_times_are_counted_up_to_the_limit_of_a_document(client: httpx2.Client) -> None:
+    client.get("/health")
+    metrics = client.get("/metrics").text
+    for seconds in ("30.0", "60.0"):  # the default of `time_s`, and twice
+        assert f'wildwood_request_seconds_bucket{{le="{seconds}",operation=' in metrics
+
+
+def test_metrics_show_the_process(client: httpx2.Client) -> None:
+    assert "\nprocess_resident_memory_bytes " in client.get("/metrics").text
+
+
 def test_metrics_show_the_workers(client: httpx2.Client) -> None:
     metrics = client.get("/metrics").text
     for name in ("workers_busy", "jobs_waiting", "workers_killed_total"):

@@ -57,7 +57,7 @@ def test_a_client_that_is_gone_before_it_has_a_file_is_no_error(tmp_path: Path) 
     """The log stays empty; see `server_log`."""
     (tmp_path / "file").touch()
     app, sent = FastAPI(), list[Message]()
-    app.add_middleware(Measured, metrics=Metrics())
+    app.add_middleware(Measured, metrics=Metrics(30))
     app.mount("/", StaticFiles(directory=tmp_path))
 
     async def receive() -> Message:

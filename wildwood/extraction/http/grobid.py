@@ -202,10 +202,8 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
 
 def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[str, _Answer]], ...]:
     """Return name, summary, field, and by media type the function that answers."""
-    cited, names = (
-        partial(processes.parse_citations, workers),
-        partial(processes.parse_names, workers),
-    )
+    cited = partial(processes.parse_citations, workers)
+    names = partial(processes.parse_names, workers)
     reference, people = "Parse {}, as TEI or BibTeX.", "Parse names of authors as {}."
     bibtex: dict[str, _Answer] = {
         _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(entries.citation_entries(cited(texts)))

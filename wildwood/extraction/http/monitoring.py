@@ -19,15 +19,17 @@ from wildwood.kernel.errors import WildwoodError
 
 
 class Metrics:
-    def __init__(self) -> None:
+    def __init__(self, time_s: float) -> None:
         self.registry = prometheus_client.CollectorRegistry()
+        prometheus_client.ProcessCollector(registry=self.registry)
+        buckets = sorted({*prometheus_client.Histogram.DEFAULT_BUCKETS, time_s, 2 * time_s})
         self.requests = prometheus_client.Counter(
             "wildwood_requests", "Requests by operation and status.", ["operation", "status"],
             registry=self.registry,
         )  # fmt: skip
         self.seconds = prometheus_client.Histogram(
             "wildwood_request_seconds", "Duration of requests, in seconds.", ["operation"],
-            registry=self.registry,
+            registry=self.registry, buckets=buckets,
         )  # fmt: skip
         self.data = prometheus_client.Counter(
             "wildwood_data", "Data of documents by kind and source.", ["kind", "source"],

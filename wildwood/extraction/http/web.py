@@ -80,7 +80,7 @@ def _describe(operation: dict[str, Any]) -> None:
 
 
 def application(service: Service, keys: Keys) -> FastAPI:
-    metrics = Metrics()
+    metrics = Metrics(service.settings.time_s)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
