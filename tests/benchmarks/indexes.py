@@ -71,8 +71,8 @@ def index(name: str, key: Document, **options: Any) -> Document:
 def halves(opened: Connection, collection: str) -> list[Document]:
     """Return two partial indexes; a filter concerns papers, not elements of their arrays."""
     papers = opened.collection(collection)
-    middle = papers.find({}, {"_id": 1}).sort("_id").skip(papers.estimated_document_count() // 2)
-    handle = next(middle.limit(1))["_id"]
+    half = papers.estimated_document_count() // 2
+    handle = next(papers.find({}, {"_id": 1}, sort=[("_id", 1)], skip=half, limit=1))["_id"]
     return [
         index(operator, _TOTALS, partialFilterExpression={"_id": {f"${operator}": handle}})
         for operator in ("lt", "gte")

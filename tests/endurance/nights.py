@@ -90,7 +90,9 @@ class Home:
             (self.folder / name).mkdir(parents=True)
         names = {name: str(self.folder / name) for name in ("us", "ps", "db")}
         lines = "".join(f'{name} = "{path}"\n' for name, path in names.items())
-        self.config.write_text(f"[paths]\n{lines}", encoding="utf-8")
+        # All papers are alike; without a limit, the pairs of a night would grow with the nights.
+        settings = f"[paths]\n{lines}[limits]\nmost = 5\n"
+        self.config.write_text(settings, encoding="utf-8")
         for day in range(MONTH):
             self.write(day)
         self.run("rebuild")

@@ -21,7 +21,7 @@ AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
 TITLE = ("Trade and Growth in Open Economies",)
 NBER, CEPR, IZA = (Record(f"RePEc:{one}:1", AUTHORS, TITLE) for one in ("nbr", "cpr", "iza"))
 MONEY = Record("RePEc:nbr:2", ("Anna Schwartz",), ("A Monetary History of the World",))
-SAME, DIFFERENT, UNSURE = Decision
+SAME, _, DIFFERENT, UNSURE = Decision
 
 
 def similar(handle: str, strength: float, kind: str = "ext") -> Similar:
@@ -181,7 +181,7 @@ class TestPsRifs:
         decide(stored, (NBER, IZA, "duplicate"), (NBER, CEPR, "different"))
         sentence = (
             f"{stored.home / 'decisions.csv'}: line 2 has the decision 'duplicate'; write same,"
-            " different or unsure, or leave it empty."
+            " version, different or unsure, or leave it empty."
         )
         night = stored.run("latest", "-q", "--stale")
         assert (night.exit_code, night.stderr) == (1, f"Error: {sentence}\n")

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,7 +164,7 @@ def test_the_page_of_the_service_shows_what_it_returns(place: Place) -> None:
         assert check(client, json.loads(sent)) == json.loads(shown)
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+@pytest.mark.program("curl")
 def test_a_repository_asks_with_curl_and_sees_what_the_night_has_stored(
     place: Place, fork_server: ForkServer, tmp_path: Path
 ) -> None:
