@@ -106,7 +106,7 @@ def _versions(report: Report, cleaned: Deduplicated) -> int:
     for pair in report.pairs:
         if pair.settled is not None and pair.settled.name == "VERSION":
             handles = (node_of(paper)[1] for paper in (pair.left, pair.right))
-            left, right = (sets.root(cleaned.gone.get(one, one)) for one in handles)
+            left, right = (sets.root(cleaned.gone.get(handle, handle)) for handle in handles)
             joined += left != right
             sets.join(left, right)
     return joined
@@ -244,7 +244,7 @@ class Workspace(Reviewed):
 
     def _download(self, file: str, query: Mapping[str, str]) -> Answer | None:
         lists, report = self._lists_compared(), self._review().decided()
-        reads = [one.read for one in lists.files]
+        reads = [file.read for file in lists.files]
         cleaned = lists.cleaned(report, query.get("keep", RICHEST))
         flow = (dict(zip(_FLOW, row, strict=True)) for row in flow_of(lists, report, cleaned))
         made: dict[str, Callable[[], bytes]] = {

@@ -162,7 +162,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
         if links:
             yield name, "{" + remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
     extra = [("ids" if name in KEYS else name, value) for name, value in entry.extra]
-    extra = [one for one in extra if one != ("ids", entry.id)]
+    extra = [field for field in extra if field != ("ids", entry.id)]
     for name in dict.fromkeys(name for name, _ in extra if name.islower()):
         own = dict.fromkeys(value for field, value in extra if field == name)
         yield name, "{" + _SEPARATORS.get(name, "; ").join(own) + "}"

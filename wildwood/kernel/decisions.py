@@ -290,13 +290,13 @@ def join_decisions(
 def contest(report: Report, contested: Iterable[DecidedPair]) -> Report:
     """Leave the pairs that people contradict each other on to a person, with who says what."""
     finder = PairFinder(report.pairs)
-    said: dict[Pair, dict[str, None]] = {}
+    votes: dict[Pair, dict[str, None]] = {}
     for pair in contested:
         words = f"{pair.row.get(BY, '')}: {pair.decision.value}"
-        said.setdefault(frozenset(finder.keys_of(pair) or ()), {})[words] = None
+        votes.setdefault(frozenset(finder.keys_of(pair) or ()), {})[words] = None
     pairs = [
-        replace(pair, verdict=PairVerdict.UNSURE, reasons=(*said[pair.keys], *pair.reasons))
-        if pair.keys in said
+        replace(pair, verdict=PairVerdict.UNSURE, reasons=(*votes[pair.keys], *pair.reasons))
+        if pair.keys in votes
         else pair
         for pair in report.pairs
     ]

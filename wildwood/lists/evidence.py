@@ -168,7 +168,7 @@ class RecordEvidence:
         pages = left.pages if left.pages == right.pages else None
         has_pages = pages is not None and pages.first < pages.last
         if self.titles is Titles.EQUAL:
-            ours, theirs = ({doi.partition("/")[0] for doi in one.dois} for one in (left, right))
+            ours, theirs = ({doi.partition("/")[0] for doi in each.dois} for each in (left, right))
             return has_pages and clash == {Field.DOI} and ours.isdisjoint(theirs)
         has_one = Field.JOURNAL in agree and (has_pages or _IDENTIFIERS & agree)
         is_whole = has_one and not (clash or left.is_in_supplement or right.is_in_supplement)
@@ -187,8 +187,10 @@ class RecordEvidence:
             return ""
         if len(kinds) == 1:
             return "two working papers or preprints" if is_paper and self._are_two_papers else ""
-        untyped = (one for one in (left, right) if one.type is PublicationType.OTHER)
-        is_poor = not self.contradict and any(not (one.dois or one.identifiers) for one in untyped)
+        untyped = (each for each in (left, right) if each.type is PublicationType.OTHER)
+        is_poor = not self.contradict and any(
+            not (each.dois or each.identifiers) for each in untyped
+        )
         may_be_one = is_poor and Field.YEAR in self.agree
         if may_be_one or (PublicationType.OTHER in kinds and not is_paper):
             return ""

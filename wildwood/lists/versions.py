@@ -62,7 +62,7 @@ def are_subtitled(left: StatedFacts, right: StatedFacts) -> bool:
 
 def have_near_titles(left: StatedFacts, right: StatedFacts) -> bool:
     """Return whether two titles have most of their words in common, and all numbers."""
-    words_that_count = ({*one.title_words} - entries("stopwords") for one in (left, right))
+    words_that_count = ({*paper.title_words} - entries("stopwords") for paper in (left, right))
     short, long = sorted(words_that_count, key=len)
     shared = sum(word in long or any(is_spelling(word, other) for other in long) for word in short)
     least = max(_NEAR_LEAST, _NEAR_SHORT * len(short), _NEAR_LONG * len(long))

@@ -29,7 +29,7 @@ from wildwood.nep.cluster_tasks import (
     Plan,
     Work,
 )
-from wildwood.nep.issue import with_provenance
+from wildwood.nep.issue import add_provenances
 from wildwood.nep.job import Job
 from wildwood.nep.rebuild import Attempt
 from wildwood.nep.us_folder import Listing
@@ -123,7 +123,7 @@ class _Filling:
             issue = notes.issue.drop(too_large.get(notes.issue.date, ()))
             self.attempt.report(notes, issue)
             stored.append(replace(notes, issue=issue))
-        for issue in with_provenance(self.attempt.run.job, stored):
+        for issue in add_provenances(self.attempt.run.job, stored):
             self.attempt.fresh.record(issue)
 
     def _store(self) -> _TooLarge:

@@ -33,7 +33,7 @@ from wildwood.nep.rif import RifFile
 from wildwood.nep.us_folder import Listing
 
 
-def with_provenance(
+def add_provenances(
     job: Job, issues: Sequence[IssueNotes], stored: Iterable[Issue] = ()
 ) -> list[Issue]:
     """Return issues with what their ps rifs are made from, in date order; `stored` has others."""
@@ -127,7 +127,7 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
     read = issue_papers(job, rif_file)
     outcome.add_notes(read.notes)
     similars = compare(job, read, StoredHistory(store.connection, before=date))
-    [issue] = with_provenance(job, [read.notes], store.issues())
+    [issue] = add_provenances(job, [read.notes], store.issues())
     papers = [*zip((paper.handle for paper in read.papers), similars, strict=True)]
 
     def write(issue: Issue, content: bytes) -> WrittenFile:

@@ -113,8 +113,8 @@ class Contents:
             collections = map(self.connection.collection, names)
             return {"count": [each.estimated_document_count() for each in collections]}
         count = partial(self.connection.database.command, "collStats")
-        found = [self.connection.retried(partial(count, name)) for name in names]
-        return {key: [statistics[key] for statistics in found] for key in ("count", "size")}
+        counts = [self.connection.retried(partial(count, name)) for name in names]
+        return {key: [statistics[key] for statistics in counts] for key in ("count", "size")}
 
     def _stamps(self) -> set[str]:
         return {*self.connection.collection("handles").distinct(_STAMPS)}

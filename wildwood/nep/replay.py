@@ -16,9 +16,9 @@ from wildwood.nep.documents import encoded_documents
 from wildwood.nep.issue import (
     PsWriter,
     Written,
+    add_provenances,
     compare_in_past,
     issue_papers,
-    with_provenance,
     write_ps_rif,
 )
 from wildwood.nep.job import Job
@@ -57,7 +57,7 @@ class Replay:
         """Read, then compare; can raise `IssueError`, and `RifError` from `begin_comparing`."""
         job, settings = self.job, self.job.settings
         past_issues = PastIssues(with_words=settings.formula.compares_words)
-        issues = with_provenance(job, list(self._added(keeper, past_issues)))
+        issues = add_provenances(job, list(self._added(keeper, past_issues)))
         keeper.begin_comparing()
         comparison = Comparison(settings.limits, settings.formula)
         with comparable(past_issues.papers(), comparison, job.index_bytes, self.progress) as past:

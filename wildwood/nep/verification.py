@@ -11,7 +11,7 @@ from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Issue, WrittenFile
 from wildwood.nep.documents import encoded_documents
 from wildwood.nep.history import StoredHistory
-from wildwood.nep.issue import Written, compare, issue_papers, with_provenance, write_ps_rif
+from wildwood.nep.issue import Written, add_provenances, compare, issue_papers, write_ps_rif
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, contained
 from wildwood.nep.ps_folder import PsFolder
@@ -100,7 +100,7 @@ def _verify_some(job: Job, store: Store, rifs: Listing, progress: Progress) -> l
             with contained(date, rifs.name(date), store.connection):
                 rif_file = job.us.read_listed(rifs, date)
                 read = issue_papers(job, rif_file)
-                [made] = with_provenance(job, [read.notes], store.issues())
+                [made] = add_provenances(job, [read.notes], store.issues())
                 made = comparison.add_issue(made, encoded_documents(made, read.papers))
                 similars = compare(job, read, StoredHistory(store.connection, before=date))
                 comparison.record(write_ps_rif(job, _unwritten, made, rif_file, similars))

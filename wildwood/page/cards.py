@@ -71,7 +71,7 @@ class Card:
     @cached_property
     def implied(self) -> set[Pair]:
         in_rows = (row.facts for row in self.rows if row.facts)
-        return set(_implied(self.family, (one.pair for one in (*in_rows, *self._others))))
+        return set(_implied(self.family, (facts.pair for facts in (*in_rows, *self._others))))
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
