@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from pymongo.errors import BulkWriteError, OperationFailure
+from pymongo.errors import AutoReconnect, BulkWriteError, OperationFailure
+from pymongo.synchronous.database import Database
+from pymongo.topology_description import TopologyDescription
 
 from wildwood.kernel.errors import ConfigError, DiskFullError, StoreError, WildwoodError
 from wildwood.kernel.settings import MongoSettings
@@ -93,6 +96,26 @@ class TestAServerThatDoesNotAnswer:
                 Store(connection).issues()
         assert str(caught.value) == (
             "MongoDB at the private server did not answer within 0.5 s; see mongod.log in paths.db."
+        )
+
+    def test_is_not_said_to_be_a_replica_set_if_it_is_killed_as_a_command_connects(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def end(*_arguments: object) -> NoReturn:
+            raise AutoReconnect("connection closed")
+
+        monkeypatch.setattr(Database, "list_collection_names", end)
+        monkeypatch.setattr(TopologyDescription, "known_servers", [object()])
+        short_timeout = MongoSettings("", "wildwood", connect_timeout_s=300, timeout_s=0.5)
+        with (
+            private_server(tmp_path / "db") as path,
+            pytest.raises(StoreError) as caught,
+            connect(short_timeout, path),
+        ):
+            pass
+        assert str(caught.value) == (
+            "MongoDB at the private server does not answer within 0.5 s;"
+            " see mongod.log in paths.db."
         )
 
     def test_is_given_up_with_a_message_that_names_its_socket_if_that_was_removed(

@@ -282,7 +282,7 @@ TIMEOUTS_S = [0.4 * 2**attempt for attempt in range(8)]
 
 On a slow machine, a short timeout can end a run too early.
 """
-UNREACHABLE = re.compile(r"Error: MongoDB at the private server [^\n]*[.?]\n")
+UNREACHABLE = re.compile(r"Error: MongoDB at the private server [^\n]*\.\n")
 
 
 @dataclass(frozen=True)

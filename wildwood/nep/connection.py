@@ -290,14 +290,15 @@ def _check_connection(database: Database[Document], server: str, settings: Mongo
 def _failure(error: PyMongoError, settings: MongoSettings, *, is_there: bool) -> str:
     if not _is_transient(error):
         return f"denies access: {error}."
-    if is_there:
+    if is_there and settings.uri:
         return (
             f"has no primary within {settings.timeout_s:g} s; are most members of the replica set"
             " running?"
         )
     hint = f"is it running, and is mongodb.uri (or ${URI_VARIABLE}) right?"
+    seconds = settings.timeout_s if is_there else settings.connect_timeout_s
     return (
-        f"does not answer within {settings.connect_timeout_s:g} s;"
+        f"does not answer within {seconds:g} s;"
         f" {hint if settings.uri else 'see mongod.log in paths.db.'}"
     )
 
