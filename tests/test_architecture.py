@@ -33,9 +33,8 @@ ROOMS: dict[str, set[str]] = {
 JOINTS = {
     ("kernel", "biblio"): {
         ("kernel.pairs", "biblio.entry"),
-        ("kernel.pairs", "biblio.record"),
-        ("kernel.features", "biblio.record"),
-        ("kernel.model", "biblio.record"),
+        ("kernel.features", "biblio.entry"),
+        ("kernel.model", "biblio.entry"),
     },
     ("extraction", "lists"): {
         ("extraction.http.checking", "lists.content"),
@@ -155,7 +154,7 @@ def test_a_library_is_used_in_its_modules_only(library: str) -> None:
 @pytest.mark.parametrize("module", STANDARD)
 def test_the_scorer_imports_only_the_standard_library_and_the_model(module: str) -> None:
     allowed = {f"wildwood.kernel.{name}" for name in (*STANDARD, "model")}
-    allowed.add("wildwood.biblio.record")
+    allowed.add("wildwood.biblio.entry")
     needed = imports()[f"kernel.{module}"]
     assert {name for name in needed if name.split(".")[0] not in sys.stdlib_module_names} <= allowed
 

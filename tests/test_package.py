@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.architecture import imports
 from tests.support.installation import Installation

@@ -12,7 +12,7 @@ from pymongo import AsyncMongoClient, MongoClient
 from pymongo.database import Database
 
 import wildwood
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.settings import load_config

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from wildwood.api.given import check_columns, entries_of, entry_of_one
-from wildwood.biblio.entry import Entry
+from wildwood.biblio.entry import Entry, LocalizedText, Record
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText, Record
 from wildwood.kernel.errors import InputError
 
 KEEN = {"id": "a", "title": "Taxes", "authors": "Keen, M.; Slemrod, J.", "year": 2015}

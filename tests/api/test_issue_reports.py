@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.folders import PsFolder
 
 from tests.support.amf import HEAD, TAIL, text
 from tests.support.browser import Browser

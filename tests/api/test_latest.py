@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Issue, WrittenFile
 from wildwood.nep import issue as issue_module
-from wildwood.nep import job, replay
+from wildwood.nep import job, rebuild
 from wildwood.nep.issue import Written
 
 from tests.support.amf import rif
@@ -71,7 +71,7 @@ class TestAnIssueThatFails:
         def fail(*_arguments: object) -> WrittenFile:
             raise ZeroDivisionError("division by zero")
 
-        for module in (issue_module, replay):
+        for module in (issue_module, rebuild):
             monkeypatch.setattr(module, "write_ps_rif", write_ps_rif)
 
     @pytest.fixture
@@ -180,7 +180,7 @@ def test_a_full_disk_stops_the_night(
 
     for day in (THIRD, FOURTH):
         current.issue(day, TRADE)
-    monkeypatch.setattr("wildwood.nep.ps_folder.write_atomically", full)
+    monkeypatch.setattr("wildwood.nep.folders.write_atomically", full)
     result = current.run("latest")
     assert result.stderr == (
         f"Error: Cannot write {current.ps / f'{THIRD}.amf.xml'}: No space left on device.\n"

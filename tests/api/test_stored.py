@@ -12,7 +12,7 @@ import pytest
 import wildwood
 from wildwood.api import stored
 from wildwood.api.given import entry_of_one
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import ConfigError, InputError, RifError, StoreError
 from wildwood.nep.mongod import running_server
 from wildwood.nep.session import open_store

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import LocalizedText
+from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.decisions import DecidedPair, applied
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Decision, PairFacts, Report, ReportPair, ReportPaper

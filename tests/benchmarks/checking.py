@@ -19,11 +19,11 @@ from pathlib import Path
 import psutil
 
 import wildwood
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.settings import Config, load_config
 from wildwood.kernel.strength import Formula
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.session import connection
-from wildwood.nep.us_folder import UsFolder
 
 from tests.benchmarks.corpus import Paper, _repeat, learn, make, real_papers
 from tests.benchmarks.workplace import corpus

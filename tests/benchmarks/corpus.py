@@ -22,7 +22,7 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
 from tests.support.paths import DATA

@@ -22,9 +22,9 @@ from wildwood.kernel.model import Features
 from wildwood.kernel.settings import load_config
 from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.session import connection
-from wildwood.nep.us_folder import UsFolder
 
 from tests.benchmarks.measure import Times, run
 from tests.benchmarks.workplace import corpus

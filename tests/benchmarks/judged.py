@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.kernel.strength import Formula

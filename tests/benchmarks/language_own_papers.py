@@ -18,7 +18,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from wildwood.biblio.record import CatalogueRecord
+from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.accuracy import Labelled, interval, measure_detector, read_labelled
 from wildwood.screening.evidence import Eldc, Langid

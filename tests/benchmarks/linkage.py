@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import normalise, paper_of
 from wildwood.kernel.strength import Formula
 from wildwood.lists.evaluation import (

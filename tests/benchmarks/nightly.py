@@ -14,9 +14,9 @@ from pathlib import Path
 
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.settings import load_config
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.session import connection, server_socket
-from wildwood.nep.us_folder import UsFolder
 
 from tests.benchmarks.measure import run
 from tests.benchmarks.workplace import corpus

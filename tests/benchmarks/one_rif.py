@@ -10,7 +10,7 @@ import random
 from itertools import islice
 from pathlib import Path
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.benchmarks.corpus import ISSUE, learn, make, real_papers
 from tests.benchmarks.measure import run

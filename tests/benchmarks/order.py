@@ -23,15 +23,9 @@ from pathlib import Path
 
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Limits, Paper, Similar
-from wildwood.kernel.past import PastIssues
-from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.similar import find_similar_in_past
-from wildwood.kernel.strength import (
-    Formula,
-    cofeature_ratios,
-    shared_totals,
-    tie_breaker,
-)
+from wildwood.kernel.strength import Formula, cofeature_ratios, shared_totals, tie_breaker
 from wildwood.lists.evaluation import HandlePair, read_labels, read_papers
 
 from tests.support.strengths import strength_of_papers

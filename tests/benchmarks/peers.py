@@ -23,14 +23,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.features import normalise, paper_of, title_features
 from wildwood.kernel.model import Features
 from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import shared_totals, strength
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.rif import read_rif
-from wildwood.nep.us_folder import UsFolder
 
 from tests.support.strengths import author_features
 

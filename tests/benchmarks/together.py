@@ -12,7 +12,7 @@ import argparse
 from pathlib import Path
 
 from wildwood.kernel import settings
-from wildwood.nep.us_folder import UsFolder
+from wildwood.nep.folders import UsFolder
 
 from tests.benchmarks.corpus import ISSUE
 from tests.benchmarks.measure import run

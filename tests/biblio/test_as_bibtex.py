@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.biblio import as_bibtex
-from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.extraction.data import Author, Citation, Header
 from wildwood.extraction.entries import citation_entries, header_entry
 from wildwood.lists.reading import read_list

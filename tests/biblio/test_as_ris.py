@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.biblio import as_ris
-from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.extraction.data import Author, Header
 from wildwood.extraction.entries import citation_entries, header_entry
 

@@ -2,9 +2,8 @@
 
 import dataclasses
 
-from wildwood.biblio.entry import Entry, EntrySpan, Series
+from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 
 ENTRY = Entry("a", (LocalizedText("Trade", "en"),), (Person("Lee", "Ann"),))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.biblio import fields
+from wildwood.biblio import entry
 
 
 @pytest.mark.parametrize(
@@ -11,11 +11,11 @@ from wildwood.biblio import fields
     ids=["nothing", "number", "white space", "lone surrogate"],
 )
 def test_a_value_is_one_line(value: object, text: str) -> None:
-    assert fields.clean(value) == text
+    assert entry.clean(value) == text
 
 
 def test_values_are_not_repeated() -> None:
-    assert fields.cleaned([" a ", "", "b", "a", None]) == ("a", "b")
+    assert entry.cleaned([" a ", "", "b", "a", None]) == ("a", "b")
 
 
 @pytest.mark.parametrize(
@@ -28,11 +28,11 @@ def test_values_are_not_repeated() -> None:
     ],
 )
 def test_braces_have_several_addresses_of_a_host(text: str, emails: tuple[str, ...]) -> None:
-    assert fields.emails_in(text) == emails
+    assert entry.emails_in(text) == emails
 
 
 def test_a_text_can_be_without_its_addresses() -> None:
-    assert fields.remove_emails("Keen, {a,b}@example.org, IMF", "") == "Keen, , IMF"
+    assert entry.remove_emails("Keen, {a,b}@example.org, IMF", "") == "Keen, , IMF"
 
 
 @pytest.mark.parametrize(
@@ -44,13 +44,13 @@ def test_a_text_can_be_without_its_addresses() -> None:
     ],
 )  # fmt: skip
 def test_a_first_page_can_have_the_last(start: str, end: str, pages: str) -> None:
-    assert fields.page_range(start, end) == pages
+    assert entry.page_range(start, end) == pages
 
 
 def test_a_line_has_no_control_characters() -> None:
-    assert fields.remove_controls("a\x01b\tc\nd\x7f") == "ab c d"
+    assert entry.remove_controls("a\x01b\tc\nd\x7f") == "ab c d"
 
 
 @pytest.mark.parametrize("text", ["Müller-Óg 2", "mu\u0308llerog2", "MÜLLER, ÓG: 2"])
 def test_texts_are_compared_by_letters_and_digits_without_diacritics(text: str) -> None:
-    assert fields.letters(text) == "mullerog2"
+    assert entry.letters(text) == "mullerog2"

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.installation import Installation
 

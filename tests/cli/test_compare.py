@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.cli import compare as compare_module
 from wildwood.cli.program import group
 from wildwood.kernel.model import PairVerdict

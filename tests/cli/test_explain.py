@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.installation import Installation
 from tests.support.usual_papers import AUTHORS, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN

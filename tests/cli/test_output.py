@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.fork_server import ForkServer, run_program
 from tests.support.installation import Installation

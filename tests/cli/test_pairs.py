@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.cli.pairs import print_families, print_pairs
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import ReportPair, ReportPaper, families

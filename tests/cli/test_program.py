@@ -17,7 +17,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.cli.program import group
 
 from tests.support.all_commands import all_commands

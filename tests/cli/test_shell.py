@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.fork_server import Completed, ForkServer
 from tests.support.installation import Installation

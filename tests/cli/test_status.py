@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import files
 
 from tests.support.installation import Installation

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.kernel.settings import load_config

@@ -15,7 +15,7 @@ from pymongo import MongoClient
 from pymongo.database import Database
 
 import wildwood
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
 from tests.support.fork_server import ForkServer

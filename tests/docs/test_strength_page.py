@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.kernel.strength import Formula, are_candidates, shared_totals

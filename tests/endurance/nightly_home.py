@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep.connection import connect
 from wildwood.nep.private_server import private_server

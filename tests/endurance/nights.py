@@ -23,7 +23,7 @@ from typing import NamedTuple
 import psutil
 from click.testing import CliRunner
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.cli.program import group
 from wildwood.nep.private_server import private_server
 

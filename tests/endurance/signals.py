@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep.connection import connect
 from wildwood.nep.private_server import private_server

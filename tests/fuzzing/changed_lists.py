@@ -14,8 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import LocalizedText
+from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.formats import Format

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.biblio.record import Record
-from wildwood.kernel.bounds import (
+from wildwood.biblio.entry import Record
+from wildwood.kernel.feature_columns import (
     SLACK,
     CountArrays,
     PrunedByTitles,

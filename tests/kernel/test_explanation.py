@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.explanation import explain
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.strength import Formula

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Family, ReportPair, ReportPaper, families, once
 

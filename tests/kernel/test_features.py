@@ -7,14 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wildwood.biblio.record import Record
-from wildwood.kernel.features import (
-    add_names,
-    normalise,
-    paper_of,
-    title_features,
-    title_words,
-)
+from wildwood.biblio.entry import Record
+from wildwood.kernel.features import add_names, normalise, paper_of, title_features, title_words
 from wildwood.kernel.model import Features, Paper, Punctuation
 
 from tests.support.strengths import author_features

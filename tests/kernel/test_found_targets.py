@@ -10,7 +10,7 @@ from wildwood.kernel import past
 from wildwood.kernel.errors import WorkerError
 from wildwood.kernel.model import Totals
 from wildwood.kernel.past import KnownPaper, Spill, new_targets, opened_targets
-from wildwood.kernel.targets import Target
+from wildwood.kernel.strength import Target
 from wildwood.kernel.tolerant import Names, Wording
 
 from tests.support.damage import DAMAGES

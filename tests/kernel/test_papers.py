@@ -10,10 +10,9 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType
-from wildwood.kernel.past import PastIssues
-from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.similar import find_similar_in_past
 from wildwood.kernel.strength import Formula
 

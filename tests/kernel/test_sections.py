@@ -8,12 +8,11 @@ from typing import TypeVar
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import postings
 from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.model import Features, Limits, Paper
-from wildwood.kernel.past import PastIssues
-from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.similar import find_similar, find_similar_in_past
 from wildwood.kernel.strength import Formula
 

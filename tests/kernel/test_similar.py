@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType
 from wildwood.kernel.similar import find_matches, find_similar
-from wildwood.kernel.strength import Formula, shared_totals, strength, tie_breaker
-from wildwood.kernel.targets import Target
+from wildwood.kernel.strength import Formula, Target, shared_totals, strength, tie_breaker
 
 EXT, INT = SimilarityType.EXTERNAL, SimilarityType.INTERNAL
 ALL = Limits(external=0, internal=0)

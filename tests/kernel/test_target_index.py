@@ -11,12 +11,18 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.model import Features, Limits, Paper, Totals
-from wildwood.kernel.sections import Comparison
-from wildwood.kernel.strength import Formula, shared_totals, strength
-from wildwood.kernel.targets import MAX_FEATURE_PAIRS, Target, TargetIndex
+from wildwood.kernel.past import Comparison
+from wildwood.kernel.strength import (
+    MAX_FEATURE_PAIRS,
+    Formula,
+    Target,
+    TargetIndex,
+    shared_totals,
+    strength,
+)
 from wildwood.kernel.tolerant import Names, Wording
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection

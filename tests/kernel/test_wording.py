@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Totals
 from wildwood.kernel.tolerant import (

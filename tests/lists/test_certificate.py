@@ -7,8 +7,7 @@ from math import comb
 
 import pytest
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import LocalizedText
+from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Decision, Report, ReportPair, ReportPaper
 from wildwood.lists.certificate import (

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.entry import Entry
+from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.lists.comparison import ComparedList, Comparison, name_of
 from wildwood.lists.content import STDIN
 

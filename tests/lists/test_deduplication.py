@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import LocalizedText, Record
+from wildwood.biblio.entry import Entry, LocalizedText, Record
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Decision, Keep, ReportPair, ReportPaper
 from wildwood.lists.deduplication import ListCounts, Preference, Survivor, deduplicated, sources_of

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 import wildwood
-from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.kernel.strength import Formula
 from wildwood.lists.comparison import PaperLists
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.lists.evaluation import Labels, read_labels, read_papers
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Version

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.entry import Entry, LocalizedText, Record, Series
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText, Record
 from wildwood.cli.program import group
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.pairs import ReportPaper

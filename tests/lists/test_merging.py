@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.lists.deduplication import gains_of
 
 PERSONS = (Person("Keen", "M."),)

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.oai import parse_page

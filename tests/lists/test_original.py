@@ -6,8 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given
 
-from wildwood.biblio.entry import Entry, Series
-from wildwood.biblio.record import LocalizedText
+from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList, read_list

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.entry import Series
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record, Series
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.lists.evidence import Field, RecordEvidence, judged

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Decision, Keep, ReportPair, ReportPaper
 from wildwood.lists.deduplication import repeats

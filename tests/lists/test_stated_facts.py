@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.entry import Series
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record, Series
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.lists.stated_facts import Pages, StatedFacts, is_abbreviation
 

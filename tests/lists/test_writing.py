@@ -8,10 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.biblio.entry import Entry, Series
-from wildwood.biblio.fields import clean
+from wildwood.biblio.entry import Entry, LocalizedText, Series, clean
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.lists.amf import write_amf
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel import settings
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.folders import PsFolder, UsFolder
 from wildwood.nep.session import writing_store
 from wildwood.nep.store import Store
-from wildwood.nep.us_folder import UsFolder
 
 from tests.support.installation import Installation
 

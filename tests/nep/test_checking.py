@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import settings
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Limits, Punctuation

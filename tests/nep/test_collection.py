@@ -10,7 +10,7 @@ from pymongo.collection import Collection
 from pymongo.database import Database
 from pymongo.errors import WriteError
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.strength import Formula

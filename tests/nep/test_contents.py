@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import settings
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.folders import PsFolder
 from wildwood.nep.session import writing_store
 from wildwood.nep.store import Store
 

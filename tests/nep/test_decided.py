@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Limits, Similar, SimilarityType
 from wildwood.kernel.pairs import NO_DECISIONS, Decision, Relation
 from wildwood.nep.job import digest_decisions, find_with_decisions

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from wildwood.kernel.errors import RifError
-from wildwood.nep import rif, us_folder
+from wildwood.nep import folders, rif
+from wildwood.nep.folders import known_digests
 from wildwood.nep.rif import digest_of
-from wildwood.nep.us_folder import known_digests
 
 HOUR_NS = 3600 * 10**9
 NAME, OTHER_NAME = "2015-03-05.amf.xml", "2015-03-12.amf.xml"
@@ -29,7 +29,7 @@ def reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         names.append(path.name)
         return read(path, max_bytes)
 
-    monkeypatch.setattr(us_folder, "digest_and_status", recorded)
+    monkeypatch.setattr(folders, "digest_and_status", recorded)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return names
 
@@ -128,7 +128,7 @@ def test_a_young_file_is_read_each_time(file: Path, reads: list[str]) -> None:
 def test_a_second_change_within_one_tick_of_the_clock_is_noticed(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(us_folder, "_state", lambda status: [status.st_size, 0, 0, 0, 0])
+    monkeypatch.setattr(folders, "_state", lambda status: [status.st_size, 0, 0, 0, 0])
     digest(file)
     file.write_bytes(AFTER)
     assert digest(file) == digest_of(file)

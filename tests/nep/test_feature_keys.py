@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wildwood.kernel.model import Features
-from wildwood.kernel.targets import MAX_FEATURE_PAIRS
+from wildwood.kernel.strength import MAX_FEATURE_PAIRS
 from wildwood.nep.documents import feature_keys, pair_key, pair_keys
 
 FEATURES = Features(("smith", "anna", "smith"), ("b c d", "a b c", "b c d"))

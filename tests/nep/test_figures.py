@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import settings
 from wildwood.kernel.features import paper_of
 from wildwood.nep.schema import shipped_migrations

@@ -5,7 +5,7 @@ from typing import Any
 
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.nep.connection import Connection

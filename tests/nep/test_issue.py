@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from pymongo.collection import Collection
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.nep.documents import pair_key
+from wildwood.nep.folders import PsFolder
 from wildwood.nep.job import OUTPUT
-from wildwood.nep.ps_folder import PsFolder
 
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.installation import Installation

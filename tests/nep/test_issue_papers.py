@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Limits, Punctuation
+from wildwood.nep.folders import PsFolder, UsFolder
 from wildwood.nep.issue import IssuePapers, issue_papers
 from wildwood.nep.job import Job, PsSettings
-from wildwood.nep.ps_folder import PsFolder
-from wildwood.nep.us_folder import UsFolder
 
 from tests.support.amf import HEAD, TAIL, text
 from tests.support.rif_files import DATE, PAPER

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from wildwood.nep.folders import UsFolder, list_rifs
 from wildwood.nep.rif import digest_of
-from wildwood.nep.us_folder import UsFolder, list_rifs
 
 from tests.support.rif_files import DATE, PAPER, RIF, refusal
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from wildwood.kernel.errors import IssueError
 from wildwood.kernel.model import Similar, SimilarityType
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.outcome import Outcome, omissions_of
-from wildwood.nep.us_folder import UsFolder
 
 from tests.support.issues import issue_of
 from tests.support.rif_files import DATE, LATER

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
-from wildwood.nep import plausibility
+from wildwood.biblio.entry import Record
+from wildwood.nep import issue_report
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -36,7 +36,7 @@ def today(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime.date], None]:
     """Set today's date."""
 
     def turn_to(date: datetime.date) -> None:
-        monkeypatch.setattr(plausibility, "today", lambda: date)
+        monkeypatch.setattr(issue_report, "today", lambda: date)
 
     return turn_to
 
@@ -186,7 +186,7 @@ class TestACopyOfAnEarlierIssue:
 
 class TestAnIssueOfTheFuture:
     def date(self, days: int) -> str:
-        return (plausibility.today() + days * DAY).isoformat()
+        return (issue_report.today() + days * DAY).isoformat()
 
     def test_is_named_until_it_is_renamed_and_forgotten(self, current: Installation) -> None:
         date = self.date(30)

@@ -25,7 +25,7 @@ import pytest
 from pymongo import MongoClient
 from pymongo.errors import PyMongoError
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import ServerError
 from wildwood.kernel.extras import installation
 from wildwood.kernel.settings import MongoSettings

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Issue, Limits, PsRecord, Punctuation
 from wildwood.kernel.settings import load_config
 from wildwood.kernel.strength import Formula
 from wildwood.nep import job as job_module
 from wildwood.nep.documents import content_digest
+from wildwood.nep.folders import PsFolder, UsFolder
 from wildwood.nep.job import (
     HISTORY,
     OUTPUT,
@@ -30,8 +31,6 @@ from wildwood.nep.job import (
     stale_parts,
     stamp,
 )
-from wildwood.nep.ps_folder import PsFolder
-from wildwood.nep.us_folder import UsFolder
 
 JOB = Job(
     us=UsFolder(Path("us")),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from wildwood.kernel.errors import LockedError
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.folders import PsFolder
 
 from tests.support.rif_files import DATE, LATER, PAPER, RIF, refusal
 

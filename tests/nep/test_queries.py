@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wildwood.kernel.model import Features
-from wildwood.kernel.strength import Formula, are_candidates, shared_totals
-from wildwood.kernel.targets import MAX_FEATURE_PAIRS
+from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Formula, are_candidates, shared_totals
 from wildwood.nep.connection import Document
 from wildwood.nep.documents import feature_keys, pair_key, pair_keys, totals_key
-from wildwood.nep.selection import person_queries, queries, title_queries
+from wildwood.nep.history import person_queries, queries, title_queries
 
 from tests.support.strengths import strength_of_papers
 

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from pymongo.collection import Collection
 
-from wildwood.biblio.record import Record
-from wildwood.kernel import candidate_index, files, postings, sections
+from wildwood.biblio.entry import Record
+from wildwood.kernel import candidate_index, files, past, postings
 from wildwood.kernel.errors import StoreError
-from wildwood.kernel.past import Papers
-from wildwood.kernel.sections import search
+from wildwood.kernel.past import Papers, search
 from wildwood.nep.documents import pair_key
+from wildwood.nep.folders import PsFolder
 from wildwood.nep.fresh import FreshStore, Swap
-from wildwood.nep.ps_folder import PsFolder
 
 from tests.support.amf import rif
 from tests.support.installation import Installation
@@ -91,7 +90,7 @@ def test_with_an_index_in_sections_it_has_the_same_result(
 
     monkeypatch.setattr(postings, "_KEPT_BYTES", 1 << 40)
     monkeypatch.setattr(candidate_index, "_PAIR_BYTES", 1 << 40)
-    monkeypatch.setattr(sections, "search", noted)
+    monkeypatch.setattr(past, "search", noted)
     assert rebuilt.run("rebuild").exit_code == 0
     assert firsts == [0, 2]
     assert state(rebuilt) == before

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pymongo.collection import Collection
 
-from wildwood.biblio.record import Record
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.biblio.entry import Record
+from wildwood.nep.folders import PsFolder
 
 from tests.support.installation import Installation
 from tests.support.usual_papers import FIRST, MONEY, SECOND

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import pytest
 from pymongo import MongoClient
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import ServerError
 from wildwood.kernel.settings import load_config
 from wildwood.nep import private_server as private_server_module

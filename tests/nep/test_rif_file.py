@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.rif import digest_of, read_rif
-from wildwood.nep.us_folder import UsFolder
 
 from tests.support.rif_files import DATE, LATER, PAPER, RIF, refusal
 

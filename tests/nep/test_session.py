@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.installation import Installation
 

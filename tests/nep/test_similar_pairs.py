@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pymongo.collection import Collection
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import files
 from wildwood.nep.rif import parse_rif
 

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Features, Paper, Provenance, PsRecord, Punctuation
 from wildwood.nep import documents

@@ -5,8 +5,7 @@ import datetime
 import pytest
 
 from wildwood.kernel.model import Features
-from wildwood.kernel.strength import shared_totals
-from wildwood.kernel.targets import Target
+from wildwood.kernel.strength import Target, shared_totals
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.store import Store
 

@@ -2,7 +2,7 @@
 
 import datetime
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Punctuation, Version
 from wildwood.nep.search import strongest_versions

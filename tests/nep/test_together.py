@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.nep import job, runs
 from wildwood.nep.rebuild import rebuild
 

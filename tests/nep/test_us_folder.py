@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.errors import RifError
-from wildwood.nep.us_folder import UsFolder
+from wildwood.nep.folders import UsFolder
 
 from tests.support.rif_files import DATE, LATER, RIF, refusal
 

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.nep import workers
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.folders import KnownDigests, PsFolder
 from wildwood.nep.rif import digest_of
-from wildwood.nep.us_folder import KnownDigests
 
 from tests.support.installation import Installation
 from tests.support.snapshot import built

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.model import Issue, Limits, Punctuation
+from wildwood.nep.folders import PsFolder, UsFolder
 from wildwood.nep.job import Job, PsSettings
-from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.status import incomplete_dates, waiting_dates
-from wildwood.nep.us_folder import UsFolder
 
 from tests.support.issues import MADE_FROM, issue_of
 from tests.support.rif_files import DATE, LATER, RIF

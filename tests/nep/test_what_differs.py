@@ -9,7 +9,7 @@ import pytest
 from bson import encode
 from pymongo.collection import Collection
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
 from tests.support.installation import Installation

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.entry import Series
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record, Series
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Report, ReportPair, ReportPaper
 from wildwood.page import cards

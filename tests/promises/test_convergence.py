@@ -25,7 +25,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
 from tests.support.databases import Databases

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.counted_commands import CountedCommands, counted_commands
 from tests.support.installation import Installation

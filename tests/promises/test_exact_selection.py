@@ -15,8 +15,7 @@ from pymongo import MongoClient
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Features, Paper
 from wildwood.kernel.similar import find_matches
-from wildwood.kernel.strength import Formula, are_candidates, shared_totals
-from wildwood.kernel.targets import TargetIndex
+from wildwood.kernel.strength import Formula, TargetIndex, are_candidates, shared_totals
 from wildwood.nep.connection import Connection
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.rif import parse_rif

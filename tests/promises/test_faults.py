@@ -21,7 +21,7 @@ import pytest
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.nep.private_server import private_server
 
 from tests.support.databases import collections_of

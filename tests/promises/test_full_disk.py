@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
 from tests.support.fork_server import Completed, ForkServer, run_program

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.endurance.signals import Lane, write_rifs
 from tests.support.fork_server import Completed, ForkServer

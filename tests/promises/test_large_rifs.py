@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import postings
 
 from tests.support.installation import Installation

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep.connection import connect

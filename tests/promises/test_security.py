@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel import settings
 from wildwood.nep import runs
+from wildwood.nep.folders import Listing
 from wildwood.nep.outcome import Run
 from wildwood.nep.private_server import private_server
-from wildwood.nep.us_folder import Listing
 
 from tests.support.amf import rif
 from tests.support.fork_server import Completed, ForkServer, run_program

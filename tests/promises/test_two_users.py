@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
 from tests.support.fork_server import ForkedProcess, ForkServer

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from pymongo import MongoClient
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Limits, Paper, Similar
 from wildwood.kernel.similar import find_similar

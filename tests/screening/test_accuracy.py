@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.accuracy import (

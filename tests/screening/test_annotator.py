@@ -1,6 +1,6 @@
 """The records of a rif as catalogue records, for language screening."""
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.nep.rif import parse_rif
 from wildwood.screening.annotator import catalogue_records
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.entry import Entry, Series
+from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Doubtful, OwnListPaths
 from wildwood.screening.judge import Language, Reason

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.entry import Entry
+from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import Fault

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.screening import learning
 from wildwood.screening.learning import key_of, taught_by
 

@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<amf xmlns="http://amf.openlib.org">\n'
 TAIL = "</amf>\n"

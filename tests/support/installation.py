@@ -9,7 +9,7 @@ import click
 from click.testing import CliRunner, Result
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.cli.program import group
 
 from tests.support.amf import rif

@@ -1,6 +1,6 @@
 """Rifs of few bytes, or few papers, that cost much: in queries, documents or comparisons."""
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")
 SHORT = ("Trade and Growth",)

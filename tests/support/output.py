@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Limits, Punctuation
-from wildwood.kernel.past import PastIssues
-from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.settings import Doubtful
 from wildwood.kernel.similar import find_similar_in_past
 from wildwood.kernel.strength import Formula

@@ -12,17 +12,20 @@ from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.feature_columns import stable_hash
 from wildwood.kernel.model import Features, Limits, Paper
 from wildwood.kernel.past import (
+    ComparableIssues,
+    Comparison,
     PastIssues,
     Spill,
+    comparable,
     joined,
     new_targets,
     opened_targets,
     read_papers,
+    search,
+    sections_of,
     write_papers,
 )
-from wildwood.kernel.sections import ComparableIssues, Comparison, comparable, search, sections_of
-from wildwood.kernel.strength import Formula
-from wildwood.kernel.targets import Target, issue_versions
+from wildwood.kernel.strength import Formula, Target, issue_versions
 
 Issues = Mapping[datetime.date, Sequence[Paper]]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import DiskFullError, RifError
 
 from tests.support.amf import rif

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import HEAD, TAIL
 from tests.support.installation import Installation

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import ReportPair, ReportPaper
 

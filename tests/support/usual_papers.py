@@ -1,6 +1,6 @@
 """The papers and dates of most tests: a paper, its copy, one like it, and others."""
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 FIRST, SECOND, THIRD, FOURTH = "2015-03-05", "2015-03-12", "2015-03-19", "2015-03-26"
 AUTHORS = ("Paul Krugman", "Maurice Obstfeld")

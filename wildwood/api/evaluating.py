@@ -15,7 +15,7 @@ from wildwood.api.given import (
     plain,
     rows_of,
 )
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper, Punctuation

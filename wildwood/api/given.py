@@ -7,9 +7,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from wildwood.biblio.entry import Entry
+from wildwood.biblio.entry import Entry, LocalizedText, Record
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText, Record
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.fields import NAMES, entry_of, normalized

@@ -4,8 +4,7 @@ import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.decisions import DecidedPair
 from wildwood.kernel.errors import RifError
 from wildwood.kernel.model import Part, Similar, SimilarityType, Version

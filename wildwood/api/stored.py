@@ -20,7 +20,7 @@ from wildwood.api.given import (
 )
 from wildwood.api.reports import read_ps_report
 from wildwood.api.running import run_all_that_wait, run_date
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation
 from wildwood.kernel.explanation import explain as explain_pair

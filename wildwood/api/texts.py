@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wildwood.api.given import checked_path, checked_text, checked_texts
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.settings import Doubtful

@@ -26,13 +26,7 @@ from wildwood.kernel.pairs import DisjointSets, Report
 from wildwood.kernel.text import counted, one_line, write_rows
 from wildwood.lists.comparison import ComparedFile, Comparison
 from wildwood.lists.content import Need
-from wildwood.lists.deduplication import (
-    Deduplicated,
-    Preference,
-    Survivor,
-    node_of,
-    sources_of,
-)
+from wildwood.lists.deduplication import Deduplicated, Preference, Survivor, node_of, sources_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv

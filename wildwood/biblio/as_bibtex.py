@@ -5,8 +5,15 @@ import string
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from wildwood.biblio.entry import KEYS, Entry, PublicationType, publication_type
-from wildwood.biblio.fields import MACROS, letters, remove_controls
+from wildwood.biblio.entry import (
+    KEYS,
+    MACROS,
+    Entry,
+    PublicationType,
+    letters,
+    publication_type,
+    remove_controls,
+)
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.biblio.words import entries as lexicon

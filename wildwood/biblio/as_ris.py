@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from wildwood.biblio.entry import KEYS, Entry, PublicationType, publication_type
-from wildwood.biblio.fields import remove_controls
+from wildwood.biblio.entry import KEYS, Entry, PublicationType, publication_type, remove_controls
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 

@@ -1,12 +1,178 @@
-"""Bibliographic entries, whatever their format, and types of publications."""
+"""Bibliographic entries, whatever their format: fields, dates and types of publications."""
 
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
-from wildwood.biblio.fields import letters
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import CatalogueRecord, LocalizedText, Record
+from wildwood.biblio.words import entries_by_language
+
+_BETWEEN_NAMES, _BETWEEN_TITLES = "; ", " / "
+
+
+class Record(NamedTuple):
+    handle: str
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, handle: str, names: str, titles: str) -> "Record":
+        return cls(handle, tuple(names.split(_BETWEEN_NAMES)), tuple(titles.split(_BETWEEN_TITLES)))
+
+    @property
+    def name_line(self) -> str:
+        return _BETWEEN_NAMES.join(self.names)
+
+    @property
+    def title_line(self) -> str:
+        return _BETWEEN_TITLES.join(self.titles)
+
+    @property
+    def is_described(self) -> bool:
+        return any(text.strip() for text in self.names + self.titles)
+
+
+def plain_handle(handle: str) -> str:
+    """Return what handles have in common that differ in case or by `info:lib/` only."""
+    return handle.lower().removeprefix("info:lib/")
+
+
+class LocalizedText(NamedTuple):
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueRecord:
+    """What a catalogue has that can tell the language of a paper, as written there."""
+
+    id: str
+    titles: tuple[LocalizedText, ...]
+    abstracts: tuple[LocalizedText, ...]
+    languages: tuple[str, ...]
+
+
+YEAR = r"(?:1[5-9]|20)\d\d"
+_NUMBERS = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
+_YEARS = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")
+_LAST_MONTH, _LAST_DAY = 12, 31
+_MIN_LETTERS = 3
+
+
+def months() -> dict[str, int]:
+    """Map names of months and their beginnings to numbers; ambiguous ones are English, or none."""
+    languages = entries_by_language("months")
+    numbers_by_name: dict[str, set[int]] = {}
+    for names in languages.values():
+        for beginning, number in _beginnings(names):
+            numbers_by_name.setdefault(beginning, set()).add(number)
+    unambiguous = {
+        name: min(numbers) for name, numbers in numbers_by_name.items() if len(numbers) == 1
+    }
+    return unambiguous | dict(_beginnings(languages["en"]))
+
+
+def _beginnings(names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for number, name in enumerate(names, 1):
+        for end in range(_MIN_LETTERS, len(name) + 1):
+            yield name[:end], number
+
+
+_MONTHS = months()
+MONTH = rf"(?:{'|'.join(sorted(_MONTHS, reverse=True))})\.?"
+MACROS = tuple(name[:_MIN_LETTERS] for name in entries_by_language("months")["en"])  # as in BibTeX
+
+
+def iso_date(written: str) -> str:
+    """Return a date as in ISO 8601, as exactly as it is written; empty if it has no year.
+
+    >>> iso_date("10 October 2024")
+    '2024-10-10'
+    """
+    likely = _YEARS.search(written)
+    match = _NUMBERS.search(written, likely.start() if likely else 0)
+    if match is None:
+        return ""
+    year, month, day = match[1], int(match[2] or 0), int(match[3] or 0)
+    if not month and match[0] != written:
+        month, day = _named(written, year)
+    if not 1 <= month <= _LAST_MONTH:
+        return year
+    return f"{year}-{month:02}-{day:02}" if 1 <= day <= _LAST_DAY else f"{year}-{month:02}"
+
+
+def _named(written: str, year: str) -> tuple[int, int]:
+    """Return the named month, and the day beside it; 0 for no month or several."""
+    words = _WORD.findall(written.lower())
+    months = {_MONTHS[word] for word in words if word in _MONTHS}
+    if len(months) != 1 or len(set(_YEARS.findall(written))) > 1:
+        return 0, 0
+    days = _DAY.findall(written.replace(year, " "))
+    return months.pop(), int(days[0]) if len(days) == 1 else 0
+
+
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")  # a space can be at @
+_EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+"""Several addresses, as in `{a,b}@example.org`."""
+_SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
+
+
+def clean(value: object) -> str:
+    """Collapse white space, and replace lone surrogates, which JSON can contain, with `?`."""
+    text = "" if value is None else str(value)
+    if not text.isascii():
+        text = text.encode(errors="replace").decode()
+    return " ".join(text.split())
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case, without diacritics."""
+    return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", text).lower())
+
+
+def cleaned(values: Iterable[object]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(clean, values))))
+
+
+def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedText, ...]:
+    return tuple(LocalizedText(text, language) for text in cleaned(values))
+
+
+def emails_in(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(address for text in texts for address in _emails(text)))
+
+
+def _emails(text: str) -> Iterator[str]:
+    for names, host in _EMAILS.findall(text):
+        yield from (f"{name}@{host}" for name in re.split(r"[\s,;|/]+", names) if name)
+    for address in EMAIL.findall(_EMAILS.sub(" ", text)):
+        yield address.replace(" ", "")
+
+
+def remove_emails(text: str, instead: str = " ") -> str:
+    return EMAIL.sub(instead, _EMAILS.sub(instead, text))
+
+
+def page_range(start: str, end: str = "") -> str:
+    """Return a range in full, as 1021-1027 for 1021-7; `start` alone can have both pages."""
+    pages = f"{start}-{end}" if end and end != start and "-" not in start else start
+    match = _SHORTENED.fullmatch(pages)
+    if match is None:
+        return pages
+    prefix, first, last = match.groups()
+    full = first[: -len(last)] + last
+    return f"{prefix}{first}-{prefix}{full}" if first < full and len(last) < len(first) else pages
+
+
+def remove_controls(value: str) -> str:
+    return " ".join(value.translate(_CONTROLS).split())
 
 
 @dataclass(frozen=True, slots=True)

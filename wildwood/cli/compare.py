@@ -43,13 +43,7 @@ from wildwood.kernel.text import counted
 from wildwood.lists.certificate import MAX_DRAWN, certify, sample_of, shuffled
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import (
-    Deduplicated,
-    ListCounts,
-    Preference,
-    Survivor,
-    sources_of,
-)
+from wildwood.lists.deduplication import Deduplicated, ListCounts, Preference, Survivor, sources_of
 from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv
 from wildwood.page.server import Review
 

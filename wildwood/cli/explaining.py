@@ -31,7 +31,7 @@ from wildwood.kernel.explanation import Explanation, TypeExplanation, calculatio
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.model import Limits, Version
 from wildwood.kernel.pairs import ReportPair
-from wildwood.kernel.sections import Comparison
+from wildwood.kernel.past import Comparison
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, listed, printable

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.text import printable
 
 

@@ -19,7 +19,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.cli.options import FILE
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.pairs import (

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.cli.options import FILE, LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.cli.screen_output import (
     check_lists,

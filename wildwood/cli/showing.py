@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from wildwood.api.reports import PsReport, read_ps_report, read_ps_rifs
-from wildwood.biblio.record import plain_handle
+from wildwood.biblio.entry import plain_handle
 from wildwood.cli.options import (
     FILE,
     Command,

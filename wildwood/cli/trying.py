@@ -36,12 +36,12 @@ from wildwood.kernel.settings import Config, Paths
 from wildwood.kernel.text import counted
 from wildwood.lists.amf import handle_of, write_amf
 from wildwood.lists.reading import ReadList, read_list
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.job import Job, job_of
 from wildwood.nep.outcome import Run
 from wildwood.nep.rebuild import RebuildOptions, rebuild
 from wildwood.nep.session import shell_socket, writing_store
 from wildwood.nep.store import Store
-from wildwood.nep.us_folder import UsFolder
 
 
 @click.command(cls=Command)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from wildwood.biblio.fields import EMAIL, MONTH, YEAR, remove_emails
+from wildwood.biblio.entry import EMAIL, MONTH, YEAR, remove_emails
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page

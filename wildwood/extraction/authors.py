@@ -5,7 +5,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from wildwood.biblio.fields import emails_in, letters, remove_emails
+from wildwood.biblio.entry import emails_in, letters, remove_emails
 from wildwood.biblio.person import divided
 from wildwood.extraction import front_page, name_lines, notes
 from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine

@@ -9,7 +9,7 @@ from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 from wildwood.biblio import person
-from wildwood.biblio.fields import YEAR
+from wildwood.biblio.entry import YEAR
 from wildwood.biblio.person import AND, AND_OTHERS, PARTICLE
 from wildwood.biblio.words import pattern
 from wildwood.extraction.data import Called, Callout, Caption, Citation, Passage, Span

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wildwood.biblio.fields import YEAR
+from wildwood.biblio.entry import YEAR
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.names import cited_names
 from wildwood.extraction import callouts, crf, reference_lists, references

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable
 
 from wildwood.biblio import person
-from wildwood.biblio.entry import Entry, Series
-from wildwood.biblio.fields import cleaned, iso_date, localized
+from wildwood.biblio.entry import Entry, Series, cleaned, iso_date, localized
 from wildwood.biblio.person import Person
 from wildwood.biblio.words import words
 from wildwood.extraction.data import Author, Citation, Header

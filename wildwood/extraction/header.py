@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from wildwood.biblio import names
-from wildwood.biblio.fields import emails_in, letters
+from wildwood.biblio.entry import emails_in, letters
 from wildwood.biblio.identifiers import DOI, dois_in
 from wildwood.biblio.names import cleaned, is_name
 from wildwood.extraction import authors, crf, front_page, title

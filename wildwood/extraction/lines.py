@@ -7,7 +7,7 @@ from functools import wraps
 from itertools import pairwise, takewhile
 from typing import TypeVar
 
-from wildwood.biblio.fields import letters
+from wildwood.biblio.entry import letters
 from wildwood.biblio.words import entries
 from wildwood.extraction.data import Line, group_by_page
 from wildwood.extraction.pdf import join_rows

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from wildwood.biblio.fields import letters
+from wildwood.biblio.entry import letters
 from wildwood.biblio.person import AND, divided
 from wildwood.biblio.words import pattern
 from wildwood.extraction import front_page, zones

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from wildwood.biblio.fields import YEAR
+from wildwood.biblio.entry import YEAR
 from wildwood.biblio.person import AND, INSTITUTIONS, PARTICLE
 from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction.crf import Field, names_end

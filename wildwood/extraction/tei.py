@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from wildwood.biblio.entry import Series
-from wildwood.biblio.fields import iso_date
+from wildwood.biblio.entry import Series, iso_date
 from wildwood.biblio.person import Person
 from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation
 from wildwood.extraction.data import (

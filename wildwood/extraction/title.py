@@ -4,13 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wildwood.biblio.fields import letters
+from wildwood.biblio.entry import letters
 from wildwood.biblio.words import entries_by_language, pattern, words
-from wildwood.extraction import front_page, name_lines, people, zones
+from wildwood.extraction import front_page, name_lines, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
-from wildwood.extraction.people import find_people, has_only_people
+from wildwood.extraction.people import (
+    belongs_to_others,
+    find_people,
+    has_only_people,
+    labelled_names,
+)
 
 MAX_LINE_DISTANCE = 2.15  # greatest leading of a title, in font sizes
 FULL_WORDS = 4  # least words of a full title; fewer can be the name of something
@@ -410,9 +415,9 @@ def _is_end_of(institution: str, block: Block) -> bool:
 
 
 def _remove_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
-    names = people.labelled_names(page)
+    names = labelled_names(page)
     authors = {name.bottom for name in names if front_page.same_size(names[0], name)}
-    excluded = people.belongs_to_others(front_page.height_from_top(page), can_sign=True)
+    excluded = belongs_to_others(front_page.height_from_top(page), can_sign=True)
     return [
         block
         for block in blocks

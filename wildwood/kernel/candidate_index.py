@@ -7,9 +7,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.kernel.bounds import SLACK, CountArrays, strength_at_most
 from wildwood.kernel.feature_columns import (
+    SLACK,
     Column,
+    CountArrays,
     FeatureColumns,
     FeatureTable,
     Hashes,
@@ -19,6 +20,7 @@ from wildwood.kernel.feature_columns import (
     counters,
     owners,
     packed_wording,
+    strength_at_most,
     unpacked_wording,
 )
 from wildwood.kernel.model import Features, Limits, Totals
@@ -34,8 +36,15 @@ from wildwood.kernel.postings import (
     posted,
     title_keys,
 )
-from wildwood.kernel.strength import NAMELESS, SIMILAR, Asked, Formula, share_enough
-from wildwood.kernel.targets import Target, add_wording
+from wildwood.kernel.strength import (
+    NAMELESS,
+    SIMILAR,
+    Asked,
+    Formula,
+    Target,
+    add_wording,
+    share_enough,
+)
 from wildwood.kernel.tolerant import Wording, wording_of
 
 

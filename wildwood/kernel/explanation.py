@@ -19,7 +19,7 @@ from wildwood.kernel.text import printable
 from wildwood.kernel.tolerant import SILENT, Agreement, Likeness, Names, wording_of
 
 if TYPE_CHECKING:
-    from wildwood.biblio.record import Record
+    from wildwood.biblio.entry import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Features, Paper, Punctuation
 
 WINDOW = 3

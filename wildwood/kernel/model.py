@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 
 class SimilarityType(Enum):

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, Self, TypeVar
 
-from wildwood.biblio.entry import NO_SERIES, Entry, Series
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import NO_SERIES, Entry, Record, Series
 from wildwood.kernel.files import DECISION, ID, KEEP
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.text import write_rows

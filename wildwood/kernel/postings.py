@@ -33,8 +33,7 @@ from wildwood.kernel.feature_columns import (
     starts,
 )
 from wildwood.kernel.model import Features
-from wildwood.kernel.strength import Formula
-from wildwood.kernel.targets import MAX_FEATURE_PAIRS
+from wildwood.kernel.strength import MAX_FEATURE_PAIRS, Formula
 from wildwood.kernel.tolerant import Names
 
 _TOP = np.uint64(32)

@@ -6,11 +6,9 @@ from typing import Generic, NamedTuple, TypeVar
 from wildwood.kernel.candidate_index import IndexedPapers, indexed
 from wildwood.kernel.feature_columns import Texts
 from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType, Totals
-from wildwood.kernel.past import KnownPaper
+from wildwood.kernel.past import KnownPaper, PastIssue
 from wildwood.kernel.postings import Compared
-from wildwood.kernel.sections import PastIssue
-from wildwood.kernel.strength import Formula, strength, tie_breaker
-from wildwood.kernel.targets import Target, TargetIndex
+from wildwood.kernel.strength import Formula, Target, TargetIndex, strength, tie_breaker
 from wildwood.kernel.tolerant import NO_WORDING, Likeness, Wording, wording_of
 
 _Kept = dict[tuple[SimilarityType, str], Similar]

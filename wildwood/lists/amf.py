@@ -5,11 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, Series
-from wildwood.biblio.fields import clean, cleaned, iso_date
+from wildwood.biblio.entry import Entry, LocalizedText, Record, Series, clean, cleaned, iso_date
 from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText, Record
 from wildwood.kernel.safe_xml import XML_LANG, Element, allowed, text_of
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.xml import localized

@@ -7,8 +7,17 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from wildwood.biblio.entry import Entry, EntrySpan, Series
-from wildwood.biblio.fields import MACROS, clean, cleaned, iso_date, localized, page_range
+from wildwood.biblio.entry import (
+    MACROS,
+    Entry,
+    EntrySpan,
+    Series,
+    clean,
+    cleaned,
+    iso_date,
+    localized,
+    page_range,
+)
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, pmid_of, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person

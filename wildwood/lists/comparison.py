@@ -8,8 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple, overload
 
-from wildwood.biblio.entry import NO_SERIES, Entry, Series
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import NO_SERIES, Entry, Record, Series
 from wildwood.kernel.candidate_index import NumberedPapers
 from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.feature_columns import PackedTexts

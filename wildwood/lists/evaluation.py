@@ -9,8 +9,7 @@ from itertools import groupby, product
 from pathlib import Path
 from typing import Any
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.decisions import DecidedPaper, has_decisions, parse_decisions
 from wildwood.kernel.errors import InputError
@@ -18,8 +17,7 @@ from wildwood.kernel.explanation import explain
 from wildwood.kernel.model import Paper, Version
 from wildwood.kernel.pairs import Decision
 from wildwood.kernel.similar import Match, find_matches
-from wildwood.kernel.strength import Formula
-from wildwood.kernel.targets import issue_versions
+from wildwood.kernel.strength import Formula, issue_versions
 from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
 from wildwood.lists.content import ANY_RECORD, Need, content_of
 from wildwood.lists.reading import read_list

@@ -6,12 +6,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from wildwood.biblio.entry import Entry, EntrySpan, Series
-from wildwood.biblio.fields import clean, cleaned, iso_date, page_range
+from wildwood.biblio.entry import (
+    Entry,
+    EntrySpan,
+    LocalizedText,
+    Series,
+    clean,
+    cleaned,
+    iso_date,
+    page_range,
+)
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, pmid_of, urls_in
 from wildwood.biblio.names import author_in, authors_in
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.lists.content import Fault
 
 Value = TypeVar("Value")

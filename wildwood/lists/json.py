@@ -7,11 +7,9 @@ from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from wildwood.biblio.entry import Entry, EntrySpan
-from wildwood.biblio.fields import clean, iso_date
+from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, clean, iso_date
 from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.biblio.person import Person
-from wildwood.biblio.record import LocalizedText
 from wildwood.lists.content import Content, Fault, lines_of
 from wildwood.lists.fields import (
     NAMES,

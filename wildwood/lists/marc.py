@@ -11,8 +11,7 @@ from dataclasses import replace
 from lxml import etree
 from lxml.sax import saxify
 
-from wildwood.biblio.entry import Entry, EntrySpan, Series
-from wildwood.biblio.fields import clean, cleaned, iso_date, localized
+from wildwood.biblio.entry import Entry, EntrySpan, Series, clean, cleaned, iso_date, localized
 from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person

@@ -7,11 +7,9 @@ from functools import partial
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, Series
-from wildwood.biblio.fields import cleaned, iso_date
+from wildwood.biblio.entry import Entry, LocalizedText, Series, cleaned, iso_date
 from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.names import author_in
-from wildwood.biblio.record import LocalizedText
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.safe_xml import Element, describe_error, safe_parser
 from wildwood.kernel.text import listed, one_line

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from wildwood.biblio.entry import Entry, EntrySpan
-from wildwood.biblio.fields import clean
+from wildwood.biblio.entry import Entry, EntrySpan, clean
 from wildwood.lists.content import Content
 from wildwood.lists.fields import best_values, identified_entry_of
 from wildwood.lists.tagged import Dialect, Values, records_in

@@ -7,8 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import CatalogueRecord, Record
+from wildwood.biblio.entry import CatalogueRecord, Entry, Record
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.text import clipped, quoted

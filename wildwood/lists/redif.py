@@ -8,8 +8,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from wildwood.biblio.entry import Entry, EntrySpan, Series
-from wildwood.biblio.fields import clean, cleaned, iso_date, localized, page_range
+from wildwood.biblio.entry import (
+    Entry,
+    EntrySpan,
+    Series,
+    clean,
+    cleaned,
+    iso_date,
+    localized,
+    page_range,
+)
 from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person

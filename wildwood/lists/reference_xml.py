@@ -7,8 +7,7 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.fields import iso_date
+from wildwood.biblio.entry import Entry, iso_date
 from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
 from wildwood.kernel.safe_xml import Element, language_of
 from wildwood.lists.content import Content, Fault

@@ -5,8 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from wildwood.biblio.entry import Entry, EntrySpan, Series
-from wildwood.biblio.fields import clean, cleaned, iso_date, localized, page_range, remove_controls
+from wildwood.biblio.entry import (
+    Entry,
+    EntrySpan,
+    Series,
+    clean,
+    cleaned,
+    iso_date,
+    localized,
+    page_range,
+    remove_controls,
+)
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from wildwood.biblio.entry import Entry, EntrySpan
-from wildwood.biblio.fields import MONTH, YEAR, clean, iso_date
+from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, clean, iso_date
 from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.lists.content import Content, lines_of
 from wildwood.lists.fields import best_values, identified_entry_of

@@ -10,9 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, EntrySpan
-from wildwood.biblio.fields import clean
-from wildwood.biblio.record import LocalizedText
+from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, clean
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.safe_xml import (
     Element,

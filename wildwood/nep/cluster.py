@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from wildwood.kernel.errors import IssueError, RifError
-from wildwood.kernel.past import Spill
-from wildwood.kernel.sections import sections_of
+from wildwood.kernel.past import Spill, sections_of
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import cluster_tasks
 from wildwood.nep.cluster_tasks import (
@@ -29,10 +28,10 @@ from wildwood.nep.cluster_tasks import (
     Plan,
     Work,
 )
+from wildwood.nep.folders import Listing
 from wildwood.nep.issue import add_provenances
 from wildwood.nep.job import Job
 from wildwood.nep.rebuild import Attempt
-from wildwood.nep.us_folder import Listing
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

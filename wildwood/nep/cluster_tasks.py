@@ -29,27 +29,29 @@ from wildwood.kernel.feature_columns import stable_hash
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Issue
 from wildwood.kernel.past import (
+    ComparableIssues,
+    Comparison,
     Papers,
     PastIssues,
     Spill,
     damaged,
+    index_bytes,
     joined,
     new_targets,
     opened_targets,
     read_papers,
+    search,
     write_papers,
 )
-from wildwood.kernel.sections import ComparableIssues, Comparison, index_bytes, search
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import documents
 from wildwood.nep.connection import Document
+from wildwood.nep.folders import Listing
 from wildwood.nep.fresh import fresh_stores
 from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers, write_ps_rif
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, Outcome, contained
-from wildwood.nep.rebuild import write_staged
-from wildwood.nep.replay import read_again
-from wildwood.nep.us_folder import Listing
+from wildwood.nep.rebuild import read_again, write_staged
 from wildwood.nep.workers import CODE
 
 Result = TypeVar("Result")

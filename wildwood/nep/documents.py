@@ -11,7 +11,7 @@ from operator import attrgetter
 
 import bson
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.features import add_names
 from wildwood.kernel.model import (
     Features,
@@ -24,7 +24,7 @@ from wildwood.kernel.model import (
     Version,
     WrittenFile,
 )
-from wildwood.kernel.targets import is_wide, issue_versions
+from wildwood.kernel.strength import is_wide, issue_versions
 from wildwood.nep.connection import Document
 
 WIDE_KEY = "wide"

@@ -24,9 +24,8 @@ from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, connect, translated
 from wildwood.nep.documents import INCOMPLETE, issue_of
 from wildwood.nep.handles import Frequencies, Handles
-from wildwood.nep.records import Contents
+from wildwood.nep.records import Contents, SimilarPairs
 from wildwood.nep.schema import read_indexes
-from wildwood.nep.similar_pairs import SimilarPairs
 
 COLLECTIONS = ("handles", "issues", "frequencies", "similar")
 _FRESH = "fresh_"

@@ -14,7 +14,7 @@ from pymongo import DeleteOne, ReplaceOne
 from pymongo.collection import Collection
 from pymongo.errors import BulkWriteError
 
-from wildwood.biblio.record import plain_handle
+from wildwood.biblio.entry import plain_handle
 from wildwood.kernel.model import Paper, Version
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, batches, key_batches, translated

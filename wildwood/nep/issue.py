@@ -11,13 +11,14 @@ from typing import NamedTuple
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Issue, Paper, PsRecord, Similar, WrittenFile
+from wildwood.kernel.past import ComparableIssues
 from wildwood.kernel.postings import check_shared
-from wildwood.kernel.sections import ComparableIssues
 from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.targets import TargetIndex
+from wildwood.kernel.strength import TargetIndex
 from wildwood.kernel.text import counted, listed, quoted
 from wildwood.nep.connection import Document
 from wildwood.nep.documents import content_digest, pair_documents
+from wildwood.nep.folders import Listing
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.issue_report import issue_report
 from wildwood.nep.job import (
@@ -30,7 +31,6 @@ from wildwood.nep.job import (
 )
 from wildwood.nep.outcome import IssueNotes, Run, contained
 from wildwood.nep.rif import RifFile
-from wildwood.nep.us_folder import Listing
 
 
 def add_provenances(

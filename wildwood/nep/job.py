@@ -18,10 +18,9 @@ from wildwood.kernel.pairs import NO_DECISIONS, Decision, Relation
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import listed, read_text
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.folders import PsFolder, UsFolder
 from wildwood.nep.rif import Rif
 from wildwood.nep.store import Store
-from wildwood.nep.us_folder import UsFolder
 
 
 class Annotator(Protocol):

@@ -24,11 +24,10 @@ from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Issue, Similar, SimilarityType
 from wildwood.kernel.text import clipped, listed, quoted
 from wildwood.nep.connection import Connection
-from wildwood.nep.issue_report import Reports
+from wildwood.nep.folders import Listing
+from wildwood.nep.issue_report import SEE, Reports, unread_rifs
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
-from wildwood.nep.plausibility import SEE, unread_rifs
 from wildwood.nep.store import Store
-from wildwood.nep.us_folder import Listing
 
 _FATAL = (DiskFullError, LockedError, WorkerError)  # errors that would meet the next issue, too
 _FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)  # of temporary files

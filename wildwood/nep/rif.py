@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from lxml import etree
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import DiskFullError, RifError
 from wildwood.kernel.model import Annotation, Similar, SimilarityType
 from wildwood.kernel.safe_xml import Element, safe_parser, text_of

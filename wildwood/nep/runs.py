@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError
 from wildwood.kernel.model import Issue
+from wildwood.nep.folders import Listing
 from wildwood.nep.issue import keeping_unaffected, process_issue, warn_of_missing
 from wildwood.nep.outcome import Run, contained
 from wildwood.nep.rebuild import RebuildOptions, rebuild
 from wildwood.nep.session import remove_issue
 from wildwood.nep.status import Waiting, incomplete_dates, is_done
-from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processors
 
 MIN_PAPERS = 5_000  # with fewer to run, a rebuild is not worth the disk space

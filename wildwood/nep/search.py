@@ -6,20 +6,17 @@ from dataclasses import dataclass, replace
 from itertools import product, repeat
 from typing import Any, NamedTuple
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation, explain
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Limits, Paper, Similar, SimilarityType, Version
 from wildwood.kernel.pairs import Relation, ReportPair, ReportPaper
-from wildwood.kernel.past import PastIssues
-from wildwood.kernel.sections import Comparison, comparable
+from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.settings import Config
 from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.strength import (
-    Formula,
-)
+from wildwood.kernel.strength import Formula
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.job import apply_decisions
 from wildwood.nep.session import NothingStoredError

@@ -9,10 +9,10 @@ from wildwood.kernel.errors import LockedError, RifError, ServerError, StoreErro
 from wildwood.kernel.extras import check_system
 from wildwood.kernel.settings import Config
 from wildwood.nep.connection import Connection, connect
+from wildwood.nep.folders import PsFolder
 from wildwood.nep.fresh import Swap
 from wildwood.nep.mongod import embedded_mongod, find_mongod, has_database
 from wildwood.nep.private_server import move_data, private_server, restart_if_gone
-from wildwood.nep.ps_folder import PsFolder
 from wildwood.nep.store import Store
 
 

@@ -14,12 +14,19 @@ from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Issue, Paper, Provenance, Punctuation
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, translated
+from wildwood.nep.folders import PsFolder
 from wildwood.nep.fresh import FreshStore, Swaps
 from wildwood.nep.handles import Frequencies, Handles
-from wildwood.nep.ps_folder import PsFolder
-from wildwood.nep.records import Contents, Figures, Omissions, read_figures, record_run
+from wildwood.nep.records import (
+    Contents,
+    Figures,
+    Omissions,
+    SimilarPairs,
+    dates_of_wrong_pairs,
+    read_figures,
+    record_run,
+)
 from wildwood.nep.schema import Schema
-from wildwood.nep.similar_pairs import SimilarPairs, dates_of_wrong_pairs
 from wildwood.nep.writer_lock import WriterLock
 
 

@@ -10,15 +10,14 @@ from wildwood.kernel.errors import IssueError
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Issue, WrittenFile
 from wildwood.nep.documents import encoded_documents
+from wildwood.nep.folders import Listing, PsFolder
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.issue import Written, add_provenances, compare, issue_papers, write_ps_rif
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, contained
-from wildwood.nep.ps_folder import PsFolder
+from wildwood.nep.rebuild import Replay
 from wildwood.nep.records import audit
-from wildwood.nep.replay import Replay
 from wildwood.nep.store import Store
-from wildwood.nep.us_folder import Listing
 from wildwood.nep.workers import processes_for, processors, workers
 
 

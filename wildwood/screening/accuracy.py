@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wildwood.biblio.record import CatalogueRecord
+from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.text import clipped, one_line

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.model import Annotation
 from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.kernel.settings import Doubtful, LanguageSettings

@@ -8,8 +8,7 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import LocalizedText
+from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.files import write_file
 from wildwood.kernel.safe_xml import XML_LANG, Element, allowed
 from wildwood.lists.amf import write_amf

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from wildwood.biblio.record import CatalogueRecord
+from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.model import Issue
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import ReadList, list_of_rif, read_list
+from wildwood.nep.folders import UsFolder
 from wildwood.nep.rif import digest_of
-from wildwood.nep.us_folder import UsFolder
 from wildwood.screening.declared import Declared
 from wildwood.screening.evidence import Dictionary, is_below
 from wildwood.screening.judge import Language

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from wildwood.biblio.record import CatalogueRecord
+from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import OwnListPaths

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from wildwood.biblio.entry import Entry
-from wildwood.biblio.record import CatalogueRecord, LocalizedText
+from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
 from wildwood.kernel import interruption
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful

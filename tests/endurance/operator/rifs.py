@@ -5,7 +5,7 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.endurance.operator.code_version import MAX_BYTES, NEW_PUNCTUATION
 from tests.support.amf import HEAD, TAIL, rif

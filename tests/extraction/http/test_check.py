@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.extraction.http import keys
 from wildwood.extraction.service.processes import Workers
 

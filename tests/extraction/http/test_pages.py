@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
 from tests.support.browser import DESKTOP, PHONE, Browser, BrowserError, Page

@@ -17,7 +17,7 @@ from lxml import etree
 from pymongo import MongoClient
 from pymongo.database import Database
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.extraction import pdf
 from wildwood.extraction.http.keys import digest
 from wildwood.extraction.lines import paragraphs

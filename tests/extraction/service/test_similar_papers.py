@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.extraction.service import service
 from wildwood.kernel import settings
 from wildwood.kernel.errors import StoreError

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wildwood.nep.cluster import rifs_of_parts
-from wildwood.nep.us_folder import Listing
+from wildwood.nep.folders import Listing
 
 FIRST = datetime.date(2015, 3, 5)
 

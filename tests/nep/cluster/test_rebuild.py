@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from distributed import Client, LocalCluster
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.cli import rebuild
 from wildwood.kernel import postings
 from wildwood.nep import documents

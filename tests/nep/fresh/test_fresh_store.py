@@ -9,7 +9,7 @@ import pytest
 from pymongo.database import Database
 from pymongo.errors import AutoReconnect, WriteError
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import LockedError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Features, Paper

@@ -5,7 +5,7 @@ import io
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.extraction.data import TooLargeError
 from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting

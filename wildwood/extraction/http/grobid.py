@@ -15,7 +15,7 @@ from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood.biblio import as_bibtex
-from wildwood.biblio.fields import iso_date
+from wildwood.biblio.entry import iso_date
 from wildwood.extraction import entries, tei
 from wildwood.extraction.data import Kind, TooLargeError
 from wildwood.extraction.http.documents import expected_bytes, receive, receive_text, text_slot

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
-from wildwood.biblio.record import Record
+from wildwood.biblio.entry import Record
 from wildwood.extraction import documents, grobid_server
 from wildwood.extraction.data import (
     DocumentFiles,
