@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from statistics import median_low
 
+from wildwood.biblio.entry import plain_handle
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.files import write_file
 from wildwood.kernel.model import Issue, Similar, SimilarityType
@@ -238,9 +239,7 @@ def _repeated(handle: str, similars: Sequence[Similar]) -> str:
         return "the same handle"
     if similars[0].type is SimilarityType.INTERNAL:
         return "the same issue"
-    series, own = (
-        name.lower().removeprefix("info:lib/").split(":")[:3] for name in (external[0], handle)
-    )
+    series, own = (plain_handle(name).split(":")[:3] for name in (external[0], handle))
     return "its own series" if series == own else "another series"
 
 
