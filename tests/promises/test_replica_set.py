@@ -37,13 +37,18 @@ NO_PRIMARY = re.compile(
 )
 DONE = re.compile(r"1 issue, 62 papers: .*\n")
 
-ABOUT = "Trade and Growth in Open Economies"
+WORDS = [f"word{number}" for number in range(152)]
 MANY = [
-    Record(f"RePEc:a:b:{number}", ("Paul Krugman", f"Anna Smith{number}"), (ABOUT,))
+    Record(
+        f"RePEc:a:b:{number}",
+        ("Paul Krugman", f"Anna Smith{number}"),
+        (" ".join(WORDS[number : number + 3]),),
+    )
     for number in range(150)
 ]
-"""More than the first batch of a cursor holds."""
-NEXT = [MANY[0], Record("RePEc:c:d:1", ("Paul Krugman",), (f"{ABOUT} Revisited",)), *MANY[90:]]
+"""More than the first batch of a cursor holds; they are not similar to each other."""
+LIKE_ALL = Record("RePEc:c:d:1", ("Paul Krugman",), (" ".join(WORDS),))
+NEXT = [MANY[0], LIKE_ALL, *MANY[90:]]
 
 
 @dataclass(frozen=True)
