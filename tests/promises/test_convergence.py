@@ -111,6 +111,8 @@ class History(RuleBasedStateMachine):
         """What was stored before each date when its ps rif was made."""
         self.spoilt: set[str] = set()
         """The dates whose ps rif is gone or was changed."""
+        self._read: Result | None = None
+        """What `status` says since the last change."""
 
     def teardown(self) -> None:
         with self._closing:
@@ -129,7 +131,7 @@ class History(RuleBasedStateMachine):
     @rule()
     def run_latest(self) -> None:
         before = self._stale()
-        result = self.wildwood.run("latest")
+        result = self._change("latest")
         assert _succeeded(result), result.output
         self._waiting_are_stored()
         assert _named(result.stderr) == sorted(self._stale() - before)
@@ -137,7 +139,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: self.stored)
     @rule()
     def run_latest_with_stale(self) -> None:
-        result = self.wildwood.run("latest", "--stale")
+        result = self._change("latest", "--stale")
         assert _succeeded(result), result.output
         self._waiting_are_stored()
         assert self._stale() == set()
@@ -152,6 +154,7 @@ class History(RuleBasedStateMachine):
     @rule(data=st.data(), content=st.sampled_from([None, b"", b"spoilt"]))
     def spoil(self, data: st.DataObject, content: bytes | None) -> None:
         date = data.draw(st.sampled_from(sorted(self.stored)))
+        self._read = None
         for path in self.wildwood.ps.glob(f"{date}*"):
             path.unlink()
             if content is not None:
@@ -161,7 +164,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: any(self.wildwood.us.iterdir()))
     @rule()
     def rebuild(self) -> None:
-        result = self.wildwood.run("rebuild")
+        result = self._change("rebuild")
         assert _succeeded(result), result.output
         for date in DATES:
             if self._digest(date):
@@ -176,10 +179,9 @@ class History(RuleBasedStateMachine):
     @rule(data=st.data())
     def forget(self, data: st.DataObject) -> None:
         date = data.draw(st.sampled_from(sorted(self.stored)))
-        for path in self._us(date):
-            path.unlink()
+        self._remove(date)
         before = self._stale()
-        result = self.wildwood.run("forget", date)
+        result = self._change("forget", date)
         assert _succeeded(result), result.output
         del self.stored[date], self.made_from[date]
         self.spoilt.discard(date)
@@ -188,14 +190,23 @@ class History(RuleBasedStateMachine):
     @invariant()
     def status_lists_the_stale_dates_and_what_is_well_is_what_a_rebuild_writes(self) -> None:
         self._stale()
-        status = self.wildwood.run("status")
-        if status.exit_code == 0:
+        if self._status().exit_code == 0:
             assert _content(self.wildwood) == self._rebuilt()
+
+    def _status(self) -> Result:
+        """Return what `status` says, which changes nothing."""
+        self._read = self._read or self.wildwood.run("status")
+        return self._read
+
+    def _change(self, *arguments: str) -> Result:
+        """Run a command that changes what `status` says."""
+        self._read = None
+        return self.wildwood.run(*arguments)
 
     def _run(self, date: str, *limits: str) -> None:
         """Run an issue; check that it names the dates that became stale."""
         before = self._stale()
-        result = self.wildwood.run(date, *limits)
+        result = self._change(date, *limits)
         assert _succeeded(result), result.output
         self._is_stored(date)
         assert _named(result.stderr) == sorted(self._stale() - before - {date})
@@ -208,12 +219,17 @@ class History(RuleBasedStateMachine):
 
     def _arrive(self, date: str, papers: list[Record]) -> None:
         """Write a rif in place of any other of its date; some are compressed."""
-        for path in self._us(date):
-            path.unlink()
+        self._remove(date)
         path, content = self.wildwood.us / f"{date}.amf.xml", rif(*papers)
         if len(papers) % 2:
             path, content = path.with_suffix(".xml.gz"), gzip.compress(content, mtime=0)
         path.write_bytes(content)
+
+    def _remove(self, date: str) -> None:
+        """Remove the rif of a date."""
+        self._read = None
+        for path in self._us(date):
+            path.unlink()
 
     def _us(self, date: str) -> list[Path]:
         return list(self.wildwood.us.glob(f"{date}*"))
@@ -235,7 +251,7 @@ class History(RuleBasedStateMachine):
 
     def _stale(self) -> set[str]:
         """Return the stale dates; the ps rifs of others are as made from what is stored now."""
-        line = re.search(r"^stale +(.*)$", self.wildwood.run("status").stdout, re.MULTILINE)
+        line = re.search(r"^stale +(.*)$", self._status().stdout, re.MULTILINE)
         assert line is not None
         stale = set(line[1].split()) - {"none"}
         assert stale <= self._changed()
