@@ -38,8 +38,12 @@ _CHANGES = {
 }  # fmt: skip
 _CHANGES_NOTHING = {"os.fsync"} | {
     f"{_DATABASE}{name}"
-    for name in ("ping", "listCollections", "listIndexes", "find", "getMore", "count", "distinct")
-}
+    for name in (
+        "ping", "listCollections", "listIndexes", "find", "getMore", "count", "distinct",
+        "collStats", "aggregate", "endSessions",
+    )
+}  # fmt: skip
+_INTO = {"$out", "$merge"}
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -194,7 +198,9 @@ class _DatabaseSteps(monitoring.CommandListener):
         self._steps = steps
 
     def started(self, event: monitoring.CommandStartedEvent) -> None:
-        self._steps.step(f"{_DATABASE}{event.command_name}")
+        stages = {name for stage in event.command.get("pipeline", ()) for name in stage}
+        writes = "".join(f" {name}" for name in _INTO & stages)
+        self._steps.step(f"{_DATABASE}{event.command_name}{writes}")
 
     def succeeded(self, event: monitoring.CommandSucceededEvent) -> None:
         pass
