@@ -35,6 +35,19 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 gc.disable()
 
 
+_LONGEST = ("tests/promises/", "tests/nep/cluster/")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that take longest.
+
+    A process without tests takes the last ones of another. Those are quick ones then, and the
+    servers of a module are started once.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith(_LONGEST))
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -134,6 +135,15 @@ def test_a_test_that_lacks_something_is_skipped_and_says_what(tmp_path: Path) ->
 
 def test_without_skips_such_a_test_fails_the_run(tmp_path: Path) -> None:
     assert report(tmp_path, "--no-skips")[0] == 1
+
+
+def test_the_longest_tests_are_first(request: pytest.FixtureRequest) -> None:
+    names = ["tests/api/a", "tests/promises/b", "tests/kernel/c", "tests/nep/cluster/d"]
+    items = [SimpleNamespace(nodeid=name) for name in names]
+    conftest = request.config.pluginmanager.get_plugin(str(TESTS / "conftest.py"))
+    assert conftest is not None
+    conftest.pytest_collection_modifyitems(items)
+    assert [item.nodeid[-1] for item in items] == ["b", "d", "a", "c"]
 
 
 @pytest.mark.parametrize(("user", "lacking"), [(0, ""), (1000, "root")])
