@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from pymongo.collection import Collection
 from pymongo.database import Database
 
 from wildwood.kernel import settings
@@ -12,9 +13,11 @@ from wildwood.nep.session import connection, open_store, writing_store
 from wildwood.nep.store import Store
 
 from tests.support.counted_commands import counted_commands
-from tests.support.databases import collections_of
+from tests.support.databases import MIGRATIONS, Databases, collections_of
 from tests.support.installation import Installation
-from tests.support.structure import FILE, made_structure
+from tests.support.rebuilt import interrupted_at
+from tests.support.state import documents_of
+from tests.support.structure import FILE, made_structure, migrated_structure
 
 AnyDatabase = Database[dict[str, Any]]
 Damage = Callable[[AnyDatabase], object]
@@ -24,7 +27,31 @@ FEATURES = "features_1_totals_1"
 
 def test_the_file_says_what_the_migrations_make(unused_database: AnyDatabase) -> None:
     """If this fails, run `python -m tests.support.structure`."""
-    assert made_structure(unused_database) == FILE.read_text(encoding="utf-8")
+    assert migrated_structure(unused_database) == FILE.read_text(encoding="utf-8")
+
+
+class TestANewDatabase:
+    def test_has_the_structure_of_the_file(self, unused_database: AnyDatabase) -> None:
+        assert made_structure(unused_database) == FILE.read_text(encoding="utf-8")
+
+    def test_has_the_documents_that_the_migrations_leave(self, databases: Databases) -> None:
+        with databases.unused() as at_once, databases.unused() as one_by_one:
+            made_structure(at_once)
+            migrated_structure(one_by_one)
+            assert documents_of(at_once, {MIGRATIONS}) == documents_of(one_by_one, {MIGRATIONS})
+
+    @pytest.mark.parametrize("step", [0, 1, 6, 13, 18])
+    def test_that_was_broken_off_has_it_after_the_next_command(
+        self, unused_database: AnyDatabase, step: int
+    ) -> None:
+        writes = (
+            (Database, "create_collection"),
+            (Database, "command"),
+            (Collection, "replace_one"),
+        )
+        with interrupted_at(step, writes), pytest.raises(KeyboardInterrupt):
+            made_structure(unused_database)
+        assert made_structure(unused_database) == FILE.read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import datetime
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -65,22 +65,28 @@ def rebuild_collections(database: Database[Document]) -> list[str]:
     return [name for name in database.list_collection_names() if "fresh" in name]
 
 
+_WRITES = tuple(
+    (Collection, name)
+    for name in ("insert_many", "create_index", "rename", "replace_one", "delete_one")
+)
+
+
 @contextmanager
-def interrupted_at(step: int) -> Iterator[None]:
+def interrupted_at(step: int, writes: Iterable[tuple[type, str]] = _WRITES) -> Iterator[None]:
     """Interrupt the program, like Ctrl-C, instead of the write with this number."""
-    writes = itertools.count()
+    numbers = itertools.count()
 
     def interrupting(original: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any, **options: Any) -> Any:
-            if next(writes) == step:
+            if next(numbers) == step:
                 raise KeyboardInterrupt
             return original(*arguments, **options)
 
         return call
 
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("insert_many", "create_index", "rename", "replace_one", "delete_one"):
-            patch.setattr(Collection, name, interrupting(getattr(Collection, name)))
+        for owner, name in writes:
+            patch.setattr(owner, name, interrupting(getattr(owner, name)))
         yield
 
 

@@ -199,12 +199,9 @@ def read_ps_report(
 
 def read_ps_rifs(config: Config, dates: Collection[datetime.date], limit: float) -> PsReport:
     """Read the ps rifs of some dates, without the store."""
-    return PsReport(ps_report(_ps_files(config, dates), None, limit), {})
-
-
-def _ps_files(config: Config, dates: Collection[datetime.date]) -> list[RifFile]:
     folder = job_of(config).ps
-    return [folder.read(date) for date in sorted(set(dates))]
+    ps_files = [folder.read(date) for date in sorted(set(dates))]
+    return PsReport(ps_report(ps_files, None, limit), {})
 
 
 def made_with_lines(made_from: Mapping[datetime.date, Mapping[str, Part]]) -> Iterator[str]:

@@ -136,7 +136,8 @@ def print_families(families: Iterable[Family]) -> None:
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
         for number, paper in enumerate(family.papers, 1):
-            table.add_row(str(number), cell(_when(paper)), _paper_cell(paper.record))
+            when = str(paper.first_seen or paper.issue or paper.date or "")
+            table.add_row(str(number), cell(when), _paper_cell(paper.record))
         console.print(table)
         console.print(f"{_pair_line(family)}\n", highlight=False)
 
@@ -152,10 +153,6 @@ def _heading(family: Family) -> str:
         f"Family of {papers} papers: {family.found} of {family.compared} pairs above the limit,"
         f" all connected at {family.holds_to:.4f}{looseness}"
     )
-
-
-def _when(paper: ReportPaper) -> str:
-    return str(paper.first_seen or paper.issue or paper.date or "")
 
 
 def _pair_line(family: Family) -> str:

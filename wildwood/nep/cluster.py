@@ -170,13 +170,9 @@ def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
             room = most
         parts[-1].append(date)
         room -= size
-    listing = _make_paths_absolute(rifs)
-    return [listing.only(dates) for dates in parts]
-
-
-def _make_paths_absolute(rifs: Listing) -> Listing:
     paths = {date: [path.absolute() for path in paths] for date, paths in rifs.paths.items()}
-    return Listing(rifs.folder.absolute(), paths)
+    listing = Listing(rifs.folder.absolute(), paths)
+    return [listing.only(dates) for dates in parts]
 
 
 def _size(rifs: Listing, date: datetime.date) -> int:

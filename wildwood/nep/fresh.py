@@ -9,12 +9,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from pymongo import WriteConcern
 from pymongo.collection import Collection
-from pymongo.database import Database
-from pymongo.errors import CollectionInvalid, OperationFailure
+from pymongo.errors import OperationFailure
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import LockedError
@@ -25,7 +23,7 @@ from wildwood.nep.connection import Connection, Document, connect, translated
 from wildwood.nep.documents import INCOMPLETE, issue_of
 from wildwood.nep.handles import Frequencies, Handles
 from wildwood.nep.records import Contents, SimilarPairs
-from wildwood.nep.schema import read_indexes
+from wildwood.nep.schema import create_collection, read_indexes
 
 COLLECTIONS = ("handles", "issues", "frequencies", "similar")
 _FRESH = "fresh_"
@@ -128,7 +126,6 @@ class Swaps:
 NOT_JOURNALLED = WriteConcern(w="majority", j=False)
 """Enough, as the swap is journalled later; without a majority, a failover could lose writes."""
 
-_NAMESPACE_EXISTS = 48
 _INDEXES_AT_ONCE = 2  # the server builds each index on one thread
 
 
@@ -208,7 +205,7 @@ class FreshStore:
         """Create a collection with the options and, if sharded, the shard key of `name`."""
         database, fresh = self.connection.database, fresh_name(name, self._mark)
         options = self.connection.collection(name).options()
-        self.connection.retried(lambda: _create(database, fresh, options))
+        self.connection.retried(lambda: create_collection(database, fresh, options))
         if database.client.is_mongos:
             query = {"_id": f"{database.name}.{name}"}
             if sharded := database.client["config"]["collections"].find_one(query):
@@ -226,17 +223,6 @@ class FreshStore:
         """Require a majority for an index build, since a member can be down."""
         topology = self.connection.database.client.topology_description
         return {} if topology.topology_type_name == "Single" else {"commitQuorum": "majority"}
-
-
-def _create(database: Database[Document], name: str, options: Mapping[str, Any]) -> None:
-    """Create a collection, unless an attempt whose answer was lost did."""
-    try:
-        database.create_collection(name, **options)
-    except CollectionInvalid:
-        return
-    except OperationFailure as error:
-        if error.code != _NAMESPACE_EXISTS:
-            raise
 
 
 @contextmanager

@@ -219,7 +219,9 @@ class Contents:
         if not self.has_changed(issues):
             return []
         unknown = self._stamps() - {issue.stamp for issue in issues}
-        dates = {stamp.partition(" ")[0] for stamp in unknown} | self._miscounted()
+        records = self.connection.collection("issues")
+        wrong = self.connection.retried(lambda: list(records.aggregate(_MISCOUNTED)), long=True)
+        dates = {stamp.partition(" ")[0] for stamp in unknown} | {issue["_id"] for issue in wrong}
         wrong_pairs = dates_of_wrong_pairs(self.connection, issues)
         return sorted(wrong_pairs.union(map(datetime.date.fromisoformat, dates)))
 
@@ -238,11 +240,6 @@ class Contents:
 
     def _stamps(self) -> set[str]:
         return {*self.connection.collection("handles").distinct(_STAMPS)}
-
-    def _miscounted(self) -> set[str]:
-        issues = self.connection.collection("issues")
-        wrong = self.connection.retried(lambda: list(issues.aggregate(_MISCOUNTED)), long=True)
-        return {issue["_id"] for issue in wrong}
 
 
 _LEAST_PAPERS = 3  # fewer papers can be in two issues by chance, such as revised ones

@@ -8,12 +8,16 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
+from pymongo.database import Database
+from pymongo.errors import CollectionInvalid, OperationFailure
+
 from wildwood.kernel import files
 from wildwood.kernel.errors import StoreError
 from wildwood.nep.connection import Connection, Document, translated
 
 _DEFAULTS: Document = {"validationLevel": "strict", "validationAction": "error"}
 _ID = "_id_"
+_NAMESPACE_EXISTS = 48
 _OF_THE_SERVER = {"v", "ns", "background"}  # keys of an index that depend on the server
 
 Repair = Callable[[], object]
@@ -70,6 +74,17 @@ def _make(
     connection.database.command("createIndexes", collection, indexes=[index])
 
 
+def create_collection(database: Database[Document], name: str, options: Document) -> None:
+    """Create a collection, unless an attempt whose answer was lost did."""
+    try:
+        database.create_collection(name, **options)
+    except CollectionInvalid:
+        return
+    except OperationFailure as error:
+        if error.code != _NAMESPACE_EXISTS:
+            raise
+
+
 _RECORD = "pymongo_migrate"  # collection of migrations that ran, in the form of that library
 
 
@@ -102,19 +117,31 @@ class Schema:
         self._applied = None  # another command can have migrated meanwhile
         before = self.applied()
         self._refuse_unknown(before)
-        if self._lacks_collections() or self._lacks_validators():
+        if not before and "handles" not in self.connection.database.list_collection_names():
+            self.connection.retried(self._create, long=True)
+        elif self._lacks_collections() or self._lacks_validators():
             # Each migration can run again, and makes what later ones expect.
             self.connection.collection(_RECORD).delete_many({})
-            self._applied = None
+        self._applied = None
         for name in _missing(self.applied()):
-            self._run(name)
+            upgrade = runpy.run_path(str(files.folder("migrations") / f"{name}.py"))["upgrade"]
+            # It can run again, and with many papers it takes longer than any other operation.
+            self.connection.retried(partial(upgrade, self.connection.database), long=True)
+            self._record(name)
         self._applied = None
         return [name for name in self.applied() if name not in before]
 
-    def _run(self, name: str) -> None:
-        upgrade = runpy.run_path(str(files.folder("migrations") / f"{name}.py"))["upgrade"]
-        # It can run again, and with many papers it takes longer than any other operation.
-        self.connection.retried(partial(upgrade, self.connection.database), long=True)
+    def _create(self) -> None:
+        """Make at once what the migrations make together; can run again after an interruption."""
+        database = self.connection.database
+        for name, made in structure_of_migrations().items():
+            create_collection(database, name, made["options"])
+            if made["indexes"]:
+                database.command("createIndexes", name, indexes=made["indexes"])
+        for name in shipped_migrations():
+            self._record(name)
+
+    def _record(self, name: str) -> None:
         record = {"name": name, "applied": datetime.now(UTC)}
         self.connection.collection(_RECORD).replace_one({"name": name}, record, upsert=True)
 
