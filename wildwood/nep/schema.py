@@ -2,7 +2,7 @@
 
 import json
 import runpy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from operator import itemgetter
@@ -74,7 +74,7 @@ def _make(
     connection.database.command("createIndexes", collection, indexes=[index])
 
 
-def create_collection(database: Database[Document], name: str, options: Document) -> None:
+def create_collection(database: Database[Document], name: str, options: Mapping[str, Any]) -> None:
     """Create a collection, unless an attempt whose answer was lost did."""
     try:
         database.create_collection(name, **options)
