@@ -168,13 +168,14 @@ def run(
 
 
 KILLED = {
-    "while it reads the target sets": Fault("after find 7", signal.SIGKILL),
+    "before it reads the target sets": Fault("after find 7", signal.SIGKILL),
+    "while it reads a target set": Fault("before getMore 1", signal.SIGKILL),
     "before its documents are written": Fault("before update 5", signal.SIGKILL),
     "after its documents are written": Fault("after update 5", signal.SIGKILL),
     "before its papers are counted": Fault("before collStats 2", signal.SIGKILL),
 }
 CUT_OFF = {
-    "while it reads the target sets": Fault("after find 7", signal.SIGSTOP),
+    "before it reads the target sets": Fault("after find 7", signal.SIGSTOP),
     "before its documents are written": Fault("before update 5", signal.SIGSTOP),
 }
 

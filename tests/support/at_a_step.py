@@ -17,6 +17,9 @@ from wildwood.cli.program import main
 LIST = "list"
 """In place of a step: print all steps, and signal nothing."""
 
+_ONLY_READS = "getMore"
+"""What other threads ask for, too, when they read target sets."""
+
 
 class _StepListener(monitoring.CommandListener):
     """Waits for a step."""
@@ -35,8 +38,9 @@ class _StepListener(monitoring.CommandListener):
         pass
 
     def _count(self, name: str) -> None:
-        """Count a command of the main thread; the lock is renewed at no particular step."""
-        if threading.current_thread() is not threading.main_thread():
+        """Count a command, except those that renew the lock, at no particular step."""
+        is_main = threading.current_thread() is threading.main_thread()
+        if not is_main and not name.endswith(_ONLY_READS):
             return
         self._counts[name] += 1
         step = f"{name} {self._counts[name]}"
