@@ -23,7 +23,7 @@ from tests.support.paths import CHECKOUT, DOCS, TESTS, python_files
 
 PAGES = [
     *(CHECKOUT / name for name in ("README.md", "CHANGELOG.md")),
-    *sorted(DOCS.glob("*.md")),
+    *sorted(DOCS.rglob("*.md")),
     *sorted(TESTS.glob("*/README.md")),
 ]
 TEXTS = {

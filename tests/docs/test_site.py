@@ -1,0 +1,82 @@
+"""The site that Sphinx makes of the pages: complete, offline, and readable on a phone."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import DESKTOP, Browser, Page
+from tests.support.paths import CHECKOUT, TESTS
+
+SMALL_PHONE = (375, 667)
+AXE = TESTS / "browser" / "node_modules" / "axe-core" / "axe.min.js"
+VIOLATIONS = """axe.run({preload: false}).then(({violations}) => violations.map(
+    ({id, nodes}) => `${id}: ${nodes.map(({html}) => html).join(" ")}`))"""
+LOOKED_AT = (
+    "README",
+    "search",
+    "docs/README",
+    "docs/commands",
+    "docs/compare",
+    "docs/strength",
+    "docs/troubleshooting",
+    "docs/how-to/install",
+    "docs/tutorials/first-night",
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site as docs/README.md says; a warning is an error."""
+    folder = tmp_path_factory.mktemp("site")
+    options = ["-q", "-W", "--keep-going", "-c", "docs", "-d", str(folder / "doctrees")]
+    program = [sys.executable, "-m", "sphinx", *options, ".", str(folder / "html")]
+    done = subprocess.run(program, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder / "html"
+
+
+def opened(browser: Browser, site: Path, size: tuple[int, int]) -> Iterator[Page]:
+    for name in LOOKED_AT:
+        yield browser.open(site / f"{name}.html", size)
+
+
+def test_it_names_no_resource_of_another_site(site: Path) -> None:
+    pages = sorted(site.rglob("*.html"))
+    loaded = re.compile(r'<(?:script|img|link|iframe)[^>]* (?:src|href)="(?:https?:)?//')
+    assert len(pages) > len(LOOKED_AT)
+    assert [page.name for page in pages if loaded.search(page.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, SMALL_PHONE], ids=["desktop", "phone"])
+def test_its_pages_can_be_read_by_everyone(
+    site: Path, browser: Browser, size: tuple[int, int]
+) -> None:
+    for page in opened(browser, site, size):
+        assert [url for url in page.requested if url.startswith("http")] == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.complaints == []
+        page.evaluate(f"{AXE.read_text('utf-8')}; 0")
+        assert page.evaluate(VIOLATIONS) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("systematic review", "Merge three exports of a review"),
+        ("PRISMA", "Frequent questions"),
+        ("deduplicate", "Merge three exports of a review"),
+        ("uninstall", "Install, upgrade, uninstall"),
+        ("DuckDB", "In a notebook"),
+        ("SSPL", "Install, upgrade, uninstall"),
+    ],
+)
+def test_its_search_finds_the_words_that_people_use(
+    site: Path, browser: Browser, words: str, found: str
+) -> None:
+    page = browser.open(f"{(site / 'search.html').as_uri()}?q={words}")
+    page.call("waitForSelector", "#search-results li")
+    assert found in page.texts("#search-results li a")

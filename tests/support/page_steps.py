@@ -1,0 +1,90 @@
+"""Run the commands of a page in Markdown, and compare what they print with what the page shows.
+
+A block of `sh` is a step; a block without a language directly below is what it prints, where `…`
+stands for anything. `<!-- not run: REASON -->` above a block leaves it out.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.paths import CHECKOUT
+
+_BLOCK = re.compile(r"(?:<!-- (.*?) -->\n)?^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_END = "\0"
+
+
+@dataclass(frozen=True)
+class Step:
+    commands: str
+    prints: str | None
+
+    def is_right(self, printed: str) -> bool:
+        """Return whether the page shows what was printed, apart from white space and times."""
+        return self.prints is None or matches(self.prints, printed)
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Compare an excerpt of what a command prints with all of it."""
+    pieces = (re.escape(" ".join(piece.split())) for piece in shown.split("…"))
+    pattern = ".*?".join(pieces).replace(r"in\ 0\.5\ s", r"in\ [\d.]+\ s")
+    return re.fullmatch(pattern, " ".join(printed.split())) is not None
+
+
+def steps(text: str) -> Iterator[Step]:
+    """Yield the steps of a page."""
+    blocks = list(_BLOCK.finditer(text))
+    for place, block in enumerate(blocks):
+        note, language, commands = block.groups()
+        if language == "sh" and not (note or "").startswith("not run: "):
+            below = blocks[place + 1] if place + 1 < len(blocks) else None
+            is_shown = below and not below[2] and not text[block.end() : below.start()].strip()
+            yield Step(commands, below[3] if below and is_shown else None)
+
+
+def run_steps(page: Path, home: Path, environment: Mapping[str, str]) -> Iterator[tuple[Step, str]]:
+    """Run a page in one shell, in a copy of the checkout; yield each step with what it prints.
+
+    Raises:
+        AssertionError: a step fails.
+    """
+    folder = linked_checkout(home)
+    script = []
+    taken = list(steps(page.read_text(encoding="utf-8")))
+    for number, step in enumerate(taken):
+        file = home / f"step-{number}.sh"
+        file.write_text(step.commands, encoding="utf-8")
+        script.append(f'. "{file}"; printf "{_END}%s{_END}" $?')
+    done = subprocess.run(
+        ["bash", "-c", "\n".join(script).replace(_END, "\\0")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        cwd=folder,
+        env={**_usual(home), **environment},
+        encoding="utf-8",
+        check=False,
+    )
+    parts = done.stdout.split(_END)
+    for step, printed, status in zip(taken, parts[::2], parts[1::2], strict=False):
+        assert status == "0", f"{step.commands}\n{printed}"
+        yield step, printed.replace(str(home), "/home/you")
+
+
+def linked_checkout(home: Path) -> Path:
+    """Make a folder with the content of the checkout, to which files can be added."""
+    folder = home / "checkout"
+    folder.mkdir()
+    for path in CHECKOUT.iterdir():
+        if path.name != ".venv":
+            (folder / path.name).symlink_to(path)
+    return folder
+
+
+def _usual(home: Path) -> dict[str, str]:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {"HOME": str(home), "PATH": path, "COLUMNS": "90", "PYTHONIOENCODING": "utf-8"}
