@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterable
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import readme_renderer.markdown
+from packaging.metadata import Metadata
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from pymongo.database import Database
@@ -37,6 +40,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*command, "--wheel-dir", str(folder), str(CHECKOUT)], check=True)
     (path,) = folder.glob("*.whl")
     return path
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The unpacked source distribution of this checkout."""
+    folder = tmp_path_factory.mktemp("source")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)]
+    subprocess.run(command, check=True, capture_output=True, cwd=CHECKOUT)
+    (path,) = folder.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / path.name.removesuffix(".tar.gz")
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +175,52 @@ class TestTheVersionsOfPython:
     def test_are_tried_with_the_tests_that_the_readme_names(self) -> None:
         runs = re.findall(r"run: (?:sudo .*)?(sh tests/run)$", self.WORKFLOW, re.MULTILINE)
         assert len(runs) == len({"root", "runner"})
+
+
+class TestTheSourceDistribution:
+    @pytest.mark.skipif(not (CHECKOUT / ".git").exists(), reason="It is no repository.")
+    def test_has_every_file_of_the_repository(self, source: Path) -> None:
+        listed = subprocess.run(["git", "ls-files"], cwd=CHECKOUT, capture_output=True, check=True)
+        tracked = {*listed.stdout.decode().splitlines()}
+        contained = {str(path.relative_to(source)) for path in source.rglob("*") if path.is_file()}
+        assert tracked - contained == set()
+        assert not [name for name in contained if "node_modules" in name or name.endswith(".pyc")]
+
+    def test_passes_its_tests_alone(self, source: Path) -> None:
+        tests = ["tests/docs/test_generated_parts.py", "tests/test_architecture.py"]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]
+        done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+    def test_builds_the_same_wheel(self, source: Path, wheel: Path, tmp_path: Path) -> None:
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+        subprocess.run(command, cwd=source, capture_output=True, check=True)
+        (built,) = tmp_path.glob("*.whl")
+        with zipfile.ZipFile(built) as left, zipfile.ZipFile(wheel) as right:
+            assert {*left.namelist()} == {*right.namelist()}
+
+
+class TestThePageOfAnIndex:
+    """What an index shows of the distribution, as `twine check` reads it."""
+
+    @pytest.fixture
+    def described(self, wheel: Path) -> Metadata:
+        with zipfile.ZipFile(wheel) as archive:
+            (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+            return Metadata.from_email(archive.read(name), validate=True)
+
+    def test_can_be_rendered(self, described: Metadata) -> None:
+        assert described.description_content_type == "text/markdown"
+        assert readme_renderer.markdown.render(described.description or "")
+
+    def test_leads_to_other_sites_alone(self, described: Metadata) -> None:
+        shown = readme_renderer.markdown.render(described.description or "") or ""
+        targets = re.findall(r'(?:href|src)="([^"]*)"', shown)
+        assert targets
+        assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+
+    def test_installs_the_distribution_by_its_name(self, described: Metadata) -> None:
+        assert f"pip install '{PROJECT['name']}[" in (described.description or "")
 
 
 class TestTheWheel:
