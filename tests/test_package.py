@@ -188,7 +188,7 @@ class TestTheSourceDistribution:
 
     def test_passes_its_tests_alone(self, source: Path) -> None:
         tests = ["tests/docs/test_generated_parts.py", "tests/test_architecture.py"]
-        command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "0", *tests]
         done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
 

@@ -3,6 +3,9 @@
 import pytest
 
 from tests.mutation.mutants import mutants
+from tests.support.paths import CHECKOUT, TESTS
+
+JUDGED = (TESTS / "mutation" / "judged.txt").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize(
@@ -33,3 +36,12 @@ def test_each_operator_number_and_result_is_changed(source: str, changed: list[s
 def test_a_mutant_names_its_line_and_the_change() -> None:
     (mutant,) = mutants("x = a\ny = a - b\n")
     assert (mutant.line, mutant.before, mutant.after) == (2, "a - b", "a + b")
+
+
+def test_the_judged_changes_are_of_modules_that_are_there() -> None:
+    modules = {judged.partition(": ")[0] for judged in JUDGED}
+    assert [module for module in sorted(modules) if not (CHECKOUT / module).exists()] == []
+
+
+def test_a_judged_change_has_a_reason() -> None:
+    assert [judged for judged in JUDGED if not judged.rpartition("  # ")[2]] == []
