@@ -8,14 +8,39 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from tests.support.paths import CHECKOUT
 
-_BLOCK = re.compile(r"(?:<!-- (.*?) -->\n)?^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(
+    r"(?:^ *<!-- (?P<note>[^\n]*?) -->\n)?"
+    r"^ *```(?P<language>\w*)\n(?P<text>.*?)^ *```$",
+    re.DOTALL | re.MULTILINE,
+)
 _END = "\0"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code, with the comment above it, and whether another one is directly above."""
+
+    note: str
+    language: str
+    text: str
+    is_below_another: bool
+
+
+def blocks(page: str) -> Iterator[Block]:
+    end = 0
+    for found in _BLOCK.finditer(page):
+        is_below_another = end > 0 and not page[end : found.start()].strip()
+        text = textwrap.dedent(found["text"])
+        yield Block(found["note"] or "", found["language"], text, is_below_another)
+        end = found.end()
 
 
 @dataclass(frozen=True)
@@ -35,15 +60,11 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, " ".join(printed.split())) is not None
 
 
-def steps(text: str) -> Iterator[Step]:
-    """Yield the steps of a page."""
-    blocks = list(_BLOCK.finditer(text))
-    for place, block in enumerate(blocks):
-        note, language, commands = block.groups()
-        if language == "sh" and not (note or "").startswith("not run: "):
-            below = blocks[place + 1] if place + 1 < len(blocks) else None
-            is_shown = below and not below[2] and not text[block.end() : below.start()].strip()
-            yield Step(commands, below[3] if below and is_shown else None)
+def steps(page: str) -> Iterator[Step]:
+    for block, below in pairwise([*blocks(page), Block("", "", "", is_below_another=False)]):
+        if block.language == "sh" and not block.note.startswith("not run: "):
+            is_shown = below.is_below_another and not below.language
+            yield Step(block.text, below.text if is_shown else None)
 
 
 def run_steps(page: Path, home: Path, environment: Mapping[str, str]) -> Iterator[tuple[Step, str]]:
