@@ -52,15 +52,19 @@ def test_a_command_can_be_given(page: str, line: str) -> None:
         assert isinstance(screen.command, click.Group), page
         name, command, rest = screen.command.resolve_command(screen, words[1:])
         assert command is not None, page
-        assert command.make_context(name, rest, parent=screen)
+        command.make_context(name, rest, parent=screen)
     else:
-        assert parse_command_line([program, *words])
+        parse_command_line([program, *words])
+
+
+TABLES = [*enumerate(blocks_in("toml"), 1)]
 
 
 @pytest.mark.parametrize(
-    ("page", "text"), [(page.name, text) for page, text in blocks_in("toml")], ids=shown
+    "text",
+    [pytest.param(text, id=f"{page.name}-{number}") for number, (page, text) in TABLES],
 )
-def test_a_configuration_is_accepted(page: str, text: str, tmp_path: Path) -> None:
+def test_a_configuration_is_accepted(text: str, tmp_path: Path) -> None:
     file = tmp_path / "wildwood.toml"
     file.write_text(text, encoding="utf-8")
-    assert load_config(file), page
+    load_config(file)

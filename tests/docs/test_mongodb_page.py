@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -31,11 +32,11 @@ def uri(server: SecuredMongod) -> str:
     """Make the page's user; return the page's first URI, for this server."""
     (name,) = re.findall(r'^  user: "(\w+)",$', PAGE, re.MULTILINE)
     roles = re.findall(r'{ role: "(\w+)", db: "(\w+)" }', PAGE)
-    with MongoClient[object](server.uri(options=server.tls())) as client:
+    with MongoClient[dict[str, Any]](server.uri(options=server.tls())) as client:
         client["wildwood"].command(
             "createUser", name, pwd=PASSWORD, roles=[{"role": role, "db": db} for role, db in roles]
         )
-    first = re.findall(r'^uri = "(.*)"$', PAGE, re.MULTILINE)[0]
+    first: str = re.findall(r'^uri = "(.*)"$', PAGE, re.MULTILINE)[0]
     named = first.replace(f":PASSWORD@{urlsplit(first).hostname}", f":{_quoted()}@localhost")
     return named.replace("/?", f":{server.port}/?") + f"&tlsCAFile={server.authority}"
 

@@ -31,7 +31,7 @@ def test_each_step_prints_what_the_tutorial_shows(
 ) -> None:
     wrong = [
         f"{step.commands}prints\n{printed}"
-        for step, printed in run_steps(page, tmp_path, server)
+        for step, printed in run_steps(page, linked_checkout(tmp_path), server)
         if not step.is_right(printed)
     ]
     assert wrong == []

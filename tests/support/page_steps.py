@@ -6,10 +6,11 @@ stands for anything. `<!-- not run: REASON -->` above a block leaves it out.
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -67,13 +68,17 @@ def steps(page: str) -> Iterator[Step]:
             yield Step(block.text, below.text if is_shown else None)
 
 
-def run_steps(page: Path, home: Path, environment: Mapping[str, str]) -> Iterator[tuple[Step, str]]:
-    """Run a page in one shell, in a copy of the checkout; yield each step with what it prints.
+def run_steps(
+    page: Path, folder: Path, environment: Mapping[str, str]
+) -> Iterator[tuple[Step, str]]:
+    """Run a page in one shell; yield each step with what it prints.
+
+    The folder is one below the home directory of the shell.
 
     Raises:
         AssertionError: a step fails.
     """
-    folder = linked_checkout(home)
+    home = folder.parent
     script = []
     taken = list(steps(page.read_text(encoding="utf-8")))
     for number, step in enumerate(taken):
@@ -96,12 +101,20 @@ def run_steps(page: Path, home: Path, environment: Mapping[str, str]) -> Iterato
         yield step, printed.replace(str(home), "/home/you")
 
 
-def linked_checkout(home: Path) -> Path:
-    """Make a folder with the content of the checkout, to which files can be added."""
+def linked_checkout(home: Path, changed: Collection[str] = ()) -> Path:
+    """Make a folder with the content of the checkout, to which files can be added.
+
+    Args:
+        home: where to make it.
+        changed: folders whose files are changed, and so copied.
+    """
     folder = home / "checkout"
     folder.mkdir()
     for path in CHECKOUT.iterdir():
-        if path.name != ".venv":
+        if path.name in changed:
+            ignored = shutil.ignore_patterns("node_modules", "__pycache__", "data", "benchmarks")
+            shutil.copytree(path, folder / path.name, ignore=ignored)
+        elif path.name != ".venv":
             (folder / path.name).symlink_to(path)
     return folder
 
