@@ -104,6 +104,13 @@ class TestAStore:
         assert store.run_latest(stale=True).issues == 0
         assert [pair.printed for pair in store.pairs(SECOND)] == ["0.7071"]
 
+    def test_restores_a_pair_that_is_gone(self, store: wildwood.Store, given: Installation) -> None:
+        store.run_latest()
+        before = list(given.database["similar"].find().sort("_id"))
+        given.database["similar"].delete_one({})
+        store.run_latest()
+        assert list(given.database["similar"].find().sort("_id")) == before != []
+
     def test_answers(self, store: wildwood.Store) -> None:
         store.run_latest()
         assert store.dates() == list(map(datetime.date.fromisoformat, ISSUES))

@@ -126,7 +126,7 @@ def have_pairs(connection: Connection, issues: Iterable[Issue]) -> bool:
 
 def dates_of_wrong_pairs(connection: Connection, issues: Sequence[Issue]) -> set[datetime.date]:
     """Return the dates of complete issues, or of none, with another number of pairs."""
-    stamp = {"$substrCP": ["$_id", 0, _STAMP_LENGTH]}
+    stamp = {"$substr": ["$_id", 0, _STAMP_LENGTH]}
     by_stamp = [{"$group": {"_id": stamp, "first": {"$min": "$_id"}, "pairs": {"$sum": 1}}}]
     similar = connection.collection("similar")
     counted = connection.retried(lambda: list(similar.aggregate(by_stamp)), long=True)
