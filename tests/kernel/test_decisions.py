@@ -1,5 +1,6 @@
 """Decisions on pairs: their file, and what they change in a report."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +25,10 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Decision, Keep, Report, ReportPair, write_csv
 
+from tests.support.paths import DATA
 from tests.support.shown_pairs import DECIDED_ROWS, MakePair, MakePaper, pairs_of, row_of
 
+RELATIONS = json.loads((DATA / "relation.json").read_text(encoding="utf-8"))
 SAME, VERSION, DIFFERENT, UNSURE = Decision
 
 
@@ -291,7 +294,10 @@ class TestTwoPeople:
             ("s..", ".d.", {"ab": "same", "bc": "different"}, set()),
             ("s..", "s..", {"ab": "same"}, set()),
             ("s..", "d..", {}, {"ab"}),
-            ("u..", "s..", {}, {"ab"}),
+            ("u..", "s..", {"ab": "same"}, set()),
+            ("d..", "u..", {"ab": "different"}, set()),
+            ("u..", "u..", {"ab": "unsure"}, set()),
+            ("v..", "s..", {}, {"ab"}),
             ("ss.", "..d", {}, {"ab", "bc", "ac"}),
             ("sss", "ssd", {}, {"ab", "bc", "ac"}),
             ("sd.", "..d", {"ab": "same", "bc": "different", "ac": "different"}, set()),
@@ -302,7 +308,7 @@ class TestTwoPeople:
         self, triangle: list[ReportPair], mine: str, hers: str, joined: dict[str, str],
         contested: set[str],
     ) -> None:  # fmt: skip
-        words = {"s": SAME, "d": DIFFERENT, "u": UNSURE}
+        words = {"s": SAME, "v": VERSION, "d": DIFFERENT, "u": UNSURE}
         by_person = {
             person: [
                 row
@@ -312,32 +318,54 @@ class TestTwoPeople:
             ]
             for person, letters in (("you", mine), ("anna", hers))
         }
-        agreed, others = join_decisions(PairFinder(triangle), by_person)
+        agreed, others = join_decisions(by_person, triangle)
         assert {"".join(one.ids): one.decision.value for one in agreed} == joined
         assert {"".join(one.ids) for one in others} == contested
 
-    def test_keep_the_paper_that_the_first_one_keeps(self, triangle: list[ReportPair]) -> None:
+    def test_keep_the_paper_that_one_of_them_keeps(self, triangle: list[ReportPair]) -> None:
         one = triangle[0]
-        by_person = {"you": decided(one, SAME, "2"), "anna": decided(one, SAME, "1")}
-        [found], _ = join_decisions(PairFinder(triangle), by_person)
+        by_person = {"you": decided(one, SAME), "anna": decided(one, SAME, "2")}
+        [found], _ = join_decisions(by_person, triangle)
         assert found.keep is Keep.SECOND
+
+    def test_are_asked_which_of_two_papers_is_kept(self, triangle: list[ReportPair]) -> None:
+        one = triangle[0]
+        turned = replace(one, left=one.right, right=one.left)
+        by_person = {"you": decided(one, SAME, "1"), "anna": decided(turned, SAME, "1")}
+        _, contested = join_decisions(by_person, triangle)
+        assert [f"{one.row['by']}: {one}" for one in contested] == [
+            "you: same, keep a", "anna: same, keep b",
+        ]  # fmt: skip
 
     def test_decide_on_the_pair_in_either_direction(self, triangle: list[ReportPair]) -> None:
         one = triangle[0]
         turned = replace(one, left=one.right, right=one.left)
         by_person = {"you": decided(one, SAME), "anna": decided(turned, DIFFERENT)}
-        _, contested = join_decisions(PairFinder(triangle), by_person)
+        _, contested = join_decisions(by_person, triangle)
         assert [one.row["by"] for one in contested] == ["you", "anna"]
 
     def test_are_asked_about_contradictions(self, triangle: list[ReportPair]) -> None:
         reasons = ("the same DOI",)
         same = [replace(one, verdict=PairVerdict.SAME, reasons=reasons) for one in triangle]
         by_person = {"you": decided(same[0], SAME), "anna": decided(same[0], DIFFERENT)}
-        _, contested = join_decisions(PairFinder(same), by_person)
+        _, contested = join_decisions(by_person, same)
         first, second, _ = contest(report(*same), contested).pairs
         assert first.verdict is PairVerdict.UNSURE
         assert first.reasons == ("you: same", "anna: different", "the same DOI")
         assert second == same[1]
+
+
+@pytest.mark.parametrize("case", RELATIONS, ids=lambda case: case["case"])
+def test_of_two_people_say_what_those_of_one_say(case: dict[str, Any]) -> None:
+    """Each decides on every other pair; what contradicts is left to be decided again."""
+    rows = ("".join(f"{','.join(row)}\n") for row in case["decided"])
+    pairs = [parse_decisions(f"id,similar_id,decision\n{row}", "x")[0] for row in rows]
+    agreed, contested = join_decisions({"you": pairs[::2], "anna": pairs[1::2]})
+    expected = case.get("contested", [])
+    assert {frozenset(pair.ids) for pair in contested} == set(map(frozenset, expected))
+    for one, other, word in () if expected else case["follows"]:
+        found = relation_of_ids(agreed).decision(one, other)
+        assert found is (Decision(word) if word else None)
 
 
 def files_of(folder: Path, *texts: str) -> list[Path]:
@@ -370,6 +398,6 @@ def test_of_several_files_that_contradict_each_other_are_named(tmp_path: Path) -
     with pytest.raises(InputError) as caught:
         read_all_decisions(files)
     assert str(caught.value) == (
-        "Files of decisions contradict each other, so agree on b and a (same, keep a, and same,"
-        f" keep b in {files[1]}), d and c (same, and different in {files[1]})."
+        f"Files of decisions contradict each other, so agree on a and b (same, keep a in {files[0]},"
+        f" same, keep b in {files[1]}), c and d (same in {files[0]}, different in {files[1]})."
     )

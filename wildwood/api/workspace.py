@@ -12,7 +12,6 @@ from pathlib import Path
 from wildwood.biblio.entry import Entry
 from wildwood.kernel.decisions import (
     DecidedPair,
-    PairFinder,
     contest,
     decisions_as_csv,
     has_decisions,
@@ -209,8 +208,8 @@ class Workspace(Reviewed):
     def _join(self, given: str, content: bytes) -> str:
         name = one_line(given) or "the other"
         theirs = parse_decisions(content.decode("utf-8-sig", "replace"), name)
-        finder = PairFinder(self._lists_compared().report.pairs)
-        agreed, contested = join_decisions(finder, {YOU: _read(self._decisions), name: theirs})
+        by_person = {YOU: _read(self._decisions), name: theirs}
+        agreed, contested = join_decisions(by_person, self._lists_compared().report.pairs)
         every = decisions_as_csv([*_read(self._contested), *contested])
         write_file(self._contested, every, keeps_decisions=False)  # first: none is ever lost
         write_file(self._decisions, decisions_as_csv(agreed), keeps_decisions=False)

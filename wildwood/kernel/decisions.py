@@ -103,21 +103,15 @@ def read_decisions(file: Path) -> list[DecidedPair]:
 
 def read_all_decisions(files: Sequence[Path]) -> list[DecidedPair]:
     """Read the decisions of several files, or raise `InputError` if they contradict each other."""
-    decided: dict[frozenset[str], DecidedPair] = {}
-    contradicting: dict[frozenset[str], str] = {}
-    for file in files:
-        for ids, pair in {frozenset(pair.ids): pair for pair in read_decisions(file)}.items():
-            earlier = decided.setdefault(ids, pair)
-            decisions = {earlier.decision, pair.decision} - {Decision.UNSURE}
-            if len(decisions) > 1 or len({earlier.kept_id, pair.kept_id} - {""}) > 1:
-                contradicting[ids] = f"{' and '.join(pair.ids)} ({earlier}, and {pair} in {file})"
-            agrees = pair.decision is earlier.decision
-            if earlier.decision is Decision.UNSURE or (agrees and pair.keep):
-                decided[ids] = pair
-    if contradicting:
-        pairs = listed(list(contradicting.values()))
+    by_file = {str(file): read_decisions(file) for file in files}
+    agreed, contested = join_decisions(by_file)
+    if contested and len(by_file) > 1:
+        votes: dict[str, list[str]] = {}
+        for pair in contested:
+            votes.setdefault(" and ".join(sorted(pair.ids)), []).append(f"{pair} in {pair.row[BY]}")
+        pairs = listed([f"{ids} ({', '.join(words)})" for ids, words in votes.items()])
         raise InputError(f"Files of decisions contradict each other, so agree on {pairs}.")
-    return list(decided.values())
+    return [*agreed, *contested]
 
 
 def parse_decisions(text: str, name: str) -> list[DecidedPair]:
@@ -266,25 +260,42 @@ class PairFinder:
 
 
 BY = "by"  # the column that says whose decision it is
-_CAUTIOUS = (Decision.DIFFERENT, Decision.VERSION, Decision.UNSURE, Decision.SAME)
+_CAUTIOUS = (Decision.DIFFERENT, Decision.VERSION, Decision.SAME, Decision.UNSURE)
 
 
 def join_decisions(
-    finder: PairFinder, by_person: Mapping[str, Sequence[DecidedPair]]
+    by_person: Mapping[str, Sequence[DecidedPair]], pairs: Sequence[ReportPair] = ()
 ) -> tuple[list[DecidedPair], list[DecidedPair]]:
-    """Join the decisions of people; return what they agree on, and what contradicts, with `by`."""
+    """Join the decisions of people; return what they agree on, and what contradicts, with `by`.
+
+    Who is unsure leaves a pair to the others. Without the pairs of a report, ids tell what is
+    decided on. Pairs also contradict if others that people decided on say otherwise.
+    """
+    finder = PairFinder(pairs)
     rows: dict[Pair, list[DecidedPair]] = {}
-    for person, pairs in by_person.items():
-        own = {frozenset(finder.keys_of(pair) or pair.ids): pair for pair in pairs}
+    for person, decided in by_person.items():
+        own = {frozenset(finder.keys_of(pair) or pair.ids): pair for pair in decided}
         for keys, pair in own.items():
             rows.setdefault(keys, []).append(replace(pair, row={**pair.row, BY: person}))
-    decisions = {keys: {row.decision for row in of_pair} for keys, of_pair in rows.items()}
-    relation = Relation({keys: min(each, key=_CAUTIOUS.index) for keys, each in decisions.items()})
+    decisions = {
+        keys: min((row.decision for row in of_pair), key=_CAUTIOUS.index)
+        for keys, of_pair in rows.items()
+    }
+    relation = Relation(decisions)
     agreed, contested = list[DecidedPair](), list[DecidedPair]()
     for keys, of_pair in rows.items():
-        is_agreed = len(decisions[keys]) == 1 and not relation.contradicts(keys)
-        (agreed if is_agreed else contested).extend(of_pair[:1] if is_agreed else of_pair)
+        sure = [row for row in of_pair if row.decision is not Decision.UNSURE] or of_pair[:1]
+        if _do_agree(sure, finder) and not relation.contradicts(keys):
+            agreed.append(max(sure, key=lambda row: row.keep is not None))
+        else:
+            contested.extend(of_pair)
     return agreed, contested
+
+
+def _do_agree(rows: Sequence[DecidedPair], finder: PairFinder) -> bool:
+    """Return whether decisions on one pair are the same, and keep the same paper."""
+    kept = {(finder.keys_of(row) or row.ids)[row.keep is Keep.SECOND] for row in rows if row.keep}
+    return len({row.decision for row in rows}) == 1 and len(kept) <= 1
 
 
 def contest(report: Report, contested: Iterable[DecidedPair]) -> Report:
@@ -292,7 +303,7 @@ def contest(report: Report, contested: Iterable[DecidedPair]) -> Report:
     finder = PairFinder(report.pairs)
     votes: dict[Pair, dict[str, None]] = {}
     for pair in contested:
-        words = f"{pair.row.get(BY, '')}: {pair.decision.value}"
+        words = f"{pair.row.get(BY, '')}: {pair}"
         votes.setdefault(frozenset(finder.keys_of(pair) or ()), {})[words] = None
     pairs = [
         replace(pair, verdict=PairVerdict.UNSURE, reasons=(*votes[pair.keys], *pair.reasons))
