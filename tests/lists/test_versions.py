@@ -88,12 +88,20 @@ class TestAnArticleHasNoVersionIn:
             record("The effect of quotas on prices in large open economies", kind="RPRT"),
             record(kind="BOOK", series=Series(publisher="Wood"), date="2007"),
             record(kind="DATA", dois=("10.7910/dvn/1",)),
-            record(kind="JOUR", series=Series("Quarterly of Trees", "12", "1", "1-20")),
+            record(kind="JOUR", series=Series("Quarterly of Trees", "12", "1", "1-20"), date="2014"),
+            record(kind="JOUR", series=Series("Quarterly of Trees", "12"), names=AUTHORS[:1]),
+            record(kind="JOUR", series=Series("Journal of Trees", "100", "1", "1-20")),
+            record(kind="JOUR", series=Series("", "98"), dois=("10.1000/b",)),
+            record(kind="JOUR", dois=("10.1000/b",), date="2012"),
         ],
     )
     def test_another_work(self, paper: ReportPaper) -> None:
         article = replace(ARTICLE, edition="1")
         assert verdict(paper, article) in {PairVerdict.DIFFERENT, PairVerdict.UNSURE}
+
+    def test_what_may_be_it_in_a_journal_of_another_spelling(self) -> None:
+        paper = record(kind="JOUR", series=Series("The Trees"))
+        assert verdict(paper, ARTICLE) is PairVerdict.UNSURE
 
     @pytest.mark.parametrize("kind", ["", "GEN", "misc"])
     def test_what_may_be_the_article_itself(self, kind: str) -> None:
@@ -103,6 +111,23 @@ class TestAnArticleHasNoVersionIn:
         paper, article = (replace(one, record=Record("r", AUTHORS, ("Introduction",)))
                           for one in (PREPRINT, ARTICLE))  # fmt: skip
         assert verdict(paper, article) is PairVerdict.DIFFERENT
+
+
+class TestOneOfItsKindIsAVersion:
+    @pytest.mark.parametrize(
+        "paper",
+        [
+            record(kind="JOUR", series=Series("Quarterly of Trees", "12", "1", "1-20")),
+            record(kind="JOUR", series=Series("Leaves"), dois=("10.1000/b",), date="2011"),
+            record(kind="JOUR", series=Series(pages="2-29"), dois=("10.1000/b",), date="2010"),
+        ],
+    )
+    def test_in_another_place(self, paper: ReportPaper) -> None:
+        assert verdict(paper, ARTICLE) is PairVerdict.VERSION
+
+    def test_but_not_two_editions_of_a_book(self) -> None:
+        one, other = (record(kind="BOOK", dois=(f"10.1000/{n}",)) for n in (1, 2))
+        assert verdict(one, other) is PairVerdict.UNSURE
 
 
 class TestTwoPapersAreVersions:

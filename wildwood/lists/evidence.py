@@ -29,8 +29,7 @@ from wildwood.lists import versions
 from wildwood.lists.stated_facts import StatedFacts, are_other_numbers, is_abbreviation
 
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
-
-
+_ALONE = 60  # letters of a title that names one paper at its place, without authors and journal
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
 
 
@@ -67,6 +66,8 @@ _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}  # make another work
 _WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}  # the same for parts of a book or issue
 _OF_THE_VERSION = {Field.EDITION, Field.TYPE}  # parts or versions can share an identifier
 _OF_ANOTHER_WORK = {Field.NUMBERS, Field.NOTICE, Field.EDITION}  # no versions differ in them
+_OF_SERIES = {PublicationType.REPORT, PublicationType.BOOK, *versions.NEVER_VERSIONS}
+_YEARS_TWICE = 3  # between two publications of one kind
 _OF_ONE_ARCHIVE = {Field.IDENTIFIER, Field.YEAR, Field.ISSUE, Field.VOLUME}
 _TYPES = frozenset({
     PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
@@ -145,16 +146,35 @@ class RecordEvidence:
             return False
         if Field.JOURNAL in self.agree:
             return by_authors or self.titles is Titles.EQUAL
-        return by_authors and self.titles is Titles.EQUAL and bool(left.journal and right.journal)
+        if by_authors:
+            return self.titles is Titles.EQUAL and bool(left.journal and right.journal)
+        has_all = {Field.VOLUME, Field.YEAR} <= self.agree and not self.contradict
+        return has_all and self.titles is Titles.EQUAL and len(left.title) >= _ALONE
 
     @property
     def _agree_in_all_that_both_say(self) -> bool:
         agree, clash = self.agree, self.contradict
         if clash or self.titles is not Titles.EQUAL or not self._have_long_titles:
             return False
-        if Field.JOURNAL not in agree and (self._left.journal or self._right.journal):
+        if not {Field.AUTHORS, Field.YEAR} <= agree:
             return False
-        return {Field.AUTHORS, Field.YEAR} <= agree
+        return Field.JOURNAL in agree or self._has_one_no_journal
+
+    @property
+    def _has_one_no_journal(self) -> bool:
+        """Whether both lack the journal, or one that has pages in it."""
+        left, right = self._left, self._right
+        if not (left.journal or right.journal):
+            return True
+        short, long = (left, right) if right.journal else (right, left)
+        are_of_one_type = versions.publication_of(short) is versions.publication_of(long)
+        return bool(not short.journal and short.pages and self._have_as_many and are_of_one_type)
+
+    @property
+    def _have_as_many(self) -> bool:
+        """Whether both have as many authors."""
+        left, right = self._left.paper.record, self._right.paper.record
+        return len(left.names) == len(right.names)
 
     @property
     def _have_one_whole_place(self) -> bool:
@@ -185,16 +205,29 @@ class RecordEvidence:
         is_paper = PublicationType.REPORT in kinds
         if not self._have_titles_of_one_work(is_paper=is_paper):
             return ""
-        if len(kinds) == 1:
-            return "two working papers or preprints" if is_paper and self._are_two_papers else ""
-        untyped = (each for each in (left, right) if each.type is PublicationType.OTHER)
-        is_poor = not self.contradict and any(
-            not (each.dois or each.identifiers) for each in untyped
-        )
-        may_be_one = is_poor and Field.YEAR in self.agree
-        if may_be_one or (PublicationType.OTHER in kinds and not is_paper):
+        if len(kinds) == 1 and is_paper and self._are_two_papers:
+            return "two working papers or preprints"
+        if len(kinds) > 1 and (is_paper or PublicationType.OTHER not in kinds):
+            untyped = (each for each in (left, right) if each.type is PublicationType.OTHER)
+            is_poor = any(not (each.dois or each.identifiers) for each in untyped)
+            may_be_one = is_poor and not self.contradict and Field.YEAR in self.agree
+            return "" if may_be_one else versions.why_two_publications(kinds)
+        return self._why_published_twice(kinds)
+
+    def _why_published_twice(self, kinds: set[PublicationType]) -> str:
+        """Why a title that all of the same authors have is in two places."""
+        left, right, agree, clash = self._left, self._right, self.agree, self.contradict
+        if self.titles is not Titles.EQUAL or not (self._have_long_titles and self._have_as_many):
             return ""
-        return versions.why_two_publications(kinds)
+        if kinds <= _OF_SERIES or clash & {Field.IDENTIFIER, Field.TYPE}:
+            return ""
+        if agree & {Field.JOURNAL, *_PLACE}:
+            return ""
+        in_two = Field.JOURNAL in clash
+        are_two = clash & _IDENTIFIERS or (in_two and clash & _PLACE)
+        is_column = not in_two and clash & {Field.VOLUME, Field.ISSUE, Field.YEAR}
+        is_late = abs(left.year - right.year) > _YEARS_TWICE
+        return "published twice" if are_two and not (is_column or is_late) else ""
 
     def _have_titles_of_one_work(self, *, is_paper: bool) -> bool:
         left, right = self._left, self._right
