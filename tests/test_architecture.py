@@ -90,6 +90,8 @@ LIBRARIES = {
     "pylatexenc": {"lists.bibtex"},
     "python_calamine": {"lists.spreadsheets"},
     "pymarc": {"lists.marc"},
+    "opencc": {"lists.chinese"},
+    "pypinyin": {"lists.chinese"},
     "prometheus_client": {"extraction.http.monitoring"},
     "werkzeug": {"extraction.http.formats"},
     "pydantic": {"extraction.http.web", "extraction.service.kinds"},

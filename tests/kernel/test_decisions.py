@@ -10,7 +10,6 @@ import pytest
 
 from wildwood.kernel.decisions import (
     DecidedPair,
-    PairFinder,
     applied,
     contest,
     decisions_as_csv,
@@ -398,6 +397,6 @@ def test_of_several_files_that_contradict_each_other_are_named(tmp_path: Path) -
     with pytest.raises(InputError) as caught:
         read_all_decisions(files)
     assert str(caught.value) == (
-        f"Files of decisions contradict each other, so agree on a and b (same, keep a in {files[0]},"
-        f" same, keep b in {files[1]}), c and d (same in {files[0]}, different in {files[1]})."
+        "Files of decisions contradict each other, so agree on a and b (same, keep a in"
+        f" {files[0]}, same, keep b in {files[1]}), c and d (same in {files[0]}, different in {files[1]})."
     )

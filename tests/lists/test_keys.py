@@ -1,5 +1,6 @@
 """Pairs that an identifier, a place or an East Asian title connects, whatever names and titles."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import wildwood
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
 from wildwood.kernel.strength import Formula
+from wildwood.lists.chinese import _romaniser, _simplifier
 from wildwood.lists.comparison import PaperLists
 
 PLACE = Series("Journal of Trees", "12", "", "3-20")
@@ -103,19 +105,33 @@ class TestAnEastAsianTitleConnects:
              ("한국경제의 성장과 분배에 관한 연구", "김 철수")),
             (("日本の賃金と関税に関する研究", "山田 太郎"),
              ("日本の賃金と関税に関する研究", "山田太郎")),
+            (("關稅對小國工資的影響研究", "張偉"), ("关税对小国工资的影响研究", "张伟")),
+            (("關稅對小國工資的影響研究", "張偉明"),
+             ("关税对小国工资的影响研究", "Zhang, Wei-ming")),
+            (("关税对小国工资的影响研究", "欧阳修"), ("关税对小国工资的影响研究", "Xiu Ouyang")),
         ],
     )  # fmt: skip
-    def test_names_and_titles_with_and_without_spaces(
+    def test_names_and_titles_that_are_written_in_two_ways(
         self, left: tuple[str, str], right: tuple[str, str]
     ) -> None:
         series = Series("Journal of Trees")
         found = pairs(entry("a", *left, series=series), entry("b", *right, series=series))
         assert found == [("b", "a", 1.0, "same record")]
 
-    def test_a_person_decides_on_names_in_two_scripts(self) -> None:
+    @pytest.mark.parametrize("name", ["Zhang, W.", "Keen, M.", "Чжан Вэй"])
+    def test_a_person_decides_on_names_in_two_scripts(self, name: str) -> None:
         title = "关税对小国工资的影响研究"
-        found = pairs(entry("a", title, "张伟"), entry("b", title, "Zhang, Wei"))
+        found = pairs(entry("a", title, "张伟"), entry("b", title, name))
         assert found == [("b", "a", 1.0, "related or unsure")]
+
+    def test_without_the_libraries_as_it_is_written(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for library, converter in (("opencc", _simplifier), ("pypinyin", _romaniser)):
+            monkeypatch.setitem(sys.modules, library, None)
+            converter.cache_clear()
+        found = pairs(entry("a", "關稅與工資", "張偉"), entry("b", "关税与工资", "Zhang, Wei"))
+        for converter in (_simplifier, _romaniser):
+            converter.cache_clear()
+        assert found == []
 
     def test_two_people_are_two(self) -> None:
         title = "关税对小国工资的影响研究"

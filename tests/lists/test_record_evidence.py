@@ -121,9 +121,7 @@ class TestTheSameRecord:
 
     def test_can_have_a_long_title_at_one_place_without_authors_and_journal(self) -> None:
         title = f"{LONG} and of its surfaces"
-        one, other = (
-            record(title, Series("", "74", issue, "72"), names=()) for issue in ("", "1")
-        )
+        one, other = (record(title, Series("", "74", issue, "72"), names=()) for issue in ("", "1"))
         assert verdict(one, other) is PairVerdict.SAME
 
     def test_can_be_a_book_that_says_all_the_same(self) -> None:
@@ -183,7 +181,8 @@ class TestAPersonDecides:
         assert verdict(record(), record(series=ONLINE, date="2009-12")) is PairVerdict.UNSURE
 
     def test_on_a_title_of_a_column_without_authors_and_journal(self) -> None:
-        column = record("Instructions for authors of articles", Series("", "74", "", "72"), names=())
+        place = Series("", "74", "", "72")
+        column = record("Instructions for authors of articles", place, names=())
         assert verdict(column, replace(column, pmid="12")) is PairVerdict.UNSURE
 
     def test_on_a_short_title_without_a_place(self) -> None:

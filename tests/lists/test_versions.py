@@ -88,7 +88,7 @@ class TestAnArticleHasNoVersionIn:
             record("The effect of quotas on prices in large open economies", kind="RPRT"),
             record(kind="BOOK", series=Series(publisher="Wood"), date="2007"),
             record(kind="DATA", dois=("10.7910/dvn/1",)),
-            record(kind="JOUR", series=Series("Quarterly of Trees", "12", "1", "1-20"), date="2014"),
+            record(kind="JOUR", series=Series("Quarterly of Trees", "12", "1", "1"), date="2014"),
             record(kind="JOUR", series=Series("Quarterly of Trees", "12"), names=AUTHORS[:1]),
             record(kind="JOUR", series=Series("Journal of Trees", "100", "1", "1-20")),
             record(kind="JOUR", series=Series("", "98"), dois=("10.1000/b",)),

@@ -390,13 +390,18 @@ class RecordEvidence:
     def _authors(self) -> bool | None:
         left, right = self._left.names, self._right.names
         scripts = ({name.isascii() for name in names} for names in (left, right))
-        if set.isdisjoint(*scripts):
-            return None  # one has no names, or they are not in one alphabet
+        if set.isdisjoint(*scripts):  # one has no names, or they are not in one alphabet
+            return self._agree_in_pinyin() or None
         shared = len(left & right) / min(len(left), len(right))
         if shared >= _NAMES_AGREE:
             return True
         is_misspelt = any(is_spelling(one, other) for one in left for other in right)
         return None if shared or is_misspelt else False
+
+    def _agree_in_pinyin(self) -> bool:
+        left, right = self._left.names_in_pinyin, self._right.names_in_pinyin
+        least = min(len(left), len(right))
+        return least > 0 and len(left & right) >= least * _NAMES_AGREE
 
     def agreements(self) -> Iterator[str]:
         if self.titles is not Titles.OTHER:

@@ -12,6 +12,7 @@ from wildwood.biblio.words import entries, entries_by_language, pattern, words
 from wildwood.kernel.features import normalise
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import fold
+from wildwood.lists.chinese import pinyin_letters, simplify
 
 _MIN_LETTERS = 30  # in a title that hardly names two papers; East Asian characters count as three
 EAST_ASIAN = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
@@ -85,11 +86,15 @@ class StatedFacts:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        names = map(normalise, self.paper.record.names)
+        names = map(normalise, map(simplify, self.paper.record.names))
         joined = (name.replace(" ", "") if EAST_ASIAN.match(name) else name for name in names)
         return frozenset(
             fold(word) for word in " ".join(joined).split() if len(word) >= _MIN_NAME
         ) - {"anon", "anonymous"}
+
+    @property
+    def names_in_pinyin(self) -> frozenset[str]:
+        return frozenset(map(pinyin_letters, self.paper.record.names)) - {""}
 
     @cached_property
     def dois(self) -> frozenset[str]:
@@ -169,7 +174,7 @@ class StatedFacts:
 
 def _words(text: str) -> tuple[str, ...]:
     """Return the words of a text, without diacritics and in one spelling of ae and oe."""
-    plain = fold(normalise(text)).replace("ae", "e").replace("oe", "e")
+    plain = fold(normalise(simplify(text))).replace("ae", "e").replace("oe", "e")
     return tuple(unicodedata.normalize("NFKC", plain).split())
 
 
