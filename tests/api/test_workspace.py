@@ -185,6 +185,54 @@ class TestDownloads:
         assert two.get("download/../decisions.csv", {}) is None
 
 
+class TestValuesThatWereChosen:
+    @pytest.fixture
+    def three(self, workspace: Workspace) -> Workspace:
+        """Add three lists with one paper; decide which values of it are kept."""
+        for name, pages in (("a", "1-9"), ("b", "1-19"), ("c", "1-29")):
+            content = ris(f"{name}|{TITLES[0]}|2015", VL="3", SP=pages, N2="Summary.")
+            workspace.post("lists", {"name": f"{name}.ris"}, content.replace(b"\n", b"\r\n"))
+        rows = ("b,a,same,pages 1; title 2\n", "c,a,same,date 2\n")
+        text = f"id,similar_id,decision,keep\n{''.join(rows)}"
+        workspace.post("decisions", {}, text.encode())
+        return workspace
+
+    @pytest.mark.parametrize("suffix", [".ris", ".bib"])
+    @pytest.mark.parametrize(("keep", "pages"), [("a.ris", "1-19"), ("b.ris", "1-19")])
+    def test_are_in_the_clean_list(
+        self, three: Workspace, tmp_path: Path, suffix: str, keep: str, pages: str
+    ) -> None:
+        [left] = ids(three, tmp_path / f"clean{suffix}", keep)
+        assert left == keep[0]
+        [entry] = read_list(tmp_path / f"clean{suffix}").entries
+        assert (entry.series.pages, entry.title, entry.date) == (pages, TITLES[0], "2015")
+        assert entry.abstracts[0].text == "Summary."
+
+    def test_leave_a_note_with_the_value_that_was_there(self, three: Workspace) -> None:
+        assert "N1  - a: pages 1-9\r\n" in download(three, "clean.ris", "a.ris")
+
+    def test_are_there_at_the_next_visit_and_downloaded(self, three: Workspace) -> None:
+        assert "pages 1; title 2" in download(Workspace(three.folder), "decisions.csv")
+        shown = Workspace(three.folder).get("pairs", {})
+        assert shown is not None
+        assert "pages 1; title 2" in shown.content.decode()
+
+    def test_leave_the_rest_as_it_is(self, three: Workspace) -> None:
+        other = ris(f"x|{TITLES[1]}|2001").replace(b"T2  - ", b"JF  - ")
+        three.post("lists", {"name": "x.ris"}, other)
+        assert other.decode().strip() in download(three, "clean.ris", "a.ris").replace("\r", "")
+
+    def test_need_a_format_that_is_written_anew(self, workspace: Workspace) -> None:
+        nbib = "PMID- {0}\nTI  - Trade of Nations in the Long Run\nFAU - Ng, Bo\nPG  - {0}-9\n\n"
+        for name in "12":
+            workspace.post("lists", {"name": f"{name}.nbib"}, nbib.format(name).encode())
+        text = "id,similar_id,decision,keep\n2,1,same,pages 1\n"
+        workspace.post("decisions", {}, text.encode())
+        assert b"clean.nbib" not in workspace.page()
+        assert workspace.get("download/clean.nbib", {}) is None
+        assert "SP  - 2" in download(workspace, "clean.ris", "first")
+
+
 class TestAbstracts:
     def test_are_those_of_the_record(self, two: Workspace) -> None:
         page = two.get("pairs", {})

@@ -135,6 +135,38 @@ def test_a_file_that_cannot_be_read_gets_its_sentence_and_nothing_is_lost(
         assert len(shown.texts(".step:first-of-type tbody tr")) == 2
 
 
+def test_values_of_two_records_are_chosen_by_the_keyboard_and_downloaded(
+    browser: Browser, tmp_path: Path
+) -> None:
+    exports = [tmp_path / "pubmed.ris", tmp_path / "embase.ris"]
+    for file, journal in zip(exports, ("Annals of Trade", "Journal of Trade"), strict=True):
+        text = paper(file.stem, "wheat", 2015)
+        file.write_text(text.replace("Journal of Trade", journal), encoding="utf-8")
+    with opened(tmp_path / "work") as address:
+        shown = browser.open(address)
+        add(shown, *exports)
+        follow(shown, "Decide on pairs", "#progress")
+        shown.press("f")
+        assert shown.evaluate("document.activeElement.name") == "journal"
+        shown.press("ArrowDown", "ArrowDown")
+        wait_for(lambda: "Stored." in progress(shown))
+        shown.press("Escape")
+        assert shown.texts(".decided") == ["same, journal of 2"]
+
+        again = browser.open(f"{address}pairs")
+        wait_for(lambda: again.texts(".decided") == ["same, journal of 2"])
+        kept = again.evaluate("document.querySelector('.values select').selectedOptions[0].text")
+        shown = browser.open(address)
+        [clean] = (
+            shown.download("[href^='download/clean.ris']", folder, "Enter")
+            for folder in [tmp_path / "clean"]
+            if folder.mkdir() is None
+        )
+    [entry] = read_list(clean).entries
+    assert kept == f"2: {entry.series.title}"
+    assert entry.abstracts
+
+
 def test_the_abstract_is_shown_on_request(
     browser: Browser, exports: list[Path], tmp_path: Path
 ) -> None:

@@ -58,7 +58,7 @@ class TestFile:
     def test_is_the_file_of_the_pairs_with_a_decision(self, pair: MakePair) -> None:
         [found] = decided(pair("a", "b", 0.9), SAME, "2")
         assert found.ids == ("a", "b")
-        assert (found.decision, found.keep) == (SAME, Keep.SECOND)
+        assert (found.decision, found.choices) == (SAME, {"": Keep.SECOND})
 
     def test_pairs_without_a_decision_are_left_out(self, pair: MakePair) -> None:
         assert decided(pair("a", "b", 0.9), "") == []
@@ -76,7 +76,7 @@ class TestFile:
 
     def test_needs_only_the_ids_and_the_decision(self) -> None:
         [found] = parse_decisions("decision,similar_id,note,id\nSame ,2,x,1\n", "mine.csv")
-        assert (found.ids, found.decision, found.keep) == (("1", "2"), SAME, None)
+        assert (found.ids, found.decision, found.choices) == (("1", "2"), SAME, {})
 
     @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
     def test_is_read_as_a_spreadsheet_program_saves_it(self, delimiter: str) -> None:
@@ -282,6 +282,38 @@ class TestListThatIsExportedAgain:
         assert len(found.pairs) == 1
 
 
+class TestValuesToKeep:
+    def test_are_of_either_paper(self, pair: MakePair) -> None:
+        one = pair("a", "b", 0.9)
+        [found] = applied(report(one), decided(one, SAME, "2; title 1; Pages 2")).pairs
+        assert (found.keep, found.choices) == (Keep.SECOND, "2; title 1; pages 2")
+        assert [(name, paper.key) for name, paper in found.sources] == [
+            ("title", one.left.key), ("pages", one.right.key),
+        ]  # fmt: skip
+
+    def test_are_those_of_the_pair_in_either_direction(self, pair: MakePair) -> None:
+        one = pair("a", "b", 0.9)
+        turned = replace(one, left=one.right, right=one.left)
+        [found] = applied(report(one), decided(turned, SAME, "title 1")).pairs
+        assert found.choices == "title 2"
+
+    def test_are_in_the_csv_of_the_pairs(self, pair: MakePair) -> None:
+        one = pair("a", "b", 0.9)
+        found = applied(report(one), decided(one, SAME, "1; title 2"))
+        assert write_csv(found).decode().rstrip().endswith("same,1; title 2")
+
+    @pytest.mark.parametrize(
+        ("cell", "message"),
+        [
+            ("colour 1", "pairs.csv: line 2 keeps 'colour'; use one of title, authors, "),
+            ("title 3", "pairs.csv: line 2 keeps '3'; write 1, 2 or nothing"),
+        ],
+    )
+    def test_that_are_unknown_are_named(self, pair: MakePair, cell: str, message: str) -> None:
+        with pytest.raises(InputError, match=f"^{message}"):
+            decided(pair("a", "b", 0.9), SAME, cell)
+
+
 class TestTwoPeople:
     @pytest.fixture
     def triangle(self, pair: MakePair) -> list[ReportPair]:
@@ -325,7 +357,7 @@ class TestTwoPeople:
         one = triangle[0]
         by_person = {"you": decided(one, SAME), "anna": decided(one, SAME, "2")}
         [found], _ = join_decisions(by_person, triangle)
-        assert found.keep is Keep.SECOND
+        assert found.choices == {"": Keep.SECOND}
 
     def test_are_asked_which_of_two_papers_is_kept(self, triangle: list[ReportPair]) -> None:
         one = triangle[0]
@@ -335,6 +367,12 @@ class TestTwoPeople:
         assert [f"{one.row['by']}: {one}" for one in contested] == [
             "you: same, keep a", "anna: same, keep b",
         ]  # fmt: skip
+
+    def test_are_asked_which_of_two_values_are_kept(self, triangle: list[ReportPair]) -> None:
+        one = triangle[0]
+        by_person = {"you": decided(one, SAME, "title 1"), "anna": decided(one, SAME, "pages 2")}
+        agreed, contested = join_decisions(by_person, triangle)
+        assert (agreed, len(contested)) == ([], 2)
 
     def test_decide_on_the_pair_in_either_direction(self, triangle: list[ReportPair]) -> None:
         one = triangle[0]
@@ -377,19 +415,20 @@ def files_of(folder: Path, *texts: str) -> list[Path]:
 @pytest.mark.parametrize(
     ("texts", "expected"),
     [
-        (("a,b,same,\n", "c,d,different,\n"), ["a b same ", "c d different "]),
-        (("a,b,same,1\n", "b,a,same,\nc,d,,\n"), ["a b same a"]),
-        (("a,b,same,\n", "b,a,same,2\n"), ["b a same a"]),
-        (("a,b,unsure,\n", "a,b,same,\n", "a,b,unsure,1\n"), ["a b same "]),
-        (("a,b,same,\na,b,different,\n", "a,b,different,\n"), ["a b different "]),
+        (("a,b,same,\n", "c,d,different,\n"), ["a b same", "c d different"]),
+        (("a,b,same,1\n", "b,a,same,\nc,d,,\n"), ["a b same, keep a"]),
+        (("a,b,same,\n", "b,a,same,2\n"), ["b a same, keep a"]),
+        (("a,b,same,1\n", "b,a,same,2; title 1\n"), ["b a same, keep a, keep title of b"]),
+        (("a,b,unsure,\n", "a,b,same,\n", "a,b,unsure,1\n"), ["a b same"]),
+        (("a,b,same,\na,b,different,\n", "a,b,different,\n"), ["a b different"]),
     ],
-    ids=["apart", "undecided", "kept", "unsure", "the last of a file"],
+    ids=["apart", "undecided", "kept", "values", "unsure", "the last of a file"],
 )
 def test_of_several_files_are_joined(
     tmp_path: Path, texts: tuple[str, ...], expected: list[str]
 ) -> None:
     pairs = read_all_decisions(files_of(tmp_path, *texts))
-    assert [f"{' '.join(one.ids)} {one.decision.value} {one.kept_id}" for one in pairs] == expected
+    assert [f"{' '.join(one.ids)} {one}" for one in pairs] == expected
 
 
 def test_of_several_files_that_contradict_each_other_are_named(tmp_path: Path) -> None:
@@ -398,5 +437,6 @@ def test_of_several_files_that_contradict_each_other_are_named(tmp_path: Path) -
         read_all_decisions(files)
     assert str(caught.value) == (
         "Files of decisions contradict each other, so agree on a and b (same, keep a in"
-        f" {files[0]}, same, keep b in {files[1]}), c and d (same in {files[0]}, different in {files[1]})."
+        f" {files[0]}, same, keep b in {files[1]}), c and d (same in {files[0]}, different in"
+        f" {files[1]})."
     )

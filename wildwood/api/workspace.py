@@ -60,9 +60,11 @@ class ComparedLists:
         preference = Preference(Survivor(keep)) if keep in rules else Preference(source=keep)
         return deduplicated_lists([file.read for file in self.files], report.pairs, preference)
 
-    @property
-    def suffixes(self) -> list[str]:
-        """The suffixes with which the clean list can be written, the lists' own first."""
+    def suffixes(self, report: Report) -> list[str]:
+        """The suffixes with which the clean list can be written, the lists' own first.
+
+        Values that a person chose are written only in formats that Wildwood writes anew.
+        """
         reads = [file.read for file in self.files]
         suffix = Path(reads[0].name.removesuffix(".gz")).suffix
         kinds = {read.format for read in reads}
@@ -71,6 +73,7 @@ class ComparedLists:
         if Format.SPREADSHEET in kinds:
             suffix = ".csv"
         has_own = len(kinds) == 1 and is_joinable and all(read.original for read in reads)
+        has_own &= suffix in CONVERTED or not any(pair.values for pair in report.pairs)
         return list(dict.fromkeys([*([suffix] if has_own else []), *CONVERTED]))
 
 
@@ -142,6 +145,7 @@ class Workspace(Reviewed):
                 title="Lists to compare",
                 folder=str(self.folder),
                 lists=lists,
+                suffixes=lists.suffixes(report) if lists.files else [],
                 sources=sources_of(papers, report.pairs),
                 pairs=len(report.pairs),
                 undecided=count_open(report.pairs),
@@ -247,7 +251,7 @@ class Workspace(Reviewed):
         }
         if file in made:
             return Answer(made[file](), _FILE)
-        if file not in {f"clean{suffix}" for suffix in lists.suffixes}:
+        if file not in {f"clean{suffix}" for suffix in lists.suffixes(report)}:
             return None
         return Answer(list_again(reads, Path(file), report.pairs, cleaned), _FILE)
 

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
@@ -13,6 +13,7 @@ from wildwood.kernel.files import DECISION, ID, KEEP, SIMILAR_ID
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import (
     COLUMNS,
+    VALUES,
     Decision,
     Keep,
     Pair,
@@ -62,18 +63,19 @@ class DecidedPaper:
 class DecidedPair:
     row: Mapping[str, str]
     decision: Decision
-    keep: Keep | None = None
+    choices: Mapping[str, Keep] = field(default_factory=dict)
+    """The sides of the values to keep by their names, and of the record itself by an empty one."""
 
     @property
     def ids(self) -> tuple[str, str]:
         return self.row[ID], self.row[SIMILAR_ID]
 
-    @property
-    def kept_id(self) -> str:
-        return self.ids[self.keep is Keep.SECOND] if self.keep else ""
-
     def __str__(self) -> str:
-        return f"{self.decision.value}{f', keep {self.kept_id}' if self.keep else ''}"
+        kept = (
+            f"keep {f'{name} of ' * bool(name)}{self.ids[side is Keep.SECOND]}"
+            for name, side in self.choices.items()
+        )
+        return ", ".join((self.decision.value, *kept))
 
     @property
     def papers(self) -> tuple[DecidedPaper, DecidedPaper]:
@@ -167,9 +169,19 @@ def _decided(row: Mapping[str, str], place: str) -> Iterator[DecidedPair]:
             " quote the cell that contains one."
         )
     decision = _member(Decision, row[DECISION], f"{place} has the decision", _CURE)
-    keep = _member(Keep, row.get(KEEP, ""), f"{place} keeps", "write 1, 2 or nothing")
+    choices = dict(_choices(row.get(KEEP, ""), place))
     if decision is not None:
-        yield DecidedPair(row, decision, keep)
+        yield DecidedPair(row, decision, choices)
+
+
+def _choices(cell: str, place: str) -> Iterator[tuple[str, Keep]]:
+    """Yield what is kept of which side, as in "2; title 1"."""
+    for item in cell.split(";"):
+        name, _, side = item.strip().lower().rpartition(" ")
+        if name not in ("", *VALUES):
+            raise InputError(f"{place} keeps {quoted(name)}; use one of {', '.join(VALUES)}.")
+        if keep := _member(Keep, side, f"{place} keeps", "write 1, 2 or nothing"):
+            yield name, keep
 
 
 def _member(words: type[_Word], cell: str, place: str, cure: str) -> _Word | None:
@@ -194,10 +206,8 @@ def applied(
     papers = PairFinder(report.pairs)
     decided_pairs = {keys: pair for pair in pairs if (keys := papers.keys_of(pair))}
     relation = Relation({frozenset(keys): pair.decision for keys, pair in decided_pairs.items()})
-    kept = {
-        frozenset(keys): (keys[0], pair.keep) for keys, pair in decided_pairs.items() if pair.keep
-    }
-    decided = [_add_decision(pair, relation, kept) for pair in report.pairs]
+    chosen = {frozenset(keys): (keys[0], pair.choices) for keys, pair in decided_pairs.items()}
+    decided = [_add_decision(pair, relation, chosen) for pair in report.pairs]
     different = sum(pair.decision is Decision.DIFFERENT for pair in decided)
     same = sum(pair.decision is Decision.SAME for pair in decided)
     fact = (
@@ -213,15 +223,16 @@ def applied(
 
 
 def _add_decision(
-    pair: ReportPair, relation: Relation, kept: Mapping[frozenset[str], tuple[str, Keep | None]]
+    pair: ReportPair, relation: Relation, chosen: Mapping[Pair, tuple[str, Mapping[str, Keep]]]
 ) -> ReportPair:
     decision = relation.decision(pair.left.key, pair.right.key)
     if decision is None:
         return pair
-    first, keep = kept.get(pair.keys, ("", None))
-    if keep and first != pair.left.key:
-        keep = keep.other
-    return replace(pair, decision=decision, keep=keep)
+    first, choices = chosen.get(pair.keys, ("", {}))
+    if first != pair.left.key:
+        choices = {name: side.other for name, side in choices.items()}
+    values = tuple((name, side) for name, side in choices.items() if name)
+    return replace(pair, decision=decision, keep=choices.get(""), values=values)
 
 
 class PairFinder:
@@ -286,16 +297,21 @@ def join_decisions(
     for keys, of_pair in rows.items():
         sure = [row for row in of_pair if row.decision is not Decision.UNSURE] or of_pair[:1]
         if _do_agree(sure, finder) and not relation.contradicts(keys):
-            agreed.append(max(sure, key=lambda row: row.keep is not None))
+            agreed.append(max(sure, key=lambda row: len(row.choices)))
         else:
             contested.extend(of_pair)
     return agreed, contested
 
 
 def _do_agree(rows: Sequence[DecidedPair], finder: PairFinder) -> bool:
-    """Return whether decisions on one pair are the same, and keep the same paper."""
-    kept = {(finder.keys_of(row) or row.ids)[row.keep is Keep.SECOND] for row in rows if row.keep}
-    return len({row.decision for row in rows}) == 1 and len(kept) <= 1
+    """Return whether decisions on a pair are the same, and one keeps all that any of them does."""
+    chosen = [
+        {(name, keys[side is Keep.SECOND]) for name, side in row.choices.items()}
+        for row in rows
+        for keys in [finder.keys_of(row) or row.ids]
+    ]
+    is_one = len({row.decision for row in rows}) == 1
+    return is_one and set().union(*chosen) == max(chosen, key=len)
 
 
 def contest(report: Report, contested: Iterable[DecidedPair]) -> Report:

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 from wildwood.biblio.entry import NO_SERIES, Entry, Record, Series
@@ -74,6 +75,7 @@ class ReportPair:
     against: tuple[str, ...] = ()  # the names of fields that contradict, in the plural
     decision: Decision | None = None
     keep: Keep | None = None
+    values: tuple[tuple[str, Keep], ...] = ()  # the sides of the values to keep, by their names
 
     @property
     def settled(self) -> PairVerdict | None:
@@ -95,6 +97,18 @@ class ReportPair:
         return self.left if self.keep is Keep.FIRST else self.right
 
     @property
+    def sources(self) -> Iterator[tuple[str, ReportPaper]]:
+        """Yield the names of values that a person chose, and the papers that they are from."""
+        for name, side in self.values:
+            yield name, self.left if side is Keep.FIRST else self.right
+
+    @property
+    def choices(self) -> str:
+        """What a person keeps, as in the column `keep`."""
+        record = [self.keep.value] if self.keep else []
+        return "; ".join([*record, *(f"{name} {side.value}" for name, side in self.values)])
+
+    @property
     def printed(self) -> str:
         return f"{self.strength:.4f}"
 
@@ -102,6 +116,19 @@ class ReportPair:
     def keys(self) -> frozenset[str]:
         """The keys of both papers; one key for versions of one handle."""
         return frozenset((self.left.key, self.right.key))
+
+
+VALUES: Mapping[str, Callable[[ReportPaper], str]] = {
+    "title": attrgetter("record.title_line"),
+    "authors": attrgetter("record.name_line"),
+    "date": attrgetter("date"),
+    "journal": attrgetter("series.title"),
+    "volume": attrgetter("series.volume"),
+    "issue": attrgetter("series.issue"),
+    "pages": attrgetter("series.pages"),
+    "doi": lambda paper: ", ".join(paper.dois),
+}
+"""What a person can keep of either record, whichever stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +357,7 @@ _OF_PAPER: tuple[Column[ReportPaper], ...] = (
 )
 _OF_DECISION: tuple[Column[PairFacts], ...] = (
     Column(DECISION, lambda facts: facts.pair.decision and facts.pair.decision.value),
-    Column(KEEP, lambda facts: facts.pair.keep and facts.pair.keep.value),
+    Column(KEEP, lambda facts: facts.pair.choices or None),
 )
 COLUMNS = (
     *(column.name for column in _OF_PAIR),

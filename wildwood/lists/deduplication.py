@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain, pairwise
+from typing import Any
 
 from wildwood.biblio.as_bibtex import bibtex_key
 from wildwood.biblio.entry import KEYS, Entry, Series
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pairs import ReportPair, ReportPaper
+from wildwood.kernel.pairs import VALUES, ReportPair, ReportPaper
 from wildwood.lists.stated_facts import StatedFacts
 
 _EMPTY = Entry("", (), ())
@@ -18,6 +19,7 @@ _FILLED = (
     "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
     "archive",
 )  # fmt: skip
+_ATTRIBUTES = {"title": "titles", "authors": "authors", "date": "date", "doi": "dois"}
 _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
 _LISTS = frozenset(
     {*KEYS, "groups", "file", "AN", "UT", "C2", "C5", "U1", "U2", "DB", "DP", "LB", "L1", "L4"}
@@ -182,6 +184,7 @@ class Deduplicated:
     undecided: Sequence[tuple[str, str]]
     removals: Sequence[Removal] = ()
     versions: Sequence[tuple[str, str]] = ()  # that stay, the later one first
+    rewritten: Mapping[str, Entry] = field(default_factory=dict)  # with values that were chosen
 
 
 def deduplicated(
@@ -206,7 +209,6 @@ def deduplicated(
     )
     rank = {handle: number for number, handle in enumerate(ordered)}
     survivors: dict[Node, Node] = {}
-    gains: dict[str, Entry] = {}
     groups = same_records(pairs)
     for group in groups:
         new = sorted((handle for is_new, handle in group if is_new), key=rank.__getitem__)
@@ -215,8 +217,15 @@ def deduplicated(
         first = older or (True, (referred or new)[0])
         gone = [handle for handle in new if handle not in referred and (True, handle) != first]
         survivors.update(((True, handle), first) for handle in gone)
-        if first[0] and (gain := gains_of(by_handle[first[1]], [by_handle[one] for one in gone])):
-            gains[first[1]] = gain
+    rewritten = _rewritten(by_handle, pairs, survivors)
+    merged: dict[str, list[Entry]] = {}
+    for (_, handle), (is_new, stays) in survivors.items():
+        if is_new:
+            merged.setdefault(stays, []).append(by_handle[handle])
+    gains: dict[str, Entry] = {}
+    for stays, repeats_of_it in merged.items():
+        if gain := gains_of(rewritten.get(stays, by_handle[stays]), repeats_of_it):
+            gains[stays] = gain
     versions = versions_of(pairs, survivors)
     for later, earlier in versions:
         handle = later.record.handle
@@ -228,7 +237,37 @@ def deduplicated(
         list({**_undecided(pairs, survivors), **_contradicted(pairs, groups)}),
         list(removals_of(survivors, groups, [pair for pair in pairs if _is_same(pair)])),
         [(later.record.handle, earlier.record.handle) for later, earlier in versions],
+        rewritten,
     )
+
+
+def _rewritten(
+    entries: Mapping[str, Entry], pairs: Iterable[ReportPair], survivors: Mapping[Node, Node]
+) -> dict[str, Entry]:
+    """Return the entries that stay with values that a person chose of others."""
+    chosen: dict[str, dict[str, Entry]] = {}
+    for pair in filter(_is_same, pairs):
+        for name, paper in pair.sources:
+            node = node_of(paper)
+            is_new, stays = survivors.get(node, node)
+            if paper.is_new and is_new and stays != node[1]:
+                chosen.setdefault(stays, {})[name] = entries[node[1]]
+    return {handle: _with_values(entries[handle], values) for handle, values in chosen.items()}
+
+
+def _with_values(entry: Entry, sources: Mapping[str, Entry]) -> Entry:
+    """Return an entry with values of others; its own become a note."""
+    series, values = entry.series, dict[str, Any]()
+    for name, source in sources.items():
+        if name in _ATTRIBUTES:
+            values[_ATTRIBUTES[name]] = getattr(source, _ATTRIBUTES[name])
+        else:
+            part = "title" if name == "journal" else name
+            series = replace(series, **{part: getattr(source.series, part)})
+    own = ReportPaper.make(entry)
+    replaced = "; ".join(f"{name} {VALUES[name](own)}" for name in sources)
+    notes = (*entry.notes, f"{entry.handle}: {replaced}")
+    return replace(entry, series=series, notes=notes, **values)
 
 
 def versions_of(

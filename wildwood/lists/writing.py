@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -84,17 +85,29 @@ def list_as(
 ) -> bytes:
     """Return entries of a list in its own format, which keeps the rest, or in RIS or BibTeX."""
     noted, gained = notes or {}, gains or {}
+    converter = _CONVERTERS.get(target)
+
+    def text_of(entry: Entry) -> str:
+        if converter is None:
+            raise InputError(
+                f"{read.name} cannot be written with the values that were chosen for"
+                f" {clipped(entry.handle)}; write the list as .ris or .bib."
+            )
+        whole = entry.joined(gained[entry.handle]) if entry.handle in gained else entry
+        return converter.made(whole, noted.get(entry.handle, ""))
+
     if read.format is target and read.original:
-        staying = {entry.handle for entry in entries}
-        insertion = _CONVERTERS[target].insertion if target in _CONVERTERS else None
-        added = _Added(noted, gained, additions_to(read) if gained else None, insertion)
-        return read.original.edited(_edits(read, staying, added))
-    made = _CONVERTERS[target].made
-    whole = (
-        entry.joined(gained[entry.handle]) if entry.handle in gained else entry for entry in entries
-    )
-    texts = (made(entry, noted.get(entry.handle, "")) for entry in whole)
-    return "\n".join(texts).encode(errors="replace")
+        own = {entry.handle: entry for entry in read.entries}
+        staying = {entry.handle: entry for entry in entries}
+        texts = {
+            handle: text_of(entry).rstrip("\n")
+            for handle, entry in staying.items()
+            if entry is not own[handle]
+        }
+        insertion = converter and converter.insertion
+        added = _Added(noted, gained, additions_to(read) if gained else None, insertion, texts)
+        return read.original.edited(_edits(read, staying.keys(), added))
+    return "\n".join(map(text_of, entries)).encode(errors="replace")
 
 
 def has_room(read: ReadList) -> bool:
@@ -114,6 +127,7 @@ class _Added(NamedTuple):
     gains: Mapping[str, Entry]
     additions: Additions | None
     insertion: Callable[[str, str], tuple[int, str]] | None
+    texts: Mapping[str, str]  # of entries that are written anew
 
     def changes(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
         if self.additions and handle in self.gains:
@@ -122,7 +136,7 @@ class _Added(NamedTuple):
             yield self.insertion(text, note)
 
 
-def _edits(read: ReadList, staying: set[str], added: _Added) -> Iterator[Edit]:
+def _edits(read: ReadList, staying: AbstractSet[str], added: _Added) -> Iterator[Edit]:
     text = read.original.text if read.original else ""
     gone: list[EntrySpan] = []
     for span, handle in _places(read, staying):
@@ -131,12 +145,15 @@ def _edits(read: ReadList, staying: set[str], added: _Added) -> Iterator[Edit]:
             continue
         yield from _removed(text, gone, read.format)
         gone = []
+        if handle in added.texts:
+            yield Edit(span.start, span.end, added.texts[handle])
+            continue
         for place, addition in added.changes(handle, text[slice(*span)]):
             yield Edit(span.start + place, span.start + place, addition)
     yield from _removed(text, gone, read.format)
 
 
-def _places(read: ReadList, staying: set[str]) -> list[tuple[EntrySpan, str]]:
+def _places(read: ReadList, staying: AbstractSet[str]) -> list[tuple[EntrySpan, str]]:
     for entry in read.entries:
         if entry.span is None and entry.handle not in staying:
             raise InputError(
@@ -234,7 +251,11 @@ def list_again(
         notes = repeats(entries, pairs)
         return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
     gone, gains = deduplicated.gone, deduplicated.gains
-    staying = ([entry for entry in read.entries if entry.handle not in gone] for read in lists)
+    rewritten = deduplicated.rewritten
+    staying = (
+        [rewritten.get(entry.handle, entry) for entry in read.entries if entry.handle not in gone]
+        for read in lists
+    )
     return joined_lists(
         list_as(target, read, entries, {}, gains)
         for read, entries in zip(lists, staying, strict=True)

@@ -28,19 +28,28 @@ const families = FACTS.families.map((facts, number) => {
   const details = element.querySelector("details");
   const elements = [...element.querySelectorAll(".pair")];
   const family = { element, details, split: element.querySelector(".split"), section: element.closest(".sure") };
-  family.pairs = facts.pairs.map(({ papers, rows, cells }, place) => {
+  family.pairs = facts.pairs.map(({ papers, rows, cells, values }, place) => {
     const { decision, keep, ...row } = rowOf(cells);
     const isFolded = details?.contains(elements[place]) ?? false;
     const isSettled = row.verdict !== "" && row.verdict !== FACTS.unsure;
     const strength = Number(row.strength);
     return {
-      element: elements[place], family, papers, rows, row, strength, isFolded, isSettled, decision, keep,
+      element: elements[place], family, papers, rows, row, values, strength, isFolded, isSettled, decision, keep,
       follows: "", isImplied: "",
     };
   });
   return family;
 });
 const pairs = families.flatMap((family) => family.pairs);
+
+/* ---- What is kept: a side of the pair, and sides of single values, as in "2; title 1" ---- */
+
+const itemsOf = (keep) => keep.split(";").map((item) => item.trim()).filter(Boolean);
+const sideOf = (keep) => itemsOf(keep).find((item) => SIDES.includes(item)) ?? "";
+const valuesOf = (keep) => itemsOf(keep).filter((item) => !SIDES.includes(item));
+const sideOfValue = (keep, name) => valuesOf(keep).find((item) => item.startsWith(`${name} `))?.slice(-1) ?? "";
+const kept = (side, values) => [side, ...values].filter(Boolean).join("; ");
+const turned = (keep) => keep.replace(/[12](?=\s*(?:;|$))/gu, (side) => (side === "1" ? "2" : "1"));
 
 /* ---- Selecting pairs ---- */
 
@@ -168,7 +177,10 @@ const keptRow = (pair, keep) => pair.rows[SIDES.indexOf(keep)];
 function sentence(pair) {
   if (pair.isImplied && !pair.follows) return pair.isImplied;
   if (pair.follows) return `${pair.follows}, as follows from the others`;
-  return pair.keep ? `${pair.decision}, keep ${keptRow(pair, pair.keep)}` : pair.decision;
+  const row = (side) => keptRow(pair, side);
+  const side = sideOf(pair.keep);
+  const values = valuesOf(pair.keep).map((item) => `${item.slice(0, -2)} of ${row(item.slice(-1))}`);
+  return [pair.decision, side && `keep ${row(side)}`, ...values].filter(Boolean).join(", ");
 }
 
 function showDecision(pair) {
@@ -180,8 +192,11 @@ function showDecision(pair) {
   }
   set(element.querySelector(".decided"), "textContent", sentence(pair));
   for (const button of element.querySelectorAll(".choice button")) {
-    const isPressed = button.dataset.word ? button.dataset.word === pair.decision : button.dataset.keep === pair.keep;
+    const isPressed = button.dataset.word ? button.dataset.word === pair.decision : button.dataset.keep === sideOf(pair.keep);
     button.setAttribute("aria-pressed", String(isPressed));
+  }
+  for (const select of element.querySelectorAll(".values select")) {
+    set(select, "value", sideOfValue(pair.keep, select.name));
   }
 }
 
@@ -241,12 +256,20 @@ function undo(step = steps.at(-1)) {
   if (isShown(first)) go(first);
 }
 
-/* Takes a decision, or takes it back if it is there already. */
-function decide(pair, decision, keep) {
-  const isTakenBack = pair.decision === decision && pair.keep === keep;
+/* Takes a decision, or takes it back if it is there already; the values chosen for the same stay. */
+function decide(pair, decision, side) {
+  const isTakenBack = pair.decision === decision && sideOf(pair.keep) === side;
+  const keep = kept(side, decision === "same" ? valuesOf(pair.keep) : []);
   const what = `${isTakenBack ? "no decision" : decision}: ${pair.row.title || pair.row.id}`;
   change([isTakenBack ? [pair, "", ""] : [pair, decision, keep]], what);
   return !isTakenBack;
+}
+
+/* Keeps the value of a side, or that of the record that stays; so both are the same record. */
+function keepValue(pair, name, side) {
+  const values = valuesOf(pair.keep).filter((item) => !item.startsWith(`${name} `));
+  const keep = kept(sideOf(pair.keep), side ? [...values, `${name} ${side}`] : values);
+  change([[pair, "same", keep]], `${name}: ${pair.row.title || pair.row.id}`);
 }
 
 /* Decides that all records of a card are the same, as far as that is open. */
@@ -268,7 +291,36 @@ function equip(pair) {
     button.dataset.keep = keeping(pair, place);
     button.textContent = `Keep ${keptRow(pair, button.dataset.keep)}`;
   }
+  if (Object.keys(pair.values).length) host.append(valuesToKeep(pair));
   showDecision(pair);
+}
+
+/* Returns a choice for each value in which the records of a pair differ. */
+function valuesToKeep(pair) {
+  const details = byId("values").content.cloneNode(true).firstElementChild;
+  for (const [name, both] of Object.entries(pair.values)) {
+    const label = document.createElement("label");
+    const select = document.createElement("select");
+    select.name = name;
+    select.add(new Option("of the record that stays", ""));
+    for (const side of pair.rows[0] <= pair.rows[1] ? SIDES : [...SIDES].reverse()) {
+      select.add(new Option(`${keptRow(pair, side)}: ${both[SIDES.indexOf(side)]}`, side));
+    }
+    select.addEventListener("change", () => keepValue(pair, name, select.value));
+    label.append(name, " ", select);
+    details.append(label);
+  }
+  return details;
+}
+
+/* Opens or closes the values of a pair, by the keyboard. */
+function openValues(pair) {
+  const details = pair.element.querySelector(".values");
+  if (!details) return progress("These records differ in no value that can be chosen.");
+  details.open = !details.open;
+  if (details.open) details.querySelector("select").focus();
+  else go(pair);
+  return undefined;
 }
 
 function equipAll(family) {
@@ -349,11 +401,16 @@ const DECISIONS = {
   1: (pair) => decide(pair, "same", keeping(pair, 0)),
   2: (pair) => decide(pair, "same", keeping(pair, 1)),
   a: (pair) => decideAll(pair.family),
+  f: (pair) => openValues(pair),
 };
 
 function onKey(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || target.closest?.("#limit, #words")) return;
+  if (target.closest?.("select")) {
+    if (key === "Escape") openValues(current);
+    return;
+  }
   if (!Object.hasOwn(KEYS, key) && !Object.hasOwn(DECISIONS, key)) return;
   event.preventDefault();
   if (Object.hasOwn(KEYS, key)) KEYS[key]();
@@ -418,7 +475,7 @@ function recall() {
   if (Array.isArray(state.decided) && !isStored) {
     for (const pair of pairs) if (pair.decision) put(pair, "", "");
     for (const [number, decision, keep] of state.decided) {
-      if (pairs[number] && WORDS.includes(decision)) put(pairs[number], decision, SIDES.includes(keep) ? keep : "");
+      if (pairs[number] && WORDS.includes(decision)) put(pairs[number], decision, String(keep));
     }
     if (typeof state.others === "string") others = state.others;
   }
@@ -564,8 +621,7 @@ function take(text, name) {
   const left = [];
   for (const row of rows) {
     const { pair, isTurned } = find(row) ?? {};
-    const sides = isTurned ? [...SIDES].reverse() : SIDES;
-    if (pair) put(pair, row.decision, sides[SIDES.indexOf(row.keep)] ?? "");
+    if (pair) put(pair, row.decision, isTurned ? turned(row.keep) : row.keep);
     else left.push(lineOf(row));
   }
   others += left.filter((line) => !others.includes(line)).join("");
