@@ -437,6 +437,6 @@ def test_of_several_files_that_contradict_each_other_are_named(tmp_path: Path) -
         read_all_decisions(files)
     assert str(caught.value) == (
         "Files of decisions contradict each other, so agree on a and b (same, keep a in"
-        f" {files[0]}, same, keep b in {files[1]}), c and d (same in {files[0]}, different in"
-        f" {files[1]})."
+        f" {files[0]}), b and a (same, keep b in {files[1]}), c and d (same in {files[0]}), d and c"
+        f" (different in {files[1]})."
     )

@@ -182,7 +182,9 @@ class TestWhatIsSure:
         assert shown.texts(".counts") == ["For you to decide: 1 of 4 pairs."]
         assert strengths(shown) == ["90 %", "80 %", "70 %"]
         assert shown.texts(".verdict") == ["same record", "to decide", "same record"]
-        assert shown.texts("main summary") == ["Settled by the fields, same record: 1 work, 1 pair"]
+        assert shown.texts(".sure > summary") == [
+            "Settled by the fields, same record: 1 work, 1 pair"
+        ]
         shown.click(".sure > summary")
         assert strengths(shown) == ["90 %", "80 %", "70 %", "95 %"]
 
@@ -208,7 +210,7 @@ class TestWhatIsSure:
     def test_can_be_all(self, show: Show, sample: list[ReportPair]) -> None:
         shown = show(*judged(sample, "same", "same", "same", "different"))
         assert shown.texts("main > p") == ["No pair is left to decide."]
-        assert shown.texts("main summary") == [
+        assert shown.texts(".sure > summary") == [
             "Settled by the fields, same record: 2 works, 4 pairs"
         ]
         assert shown.complaints == []
@@ -235,8 +237,8 @@ class TestFurtherPairs:
 
     def test_are_unfolded_one_by_one(self, show: Show, family: list[ReportPair]) -> None:
         shown = show(*family)
-        assert shown.texts("main summary") == ["1 further pair of these records"]
-        shown.click("main summary")
+        assert shown.texts(".family > details > summary") == ["1 further pair of these records"]
+        shown.click(".family > details > summary")
         assert shown.texts("li .which") == ["2 and 3"]
 
     def test_are_unfolded_and_folded_all_at_once(

@@ -115,8 +115,6 @@ def as_file(report: Report, suffix: str) -> bytes:
     """Return a report as a file with the suffix .csv or .html."""
     if suffix == ".csv":
         return write_csv(report)
-    if suffix != ".html":
-        raise ValueError(suffix)
     from wildwood.page.page import page  # noqa: PLC0415 - it takes longer than the pairs
 
     return page(report)

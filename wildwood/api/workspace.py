@@ -11,13 +11,12 @@ from pathlib import Path
 
 from wildwood.biblio.entry import Entry
 from wildwood.kernel.decisions import (
-    DecidedPair,
     contest,
     decisions_as_csv,
     has_decisions,
     join_decisions,
     parse_decisions,
-    read_decisions,
+    read_stored,
 )
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import make_folder, write_file
@@ -25,7 +24,7 @@ from wildwood.kernel.pairs import DisjointSets, Report
 from wildwood.kernel.text import counted, one_line, write_rows
 from wildwood.lists.comparison import ComparedFile, Comparison
 from wildwood.lists.content import Need
-from wildwood.lists.deduplication import Deduplicated, Preference, Survivor, node_of, sources_of
+from wildwood.lists.deduplication import Deduplicated, Preference, Survivor, sources_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv
@@ -61,10 +60,7 @@ class ComparedLists:
         return deduplicated_lists([file.read for file in self.files], report.pairs, preference)
 
     def suffixes(self, report: Report) -> list[str]:
-        """The suffixes with which the clean list can be written, the lists' own first.
-
-        Values that a person chose are written only in formats that Wildwood writes anew.
-        """
+        """The suffixes with which the clean list can be written, the lists' own first."""
         reads = [file.read for file in self.files]
         suffix = Path(reads[0].name.removesuffix(".gz")).suffix
         kinds = {read.format for read in reads}
@@ -92,19 +88,17 @@ def flow_of(
     for what, by_list in {**counts, "left": left}.items():
         yield what, "", sum(by_list.values())
         yield from ((what, name, by_list[name]) for name in read if by_list.get(name))
-    yield "of these, further versions of a work", "", _versions(report, cleaned)
+    yield "of these, further versions of a work", "", _versions(cleaned)
     yield "pairs still to decide", "", count_open(report.pairs)
 
 
-def _versions(report: Report, cleaned: Deduplicated) -> int:
+def _versions(cleaned: Deduplicated) -> int:
     """Return how many of the records that stay are a version of another one that stays."""
     sets, joined = DisjointSets[str](), 0
-    for pair in report.pairs:
-        if pair.settled is not None and pair.settled.name == "VERSION":
-            handles = (node_of(paper)[1] for paper in (pair.left, pair.right))
-            left, right = (sets.root(cleaned.gone.get(handle, handle)) for handle in handles)
-            joined += left != right
-            sets.join(left, right)
+    for versions in cleaned.versions:
+        left, right = map(sets.root, versions)
+        joined += left != right
+        sets.join(left, right)
     return joined
 
 
@@ -136,8 +130,8 @@ class Workspace(Reviewed):
         """Return the page of the lists."""
         with self._lock:
             lists, report = self._lists_compared(), self._review().decided()
-            decided = {frozenset(pair.ids) for pair in _read(self._decisions)}
-            contested = {frozenset(pair.ids) for pair in _read(self._contested)}
+            decided = {frozenset(pair.ids) for pair in read_stored(self._decisions)}
+            contested = {frozenset(pair.ids) for pair in read_stored(self._contested)}
             papers = {file.name: file.papers for file in lists.files}
             return rendered(
                 "open",
@@ -212,9 +206,9 @@ class Workspace(Reviewed):
     def _join(self, given: str, content: bytes) -> str:
         name = one_line(given) or "the other"
         theirs = parse_decisions(content.decode("utf-8-sig", "replace"), name)
-        by_person = {YOU: _read(self._decisions), name: theirs}
+        by_person = {YOU: read_stored(self._decisions), name: theirs}
         agreed, contested = join_decisions(by_person, self._lists_compared().report.pairs)
-        every = decisions_as_csv([*_read(self._contested), *contested])
+        every = decisions_as_csv([*read_stored(self._contested), *contested])
         write_file(self._contested, every, keeps_decisions=False)  # first: none is ever lost
         write_file(self._decisions, decisions_as_csv(agreed), keeps_decisions=False)
         pairs = len({frozenset(pair.ids) for pair in contested})
@@ -236,7 +230,7 @@ class Workspace(Reviewed):
         return self._compared
 
     def _review(self) -> Review:
-        report = contest(self._lists_compared().report, _read(self._contested))
+        report = contest(self._lists_compared().report, read_stored(self._contested))
         return Review(report, self._decisions)
 
     def _download(self, file: str, query: Mapping[str, str]) -> Answer | None:
@@ -247,7 +241,7 @@ class Workspace(Reviewed):
         made: dict[str, Callable[[], bytes]] = {
             "removed.csv": lambda: removed_as_csv(reads, cleaned),
             "prisma.csv": lambda: write_rows(_FLOW, flow).encode(errors="replace"),
-            "decisions.csv": lambda: decisions_as_csv(_read(self._decisions)),
+            "decisions.csv": lambda: decisions_as_csv(read_stored(self._decisions)),
         }
         if file in made:
             return Answer(made[file](), _FILE)
@@ -261,7 +255,3 @@ def _free(folder: Path, name: str) -> Path:
     stem, suffix = Path(name).stem, Path(name).suffix
     names = chain([name], (f"{stem} ({number}){suffix}" for number in count(2)))
     return next(path for path in map(folder.joinpath, names) if not path.exists())
-
-
-def _read(file: Path) -> list[DecidedPair]:
-    return read_decisions(file) if file.exists() else []

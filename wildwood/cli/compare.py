@@ -34,7 +34,7 @@ from wildwood.cli.pairs import (
     removed_tables,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions
+from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions, read_stored
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
@@ -187,7 +187,7 @@ def compare(
     compared = every = by_fields = _Compared(newer, older, formula, report)
     if reviewed:
         serve_review(Review(report, reviewed), port, no_browser=no_browser)
-        decided = read_all_decisions([reviewed] if reviewed.exists() else [])
+        decided = read_stored(reviewed)
         options.say(f"{reviewed} has {counted(len(decided), 'decision')}.")
     if decisions or reviewed:
         every = replace(compared, report=applied(report, decided, with_different=True))

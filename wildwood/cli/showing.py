@@ -29,7 +29,7 @@ from wildwood.cli.pairs import (
     print_pairs,
 )
 from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
-from wildwood.kernel.decisions import applied, read_all_decisions, read_decisions
+from wildwood.kernel.decisions import applied, read_all_decisions, read_stored
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file
 from wildwood.kernel.pairs import Decision, Report, ReportPair, families, once
@@ -133,7 +133,7 @@ def review(
     """
     config = options.config()
     file = file_of_decisions(config, "paths", "decisions.csv", config.paths.decisions)
-    decided = read_decisions(file) if file.exists() else ()
+    decided = read_stored(file)
     different = [pair for pair in decided if pair.decision is Decision.DIFFERENT]
     report = read_ps_report(config, dates, different=different)
     if report.lost_decisions:

@@ -103,16 +103,17 @@ def read_decisions(file: Path) -> list[DecidedPair]:
     return parse_decisions(read_text(file), str(file))
 
 
+def read_stored(file: Path) -> list[DecidedPair]:
+    return read_decisions(file) if file.exists() else []
+
+
 def read_all_decisions(files: Sequence[Path]) -> list[DecidedPair]:
     """Read the decisions of several files, or raise `InputError` if they contradict each other."""
     by_file = {str(file): read_decisions(file) for file in files}
     agreed, contested = join_decisions(by_file)
     if contested and len(by_file) > 1:
-        votes: dict[str, list[str]] = {}
-        for pair in contested:
-            votes.setdefault(" and ".join(sorted(pair.ids)), []).append(f"{pair} in {pair.row[BY]}")
-        pairs = listed([f"{ids} ({', '.join(words)})" for ids, words in votes.items()])
-        raise InputError(f"Files of decisions contradict each other, so agree on {pairs}.")
+        pairs = [f"{' and '.join(one.ids)} ({one} in {one.row[BY]})" for one in contested]
+        raise InputError(f"Files of decisions contradict each other, so agree on {listed(pairs)}.")
     return [*agreed, *contested]
 
 
@@ -148,10 +149,6 @@ def decisions_as_csv(pairs: Iterable[DecidedPair]) -> bytes:
     rows = [pair.row for pair in pairs]
     columns = dict.fromkeys([*COLUMNS, *chain.from_iterable(rows)])
     return write_rows(list(columns), rows).encode(errors="replace")
-
-
-def _lines_of(pairs: Iterable[DecidedPair]) -> str:
-    return write_rows(COLUMNS, (pair.row for pair in pairs), named=False)
 
 
 def _check_columns(names: Sequence[str], file: str) -> None:
@@ -216,10 +213,9 @@ def applied(
     )
     shown = [pair for pair in decided if with_different or pair.decision is not Decision.DIFFERENT]
     shown_keys = {pair.keys for pair in shown}
-    not_shown = [pair for pair in pairs if frozenset(papers.keys_of(pair) or ()) not in shown_keys]
-    return replace(
-        report, pairs=shown, facts=[*report.facts, fact], other_decisions=_lines_of(not_shown)
-    )
+    others = [pair.row for pair in pairs if frozenset(papers.keys_of(pair) or ()) not in shown_keys]
+    lines = write_rows(COLUMNS, others, named=False)
+    return replace(report, pairs=shown, facts=[*report.facts, fact], other_decisions=lines)
 
 
 def _add_decision(

@@ -103,6 +103,13 @@ class ReportPair:
             yield name, self.left if side is Keep.FIRST else self.right
 
     @property
+    def values_apart(self) -> dict[str, tuple[str, str]]:
+        """The values of both papers of which a person can keep either; none without a verdict."""
+        both = {name: (value(self.left), value(self.right)) for name, value in VALUES.items()}
+        return {name: each for name, each in both.items() if self.verdict and all(each)
+                and each[0] != each[1]}  # fmt: skip
+
+    @property
     def choices(self) -> str:
         """What a person keeps, as in the column `keep`."""
         record = [self.keep.value] if self.keep else []

@@ -6,7 +6,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain, pairwise
-from typing import Any
 
 from wildwood.biblio.as_bibtex import bibtex_key
 from wildwood.biblio.entry import KEYS, Entry, Series
@@ -19,7 +18,7 @@ _FILLED = (
     "authors", "date", "languages", "abstracts", "classifications", "dois", "pmid", "edition",
     "archive",
 )  # fmt: skip
-_ATTRIBUTES = {"title": "titles", "authors": "authors", "date": "date", "doi": "dois"}
+_PARTS = {"title": "titles", "journal": "title", "doi": "dois"}
 _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
 _LISTS = frozenset(
     {*KEYS, "groups", "file", "AN", "UT", "C2", "C5", "U1", "U2", "DB", "DP", "LB", "L1", "L4"}
@@ -209,6 +208,8 @@ def deduplicated(
     )
     rank = {handle: number for number, handle in enumerate(ordered)}
     survivors: dict[Node, Node] = {}
+    gains, rewritten = dict[str, Entry](), dict[str, Entry]()
+    values = [source for pair in pairs if _is_same(pair) for source in pair.sources]
     groups = same_records(pairs)
     for group in groups:
         new = sorted((handle for is_new, handle in group if is_new), key=rank.__getitem__)
@@ -217,15 +218,17 @@ def deduplicated(
         first = older or (True, (referred or new)[0])
         gone = [handle for handle in new if handle not in referred and (True, handle) != first]
         survivors.update(((True, handle), first) for handle in gone)
-    rewritten = _rewritten(by_handle, pairs, survivors)
-    merged: dict[str, list[Entry]] = {}
-    for (_, handle), (is_new, stays) in survivors.items():
-        if is_new:
-            merged.setdefault(stays, []).append(by_handle[handle])
-    gains: dict[str, Entry] = {}
-    for stays, repeats_of_it in merged.items():
-        if gain := gains_of(rewritten.get(stays, by_handle[stays]), repeats_of_it):
-            gains[stays] = gain
+        if gone and first[0]:
+            stays = by_handle[first[1]]
+            sources = {
+                name: by_handle[paper.record.handle]
+                for name, paper in values
+                if paper.is_new and node_of(paper) in group - {first}
+            }
+            if sources:
+                rewritten[stays.handle] = stays = _with_values(stays, sources)
+            if gain := gains_of(stays, [by_handle[one] for one in gone]):
+                gains[stays.handle] = gain
     versions = versions_of(pairs, survivors)
     for later, earlier in versions:
         handle = later.record.handle
@@ -241,33 +244,18 @@ def deduplicated(
     )
 
 
-def _rewritten(
-    entries: Mapping[str, Entry], pairs: Iterable[ReportPair], survivors: Mapping[Node, Node]
-) -> dict[str, Entry]:
-    """Return the entries that stay with values that a person chose of others."""
-    chosen: dict[str, dict[str, Entry]] = {}
-    for pair in filter(_is_same, pairs):
-        for name, paper in pair.sources:
-            node = node_of(paper)
-            is_new, stays = survivors.get(node, node)
-            if paper.is_new and is_new and stays != node[1]:
-                chosen.setdefault(stays, {})[name] = entries[node[1]]
-    return {handle: _with_values(entries[handle], values) for handle, values in chosen.items()}
-
-
 def _with_values(entry: Entry, sources: Mapping[str, Entry]) -> Entry:
     """Return an entry with values of others; its own become a note."""
-    series, values = entry.series, dict[str, Any]()
-    for name, source in sources.items():
-        if name in _ATTRIBUTES:
-            values[_ATTRIBUTES[name]] = getattr(source, _ATTRIBUTES[name])
-        else:
-            part = "title" if name == "journal" else name
-            series = replace(series, **{part: getattr(source.series, part)})
-    own = ReportPaper.make(entry)
+    own, series = ReportPaper.make(entry), entry.series
     replaced = "; ".join(f"{name} {VALUES[name](own)}" for name in sources)
-    notes = (*entry.notes, f"{entry.handle}: {replaced}")
-    return replace(entry, series=series, notes=notes, **values)
+    entry = replace(entry, notes=(*entry.notes, f"{entry.handle}: {replaced}"))
+    for name, source in sources.items():
+        part = _PARTS.get(name, name)
+        if hasattr(series, part):
+            series = replace(series, **{part: getattr(source.series, part)})
+        else:
+            entry = replace(entry, **{part: getattr(source, part)})
+    return replace(entry, series=series)
 
 
 def versions_of(

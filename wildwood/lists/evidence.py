@@ -26,10 +26,9 @@ from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import is_spelling
 from wildwood.lists import versions
-from wildwood.lists.stated_facts import StatedFacts, are_other_numbers, is_abbreviation
+from wildwood.lists.stated_facts import CHINESE, StatedFacts, are_other_numbers, is_abbreviation
 
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
-_ALONE = 60  # letters of a title that names one paper at its place, without authors and journal
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
 
 
@@ -60,6 +59,9 @@ class Field(Enum):
     TYPE = "types"
 
 
+_AGREEING = (
+    Field.DOI, Field.PMID, Field.IDENTIFIER, Field.ISBN, Field.VOLUME, Field.PAGES, Field.JOURNAL,
+)  # fmt: skip
 _PLACE = {Field.VOLUME, Field.PAGES}
 _IDENTIFIERS = {Field.DOI, Field.PMID}
 _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}  # make another work of unequal titles
@@ -67,6 +69,7 @@ _WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}  # the same for parts o
 _OF_THE_VERSION = {Field.EDITION, Field.TYPE}  # parts or versions can share an identifier
 _OF_ANOTHER_WORK = {Field.NUMBERS, Field.NOTICE, Field.EDITION}  # no versions differ in them
 _OF_SERIES = {PublicationType.REPORT, PublicationType.BOOK, *versions.NEVER_VERSIONS}
+_NOT_TWICE = {Field.IDENTIFIER, Field.TYPE}
 _YEARS_TWICE = 3  # between two publications of one kind
 _OF_ONE_ARCHIVE = {Field.IDENTIFIER, Field.YEAR, Field.ISSUE, Field.VOLUME}
 _TYPES = frozenset({
@@ -146,35 +149,16 @@ class RecordEvidence:
             return False
         if Field.JOURNAL in self.agree:
             return by_authors or self.titles is Titles.EQUAL
-        if by_authors:
-            return self.titles is Titles.EQUAL and bool(left.journal and right.journal)
-        has_all = {Field.VOLUME, Field.YEAR} <= self.agree and not self.contradict
-        return has_all and self.titles is Titles.EQUAL and len(left.title) >= _ALONE
+        return by_authors and self.titles is Titles.EQUAL and bool(left.journal and right.journal)
 
     @property
     def _agree_in_all_that_both_say(self) -> bool:
         agree, clash = self.agree, self.contradict
         if clash or self.titles is not Titles.EQUAL or not self._have_long_titles:
             return False
-        if not {Field.AUTHORS, Field.YEAR} <= agree:
+        if Field.JOURNAL not in agree and (self._left.journal or self._right.journal):
             return False
-        return Field.JOURNAL in agree or self._has_one_no_journal
-
-    @property
-    def _has_one_no_journal(self) -> bool:
-        """Whether both lack the journal, or one that has pages in it."""
-        left, right = self._left, self._right
-        if not (left.journal or right.journal):
-            return True
-        short, long = (left, right) if right.journal else (right, left)
-        are_of_one_type = versions.publication_of(short) is versions.publication_of(long)
-        return bool(not short.journal and short.pages and self._have_as_many and are_of_one_type)
-
-    @property
-    def _have_as_many(self) -> bool:
-        """Whether both have as many authors."""
-        left, right = self._left.paper.record, self._right.paper.record
-        return len(left.names) == len(right.names)
+        return {Field.AUTHORS, Field.YEAR} <= agree
 
     @property
     def _have_one_whole_place(self) -> bool:
@@ -217,11 +201,10 @@ class RecordEvidence:
     def _why_published_twice(self, kinds: set[PublicationType]) -> str:
         """Why a title that all of the same authors have is in two places."""
         left, right, agree, clash = self._left, self._right, self.agree, self.contradict
-        if self.titles is not Titles.EQUAL or not (self._have_long_titles and self._have_as_many):
+        names = [len(each.paper.record.names) for each in (left, right)]
+        if self.titles is not Titles.EQUAL or not self._have_long_titles or min(names) < max(names):
             return ""
-        if kinds <= _OF_SERIES or clash & {Field.IDENTIFIER, Field.TYPE}:
-            return ""
-        if agree & {Field.JOURNAL, *_PLACE}:
+        if kinds <= _OF_SERIES or clash & _NOT_TWICE or agree & {Field.JOURNAL, *_PLACE}:
             return ""
         in_two = Field.JOURNAL in clash
         are_two = clash & _IDENTIFIERS or (in_two and clash & _PLACE)
@@ -391,13 +374,14 @@ class RecordEvidence:
         left, right = self._left.names, self._right.names
         scripts = ({name.isascii() for name in names} for names in (left, right))
         if set.isdisjoint(*scripts):  # one has no names, or they are not in one alphabet
-            return self._agree_in_pinyin() or None
+            return (any(map(CHINESE.search, left | right)) and self._agree_in_pinyin) or None
         shared = len(left & right) / min(len(left), len(right))
         if shared >= _NAMES_AGREE:
             return True
         is_misspelt = any(is_spelling(one, other) for one in left for other in right)
         return None if shared or is_misspelt else False
 
+    @property
     def _agree_in_pinyin(self) -> bool:
         left, right = self._left.names_in_pinyin, self._right.names_in_pinyin
         least = min(len(left), len(right))
@@ -406,10 +390,9 @@ class RecordEvidence:
     def agreements(self) -> Iterator[str]:
         if self.titles is not Titles.OTHER:
             yield self.titles.value
-        agree = self.agree
-        for field, words in _AGREEING.items():
-            if field in agree:
-                yield words
+        for field in _AGREEING:
+            if field in self.agree:
+                yield f"the same {field.value.removesuffix('s')}"
 
     def contradictions(self) -> Iterator[str]:
         for field in Field:
@@ -428,17 +411,6 @@ class RecordEvidence:
             if field is Field.NUMBERS
             else f"{field.value} {' and '.join(shown)}"
         )
-
-
-_AGREEING = {
-    Field.DOI: "the same DOI",
-    Field.PMID: "the same PMID",
-    Field.IDENTIFIER: "the same identifier",
-    Field.ISBN: "the same ISBN",
-    Field.VOLUME: "the same volume",
-    Field.PAGES: "the same first page",
-    Field.JOURNAL: "the same journal",
-}
 
 
 def _shown(paper: ReportPaper, field: Field) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -12,10 +12,10 @@ from wildwood.biblio.words import entries, entries_by_language, pattern, words
 from wildwood.kernel.features import normalise
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import fold
-from wildwood.lists.chinese import pinyin_letters, simplify
 
 _MIN_LETTERS = 30  # in a title that hardly names two papers; East Asian characters count as three
 EAST_ASIAN = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
+CHINESE = re.compile("[\u3400-\u9fff]")
 _BRACKETED = re.compile(r"\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\.?$")  # as databases add: [in German]
 _ABOUT_ANOTHER = re.compile(
     rf"\[\s*(?:see {pattern('notices')}\s*\]|{pattern('notices')}(?: appears| published)? in\b)",
@@ -86,7 +86,7 @@ class StatedFacts:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        names = map(normalise, map(simplify, self.paper.record.names))
+        names = map(normalise, map(_simplify, self.paper.record.names))
         joined = (name.replace(" ", "") if EAST_ASIAN.match(name) else name for name in names)
         return frozenset(
             fold(word) for word in " ".join(joined).split() if len(word) >= _MIN_NAME
@@ -94,7 +94,9 @@ class StatedFacts:
 
     @property
     def names_in_pinyin(self) -> frozenset[str]:
-        return frozenset(map(pinyin_letters, self.paper.record.names)) - {""}
+        """The letters of each name, sorted, as the family name can come first or last."""
+        names = map(chinese_converters()[1], self.paper.record.names)
+        return frozenset("".join(sorted(fold(normalise(name)))).strip() for name in names) - {""}
 
     @cached_property
     def dois(self) -> frozenset[str]:
@@ -172,9 +174,24 @@ class StatedFacts:
         return tuple(word for word in kept if word not in entries("stopwords")) or kept
 
 
+def _simplify(text: str) -> str:
+    return chinese_converters()[0](text) if CHINESE.search(text) else text
+
+
+@cache
+def chinese_converters() -> tuple[Callable[[str], str], Callable[[str], str]]:
+    """Return what simplifies a text, and what writes it in pinyin, as far as they are there."""
+    try:
+        from opencc import OpenCC  # noqa: PLC0415 - only for Chinese
+        from pypinyin import lazy_pinyin  # noqa: PLC0415
+    except ModuleNotFoundError:
+        return str, str
+    return OpenCC("t2s").convert, lambda name: " ".join(lazy_pinyin(name))
+
+
 def _words(text: str) -> tuple[str, ...]:
     """Return the words of a text, without diacritics and in one spelling of ae and oe."""
-    plain = fold(normalise(simplify(text))).replace("ae", "e").replace("oe", "e")
+    plain = fold(normalise(_simplify(text))).replace("ae", "e").replace("oe", "e")
     return tuple(unicodedata.normalize("NFKC", plain).split())
 
 

@@ -20,15 +20,7 @@ from wildwood.biblio.entry import PublicationType, Series, publication_type
 from wildwood.biblio.identifiers import URL, bare_doi
 from wildwood.kernel.features import normalise
 from wildwood.kernel.model import PairVerdict
-from wildwood.kernel.pairs import (
-    COLUMNS,
-    VALUES,
-    Decision,
-    PairFacts,
-    Report,
-    ReportPair,
-    ReportPaper,
-)
+from wildwood.kernel.pairs import COLUMNS, Decision, PairFacts, Report, ReportPaper
 from wildwood.kernel.text import counted, printable
 from wildwood.page.cards import Card, count_open, laid_out, role_of
 
@@ -219,17 +211,7 @@ def _pair(card: Card, facts: PairFacts) -> dict[str, Any]:
     if papers[0] == papers[1]:
         rows[1] = next((row.number for row in card.rows if row.facts is facts), rows[0])
     cells = list(map(str, facts.cells().values()))
-    return {"papers": papers, "rows": rows, "cells": cells, "values": _values(pair)}
-
-
-def _values(pair: ReportPair) -> dict[str, tuple[str, str]]:
-    """Return the values of which a person can choose one."""
-    both = ((name, value(pair.left), value(pair.right)) for name, value in VALUES.items())
-    return {
-        name: (printable(left), printable(right))
-        for name, left, right in both
-        if pair.verdict and left and right and left != right
-    }
+    return {"papers": papers, "rows": rows, "cells": cells, "values": pair.values_apart}
 
 
 def rendered(name: str, *, is_stored: bool, **values: Any) -> bytes:

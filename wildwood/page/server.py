@@ -17,7 +17,7 @@ from wildwood.kernel.decisions import (
     applied,
     decisions_as_csv,
     parse_decisions,
-    read_decisions,
+    read_stored,
 )
 from wildwood.kernel.errors import WildwoodError
 from wildwood.kernel.files import write_file
@@ -75,19 +75,16 @@ class Review(Reviewed):
 
     def decided(self) -> Report:
         """Return the report with the decisions of the file."""
-        pairs = [pair for pair in self._decided() if self._finder.finds(pair)]
+        pairs = [pair for pair in read_stored(self._file) if self._finder.finds(pair)]
         return applied(self._report, pairs, with_different=True) if pairs else self._report
 
     def store(self, text: str) -> None:
         """Replace the decisions on these pairs in the file; those on others stay."""
         with self._lock:
             pairs = parse_decisions(text, "The page")
-            kept = [pair for pair in self._decided() if not self._finder.finds(pair)]
+            kept = [pair for pair in read_stored(self._file) if not self._finder.finds(pair)]
             write_file(self._file, decisions_as_csv([*kept, *pairs]), keeps_decisions=False)
             self.stored = pairs
-
-    def _decided(self) -> list[DecidedPair]:
-        return read_decisions(self._file) if self._file.exists() else []
 
 
 class ReviewServer(ThreadingHTTPServer):
