@@ -147,10 +147,10 @@ def verdicts_on(lists: Sequence[Path], folder: Path) -> dict[frozenset[str], str
 def verdicts_by_label(
     verdicts: Mapping[frozenset[str], str], labels: Mapping[frozenset[str], str]
 ) -> dict[tuple[str, bool], Counter[str]]:
-    """Count the verdicts by label and by half; a pair is in the half of its smaller id."""
+    """Count the verdicts by label and by half; a pair is in the half of its two ids."""
     counts: dict[tuple[str, bool], Counter[str]] = {}
     for pair in sorted({*verdicts, *labels}, key=sorted):
-        key = labels.get(pair, "no label"), is_aside(min(pair))
+        key = labels.get(pair, "no label"), is_aside(" ".join(sorted(pair)))
         counts.setdefault(key, Counter())[verdicts.get(pair, "no pair")] += 1
     return counts
 

@@ -157,11 +157,8 @@ def test_values_of_two_records_are_chosen_by_the_keyboard_and_downloaded(
         wait_for(lambda: again.texts(".decided") == ["same, journal of 2"])
         kept = again.evaluate("document.querySelector('.values select').selectedOptions[0].text")
         shown = browser.open(address)
-        [clean] = (
-            shown.download("[href^='download/clean.ris']", folder, "Enter")
-            for folder in [tmp_path / "clean"]
-            if folder.mkdir() is None
-        )
+        (tmp_path / "clean").mkdir()
+        clean = shown.download("[href^='download/clean.ris']", tmp_path / "clean", "Enter")
     [entry] = read_list(clean).entries
     assert kept == f"2: {entry.series.title}"
     assert entry.abstracts
