@@ -13,6 +13,7 @@ from wildwood.cli.program import group
 from wildwood.kernel.decisions import applied, parse_decisions, read_decisions
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import COLUMNS, Decision, Keep, Report, ReportPair, write_csv
+from wildwood.kernel.text import write_rows
 from wildwood.page.page import page
 
 from tests.support.browser import Browser, Page
@@ -420,6 +421,21 @@ class TestFile:
         assert decided(shown) == ["same, keep 2", "unsure"]
         assert "2 decisions of mine.csv were taken over; 1 are on other pairs." in progress(shown)
         assert [row["id"] for row in desk.downloaded(shown)] == ["a,1", "d", "e"]
+
+    def test_has_the_values_that_are_kept(
+        self, desk: Desk, pair: MakePair, paper: MakePaper
+    ) -> None:
+        left, right = paper("a", "Trade", date="2015"), paper("b", "Tariffs", date="2016")
+        one = replace(pair(left, right, 0.9), verdict=PairVerdict.UNSURE)
+        shown = desk.open(one)
+        shown.press("f", "ArrowDown", "Escape")
+        assert shown.texts(".decided") == ["same, title of 1"]
+        shown.press("2")
+        rows = desk.downloaded(shown)
+        assert [(row["decision"], row["keep"]) for row in rows] == [("same", "2; title 1")]
+        other = desk.open(replace(one, left=one.right, right=one.left))
+        desk.upload(other, write_rows(COLUMNS, rows))
+        assert [row["keep"] for row in desk.downloaded(other)] == ["1; title 2"]
 
     def test_is_opened_again_as_a_spreadsheet_program_saves_it(
         self, desk: Desk, three: list[ReportPair]

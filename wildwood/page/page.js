@@ -44,7 +44,7 @@ const pairs = families.flatMap((family) => family.pairs);
 
 /* ---- What is kept: a side of the pair, and sides of single values, as in "2; title 1" ---- */
 
-const itemsOf = (keep) => keep.split(";").map((item) => item.trim()).filter(Boolean);
+const itemsOf = (keep) => keep.split(";").map((item) => item.trim()).filter((item) => /^(?:[a-z]+ )?[12]$/u.test(item));
 const sideOf = (keep) => itemsOf(keep).find((item) => SIDES.includes(item)) ?? "";
 const valuesOf = (keep) => itemsOf(keep).filter((item) => !SIDES.includes(item));
 const sideOfValue = (keep, name) => valuesOf(keep).find((item) => item.startsWith(`${name} `))?.slice(-1) ?? "";
@@ -208,7 +208,7 @@ function progress(more = "") {
 
 function put(pair, decision, keep) {
   pair.decision = decision;
-  pair.keep = keep;
+  pair.keep = itemsOf(keep).join("; ");
   if (decision && pair.family.section) pair.family.section.open = true;
   showDecision(pair);
 }
