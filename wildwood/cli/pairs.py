@@ -35,7 +35,7 @@ from wildwood.lists.content import STDIN
 from wildwood.lists.deduplication import Deduplicated, ListCounts
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
-from wildwood.lists.writing import CONVERTED, has_room
+from wildwood.lists.writing import CONVERTED, additions_to
 
 _SIDE_BY_SIDE = 72  # columns of a terminal in which two usual handles fit side by side
 _USUAL_WIDTH = 80
@@ -285,7 +285,7 @@ def list_lines(
             written = " and ".join(map(str, outs))
             yield f"Only papers of {lists[0].name} are in {written}; --together merges all lists."
         is_own = any(out.suffix not in CONVERTED for out in outs)
-        if is_own and deduplicated.gains and not has_room(lists[0]):
+        if is_own and deduplicated.gains and additions_to(lists[0]) is None:
             yield (
                 f"{counted(len(deduplicated.gains), 'paper')} did not get the fields that only"
                 f" repeats have: {lists[0].format.value} has no place for them here; .ris and .bib"

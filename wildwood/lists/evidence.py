@@ -68,14 +68,13 @@ _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}  # make another work
 _WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}  # the same for parts of a book or issue
 _OF_THE_VERSION = {Field.EDITION, Field.TYPE}  # parts or versions can share an identifier
 _OF_ANOTHER_WORK = {Field.NUMBERS, Field.NOTICE, Field.EDITION}  # no versions differ in them
-_OF_SERIES = {PublicationType.REPORT, PublicationType.BOOK, *versions.NEVER_VERSIONS}
-_NOT_TWICE = {Field.IDENTIFIER, Field.TYPE}
 _YEARS_TWICE = 3  # between two publications of one kind
 _OF_ONE_ARCHIVE = {Field.IDENTIFIER, Field.YEAR, Field.ISSUE, Field.VOLUME}
 _TYPES = frozenset({
     PublicationType.BOOK, PublicationType.CHAPTER, PublicationType.THESIS,
     PublicationType.MASTERS_THESIS, PublicationType.DATASET, PublicationType.SOFTWARE,
 })  # fmt: skip
+_NEVER_TWICE = _TYPES - {PublicationType.CHAPTER} | {PublicationType.REPORT}
 
 
 class RecordJudgement(NamedTuple):
@@ -204,7 +203,7 @@ class RecordEvidence:
         names = [len(each.paper.record.names) for each in (left, right)]
         if self.titles is not Titles.EQUAL or not self._have_long_titles or min(names) < max(names):
             return ""
-        if kinds <= _OF_SERIES or clash & _NOT_TWICE or agree & {Field.JOURNAL, *_PLACE}:
+        if kinds <= _NEVER_TWICE or Field.IDENTIFIER in clash or agree & {Field.JOURNAL, *_PLACE}:
             return ""
         in_two = Field.JOURNAL in clash
         are_two = clash & _IDENTIFIERS or (in_two and clash & _PLACE)
@@ -384,8 +383,7 @@ class RecordEvidence:
     @property
     def _agree_in_pinyin(self) -> bool:
         left, right = self._left.names_in_pinyin, self._right.names_in_pinyin
-        least = min(len(left), len(right))
-        return least > 0 and len(left & right) >= least * _NAMES_AGREE
+        return len(left & right) >= max(1, min(len(left), len(right)) * _NAMES_AGREE)
 
     def agreements(self) -> Iterator[str]:
         if self.titles is not Titles.OTHER:

@@ -14,7 +14,7 @@ _ARCHIVE_DOI = re.compile(r"10\.(?:(?:3386|21203|22541|64898)/|1101/\d)")
 _ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)
 _NEAR_SHORT, _NEAR_LONG, _NEAR_LEAST = 0.8, 0.6, 4  # the words that near titles have in common
 _MISPRINTED = 0.7  # the similarity of a word to its misprint, such as pylon of pylori
-NEVER_VERSIONS = {PublicationType.DATASET, PublicationType.SOFTWARE}
+_NEVER_VERSIONS = {PublicationType.DATASET, PublicationType.SOFTWARE}
 _ON_BOOKS = {PublicationType.ARTICLE, PublicationType.CONFERENCE_PAPER, PublicationType.CHAPTER}
 
 
@@ -24,7 +24,7 @@ def publication_of(facts: StatedFacts) -> PublicationType:
     if kind in THESES:
         return PublicationType.THESIS
     if kind is PublicationType.UNPUBLISHED or _is_in_archive(facts):
-        return kind if kind in NEVER_VERSIONS else PublicationType.REPORT
+        return kind if kind in _NEVER_VERSIONS else PublicationType.REPORT
     if kind is not PublicationType.OTHER:
         return kind
     if words("proceedings").search(series.title):
@@ -47,7 +47,7 @@ def _is_in_archive(facts: StatedFacts) -> bool:
 
 def why_two_publications(kinds: set[PublicationType]) -> str:
     """Name two types in which a work is often published; an article on a book reviews it."""
-    if kinds & NEVER_VERSIONS or (PublicationType.BOOK in kinds and kinds & _ON_BOOKS):
+    if kinds & _NEVER_VERSIONS or (PublicationType.BOOK in kinds and kinds & _ON_BOOKS):
         return ""
     names = sorted(kind.name.lower().replace("_", " ") for kind in kinds)
     return " and ".join(names).replace("report", "working paper or preprint")

@@ -110,10 +110,6 @@ def list_as(
     return "\n".join(map(text_of, entries)).encode(errors="replace")
 
 
-def has_room(read: ReadList) -> bool:
-    return additions_to(read) is not None
-
-
 def joined_lists(lists: Iterable[bytes]) -> bytes:
     first, *following = lists
     for data in following:
