@@ -59,8 +59,8 @@ def test_a_large_page_is_drawn_with_fewer_dots(tmp_path: Path) -> None:
     with pypdfium2.PdfDocument.new() as document:
         document.new_page(72 * 100, 72 * 100)
         document.save(large)
-    picture = tmp_path / "page.pgm"
-    assert documents.draw_pages(large, 0, picture) == 50
+    picture = tmp_path / "page.png"
+    assert documents.draw_page(large, 0, picture) == 50
     assert picture.read_bytes().startswith(b"P5 5000 5000 255\n")
 
 
@@ -69,4 +69,4 @@ def test_without_tesseract_the_message_names_it(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MissingProgramError, match="apt-get install -y tesseract-ocr"):
-        documents.tesseract_command(tmp_path / "page.pgm", tmp_path / "page.pdf", 300, "eng")
+        documents.tesseract_command(tmp_path / "page.png", tmp_path / "page.pdf", 300, "eng")

@@ -4,6 +4,7 @@ import re
 import string
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import repeat
 
 from wildwood.biblio.entry import (
     KEYS,
@@ -53,11 +54,11 @@ def write_bibtex(entry: Entry, note: str = "") -> str:
     return f"{text}\n"
 
 
-def bibtex_file(entries: Iterable[Entry], note: str = "") -> bytes:
-    """Return a file of entries; those without an id get a key such as `knuth1997art`."""
+def bibtex_file(entries: Iterable[Entry], notes: Iterable[str] = repeat("")) -> bytes:
+    """Return a file of entries, each with its note; those without an id get a key."""
     taken: set[str] = set()
     keyed = (entry if entry.id else replace(entry, id=_free_key(entry, taken)) for entry in entries)
-    return "\n".join(write_bibtex(entry, note) for entry in keyed).encode("utf-8", "replace")
+    return "\n".join(map(write_bibtex, keyed, notes)).encode("utf-8", "replace")
 
 
 def bibtex_insertion(entry: str, note: str) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 
 from wildwood.biblio.entry import KEYS, Entry, PublicationType, publication_type, remove_controls
 from wildwood.biblio.names import author_in
@@ -24,8 +25,8 @@ def write_ris(entry: Entry, note: str = "") -> str:
     return "\n".join([*lines, "ER  - ", ""])
 
 
-def ris_file(entries: Iterable[Entry], note: str = "") -> bytes:
-    text = "\n".join(write_ris(entry, note) for entry in entries)
+def ris_file(entries: Iterable[Entry], notes: Iterable[str] = repeat("")) -> bytes:
+    text = "\n".join(map(write_ris, entries, notes))
     return text.replace("\n", "\r\n").encode("utf-8", "replace")
 
 

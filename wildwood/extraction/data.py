@@ -144,6 +144,8 @@ class Header:
     affiliations: tuple[str, ...] = ()
     emails: tuple[str, ...] = ()
     confidence: Mapping[str, float] = field(default_factory=dict)  # from 0 to 1, by field
+    corrected: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    """What was read in the fields that a person has corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,8 @@ class Citation:
     contexts: tuple[str, ...] = ()  # excerpts of the text that cite it
     reference_list: int = 1  # from 1: supplements and chapters can have their own
     confidence: Mapping[str, float] = field(default_factory=dict)  # from 0 to 1, by field
+    corrected: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    """What was read in the fields that a person has corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +224,19 @@ class PageSize(NamedTuple):
     bottom: float = 0.0
 
 
+class Box(NamedTuple):
+    """A rectangle on a page (from 1), in points from its upper left corner."""
+
+    page: int
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+_DESCENT = 0.3  # depth of characters below the baseline, relative to the height of a line
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     start: int  # character of the text at which the line begins
@@ -270,6 +287,30 @@ class FullText:
     captions: tuple[Caption, ...] = ()
     acknowledgements: Acknowledgements = field(default_factory=Acknowledgements)
     pages: tuple[PageSize, ...] = ()  # sizes of the pages; empty if they are not known
+    places: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)  # of fields; see places.py
+
+    def boxes(self, rows: Iterable[Row]) -> Iterator[Box]:
+        """Yield the boxes of rows on the pages whose sizes are known."""
+        for row in rows:
+            if row.page <= len(self.pages):
+                page = self.pages[row.page - 1]
+                height = (row.top - row.bottom) * (1 + _DESCENT)
+                upper = page.height - (row.top - page.bottom)
+                width = max(row.right - row.left, 0)
+                yield Box(row.page, row.left - page.left, upper, width, height)
+
+    @property
+    def callouts(self) -> Iterator[tuple[Callout, Iterator[Row]]]:
+        """The callouts in the text, with where they stand."""
+        for section in self.sections:
+            for paragraph in section.paragraphs:
+                for callout in paragraph.callouts:
+                    yield callout, rows_of(paragraph.passage, (callout.start, callout.end))
+
+
+def row_of(caption: Caption) -> Row:
+    """Return the place of a caption."""
+    return Row(0, caption.page, caption.left, caption.right, caption.bottom, caption.top)
 
 
 def rows_of(passage: Passage, span: Span) -> Iterator[Row]:

@@ -1,10 +1,13 @@
 """Read documents: their type, text and scanned pages, and the commands that convert them."""
 
+import base64
 import codecs
 import math
 import os
 import re
 import shutil
+import struct
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -29,6 +32,9 @@ TESSERACT_FILES = tuple(map(Path, ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")
 _POINTS = 72  # points of an inch
 _RESOLUTION = 300  # dots of an inch at which Tesseract reads best
 _MAX_DOTS = 5_000 * 5_000  # a byte each; larger pages have a lower resolution
+_SHOWN_RESOLUTION = 120  # dots of an inch of the pictures for the screen
+_MAX_SHOWN = 2_000 * 2_000  # their dots
+_PNG_LEVEL = 3
 _FEW_CHARACTERS = 200  # fewer can be the number or stamp of a picture
 _COVERED = 0.5  # least share of a page that its pictures cover
 
@@ -62,19 +68,48 @@ def page_count(document: Path) -> int:
         return len(opened)
 
 
-def draw_pages(document: Path, number: int, target: Path) -> int:
-    """Draw a page (from 0) as a grey PGM, and return its resolution in dpi."""
-    with pypdfium2.PdfDocument(document) as opened, closing(opened[number]) as page:
-        width, height = page.get_size()
-        most = math.sqrt(_MAX_DOTS / (width * height)) * _POINTS
-        resolution = max(int(min(_RESOLUTION, most)), 1)
-        bitmap = page.render(scale=resolution / _POINTS, grayscale=True)
-        with target.open("wb") as opened_target:
-            opened_target.write(b"P5 %d %d 255\n" % (bitmap.width, bitmap.height))
-            dots = memoryview(bitmap.buffer)
-            for start in range(0, bitmap.height * bitmap.stride, bitmap.stride):
-                opened_target.write(dots[start : start + bitmap.width])
+def draw_page(document: Path, number: int, target: Path) -> int:
+    """Draw a page (from 0) as a grey PNG, and return its resolution in dpi."""
+    with pypdfium2.PdfDocument(document) as opened:
+        drawn, resolution = _draw(opened, number, _RESOLUTION, _MAX_DOTS)
+    target.write_bytes(drawn)
     return resolution
+
+
+def show_page(document: Path, number: int) -> str:
+    """Return a page (from 0) as a PNG for the screen, in Base64."""
+    try:
+        with pypdfium2.PdfDocument(document) as opened:
+            drawn, _ = _draw(opened, number, _SHOWN_RESOLUTION, _MAX_SHOWN, is_grey=False)
+    except (pypdfium2.PdfiumError, IndexError):
+        raise NothingToExtractError(f"Page {number + 1} of the document cannot be drawn.") from None
+    return base64.b64encode(drawn).decode()
+
+
+def _draw(
+    document: pypdfium2.PdfDocument, number: int, dpi: int, max_dots: int, *, is_grey: bool = True
+) -> tuple[bytes, int]:
+    """Return a page as PNG (ISO/IEC 15948), and its resolution, lower for large pages."""
+    with closing(document[number]) as page:
+        width, height = page.get_size()
+        most = math.sqrt(max_dots / (width * height)) * _POINTS
+        resolution = max(int(min(dpi, most)), 1)
+        bitmap = page.render(
+            scale=resolution / _POINTS, grayscale=is_grey, rev_byteorder=not is_grey
+        )
+    dots, row = memoryview(bitmap.buffer), bitmap.width * bitmap.n_channels
+    starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
+    rows = b"".join(b"\0" + bytes(dots[start : start + row]) for start in starts)
+    kind = 0 if is_grey else 2
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", bitmap.width, bitmap.height, 8, kind, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows, _PNG_LEVEL)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks
+    ), resolution
 
 
 def tesseract_command(picture: Path, target: Path, resolution: int, languages: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Write the structured full text as TEI."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from lxml import etree
@@ -19,7 +19,6 @@ from wildwood.extraction.data import (
     FullText,
     Funder,
     Header,
-    PageSize,
     Paragraph,
     Part,
     Passage,
@@ -27,9 +26,11 @@ from wildwood.extraction.data import (
     Section,
     Span,
     nested,
+    row_of,
     rows_of,
 )
 from wildwood.extraction.entries import citation_entry, keywords_of, person_of
+from wildwood.extraction.places import header_texts
 from wildwood.kernel.safe_xml import Element, allowed
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -54,7 +55,7 @@ def identified(made: Element, identifier: str) -> Element:
     return made
 
 
-def person_name(person: Person) -> Element:
+def person_name(person: Person, coords: str = "") -> Element:
     if person.is_institution:
         return element("orgName", person.family)
     names = person.given.split()
@@ -62,12 +63,13 @@ def person_name(person: Person) -> Element:
     forenames = [
         element("forename", name, type=kind) for name, kind in zip(names, kinds, strict=True)
     ]
-    return element("persName", *forenames, filled("surname", person.family))
+    return element("persName", *forenames, filled("surname", person.family), coords=coords)
 
 
-_DESCENT = 0.3  # depth of characters below the baseline, relative to the height of a line
 _MAX_AFFILIATION = 1_000  # characters of an affiliation that is divided
 _PREFIXES = {"figure": "fig", "table": "tab"}
+_TEXTS = ("abstract", "div", "figDesc", "head", "note", "p", "s", "term", "title")
+"""The elements that get an identifier if clients ask for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,33 @@ class TeiOptions:
     is_nested: bool = True  # sections nested, figures at callouts; else all in a row, as in GROBID
     has_sentences: bool = False
     coordinates: frozenset[str] = frozenset()  # names of the elements with positions
+    raw_affiliations: bool = True  # else only where an affiliation has no parts
+    has_ids: bool = False  # whether all texts have identifiers
 
 
 NESTED = TeiOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The attributes `coords` of elements, where they are asked for."""
+
+    full: FullText
+    names: frozenset[str]
+
+    def of(self, name: str, path: str) -> str:
+        return self.boxes(name, self.full.places.get(path, ()))
+
+    def boxes(self, name: str, rows: Iterable[Row]) -> str:
+        """Return the boxes of rows: page, left, top, width, height."""
+        boxes = self.full.boxes(rows) if name in self.names else ()
+        return ";".join(
+            f"{page},{left:.2f},{top:.2f},{width:.2f},{height:.2f}"
+            for page, left, top, width, height in boxes
+        )
+
+
+_NOWHERE = _Places(FullText(), frozenset())
 
 
 def write_body(full: FullText, options: TeiOptions) -> Element:
@@ -130,6 +156,7 @@ class _Writer:
     def __init__(self, full: FullText, options: TeiOptions, written: Iterable[int] = ()) -> None:
         self._full = full
         self._options = options
+        self._places = _Places(full, options.coordinates)
         self._identifiers = tuple(_identifiers(full.captions))
         self._written = set(written)
 
@@ -166,14 +193,13 @@ class _Writer:
         """Make a table or figure with only a caption."""
         self._written.add(place)
         caption = self._full.captions[place]
-        box = Row(0, caption.page, caption.left, caption.right, caption.bottom, caption.top)
         made = element(
             "figure",
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", caption.text),
             type=caption.type,
-            coords=self._boxes("figure", [box]),
+            coords=self._places.boxes("figure", [row_of(caption)]),
         )
         return identified(made, self._identifiers[place])
 
@@ -184,7 +210,7 @@ class _Writer:
             self._fill(made, paragraph, whole)
             return made
         for span in paragraph.sentences:
-            coordinates = self._boxes("s", rows_of(passage, span))
+            coordinates = self._places.boxes("s", rows_of(passage, span))
             sentence = element("s", coords=coordinates)
             self._fill(sentence, paragraph, span)
             made.append(sentence)
@@ -212,25 +238,11 @@ class _Writer:
             passage.text[callout.start : callout.end],
             type=callout.called.value,
             target=" ".join(f"#{name}" for name in names),
-            coords=self._boxes("ref", rows_of(passage, span)),
+            coords=self._places.boxes("ref", rows_of(passage, span)),
         )
 
     def _whole(self, name: str, passage: Passage) -> str:
-        return self._boxes(name, rows_of(passage, (0, len(passage.text))))
-
-    def _boxes(self, name: str, rows: Iterable[Row]) -> str:
-        """Return the boxes of rows, if asked for: page, left, top, width, height."""
-        if name not in self._options.coordinates:
-            return ""
-        sizes = self._full.pages
-        return ";".join(_box(row, sizes[row.page - 1]) for row in rows if row.page <= len(sizes))
-
-
-def _box(row: Row, page: PageSize) -> str:
-    height = (row.top - row.bottom) * (1 + _DESCENT)
-    upper = page.height - (row.top - page.bottom)
-    width = max(row.right - row.left, 0)
-    return f"{row.page},{row.left - page.left:.2f},{upper:.2f},{width:.2f},{height:.2f}"
+        return self._places.boxes(name, rows_of(passage, (0, len(passage.text))))
 
 
 def _append(made: Element, last: Element | None, text: str) -> None:
@@ -247,24 +259,38 @@ def _identifiers(captions: Sequence[Caption]) -> Iterator[str]:
         counts[caption.type] += 1
 
 
-def write_lists(citations: Sequence[Citation], *, raw: bool) -> Iterator[Element]:
+def write_lists(
+    citations: Sequence[Citation],
+    similar: Mapping[str, "SimilarRecord"],
+    *,
+    raw: bool,
+    places: _Places,
+) -> Iterator[Element]:
     """Yield a division for each list of references, at least one."""
     structs: dict[int, list[Element]] = {} if citations else {1: []}
     for number, citation in enumerate(citations):
-        struct = citation_element(number, citation, raw=raw)
+        struct = citation_element(number, citation, raw=raw, places=places)
+        struct.extend(_notes(similar.get(f"citations/{number}"), citation.corrected))
         structs.setdefault(citation.reference_list, []).append(struct)
     for number, of_list in structs.items():
         listing = element("listBibl", *of_list)
         yield element("div", listing, type="references", n=str(number) * (number > 1))
 
 
-def citation_element(number: int | None, citation: Citation, *, raw: bool) -> Element:
+def citation_element(
+    number: int | None, citation: Citation, *, raw: bool, places: _Places = _NOWHERE
+) -> Element:
     """Make an entry, with an identifier if numbered; a title with only a publisher is a book's."""
     entry = citation_entry(citation)
-    is_book = entry.kind == "book"
+    is_book, path = entry.kind == "book", f"citations/{number}"
+    level, place = "m" if is_book else "a", places.of("title", f"{path}/title")
+    people = (
+        person_name(person, places.of("persName", f"{path}/authors/{number}"))
+        for number, person in enumerate(entry.authors)
+    )
     work = (
-        filled("title", citation.title, level="m" if is_book else "a", type="main"),
-        *(element("author", person_name(person)) for person in entry.authors),
+        filled("title", citation.title, level=level, type="main", coords=place),
+        *(element("author", person) for person in people),
         filled("idno", citation.doi, type="DOI"),
         element("ptr", target=citation.url) if citation.url else None,
     )
@@ -276,7 +302,7 @@ def citation_element(number: int | None, citation: Citation, *, raw: bool) -> El
         _imprint(entry.series, citation.year),
     )
     note = filled("note", citation.raw, type="raw_reference") if raw else None
-    struct = element("biblStruct", analytic, monogr, note)
+    struct = element("biblStruct", analytic, monogr, note, coords=places.of("biblStruct", path))
     return struct if number is None else identified(struct, f"b{number}")
 
 
@@ -296,80 +322,126 @@ def _imprint(series: Series, year: str) -> Element:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarRecord:
+    """A stored paper that resembles the document or a citation."""
+
+    handle: str
+    strength: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     header: Header | None = None
-    citations: tuple[Citation, ...] | None = None
-    full_text: FullText | None = None  # the text; its citations are written instead of others
+    citations: tuple[Citation, ...] | None = None  # without them, those of the text
+    full_text: FullText | None = None
     note: str = ""
+    similar: Mapping[str, SimilarRecord] = field(default_factory=dict)
+    """Those that resemble `header` and `citations/0`, `citations/1` and so on."""
 
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
-    header, full = parts.header or Header(), parts.full_text
-    head = element("teiHeader", _file(header, parts.note), _encoding(), _profile(header))
+    full = parts.full_text
+    places = _Places(full or FullText(), options.coordinates)
+    head = element("teiHeader", *_Head(parts, options, places).children())
     body, back, pages = element("body"), [], None
     if full:
         body, back = write_body(full, options), list(write_back(full, options))
         pages = write_pages(full, options)
-    cited = full.citations if full else parts.citations
+    cited = full.citations if full and parts.citations is None else parts.citations
     if cited is not None:
-        back += write_lists(cited, raw=options.raw_citations)
+        back += write_lists(cited, parts.similar, raw=options.raw_citations, places=places)
     if not len(body):
         body.append(element("p"))  # TEI allows no empty body
     text = element("text", body, element("back", *back) if back else None)
     root = element("TEI", head, pages, text)
+    if options.has_ids:
+        for number, made in enumerate(root.iter(*(f"{{{_NAMESPACE}}}{name}" for name in _TEXTS))):
+            identified(made, f"_{number}")
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
-def _file(header: Header, note: str) -> Element:
-    published = _date(header.date)
-    analytic = element(
-        "analytic",
-        *map(_author, header.authors),
-        *_unbound(header),
-        filled("title", header.title, level="a", type="main"),
-        filled("idno", header.doi, type="DOI"),
-    )
-    monogr = element(
-        "monogr",
-        filled("title", header.venue, level="j", type="main"),
-        element("imprint", _date(header.date)),
-    )
-    return element(
-        "fileDesc",
-        element("titleStmt", element("title", header.title, level="a", type="main")),
-        element("publicationStmt", element("publisher"), published),
-        element("notesStmt", element("note", note, type="near-duplicate")) if note else None,
-        element("sourceDesc", element("biblStruct", analytic, monogr)),
-    )
+def _notes(similar: SimilarRecord | None, corrected: Iterable[str]) -> Iterator[Element]:
+    """Yield what is said beside a header or citation: a stored record, and corrected fields."""
+    if similar:
+        text = f"{similar.text} (strength {similar.strength})"
+        yield element("note", text, type="similar", corresp=similar.handle)
+    if names := ", ".join(corrected):
+        yield element("note", names, type="corrected")
 
 
-def _author(author: Author) -> Element:
-    return element(
-        "author",
-        person_name(person_of(author)),
-        filled("email", author.email),
-        filled("idno", author.orcid, type="ORCID"),
-        *map(_affiliation, author.affiliations),
-    )
+class _Head:
+    def __init__(self, parts: Parts, options: TeiOptions, places: _Places) -> None:
+        self._header = parts.header or Header()
+        self._parts, self._options, self._places = parts, options, places
+        self._read = header_texts(self._header) if options.coordinates else {}
 
+    def children(self) -> Iterator[Element]:
+        yield self._file()
+        yield _encoding()
+        yield _profile(self._header)
 
-def _unbound(header: Header) -> Iterable[Element]:
-    """Return the affiliations and addresses of no known author, as GROBID does."""
-    affiliations = {affiliation for author in header.authors for affiliation in author.affiliations}
-    emails = {author.email for author in header.authors}
-    for affiliation in header.affiliations:
-        if affiliation not in affiliations:
-            yield element("author", _affiliation(affiliation))
-    for email in header.emails:
-        if email not in emails:
-            yield element("author", element("email", email))
+    def _file(self) -> Element:
+        header, place = self._header, self._places.of("title", "title")
+        analytic = element(
+            "analytic",
+            *map(self._author, header.authors),
+            *self._unbound(),
+            filled("title", header.title, level="a", type="main", coords=place),
+            filled("idno", header.doi, type="DOI"),
+        )
+        monogr = element(
+            "monogr",
+            filled("title", header.venue, level="j", type="main"),
+            element("imprint", _date(header.date)),
+        )
+        near = filled("note", self._parts.note, type="near-duplicate")
+        title = element("title", header.title, level="a", type="main", coords=place)
+        similar = self._parts.similar.get("header")
+        notes = element("notesStmt", near, *_notes(similar, header.corrected))
+        return element(
+            "fileDesc",
+            element("titleStmt", title),
+            element("publicationStmt", element("publisher"), _date(header.date)),
+            notes if len(notes) else None,
+            element("sourceDesc", element("biblStruct", analytic, monogr)),
+        )
 
+    def _author(self, author: Author) -> Element:
+        return element(
+            "author",
+            person_name(person_of(author), self._coords("persName", "authors", author.name)),
+            filled("email", author.email),
+            filled("idno", author.orcid, type="ORCID"),
+            *map(self._affiliation, author.affiliations),
+        )
 
-def _affiliation(printed: str) -> Element:
-    """Make an affiliation of its text as printed, and of its parts if it is one."""
-    divided = parse_affiliation(printed) if len(printed) <= _MAX_AFFILIATION else []
-    parts = _affiliation_parts(divided[0]) if len(divided) == 1 else ()
-    return element("affiliation", element("note", printed, type="raw_affiliation"), *parts)
+    def _unbound(self) -> Iterator[Element]:
+        """Yield the affiliations and addresses of no known author, as GROBID does."""
+        header = self._header
+        bound = {affiliation for author in header.authors for affiliation in author.affiliations}
+        emails = {author.email for author in header.authors}
+        for affiliation in header.affiliations:
+            if affiliation not in bound:
+                yield element("author", self._affiliation(affiliation))
+        for email in header.emails:
+            if email not in emails:
+                yield element("author", element("email", email))
+
+    def _affiliation(self, printed: str) -> Element:
+        """Make an affiliation of its text as printed, and of its parts if it is one."""
+        divided = parse_affiliation(printed) if len(printed) <= _MAX_AFFILIATION else []
+        parts = [*_affiliation_parts(divided[0])] if len(divided) == 1 else []
+        has_raw = self._options.raw_affiliations or not parts
+        raw = element("note", printed, type="raw_affiliation") if has_raw else None
+        coords = self._coords("affiliation", "affiliations", printed)
+        return element("affiliation", raw, *parts, coords=coords)
+
+    def _coords(self, name: str, field: str, text: str) -> str:
+        places = (path for path, read in self._read.items() if path.startswith(field))
+        return self._places.of(
+            name, next((path for path in places if self._read[path] == text), "")
+        )
 
 
 def _date(printed: str) -> Element | None:

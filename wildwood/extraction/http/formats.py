@@ -17,7 +17,7 @@ from wildwood.biblio import as_bibtex, as_ris
 from wildwood.biblio.entry import Entry
 from wildwood.kernel.safe_xml import Element, allowed
 
-_WriteRecords = Callable[[Iterable[Entry], str], bytes]
+_WriteRecords = Callable[[Iterable[Entry], Iterable[str]], bytes]
 
 
 class MediaFormat(Enum):
@@ -32,7 +32,7 @@ class MediaFormat(Enum):
     label: str
     media_type: str
     suffix: str
-    records: _WriteRecords | None  # for formats of bibliographic records; writes them with a note
+    records: _WriteRecords | None  # for bibliographic records; writes each with its note
 
     def __new__(
         cls,

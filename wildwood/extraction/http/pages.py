@@ -6,10 +6,11 @@ import fastapi_standalone_docs
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.staticfiles import StaticFiles
 
-from wildwood.extraction.data import Header, Kind
+from wildwood.extraction.corrections import CORRECTABLE
+from wildwood.extraction.data import Kind
 from wildwood.extraction.http.addresses import Token, links
-from wildwood.extraction.http.formats import DATA, MediaFormat, page
-from wildwood.extraction.http.representations import Representations
+from wildwood.extraction.http.formats import page
+from wildwood.extraction.http.representations import Representations, formats_of
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, find_similar_papers
@@ -18,6 +19,10 @@ from wildwood.kernel.errors import WildwoodError
 _STATIC = Path(__file__).parent / "site" / "static"
 _SWAGGER = Path(fastapi_standalone_docs.__file__).parent / "static" / "swagger"
 _SHOWN = (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
+_FIELDS = {
+    "venue": "Published in", "date": "Date", "doi": "DOI", "keywords": "Keywords",
+    "affiliations": "Affiliations", "emails": "E-mail",
+}  # fmt: skip
 
 
 def add_open_pages(app: FastAPI) -> None:
@@ -49,28 +54,14 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
             similar = find_similar_papers(service.papers, service.config, header.data)
         except WildwoodError as error:
             trouble = str(error)
-        shown = typed(Kind.HEADER, header.data)
+        cited = typed(Kind.CITATIONS, citations.data)
         return page(
-            request, "document.html", token=token, header=shown, fields=_fields(shown),
-            found_header=header, citations=typed(Kind.CITATIONS, citations.data),
+            request, "document.html", token=token, header=typed(Kind.HEADER, header.data),
+            fields=_FIELDS, parts=CORRECTABLE[Kind.CITATIONS],
+            found_header=header, numbered=list(enumerate(cited)),
             acknowledgements=typed(Kind.ACKNOWLEDGEMENTS, thanks.data),
             captions=typed(Kind.CAPTIONS, captions.data),
             found_citations=citations, similar=similar, trouble=trouble,
             links=links(request, service.settings.public_url, token),
-            citable=tuple(MediaFormat), plain=DATA,
-            others=[kind.value for kind in Kind if kind not in {Kind.HEADER, Kind.CITATIONS}],
+            downloads={kind.value: formats_of(kind) for kind in Kind if kind is not Kind.TEXT},
         )  # fmt: skip
-
-
-def _fields(header: Header) -> list[tuple[str, str]]:
-    bound = {affiliation for author in header.authors for affiliation in author.affiliations}
-    emails = {author.email for author in header.authors}
-    fields = {
-        "Published in": header.venue,
-        "Date": header.date,
-        "DOI": header.doi,
-        "Keywords": header.keywords,
-        "Affiliations": "; ".join(name for name in header.affiliations if name not in bound),
-        "E-mail": ", ".join(email for email in header.emails if email not in emails),
-    }
-    return [(name, value) for name, value in fields.items() if value]

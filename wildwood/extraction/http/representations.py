@@ -99,8 +99,8 @@ class Representations:
     def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
         """Return all parts of a document that TEI contains."""
         extracted = self.possibly_empty(token, Kind.HEADER, options)
-        full_text = self._service.full_text(token, has_pages=has_pages)
         header = typed(Kind.HEADER, extracted.data)
+        full_text = self._service.full_text(token, header, has_pages=has_pages)
         return Parts(header, full_text=full_text, note=_note(extracted))
 
 
@@ -139,8 +139,12 @@ def _options(k: int | None, fresh: Flag) -> ExtractionOptions:
     return ExtractionOptions(k, fresh is Flag.YES, Reuse.NEAR)
 
 
+def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
+    return tuple(MediaFormat) if kind in _CITABLE else DATA
+
+
 def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None:
-    formats = tuple(MediaFormat) if kind in _CITABLE else DATA
+    formats = formats_of(kind)
     accepted = Depends(negotiated(formats))
 
     @app.get(
@@ -227,10 +231,13 @@ def _response(
     if chosen not in DATA:
         content = bibliographic(kind, extracted, chosen)
         return Response(content, headers={**NEGOTIATED, **headers}, media_type=chosen.media_type)
-    root, data = "document", {kind.value: extracted.data}
-    if isinstance(extracted.data, dict):
-        root, data = kind.value, extracted.data
-    return data_response(root, {**data, **_origin(extracted)}, chosen, headers)
+    root = kind.value if isinstance(extracted.data, dict) else "document"
+    return data_response(root, data_of(kind, extracted), chosen, headers)
+
+
+def data_of(kind: Kind, extracted: Extracted) -> dict[str, Any]:
+    data = extracted.data if isinstance(extracted.data, dict) else {kind.value: extracted.data}
+    return {**data, **_origin(extracted)}
 
 
 def _origin(extracted: Extracted) -> dict[str, Any]:
@@ -247,9 +254,15 @@ def _note(extracted: Extracted) -> str:
 def bibliographic(
     kind: Kind, extracted: Extracted, chosen: MediaFormat, options: TeiOptions = NESTED
 ) -> bytes:
-    data, is_header, note = typed(kind, extracted.data), kind is Kind.HEADER, _note(extracted)
+    data, note = typed(kind, extracted.data), _note(extracted)
     if chosen.records:
-        records = [entries.header_entry(data)] if is_header else entries.citation_entries(data)
-        return chosen.records(records, note)
-    parts = Parts(header=data) if is_header else Parts(citations=tuple(data))
+        records = [data] if kind is Kind.HEADER else data
+        entry = entries.header_entry if kind is Kind.HEADER else entries.citation_entry
+        corrected = (", ".join(each.corrected) for each in records)
+        notes = (
+            "; ".join(filter(None, (note, f"corrected by a person: {names}" * bool(names))))
+            for names in corrected
+        )
+        return chosen.records(map(entry, records), notes)
+    parts = Parts(header=data) if kind is Kind.HEADER else Parts(citations=tuple(data))
     return write_tei(replace(parts, note=note), options)

@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wildwood.extraction.http.addresses import BelowPath
 from wildwood.extraction.http.checking import add_check
+from wildwood.extraction.http.corrections import add_corrections
 from wildwood.extraction.http.documents import add_resources
 from wildwood.extraction.http.grobid import add_grobid_api, add_grobid_status, add_grobid_strings
 from wildwood.extraction.http.keys import SECURITY_SCHEMES, Keys, check_origin
@@ -118,6 +119,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
     of_documents = Representations(service, metrics)
     add_resources(guarded, service, keys)
     add_representations(guarded, service, of_documents)
+    add_corrections(guarded, service, of_documents)
     add_grobid_api(guarded, service, of_documents, keys)
     add_grobid_strings(guarded, service, keys)
     add_check(guarded, service)
@@ -132,7 +134,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
 def _allow_origins(app: FastAPI, origins: tuple[str, ...]) -> None:
     if origins:
         app.add_middleware(
-            CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST", "DELETE"],
+            CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST", "PATCH", "DELETE"],
             allow_headers=["*"], expose_headers=_EXPOSED_HEADERS,
         )  # fmt: skip
 

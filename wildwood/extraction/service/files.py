@@ -120,11 +120,14 @@ def _last_written(folder: Path) -> float:
         return math.inf
 
 
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
 def text_digest(*files: Path) -> str:
-    whole = hashlib.sha256()
-    for path in files:
-        with path.open("rb") as opened:
-            whole.update(hashlib.file_digest(opened, "sha256").digest())
+    whole = hashlib.sha256(b"".join(bytes.fromhex(file_digest(path)) for path in files))
     return whole.hexdigest()[:_DIGEST_CHARACTERS]
 
 

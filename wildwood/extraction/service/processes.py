@@ -358,8 +358,8 @@ def read_scan(workers: Workers, document: Path, folder: Path, languages: str) ->
     program = Access(scratch=(folder,), programs=documents.TESSERACT_FILES)
     pages = []
     for number in range(count):
-        picture, page = folder / "page.pgm", folder / f"{number}.pdf"
-        resolution = workers.run(documents.draw_pages, document, number, picture, access=writable)
+        picture, page = folder / "page.png", folder / f"{number}.pdf"
+        resolution = workers.run(documents.draw_page, document, number, picture, access=writable)
         status = workers.run_program(
             worker.recognise, picture, page, resolution, languages, access=program
         )

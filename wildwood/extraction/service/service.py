@@ -1,5 +1,6 @@
 """Accept documents, extract data from them, and reuse what is stored."""
 
+import base64
 import datetime
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,19 +12,30 @@ from typing import Any
 
 from wildwood.biblio.entry import Record
 from wildwood.extraction import documents, grobid_server
+from wildwood.extraction.corrections import (
+    CORRECTABLE,
+    Correction,
+    as_read,
+    check_value,
+    correct,
+)
 from wildwood.extraction.data import (
     DocumentFiles,
     DocumentType,
     FullText,
+    Header,
     Kind,
+    NothingToExtractError,
     ScanError,
+    TooLargeError,
     UnknownResourceError,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
 from wildwood.extraction.grobid_server import Grobid
+from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, worker
-from wildwood.extraction.service.files import FileStore, is_token, text_digest
+from wildwood.extraction.service.files import FileStore, file_digest, is_token, text_digest
 from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import (
@@ -38,6 +50,7 @@ from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
+from wildwood.kernel.text import counted
 from wildwood.nep import session
 from wildwood.nep.search import check_records, compare_records
 from wildwood.nep.store import Store
@@ -53,6 +66,7 @@ def find_similar_papers(
 
 _ABANDONED_S = 3600  # files without a document are removed if last written this long ago
 _MAX_NAME = 200  # characters of the name of a file
+_MAX_CORRECTIONS = 2 << 20  # characters of the corrections of a document
 _TIME_SHARE = 0.8  # the share of the time for a document that GROBID has
 
 
@@ -75,7 +89,7 @@ class Service:
             file_type = document_type(opened.read(HEAD_BYTES))
         files = DocumentFiles(file_type, path, self.files.lines_file(token))
         expires = datetime.datetime.now(datetime.UTC) + self._lifetime
-        reading = self._read(files, required)
+        reading = replace(self._read(files, required), document=file_digest(path))
         name = PureWindowsPath(name).name[-_MAX_NAME:]  # which divides the paths of others too
         self.store.add(Resource(token, file_type, reading, OWNER.get(), name, expires))
 
@@ -133,7 +147,9 @@ class Service:
         if resource.reading.version == extractor_version():
             return resource
         with self._unless_removed(token):
-            reading = self._read(self._files(resource), Requirements(scholarly=False))
+            files = self._files(resource)
+            reading = self._read(files, Requirements(scholarly=False))
+            reading = replace(reading, document=file_digest(files.document))
         self.store.read_again(token, reading)
         return replace(resource, reading=reading)
 
@@ -156,10 +172,51 @@ class Service:
         data = self._extract(resource, [kind for kind in kinds if extracted[kind].data is None])
         if options.stored:
             self._save(resource, data)
-        return {
+        results = {
             kind: replace(result, data=data[kind]) if kind in data else result
             for kind, result in extracted.items()
         }
+        if corrections := self.store.corrections(resource) if CORRECTABLE.keys() & results else []:
+            for kind, result in results.items():
+                results[kind] = replace(result, data=correct(kind, result.data, corrections))
+        return results
+
+    def correct(self, token: str, kind: Kind, changes: Mapping[str, Any], place: int = 0) -> None:
+        """Store what fields of the header, or of the citation in a place, contain; none: as read.
+
+        Raises:
+            InputError: a field or the citation does not exist, or has no such value.
+            TooLargeError: the document has too many corrections.
+        """
+        resource = self.resource(token)
+        data = self.extract(token, [kind], ExtractionOptions())[kind].data
+        if kind is Kind.CITATIONS:
+            if place >= len(data):
+                raise InputError(f"The document has {counted(len(data), 'citation')}.")
+            data = data[place]
+        read = as_read(data)
+        corrections = [
+            Correction(
+                field,
+                check_value(kind, field, read.get(field) if value is None else value),
+                read[field],
+                read.get("raw", ""),
+            )
+            for field, value in changes.items()
+        ]
+        if len(str([*self.store.corrections(resource), *corrections])) > _MAX_CORRECTIONS:
+            raise TooLargeError("The document has too many corrections.")
+        self.store.correct(resource, corrections)
+
+    def page_picture(self, token: str, number: int) -> bytes:
+        """Return the picture of a page (from 0) of a PDF."""
+        files = self._files(self.resource(token))
+        if files.type is not DocumentType.PDF:
+            raise NothingToExtractError("Only the pages of a PDF are shown.")
+        access = Access(read=(files.document,))
+        with self._unless_removed(token):
+            drawn = self.workers.run(documents.show_page, files.document, number, access=access)
+        return base64.b64decode(drawn)
 
     def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
         if kind not in STORED or not options.stored:
@@ -199,12 +256,16 @@ class Service:
         document = self.files.document(resource.token)
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
 
-    def full_text(self, token: str, *, has_pages: bool) -> FullText:
-        files = self._files(self._read_again_if_outdated(token))
+    def full_text(self, token: str, header: Header, *, has_pages: bool) -> FullText:
+        """Return the full text, with pages and the places of the fields if `has_pages`."""
+        resource = self._read_again_if_outdated(token)
+        files = self._files(resource)
         read = (files.lines, files.document) if has_pages else (files.lines,)
         work = partial(worker.full_text, has_pages=has_pages)
         with self._unless_removed(token):
-            data = self.workers.run(work, files, access=Access(read=read))
+            data = self.workers.run(work, files, header_texts(header), access=Access(read=read))
+        corrections = self.store.corrections(resource)
+        data["citations"] = correct(Kind.CITATIONS, data["citations"], corrections)
         return typed(FullText, data)  # type: ignore[no-any-return]
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:

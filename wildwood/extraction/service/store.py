@@ -3,12 +3,13 @@
 import datetime
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from bson import Binary, Int64
 from pymongo import ASCENDING, ReturnDocument, WriteConcern
 
+from wildwood.extraction.corrections import Correction
 from wildwood.extraction.data import DocumentType, Kind
 from wildwood.extraction.service.kinds import pack, unpack
 from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
@@ -27,6 +28,7 @@ class Reading:
     text: str  # digest of its lines with their places and fonts: all that is extracted from
     fingerprint: int
     version: str
+    document: str = ""  # digest of the file, to which corrections belong
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,14 @@ class NearDuplicate:
 
 
 class ExtractionStore:
-    """The collections `resources` and `extractions`, and the counts for quotas."""
+    """The collections `resources`, `extractions` and `corrections`, and the counts for quotas."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._resources = connection.collection("resources")
         self._extractions = connection.collection("extractions").with_options(write_concern=_CACHED)
         self._quotas = connection.collection("quotas")
+        self._corrections = connection.collection("corrections")
 
     @translated
     def add(self, resource: Resource) -> None:
@@ -97,6 +100,7 @@ class ExtractionStore:
             document.get("text", ""),
             _unsigned(document.get("fingerprint", 0)),
             document.get("version", ""),
+            document.get("document", ""),
         )
         return Resource(
             token,
@@ -178,6 +182,28 @@ class ExtractionStore:
         self._extractions.update_many(expired, {"$unset": {"citations": ""}})
 
     @translated
+    def corrections(self, resource: Resource) -> list[Correction]:
+        """Return what persons have corrected in a document, which is kept without the document."""
+        stored = self._corrections.find_one({"_id": _corrected(resource)}) or {"fields": []}
+        return [Correction(**field) for field in stored["fields"]]
+
+    @translated
+    def correct(self, resource: Resource, changes: Sequence[Correction]) -> None:
+        """Store corrections; one whose value is what was read withdraws that of its field."""
+        changed = [[each.field, each.reference] for each in changes]
+        added = [asdict(each) for each in changes if each.value != each.read]
+        is_other = {
+            "$not": [{"$in": [["$$this.field", "$$this.reference"], {"$literal": changed}]}]
+        }
+        before = {"$ifNull": ["$fields", []]}
+        others = {"$filter": {"input": before, "cond": is_other}}
+        fields = {"$concatArrays": [others, {"$literal": added}]}
+        document = {"_id": _corrected(resource)}
+        update = {"$set": {"name": {"$literal": resource.name}, "fields": fields}}
+        self._corrections.update_one(document, [update], upsert=True)
+        self._corrections.delete_one({**document, "fields": []})
+
+    @translated
     def count_document(self, key: str, number: int = 1) -> int:
         """Count a document of a key (-1: it was refused); return how many are of today, in UTC."""
         today = _now().date().isoformat()
@@ -222,6 +248,11 @@ def _is_current(stored: Mapping[str, Any], made: Made) -> bool:
     return stored.get("version") == made.version and is_alive
 
 
+def _corrected(resource: Resource) -> dict[str, str]:
+    """Return the identifier of the corrections that a client has made of a document."""
+    return {"document": resource.reading.document, "owner": resource.owner}
+
+
 def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
 
@@ -231,6 +262,7 @@ def _read(reading: Reading) -> dict[str, Any]:
         "text": reading.text,
         "fingerprint": signed(reading.fingerprint),
         "version": reading.version,
+        "document": reading.document,
     }
 
 

@@ -11,7 +11,7 @@ import socket
 import struct
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,6 +40,7 @@ from wildwood.extraction.documents import read_document
 from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.pdf import page_sizes
+from wildwood.extraction.places import find_places
 from wildwood.extraction.sandbox import Access, ProcessLimits, confine, end_with, prepare
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.files import read_lines, write_lines
@@ -109,10 +110,13 @@ def extract_kinds(files: DocumentFiles, kinds: Sequence[Kind]) -> list[Any]:
     return [plain(kind, EXTRACTORS[kind].extract(lines)) for kind in kinds]
 
 
-def full_text(files: DocumentFiles, *, has_pages: bool) -> Any:
-    full = extract_full_text(read_lines(files.lines))
+def full_text(files: DocumentFiles, header: Mapping[str, str], *, has_pages: bool) -> Any:
+    """Return the full text, if with pages also where it and the texts of a header stand."""
+    lines = read_lines(files.lines)
+    full = extract_full_text(lines)
     if has_pages:
-        full = replace(full, pages=page_sizes(files.document))
+        places = find_places(lines, header, full.citations)
+        full = replace(full, pages=page_sizes(files.document), places=places)
     return plain(FullText, full)
 
 

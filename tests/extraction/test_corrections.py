@@ -1,0 +1,94 @@
+"""Corrections of what was read."""
+
+from typing import Any
+
+import pytest
+
+from wildwood.extraction.corrections import Correction, as_read, check_value, correct
+from wildwood.extraction.data import Author, Citation, Header, Kind
+from wildwood.extraction.service.kinds import plain
+from wildwood.kernel.errors import InputError
+
+HEADER = Header(
+    title="Sand adn Water",
+    authors=(Author("Ana Díaz", "Ana", "Díaz", ("Oslo Univ",), "ana@example.org"), Author("Bo")),
+    affiliations=("Oslo Univ", "Bergen"),
+    emails=("ana@example.org",),
+    confidence={"title": 0.5, "authors": 0.9},
+)
+CITED = [
+    Citation("A. Smith. Sand and dust. 2001.", title="Sand"),
+    Citation("B. Jones. Water. 2002."),
+]
+
+
+def header(*corrections: Correction) -> dict[str, Any]:
+    corrected: dict[str, Any] = correct(Kind.HEADER, plain(Kind.HEADER, HEADER), corrections)
+    return corrected
+
+
+def test_a_field_has_the_value_of_a_person_and_says_what_was_read() -> None:
+    corrected = header(Correction("title", "Sand and Water", "Sand adn Water"))
+    assert corrected["title"] == "Sand and Water"
+    assert corrected["corrected"] == {"title": "Sand adn Water"}
+    assert corrected["confidence"] == {"authors": 0.9}
+
+
+def test_other_fields_stay() -> None:
+    corrected = header(Correction("title", "Sand and Water", "Sand adn Water"))
+    before = plain(Kind.HEADER, HEADER)
+    changed = {name for name, value in before.items() if corrected[name] != value}
+    assert changed == {"title", "confidence", "corrected"}
+
+
+def test_authors_keep_what_is_known_of_them() -> None:
+    authors = header(Correction("authors", ["Ana Díaz", "Bo Li"], ["Ana Díaz", "Bo"]))["authors"]
+    assert authors[0]["affiliations"] == ["Oslo Univ"]
+    assert (authors[1]["given"], authors[1]["family"]) == ("Bo", "Li")
+
+
+@pytest.mark.parametrize(
+    ("value", "of_first"),
+    [
+        (["Oslo University", "Bergen"], ["Oslo University"]),
+        (["Oslo Univ"], ["Oslo Univ"]),
+        ([], []),
+    ],
+)
+def test_authors_have_the_corrected_affiliations(value: list[str], of_first: list[str]) -> None:
+    corrected = header(Correction("affiliations", value, ["Oslo Univ", "Bergen"]))
+    assert corrected["authors"][0]["affiliations"] == of_first
+
+
+def test_a_citation_is_found_again_if_another_version_reads_it_a_little_differently() -> None:
+    correction = Correction("year", "2003", "2002", "B. Jones. Watr. 2002.")
+    first, second = correct(Kind.CITATIONS, plain(Kind.CITATIONS, CITED), [correction])
+    assert first["year"] == ""
+    assert (second["year"], second["corrected"]) == ("2003", {"year": ""})
+
+
+def test_a_citation_that_is_not_read_any_more_has_no_correction() -> None:
+    data = plain(Kind.CITATIONS, CITED)
+    assert correct(Kind.CITATIONS, data, [Correction("year", "1", "", "C. White. Ice.")]) == data
+
+
+def test_what_was_read_is_known_of_corrected_data() -> None:
+    corrected = header(Correction("authors", ["Ana"], ["Ana Díaz", "Bo"]))
+    assert as_read(corrected)["authors"] == ["Ana Díaz", "Bo"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("confidence", "1", "The fields that can be corrected are title, authors"),
+        ("title", ["Sand"], "The field title is a text."),
+        ("authors", "Ana", "The field authors is a list of texts."),
+        ("title", 5, "The field title is a text."),
+        ("title", "a" * 20_001, "A field can have at most 20000 characters."),
+    ],
+)
+def test_a_value_that_a_field_cannot_have_is_refused(
+    field: str, value: object, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        check_value(Kind.HEADER, field, value)

@@ -1,0 +1,140 @@
+"""Find where on the pages extracted fields were read."""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from itertools import accumulate
+from typing import Any
+
+from wildwood.biblio.fields import letters
+from wildwood.extraction.data import (
+    Author,
+    Called,
+    Citation,
+    FullText,
+    Header,
+    Line,
+    Row,
+    Span,
+    row_of,
+)
+
+_HEADER_PAGES = 5  # in which the fields of a header are sought
+_MAX_HEADER = 20_000  # characters; longer headers are not located
+_LEAST = 4  # letters and digits of a text that is unlikely to stand there by chance
+_WHOLE_LINE = 12  # those of a line that is part of a text although others interrupt it
+
+
+def header_texts(header: Header) -> dict[str, str]:
+    """Return the texts of a header as read, by field, such as `title` and `authors/0`."""
+    texts: dict[str, str] = {}
+    for field in fields(Header):
+        value = header.corrected.get(field.name, getattr(header, field.name))
+        if isinstance(value, str):
+            texts[field.name] = value
+        elif isinstance(value, list | tuple):
+            names = (item.name if isinstance(item, Author) else item for item in value)
+            texts |= {f"{field.name}/{place}": name for place, name in enumerate(names)}
+    return texts if sum(map(len, texts.values())) <= _MAX_HEADER else {}
+
+
+def boxes_of(full: FullText, *, with_citations: bool) -> dict[str, Any]:
+    """Return the sizes of pages, and the boxes of fields, captions and callouts in a text.
+
+    A callout is named by its number and what it calls, such as `0/citations/3`.
+    """
+    fields = {path: list(full.boxes(rows)) for path, rows in full.places.items()}
+    for number, caption in enumerate(full.captions):
+        fields[f"captions/{number}"] = list(full.boxes([row_of(caption)]))
+    callouts = {}
+    for number, (callout, rows) in enumerate(full.callouts):
+        kind = "citations" if callout.called is Called.CITATION else "captions"
+        callouts[f"{number}/{kind}/{callout.targets[0]}"] = list(full.boxes(rows))
+    if not with_citations:
+        fields, callouts = (
+            {path: boxes for path, boxes in of_paths.items() if "citations/" not in path}
+            for of_paths in (fields, callouts)
+        )
+    pages = [(page.width, page.height) for page in full.pages]
+    return {"pages": pages, "fields": fields, "callouts": callouts}
+
+
+def find_places(
+    lines: Sequence[Line], header: Mapping[str, str], citations: Sequence[Citation]
+) -> dict[str, tuple[Row, ...]]:
+    """Return where the texts of a header, by field, and citations with their parts stand.
+
+    Those of citations are `citations/0`, `citations/0/title`, `citations/0/authors/0` and so on.
+    """
+    first = lines[0].page if lines else 0
+    near = _Letters([line for line in lines if line.page < first + _HEADER_PAGES])
+    places: dict[str, tuple[Row, ...]] = {}
+    after = (0, 0)
+    for field, text in header.items():
+        # A name in the title, or of an author who is cited before, is not the one below it.
+        span = near.find(text, after[1]) or near.find(text)
+        if field == "title" and span:
+            after = span
+        places[field] = near.rows(span) if span else near.whole_lines(text)
+    places |= _places_of_citations(_Letters(lines), citations)
+    return {field: rows for field, rows in places.items() if rows}
+
+
+def _places_of_citations(
+    whole: "_Letters", citations: Sequence[Citation]
+) -> dict[str, tuple[Row, ...]]:
+    places, after = {}, 0
+    for number, citation in enumerate(citations):
+        field = f"citations/{number}"
+        span = whole.find(citation.raw, after) or whole.find(citation.raw)
+        places[field] = whole.rows(span) if span else whole.whole_lines(citation.raw)
+        if span is None:
+            continue
+        after = span[1]
+        parts = {f"authors/{place}": name for place, name in enumerate(citation.authors)}
+        for part, text in {"title": citation.title, **parts}.items():
+            if inner := whole.find(text, *span):
+                places[f"{field}/{part}"] = whole.rows(inner)
+    return places
+
+
+class _Letters:
+    """The letters and digits of lines, which are compared without what is between them."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._of_lines = [letters(line.text) for line in lines]
+        self._text = "".join(self._of_lines)
+        self._starts = [0, *accumulate(map(len, self._of_lines))]
+
+    def find(self, text: str, start: int = 0, end: int | None = None) -> Span | None:
+        wanted = letters(text)
+        place = self._text.find(wanted, start, end) if len(wanted) >= _LEAST else -1
+        return (place, place + len(wanted)) if place >= 0 else None
+
+    def rows(self, span: Span) -> tuple[Row, ...]:
+        """Return the parts of lines in a span of the letters, in proportion to their characters."""
+        rows = []
+        for place in range(bisect_right(self._starts, span[0]) - 1, len(self._lines)):
+            start, line = self._starts[place], self._lines[place]
+            if start >= span[1]:
+                break
+            characters = [n for n, printed in enumerate(line.text) for _ in letters(printed)]
+            if covered := characters[max(span[0] - start, 0) : span[1] - start]:
+                width = (line.right - line.left) / len(line.text)
+                left, right = covered[0] * width, (covered[-1] + 1) * width
+                rows.append(_row(line, line.left + left, line.left + right))
+        return tuple(rows)
+
+    def whole_lines(self, text: str) -> tuple[Row, ...]:
+        """Return the lines that are part of a text, which others or marks interrupt."""
+        wanted = letters(text)
+        return tuple(
+            _row(line, line.left, line.right)
+            for line, of_line in zip(self._lines, self._of_lines, strict=True)
+            if len(of_line) >= _WHOLE_LINE and of_line in wanted
+        )
+
+
+def _row(line: Line, left: float, right: float) -> Row:
+    return Row(0, line.page + 1, left, right, line.bottom, line.top)
