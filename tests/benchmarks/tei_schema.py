@@ -14,13 +14,15 @@ from lxml import etree
 from wildwood.extraction import documents, full_text, header, tei
 from wildwood.extraction.data import DocumentType
 from wildwood.extraction.pdf import page_sizes
-from wildwood.extraction.tei import TeiOptions
+from wildwood.extraction.places import find_places, header_texts
+from wildwood.extraction.tei import SimilarRecord, TeiOptions
 
 OPTIONS = (
     TeiOptions(),
     TeiOptions(
         is_nested=False, has_sentences=True,
-        coordinates=frozenset({"p", "s", "head", "ref", "figure", "biblStruct"}),
+        coordinates=frozenset({"p", "s", "head", "ref", "figure", "biblStruct", "persName"}),
+        raw_affiliations=False, has_ids=True,
     ),
 )  # fmt: skip
 """All in one way or the other."""
@@ -29,8 +31,13 @@ OPTIONS = (
 def parts(path: Path) -> tei.Parts:
     """Return all that TEI contains of a paper."""
     lines = documents.read_document(path, DocumentType.PDF)
-    full = replace(full_text.extract_full_text(lines), pages=page_sizes(path))
-    return tei.Parts(header.extract_header(lines), full_text=full)
+    head = header.extract_header(lines)
+    full = full_text.extract_full_text(lines)
+    places = find_places(lines, header_texts(head), full.citations)
+    full = replace(full, pages=page_sizes(path), places=places)
+    head = replace(head, corrected={"title": "as read"})
+    alike = SimilarRecord("RePEc:xyz:1", "0.8293", "Anna Smith. Sand")
+    return tei.Parts(head, full_text=full, similar={"header": alike, "citations/0": alike})
 
 
 def main(schema: str, papers: list[str]) -> None:

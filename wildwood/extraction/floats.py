@@ -51,7 +51,7 @@ def extract_acknowledgements(lines: Sequence[Line]) -> Acknowledgements:
     unlisted = list(chain.from_iterable(reference_lists.texts_between(lines, sections)))
     texts = list(_texts(unlisted, words))
     text = "\n".join(dict.fromkeys(texts))
-    return Acknowledgements(text, tuple(_funders(text)))
+    return Acknowledgements(text, tuple(find_funders(text)))
 
 
 def _texts(lines: Sequence[Line], words: Words) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
         yield line
 
 
-def _funders(text: str) -> Iterator[Funder]:
+def find_funders(text: str) -> Iterator[Funder]:
     awards_by_name: dict[str, list[str]] = {}
     for sentence in _SENTENCE.split(text):
         if not _MONEY.search(sentence):

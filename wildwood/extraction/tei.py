@@ -333,11 +333,15 @@ class SimilarRecord:
 @dataclass(frozen=True, slots=True)
 class Parts:
     header: Header | None = None
-    citations: tuple[Citation, ...] | None = None  # without them, those of the text
-    full_text: FullText | None = None
+    citations: tuple[Citation, ...] | None = None
+    full_text: FullText | None = None  # the text; its citations are written instead of others
     note: str = ""
     similar: Mapping[str, SimilarRecord] = field(default_factory=dict)
     """Those that resemble `header` and `citations/0`, `citations/1` and so on."""
+
+    @property
+    def cited(self) -> tuple[Citation, ...] | None:
+        return self.full_text.citations if self.full_text else self.citations
 
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
@@ -348,8 +352,8 @@ def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     if full:
         body, back = write_body(full, options), list(write_back(full, options))
         pages = write_pages(full, options)
-    cited = full.citations if full and parts.citations is None else parts.citations
-    if cited is not None:
+    cited = parts.cited
+    if cited is not None and (cited or not full or full.sections):
         back += write_lists(cited, parts.similar, raw=options.raw_citations, places=places)
     if not len(body):
         body.append(element("p"))  # TEI allows no empty body
@@ -476,6 +480,11 @@ def date_fragment(iso: str) -> bytes:
 def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> bytes:
     written = [element("affiliation", *_affiliation_parts(parts)) for parts in affiliations]
     return _fragment([element("xml", *written)] if len(written) > 1 else written)
+
+
+def funding_fragment(funders: Sequence[Funder]) -> bytes:
+    listing = element("list", *map(_funder, funders))
+    return _fragment([element("div", listing, type="funding")] if funders else [])
 
 
 def citation_fragment(citation: Citation, *, raw: bool) -> bytes:

@@ -192,7 +192,7 @@ def test_places_are_those_on_the_pages(client: httpx2.Client, document: str) -> 
     ((page, left, top, width, height),) = places["fields"]["title"]
     assert page == 1
     assert 0 < left < left + width < 595
-    assert 250 < top < top + height < 320
+    assert 100 < top < top + height < 170
     assert [box[0] for box in places["fields"]["citations/5"]] == [4, 4]
     assert {path.partition("/")[2] for path in places["callouts"]} == {
         f"citations/{number}" for number in range(6)

@@ -1,6 +1,7 @@
 """GROBID's client for Python, unchanged, against this service."""
 
 import json
+import re
 from pathlib import Path
 
 import httpx2
@@ -8,7 +9,12 @@ import pytest
 from grobid_client.grobid_client import GrobidClient
 from lxml import etree
 
+from wildwood.biblio.record import Record
+
+from tests.extraction.http.test_pages import FIRST_PAGE, SUPPLEMENT_PAGE
+from tests.support.amf import rif
 from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, problem
+from tests.support.made_pdfs import pdf
 from tests.support.paths import PAPERS
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -125,24 +131,50 @@ class TestAParameter:
         assert response.status_code == 400
         assert "The fields `start` and `end` are numbers of pages." in response.text
 
-    def test_affiliations_are_as_printed_and_in_parts(self, client: httpx2.Client) -> None:
-        response = self.post(client, "processHeaderDocument", includeRawAffiliations="1")
-        assert b'<note type="raw_affiliation">' in response.content
-        assert b'<orgName type="institution">' in response.content
-        assert "warning" not in response.headers
+    def test_affiliations_are_in_parts_and_as_printed_on_request(
+        self, client: httpx2.Client
+    ) -> None:
+        for asked, is_raw in (("1", True), ("0", False)):
+            sent = self.post(client, "processHeaderDocument", includeRawAffiliations=asked)
+            assert (b'<note type="raw_affiliation">' in sent.content) is is_raw
+            assert b'<orgName type="institution">' in sent.content
+            assert "warning" not in sent.headers
+
+    def test_identifiers_are_generated_on_request(self, client: httpx2.Client) -> None:
+        texts = [f"{TEI}{name}" for name in ("title", "p", "head", "figDesc", "note")]
+        for asked, have in (("1", True), ("0", False)):
+            sent = self.post(client, "processFulltextDocument", generateIDs=asked)
+            made = list(etree.fromstring(sent.content).iter(*texts))
+            assert all((ID in one.attrib) is have for one in made)
+            assert "warning" not in sent.headers
+
+    def test_places_are_those_of_each_element_that_is_asked_for(
+        self, client: httpx2.Client
+    ) -> None:
+        names = ["affiliation", "biblStruct", "figure", "head", "p", "persName", "ref", "title"]
+        sent = self.post(client, "processFulltextDocument", teiCoordinates=names)
+        assert "warning" not in sent.headers
+        root = etree.fromstring(sent.content)
+        for path in (
+            "titleStmt/{}title", "sourceDesc//{}author/{}persName", "sourceDesc//{}affiliation",
+            "listBibl/{}biblStruct", "listBibl//{}title[@type='main']"
+        ):  # fmt: skip
+            placed = root.findall(f".//{TEI}{path.format(TEI, TEI)}")
+            assert placed
+            assert [one.get("coords", "")[:2] for one in placed] == [
+                "4," if path.startswith("list") else "1,"
+            ] * len(placed)
 
     @pytest.mark.parametrize(
         ("name", "sent", "unused"),
         [
-            ("processHeaderDocument", {"consolidateHeader": "1"}, "consolidateHeader"),
             ("processHeaderDocument", {"includeRawCopyrights": "1"}, "includeRawCopyrights"),
-            ("processHeaderDocument", {"generateIDs": "1"}, "generateIDs"),
-            ("processReferences", {"consolidateCitations": "2"}, "consolidateCitations"),
+            ("referenceAnnotations", {"consolidateCitations": "1"}, "consolidateCitations"),
             ("processReferences", {"teiCoordinates": "biblStruct"}, "teiCoordinates"),
             (
                 "processFulltextDocument",
-                {"teiCoordinates": ["p", "persName", "biblStruct"], "consolidateHeader": "0"},
-                "teiCoordinates=biblStruct, teiCoordinates=persName",
+                {"teiCoordinates": ["p", "note", "formula"], "consolidateHeader": "0"},
+                "teiCoordinates=formula, teiCoordinates=note",
             ),
             ("processFulltextDocument", {'a"\r\nb: é': "1"}, "a_22_0D_0Ab_ _"),
         ],
@@ -153,6 +185,56 @@ class TestAParameter:
         response = self.post(client, name, **sent)
         assert response.status_code == 200
         assert response.headers["warning"] == f'299 - "Without effect: {unused}"'
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "asked"),
+    [
+        ("processHeaderDocument", "notesStmt", {"consolidateHeader": "1"}),
+        ("processReferences", "biblStruct", {"consolidateCitations": "1"}),
+        ("processFulltextDocument", "notesStmt", {"consolidateHeader": "2"}),
+    ],
+)
+def test_a_stored_paper_stands_beside_what_was_read(
+    place: Place, name: str, path: str, asked: dict[str, str]
+) -> None:
+    papers = (
+        Record("RePEc:xyz:1", AUTHORS[:2], (f"{TITLE} Again",)),
+        Record("RePEc:xyz:2", ("World Meteorological Organization",), ("Sand and Dust Storms",)),
+    )
+    (place.home / "us" / "2015-03-05.amf.xml").write_bytes(rif(*papers))
+    assert place.run("2015-03-05").exit_code == 0
+    with place.serving() as client:
+        form = {"files": {"input": DUST.read_bytes()}}
+        plain, consolidated = (
+            etree.fromstring(client.post(f"/api/{name}", data=data, **form).content)
+            for data in ({}, asked)
+        )
+    (note,) = consolidated.iterfind(f".//{TEI}{path}/{TEI}note[@type='similar']")
+    assert re.fullmatch(r"RePEc:xyz:\d", note.get("corresp"))
+    assert re.fullmatch(r".+\. .+ \(strength \d\.\d{4}\)", note.text)
+    note.getparent().remove(note)
+    for root in (plain, consolidated):
+        etree.strip_elements(root, f"{TEI}encodingDesc", f"{TEI}notesStmt")
+    assert etree.tostring(plain) == etree.tostring(consolidated)
+
+
+def test_a_header_can_have_the_funders(client: httpx2.Client) -> None:
+    paper = pdf([FIRST_PAGE, SUPPLEMENT_PAGE])
+    response = client.post("/api/processHeaderFundingDocument", files={"input": paper})
+    root = etree.fromstring(response.content)
+    assert root.findtext(f".//{TEI}titleStmt/{TEI}title") == "Sand and Water in Dry Cities"
+    assert root.findtext(f".//{TEI}div[@type='funding']//{TEI}orgName") == "Sand Foundation"
+    assert root.find(f".//{TEI}listBibl") is None
+
+
+def test_the_places_of_references_can_be_asked_for(client: httpx2.Client) -> None:
+    response = client.post("/api/referenceAnnotations", files={"input": DUST.read_bytes()})
+    places = response.json()
+    assert [page.keys() for page in places["pages"]] == [{"page_width", "page_height"}] * 4
+    assert [one["id"] for one in places["refBibs"]] == [f"b{number}" for number in range(6)]
+    assert {one["p"] for one in places["refMarkers"]} == {1, 2}
+    assert {one["id"] for one in places["refMarkers"]} == {one["id"] for one in places["refBibs"]}
 
 
 def test_a_table_has_no_invented_cells(client: httpx2.Client) -> None:

@@ -40,6 +40,16 @@ def test_a_reference_can_be_bibtex(client: httpx2.Client) -> None:
     assert "Sand in the wind" in response.text
 
 
+def test_funders_are_found_in_acknowledgements(client: httpx2.Client) -> None:
+    thanks = "We thank Ana. This work was funded by the Sand Foundation under grant 42-17."
+    response = client.post("/api/processFundingAcknowledgement", data={"text": thanks})
+    assert response.headers["content-type"].startswith("text/plain")
+    (funding,) = fragments(response.content)
+    assert texts(funding, "orgName", "idno") == [("orgName", "Sand Foundation"), ("idno", "42-17")]
+    none = client.post("/api/processFundingAcknowledgement", data={"text": "We thank Ana."})
+    assert none.status_code == 204
+
+
 def test_references_are_parsed_in_their_order(client: httpx2.Client) -> None:
     # More than one job can have.
     sent = [

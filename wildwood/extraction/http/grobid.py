@@ -3,6 +3,7 @@
 Nothing is stored: a document is removed with the response.
 """
 
+import json
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
@@ -17,33 +18,40 @@ from fastapi.concurrency import run_in_threadpool
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
 from wildwood.extraction import entries, tei
-from wildwood.extraction.data import Kind, TooLargeError
+from wildwood.extraction.data import Box, FullText, Kind, TooLargeError
 from wildwood.extraction.http.documents import expected_bytes, receive, receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
-from wildwood.extraction.http.representations import Representations, bibliographic
+from wildwood.extraction.http.representations import Representations, bibliographic, parts_of
 from wildwood.extraction.http.responses import BYTES, problems, takes
+from wildwood.extraction.places import boxes_of
 from wildwood.extraction.service import processes
+from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions, is_empty
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import ALL_PAGES, Requirements
-from wildwood.extraction.tei import TeiOptions
+from wildwood.extraction.tei import Parts, TeiOptions
 
 _OWN = ExtractionOptions(stored=False)  # clients expect data of the document sent
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
+_JSON = MediaFormat.JSON.media_type
 _FIELD = "input"  # the name of the form field with the document
-_PLACED = ("figure", "head", "p", "ref", "s")
+_PLACED = ("affiliation", "biblStruct", "figure", "head", "p", "persName", "ref", "s", "title")
 _FLAG, _PAGE = {"type": "string", "enum": ["0", "1"]}, {"type": "integer"}
 _PAGES = {"start": _PAGE, "end": _PAGE}
-_HEADER = {**_PAGES, "includeRawAffiliations": _FLAG}
-_REFERENCES = {**_PAGES, "includeRawCitations": _FLAG}
+_TEXTS = {**_PAGES, "generateIDs": _FLAG}
+_HEADER = {**_TEXTS, "includeRawAffiliations": _FLAG, "consolidateHeader": _FLAG}
+_REFERENCES = {**_TEXTS, "includeRawCitations": _FLAG, "consolidateCitations": _FLAG}
 _FULL_TEXT = {
     **_HEADER, **_REFERENCES, "segmentSentences": _FLAG,
     "teiCoordinates": {"type": "array", "items": {"type": "string", "enum": list(_PLACED)}},
 }  # fmt: skip
 _UNSET = {"", "0", "-1", "false"}
 _MAX_WARNING = 200
+_STORED = {"header": "consolidateHeader", "citations": "consolidateCitations"}
+_Make = Callable[[str, Mapping[str, str], str], Parts | bytes]
+"""Extracts from the document of a token, for a form and a media type."""
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},
@@ -96,54 +104,104 @@ def _pages(form: Mapping[str, str]) -> tuple[int, int]:
     return first, last if last > 0 else ALL_PAGES[1]
 
 
+class _Contents:
+    """What operations make of a document: the parts that TEI contains, or another format."""
+
+    def __init__(self, of_documents: Representations) -> None:
+        self._of_documents = of_documents
+
+    def listed(
+        self, kind: Kind, token: str, _: Mapping[str, str], media_type: str
+    ) -> Parts | bytes:
+        result = self._of_documents.possibly_empty(token, kind, _OWN)
+        if is_empty(result.data):
+            return b""
+        if media_type == _BIBTEX:
+            return bibliographic(kind, result, MediaFormat.BIBTEX)
+        return parts_of(kind, result)
+
+    def whole(self, token: str, form: Mapping[str, str], _: str) -> Parts:
+        return self._of_documents.whole(token, _OWN, has_pages="teiCoordinates" in form)
+
+    def funding(self, token: str, *_: Any) -> Parts:
+        results = self._of_documents.all(token, (Kind.HEADER, Kind.ACKNOWLEDGEMENTS), _OWN)
+        header, thanks = (typed(kind, result.data) for kind, result in results.items())
+        return Parts(header, full_text=FullText(acknowledgements=thanks))
+
+    def annotations(self, token: str, *_: Any) -> bytes:
+        full = self._of_documents.whole(token, _OWN, has_pages=True).full_text
+        return json.dumps(_annotations(full or FullText())).encode()
+
+
 def add_grobid_api(
     app: APIRouter, service: Service, of_documents: Representations, keys: Keys
 ) -> None:
-    max_bytes = service.settings.max_bytes
+    max_bytes, contents = service.settings.max_bytes, _Contents(of_documents)
 
-    def processed(token: str, kind: Kind | None, form: Mapping[str, str], media_type: str) -> bytes:
+    def processed(token: str, make: _Make, form: Mapping[str, str], media_type: str) -> bytes:
         service.add(token, Requirements(scholarly=False, pages=_pages(form)))
-        options = _options(form)
         try:
-            if kind is None:
-                parts = of_documents.whole(token, _OWN, has_pages=bool(options.coordinates))
-                return tei.write_tei(parts, options)
-            extracted = of_documents.possibly_empty(token, kind, _OWN)
+            made = make(token, form, media_type)
         finally:
             service.release(token)
-        if is_empty(extracted.data):
-            return b""
-        chosen = MediaFormat.BIBTEX if media_type == _BIBTEX else MediaFormat.TEI
-        return bibliographic(kind, extracted, chosen, options)
+        if isinstance(made, bytes):
+            return made
+        consolidated = {name for name in _STORED if form.get(_STORED[name], "") not in _UNSET}
+        return tei.write_tei(service.add_similar(made, consolidated), _options(form))
 
-    def add(name: str, kind: Kind | None, used: Mapping[str, Any]) -> None:
+    def add(name: str, what: str, used: Mapping[str, Any], make: _Make, *offered: str) -> None:
         async def process(request: Request) -> Response:
-            # Clients of GROBID that want XML accept plain text.
-            offered = (_XML, _BIBTEX, "text/plain") if kind else (_XML,)
-            media_type = _BIBTEX if best_type(request, *offered) == _BIBTEX else _XML
+            media_type = best_type(request, *offered) or offered[0]
+            media_type = _XML if media_type == "text/plain" else media_type
             async with keys.counted():
                 with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
                     form = await receive(request, path, max_bytes, _FIELD)
                     content = await run_in_threadpool(
-                        processed, token, kind, form.fields, media_type
+                        processed, token, make, form.fields, media_type
                     )
             effective = set(_PAGES if media_type == _BIBTEX else used)
             if service.settings.grobid_url:  # which gets the whole document
                 effective -= _PAGES.keys()
             return _response(content, media_type, _unused(form.fields, effective))
 
-        what = f"the {kind.value}" if kind else "header, body and citations"
         for method in ("POST", "PUT"):
             app.add_api_route(
                 f"/api/{name}", process, methods=[method], response_class=Response, name=name,
-                tags=["GROBID"], summary=f"Extract {what} of a document as TEI or BibTeX.",
+                tags=["GROBID"], summary=f"Extract {what} of a document.",
                 openapi_extra=takes("multipart/form-data", required=_FIELD, input=BYTES, **used),
                 responses=_RESPONSES, include_in_schema=method == "POST",
             )  # fmt: skip
 
-    add("processHeaderDocument", Kind.HEADER, _HEADER)
-    add("processReferences", Kind.CITATIONS, _REFERENCES)
-    add("processFulltextDocument", None, _FULL_TEXT)
+    both = (_XML, _BIBTEX, "text/plain")  # clients of GROBID that want XML accept plain text
+    header = partial(contents.listed, Kind.HEADER)
+    references = partial(contents.listed, Kind.CITATIONS)
+    add("processHeaderDocument", "the header", _HEADER, header, *both)
+    add("processReferences", "the references", _REFERENCES, references, *both)
+    add("processFulltextDocument", "header, body and references", _FULL_TEXT, contents.whole, _XML)
+    add("processHeaderFundingDocument", "header and funding", _HEADER, contents.funding, _XML)
+    add("referenceAnnotations", "the places of references", _PAGES, contents.annotations, _JSON)
+
+
+def _annotations(full: FullText) -> dict[str, Any]:
+    """Return the places of references and of what calls them, in the form of GROBID."""
+    places = boxes_of(full, with_citations=True)
+    references = [
+        {"id": f"b{number}", "pos": [_position(box) for box in boxes]}
+        for number in range(len(full.citations))
+        if (boxes := places["fields"].get(f"citations/{number}"))
+    ]
+    markers = [
+        {"id": f"b{path.rpartition('/')[2]}", **_position(box)}
+        for path, boxes in places["callouts"].items()
+        if "/citations/" in path
+        for box in boxes
+    ]
+    pages = [{"page_width": width, "page_height": height} for width, height in places["pages"]]
+    return {"pages": pages, "refBibs": references, "refMarkers": markers}
+
+
+def _position(box: Box) -> dict[str, float]:
+    return dict(zip("pxywh", box, strict=True))
 
 
 def _options(form: Mapping[str, str]) -> TeiOptions:
@@ -152,6 +210,8 @@ def _options(form: Mapping[str, str]) -> TeiOptions:
         is_nested=False,
         has_sentences=_is_set(form, "segmentSentences"),
         coordinates=frozenset(re.findall(r"\w+", form.get("teiCoordinates", ""))),
+        raw_affiliations=_is_set(form, "includeRawAffiliations"),
+        has_ids=_is_set(form, "generateIDs"),
     )
 
 
@@ -213,13 +273,15 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
          {_XML: lambda texts, raw: tei.citation_fragment(cited(texts)[0], raw=raw), **bibtex}),
         ("processCitationList", reference.format("references"), "citations",
          {_XML: lambda texts, raw: tei.write_tei(
-             tei.Parts(citations=tuple(cited(texts))), TeiOptions(raw_citations=raw)), **bibtex}),
+             Parts(citations=tuple(cited(texts))), TeiOptions(raw_citations=raw)), **bibtex}),
         ("processDate", "Parse a date.", "date",
          {_TEXT: lambda texts, _: tei.date_fragment(iso_date(texts[0]))}),
         ("processHeaderNames", people.format("below a title"), "names",
          {_TEXT: lambda texts, _: tei.people_fragment(names(texts[0], cited=False))}),
         ("processCitationNames", people.format("in a reference"), "names",
          {_TEXT: lambda texts, _: tei.people_fragment(names(texts[0], cited=True))}),
+        ("processFundingAcknowledgement", "Find the funders in acknowledgements.", "text",
+         {_TEXT: lambda texts, _: tei.funding_fragment(processes.find_funders(workers, texts[0]))}),
         ("processAffiliations", "Parse affiliations, with their addresses.", "affiliations",
          {_TEXT: lambda texts, _: tei.affiliation_fragments(
              processes.parse_affiliations(workers, texts[0]))}),

@@ -5,7 +5,7 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -35,7 +35,7 @@ from wildwood.extraction.service.reuse import (
 )
 from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.simhash import BITS
-from wildwood.extraction.tei import NESTED, Parts, TeiOptions, write_tei
+from wildwood.extraction.tei import Parts, write_tei
 from wildwood.kernel.settings import Reuse
 
 _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
@@ -251,9 +251,7 @@ def _note(extracted: Extracted) -> str:
     return f"near duplicate {near.id}, whose fingerprint differs in {near.distance} of {BITS} bits"
 
 
-def bibliographic(
-    kind: Kind, extracted: Extracted, chosen: MediaFormat, options: TeiOptions = NESTED
-) -> bytes:
+def bibliographic(kind: Kind, extracted: Extracted, chosen: MediaFormat) -> bytes:
     data, note = typed(kind, extracted.data), _note(extracted)
     if chosen.records:
         records = [data] if kind is Kind.HEADER else data
@@ -264,5 +262,10 @@ def bibliographic(
             for names in corrected
         )
         return chosen.records(map(entry, records), notes)
-    parts = Parts(header=data) if kind is Kind.HEADER else Parts(citations=tuple(data))
-    return write_tei(replace(parts, note=note), options)
+    return write_tei(parts_of(kind, extracted))
+
+
+def parts_of(kind: Kind, extracted: Extracted) -> Parts:
+    data, note = typed(kind, extracted.data), _note(extracted)
+    is_header = kind is Kind.HEADER
+    return Parts(header=data, note=note) if is_header else Parts(citations=tuple(data), note=note)

@@ -24,6 +24,7 @@ from wildwood.extraction.data import (
     BusyError,
     Citation,
     ExtractionError,
+    Funder,
     Kind,
     LimitExceededError,
     NothingToExtractError,
@@ -328,6 +329,10 @@ def parse_names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
 def parse_affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
     parsed = workers.run(worker.parse_affiliations, text)
     return list(typed(list[AffiliationParts], parsed))
+
+
+def find_funders(workers: Workers, text: str) -> list[Funder]:
+    return list(typed(list[Funder], workers.run(worker.find_funders, text)))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -48,6 +48,7 @@ from wildwood.extraction.service.reuse import (
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
 from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements
+from wildwood.extraction.tei import Parts, SimilarRecord
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
 from wildwood.kernel.text import counted
@@ -282,6 +283,25 @@ class Service:
             answer.write_bytes(content)
             access = Access(read=(files.lines, answer))
             return self.workers.run(worker.read_grobid, files, kind, answer, access=access)
+
+    def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:
+        """Add the stored papers that resemble the header or the citations most, if wanted."""
+        records = []
+        if "header" in wanted and parts.header:
+            names = tuple(author.name for author in parts.header.authors)
+            records.append(Record("header", names, (parts.header.title,)))
+        if "citations" in wanted:
+            records += [
+                Record(f"citations/{number}", citation.authors, (citation.title,))
+                for number, citation in enumerate(parts.cited or ())
+            ]
+        similar = {}
+        for checked in compare_records(self.papers, self.config, records) if records else ():
+            for best in checked.similar[:1]:
+                handle, names, titles = best.record
+                text = f"{'; '.join(names)}. {' / '.join(titles)}"
+                similar[checked.record.handle] = SimilarRecord(handle, best.printed, text)
+        return replace(parts, similar=similar)
 
     def check(self, records: Sequence[Record]) -> dict[str, Any]:
         with self.workers.turn():

@@ -24,6 +24,7 @@ from wildwood.extraction import (
     crf,
     data,
     documents,
+    floats,
     grobid_server,
     reference_lists,
 )
@@ -32,6 +33,7 @@ from wildwood.extraction.data import (
     DocumentFiles,
     ExtractionError,
     FullText,
+    Funder,
     Header,
     Kind,
     NothingToExtractError,
@@ -144,6 +146,10 @@ def divide_names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no 
 
 def parse_affiliations(text: str) -> Any:
     return plain(list[AffiliationParts], affiliations.parse_affiliation(text))
+
+
+def find_funders(text: str) -> Any:
+    return plain(list[Funder], list(floats.find_funders(text)))
 
 
 STATUS = struct.Struct("i")  # sent for a job: its process number at first, its exit status later
