@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import grobid_tei_xml
 import httpx2
 import pytest
 from grobid_client.grobid_client import GrobidClient
@@ -88,6 +89,26 @@ def test_grobids_client_gets_sections_callouts_sentences_and_places(
     assert {ref["target"].removeprefix("#") for ref in cited} == entries
     assert root.find(f".//{TEI}facsimile/{TEI}surface") is not None
     assert all(one.get("coords") for one in root.iter(f"{TEI}s"))
+
+
+def test_the_parser_of_grobids_tei_reads_it(client: httpx2.Client) -> None:
+    sent = {"includeRawCitations": "1", "includeRawAffiliations": "1", "consolidateHeader": "1"}
+    response = client.post(
+        "/api/processFulltextDocument", files={"input": DUST.read_bytes()}, data=sent
+    )
+    paper = grobid_tei_xml.parse_document_xml(response.text)
+    assert paper.header.title == TITLE
+    assert [author.full_name for author in paper.header.authors][: len(AUTHORS)] == list(AUTHORS)
+    assert paper.header.doi == "10.21105/jose.00200"
+    assert paper.abstract
+    assert paper.body
+    assert paper.citations
+    assert [one.id for one in paper.citations] == [f"b{number}" for number in range(6)]
+    assert all(one.unstructured for one in paper.citations)
+    reference = client.post(
+        "/api/processCitation", data={"citations": paper.citations[1].unstructured}
+    )
+    assert grobid_tei_xml.parse_citations_xml(reference.text)[0].title == paper.citations[1].title
 
 
 def test_a_document_that_is_no_pdf_has_no_places(client: httpx2.Client) -> None:
