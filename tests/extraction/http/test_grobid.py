@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import httpx2
 import pytest
 
-from wildwood.extraction import grobid_server as grobid_server_module
+from wildwood.extraction import grobid_client
 from wildwood.extraction.data import (
     Author,
     BusyError,
@@ -21,7 +21,8 @@ from wildwood.extraction.data import (
     NothingToExtractError,
     UnreachableError,
 )
-from wildwood.extraction.grobid_server import Grobid, read_citations, read_header
+from wildwood.extraction.grobid_client import Grobid
+from wildwood.extraction.grobid_server import read_citations, read_header
 from wildwood.extraction.service.processes import Workers
 
 from tests.support.databases import Databases
@@ -179,7 +180,7 @@ class TestTheServer:
 
     def test_whose_answer_takes_too_long_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = SimpleNamespace(monotonic=itertools.count(0, TIMEOUT_S / 3).__next__)
-        monkeypatch.setattr(grobid_server_module, "time", clock)
+        monkeypatch.setattr(grobid_client, "time", clock)
         with (
             ThreadPoolExecutor(1) as threads,
             socket.create_server(("127.0.0.1", 0)) as dripping,

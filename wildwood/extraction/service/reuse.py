@@ -70,9 +70,7 @@ def look_up(
 
 
 _CODE = ("biblio", "extraction")  # the rooms that decide the data of a document, except HTTP
-_LIBRARIES = (
-    "numpy", "pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso",
-)  # fmt: skip
+_LIBRARIES = ("pypdfium2", "pystemmer", "python-crfsuite", "stopwordsiso")
 _CHARACTERS = 16
 
 

@@ -11,7 +11,7 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wildwood.biblio.entry import Record
-from wildwood.extraction import documents, grobid_server
+from wildwood.extraction import documents
 from wildwood.extraction.corrections import (
     CORRECTABLE,
     Correction,
@@ -31,7 +31,7 @@ from wildwood.extraction.data import (
     UnknownResourceError,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
-from wildwood.extraction.grobid_server import Grobid
+from wildwood.extraction.grobid_client import KINDS, Grobid
 from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, worker
@@ -271,7 +271,7 @@ class Service:
 
     def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
         is_pdf = resource.type is DocumentType.PDF
-        return bool(self.settings.grobid_url) and is_pdf and kind in grobid_server.KINDS
+        return bool(self.settings.grobid_url) and is_pdf and kind in KINDS
 
     def _ask_grobid(self, files: DocumentFiles, kind: Kind) -> Any:
         # A worker has no network, so that this process asks, and a worker reads the answer.

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
 
-import numpy as np
 import Stemmer
 import stopwordsiso
 
@@ -77,6 +76,10 @@ def _divided(occurrences: Counter[str]) -> Counter[str]:
     return divided
 
 
+_LANE = 48  # bits in which the votes for a bit are counted
+_LANES = [sum((byte >> bit & 1) << _LANE * bit for bit in range(8)) for byte in range(256)]
+
+
 def simhash_words(occurrences: Mapping[str, int]) -> int:
     """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
@@ -86,12 +89,17 @@ def simhash_words(occurrences: Mapping[str, int]) -> int:
     counted = {word: count for word, count in occurrences.items() if word not in dropped}
     if not counted:
         return EMPTY
-    weights = np.fromiter(counted.values(), np.int64, len(counted))
+    votes, total = [0] * _BYTES, sum(counted.values())
     # Words of one stem have the same hash, so that their weights add up.
-    hashes = b"".join(map(_hash, _stemmer.stemWords(list(counted))))
-    bits = np.unpackbits(np.frombuffer(hashes, np.uint8).reshape(-1, _BYTES), axis=1)
-    votes = np.einsum("i,ij->j", weights, bits)  # unlike `@`, it makes no wider copy of the bits
-    return int.from_bytes(np.packbits(2 * votes > weights.sum()).tobytes(), "little")
+    for stem, weight in zip(_stemmer.stemWords(list(counted)), counted.values(), strict=True):
+        for place, byte in enumerate(_hash(stem)):
+            votes[place] += weight * _LANES[byte]
+    return sum(
+        1 << 8 * place + bit
+        for place, lanes in enumerate(votes)
+        for bit in range(8)
+        if 2 * (lanes >> _LANE * bit & (1 << _LANE) - 1) > total
+    )
 
 
 def _hash(stem: str) -> bytes:
