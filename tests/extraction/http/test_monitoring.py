@@ -61,6 +61,30 @@ def test_metrics_show_the_workers(client: httpx2.Client) -> None:
         assert re.search(rf"^wildwood_{name} \d", metrics, re.MULTILINE)
 
 
+def test_metrics_show_how_long_jobs_waited(client: httpx2.Client) -> None:
+    token(client, DUST.read_bytes())
+    metrics = client.get("/metrics").text
+    for name in ("count", "sum"):
+        assert re.search(rf"^wildwood_queue_seconds_{name} \d", metrics, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "reason"),
+    [("/extractor", b"PK\x03\x04\x00", "UnknownType"), ("/nowhere", b"", "Not Found")],
+)
+def test_metrics_count_the_reasons_of_refusals(
+    client: httpx2.Client, path: str, content: bytes, reason: str
+) -> None:
+    client.post(path, content=content)
+    metrics = client.get("/metrics").text
+    assert re.search(rf'^wildwood_refusals_total{{reason="{reason}"}} [1-9]', metrics, re.MULTILINE)
+
+
+def test_metrics_show_the_version(client: httpx2.Client) -> None:
+    version = client.get("/api/version").json()["version"].removeprefix("Wildwood ")
+    assert f'wildwood_version{{version="{version}"}} 1.0' in client.get("/metrics").text
+
+
 def test_metrics_show_the_space_for_documents(client: httpx2.Client) -> None:
     client.get(f"/extractor/{token(client, DUST.read_bytes())}/header")
     metrics = client.get("/metrics").text

@@ -154,6 +154,15 @@ class TestThePageForAnUpload:
         drop(page, DUST.read_bytes())
         wait_for_heading(page, TITLE)
 
+    def test_asks_for_a_file_only_once_it_is_sent_without(
+        self, client: httpx2.Client, browser: Browser
+    ) -> None:
+        page = opened(browser, client, "/")
+        assert page.evaluate("document.querySelector(':invalid')") is None
+        page.click("button[type=submit]")
+        assert page.texts("#error") == ["Choose a paper first."]
+        assert page.evaluate("document.activeElement.id") == "file"
+
     def test_accepts_what_does_not_look_like_a_paper_on_request(
         self, client: httpx2.Client, browser: Browser
     ) -> None:
@@ -305,3 +314,5 @@ def test_the_documentation_needs_no_other_site(client: httpx2.Client, browser: B
     page.click(".try-out__btn")
     assert page.complaints == []
     assert_loads_only_from(client, page)
+    page.click("nav a")
+    wait_for_heading(page, "What is in a paper?")

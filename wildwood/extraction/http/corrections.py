@@ -12,7 +12,7 @@ from wildwood.extraction.data import Kind
 from wildwood.extraction.http.addresses import Token
 from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting
-from wildwood.extraction.http.representations import Representations, data_of
+from wildwood.extraction.http.representations import Representations, data_of, named
 from wildwood.extraction.http.responses import (
     EXTRACTED,
     Places,
@@ -86,7 +86,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
             json.dumps({**start, **asdict(correction)}, ensure_ascii=False) + "\n"
             for correction in service.store.corrections(resource)
         )
-        name = of_documents.name(token, "corrections", "jsonl")
+        name = named(resource.name, "corrections", "jsonl")
         return Response("".join(lines).encode("utf-8", "replace"), 200, name, _LINES)
 
     @app.get(

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from http import HTTPStatus
+from importlib import metadata
 
 import prometheus_client
 from anyio import fail_after, to_thread
 from fastapi import FastAPI, HTTPException, Request, Response
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
@@ -31,6 +32,13 @@ class Metrics:
             "wildwood_request_seconds", "Duration of requests, in seconds.", ["operation"],
             registry=self.registry, buckets=buckets,
         )  # fmt: skip
+        self.refusals = prometheus_client.Counter(
+            "wildwood_refusals", "Requests that were refused, by reason.", ["reason"],
+            registry=self.registry,
+        )  # fmt: skip
+        prometheus_client.Gauge(
+            "wildwood_version", "1, with the version.", ["version"], registry=self.registry
+        ).labels(metadata.version("nep-wildwood")).set(1)
         self.data = prometheus_client.Counter(
             "wildwood_data", "Data of documents by kind and source.", ["kind", "source"],
             registry=self.registry,
@@ -58,6 +66,9 @@ class State(Collector):
         yield CounterMetricFamily(
             "wildwood_workers_killed", "Workers that were ended with their job.", load.killed
         )
+        waits = SummaryMetricFamily("wildwood_queue_seconds", "Time that jobs waited for a worker.")
+        waits.add_metric([], *load.waited)
+        yield waits
         try:
             stored = self._service.store.used_bytes()
         except WildwoodError:

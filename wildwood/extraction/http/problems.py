@@ -44,11 +44,12 @@ _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _CLIENT_CLOSED_REQUEST = 499  # nginx's status for a client that disconnected; only seen in metrics
 
 
-def add_errors(app: FastAPI, guarded: APIRouter) -> None:
+def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
     """Make every error a problem document; `guarded` are routes that the application includes."""
 
     @app.exception_handler(WildwoodError)
     async def _wildwood_error(request: Request, error: Exception) -> Response:
+        metrics.refusals.labels(type(error).__name__.removesuffix("Error")).inc()
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
         response = problem(request, next(statuses, HTTPStatus.SERVICE_UNAVAILABLE), str(error))
         if isinstance(error, BusyError):
@@ -69,6 +70,7 @@ def add_errors(app: FastAPI, guarded: APIRouter) -> None:
         assert isinstance(error, HTTPException)  # noqa: S101 - tells mypy
         status = HTTPStatus(error.status_code)
         is_unknown = status is HTTPStatus.NOT_FOUND and error.detail == status.phrase
+        metrics.refusals.labels(status.phrase).inc()
         response = problem(request, status, _UNKNOWN_ADDRESS if is_unknown else error.detail)
         response.headers.update(error.headers or {})
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:

@@ -33,8 +33,9 @@ from wildwood.extraction.service.reuse import (
     is_empty,
     near_duplicates,
 )
-from wildwood.extraction.service.service import Service, find_similar_papers
+from wildwood.extraction.service.service import Document, Service, find_similar_papers
 from wildwood.extraction.service.simhash import BITS
+from wildwood.extraction.service.store import Resource
 from wildwood.extraction.tei import Parts, write_tei
 from wildwood.kernel.settings import Reuse
 
@@ -75,21 +76,21 @@ class Representations:
         self._service = service
         self._metrics = metrics
 
-    def name(self, token: str, *parts: str) -> dict[str, str]:
-        return named(self._service.resource(token).name, *parts)
+    def resource(self, token: str) -> Resource:
+        return self._service.resource(token)
 
-    def extracted(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
+    def extracted(self, token: Document, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind; refuse a document that lacks what every paper has."""
         result = self.possibly_empty(token, kind, options)
         if is_empty(result.data) and kind not in _OPTIONAL:
             raise NothingToExtractError(f"The document contains no {kind.value}.")
         return result
 
-    def possibly_empty(self, token: str, kind: Kind, options: ExtractionOptions) -> Extracted:
+    def possibly_empty(self, token: Document, kind: Kind, options: ExtractionOptions) -> Extracted:
         return self.all(token, [kind], options)[kind]
 
     def all(
-        self, token: str, kinds: Collection[Kind], options: ExtractionOptions
+        self, token: Document, kinds: Collection[Kind], options: ExtractionOptions
     ) -> dict[Kind, Extracted]:
         results = self._service.extract(token, kinds, options)
         for kind, result in results.items():
@@ -156,8 +157,9 @@ def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None
     def representation(
         token: Token, k: Distance = None, fresh: Fresh = Flag.NO, chosen: MediaFormat = accepted
     ) -> Response:
-        extracted = of_documents.extracted(token, kind, _options(k, fresh))
-        name = of_documents.name(token, kind.value, chosen.suffix)
+        resource = of_documents.resource(token)
+        extracted = of_documents.extracted(resource, kind, _options(k, fresh))
+        name = named(resource.name, kind.value, chosen.suffix)
         return _response(kind, extracted, chosen, name)
 
 
@@ -170,7 +172,8 @@ def _add_file(app: APIRouter, of_documents: Representations, file: _File) -> Non
         dependencies=[Depends(accepting(file.media_type, file.format))],
     )  # fmt: skip
     def whole(token: Token) -> Response:
-        content, name = file.content(token), of_documents.name(token, *file.suffix)
+        name = named(of_documents.resource(token).name, *file.suffix)
+        content = file.content(token)
         return Response(content, headers=name, media_type=file.media_type)
 
 

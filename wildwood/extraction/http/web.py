@@ -111,7 +111,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
     guarded = APIRouter(
         dependencies=[Depends(check_origin(service.settings)), Depends(keys.identify)]
     )
-    add_errors(app, guarded)
+    add_errors(app, guarded, metrics)
     app.add_middleware(Measured, metrics=metrics)
     app.add_middleware(HeadAsGet)
     app.add_middleware(BelowPath, public_url=service.settings.public_url)

@@ -180,6 +180,7 @@ class Load:
     running: int
     waiting: int
     killed: int  # processes that were ended with their job, since the start
+    waited: tuple[int, float]  # how many jobs had a turn, and the seconds until then
 
 
 class Workers:
@@ -203,7 +204,7 @@ class Workers:
 
     @property
     def load(self) -> Load:
-        return Load(*self._turns.counts, self._killed)
+        return Load(*self._turns.counts, self._killed, self._turns.waited)
 
     def run(self, function: Callable[..., Any], *arguments: Any, access: Access = _NOTHING) -> Any:
         """Return what a function returns in a process of its own: what JSON can represent.

@@ -65,6 +65,7 @@ def find_similar_papers(
     return [paper.as_data() for paper in checked.similar]
 
 
+Document = str | Resource  # its token, or what is known of it
 _ABANDONED_S = 3600  # files without a document are removed if last written this long ago
 _MAX_NAME = 200  # characters of the name of a file
 _MAX_CORRECTIONS = 2 << 20  # characters of the corrections of a document
@@ -142,16 +143,16 @@ class Service:
             self.store.keep(resource, self._lifetime)
         return resource
 
-    def _read_again_if_outdated(self, token: str) -> Resource:
+    def _read_again_if_outdated(self, document: Document) -> Resource:
         """Return a document; read it again if another version has read it."""
-        resource = self.resource(token)
+        resource = document if isinstance(document, Resource) else self.resource(document)
         if resource.reading.version == extractor_version():
             return resource
-        with self._unless_removed(token):
+        with self._unless_removed(resource.token):
             files = self._files(resource)
             reading = self._read(files, Requirements(scholarly=False))
             reading = replace(reading, document=file_digest(files.document))
-        self.store.read_again(token, reading)
+        self.store.read_again(resource.token, reading)
         return replace(resource, reading=reading)
 
     @contextmanager
@@ -164,10 +165,10 @@ class Service:
             raise
 
     def extract(
-        self, token: str, kinds: Collection[Kind], options: ExtractionOptions
+        self, document: Document, kinds: Collection[Kind], options: ExtractionOptions
     ) -> dict[Kind, Extracted]:
         """Return the data of each kind and its near duplicate (Williams et al. 2014, section V)."""
-        resource = self._read_again_if_outdated(token)
+        resource = self._read_again_if_outdated(document)
         options = replace(options, reuse=options.reuse or self.settings.reuse)
         extracted = {kind: self._look_up(resource, kind, options) for kind in kinds}
         data = self._extract(resource, [kind for kind in kinds if extracted[kind].data is None])
@@ -190,7 +191,7 @@ class Service:
             TooLargeError: the document has too many corrections.
         """
         resource = self.resource(token)
-        data = self.extract(token, [kind], ExtractionOptions())[kind].data
+        data = self.extract(resource, [kind], ExtractionOptions())[kind].data
         if kind is Kind.CITATIONS:
             if place >= len(data):
                 raise InputError(f"The document has {counted(len(data), 'citation')}.")

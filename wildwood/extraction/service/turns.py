@@ -49,6 +49,7 @@ class Turns:
         self._latest_start = 0.0
         self._intervals = deque([1.0 / places], maxlen=20)  # seconds per turn while all are taken
         self._is_ending = False
+        self.waited = (0, 0.0)  # jobs that had a turn, and the seconds until then
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -56,14 +57,16 @@ class Turns:
             return len(self._running), sum(map(len, self._line.values()))
 
     def take(self, client: str, *, has_begun: bool = False) -> Turn:
-        turn = self.ask(client, has_begun=has_begun)
+        began, turn = self._clock(), self.ask(client, has_begun=has_begun)
         turn.ready.wait(None if has_begun else _PATIENCE_S)
         with self._lock:
             if not turn.ready.is_set():
                 self._line[client].remove(turn)
                 turn.refusal = self._refused(client)
-        if turn.refusal:
-            raise turn.refusal
+            if turn.refusal:
+                raise turn.refusal
+            count, seconds = self.waited
+            self.waited = count + 1, seconds + self._clock() - began
         return turn
 
     def ask(self, client: str, *, has_begun: bool = False) -> Turn:

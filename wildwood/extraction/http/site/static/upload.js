@@ -104,10 +104,12 @@ async function run() {
 file.multiple = true; // a form without this script sends one
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  run();
+  if (file.files.length) return run();
+  say("Choose a paper first.", true);
+  file.focus();
 });
 file.addEventListener("change", () => {
-  if (file.files.length && form.checkValidity()) run();
+  if (file.files.length) run();
 });
 byId("cancel").addEventListener("click", () => running.abort());
 
@@ -124,7 +126,7 @@ drop.addEventListener("drop", (event) => {
   event.preventDefault();
   if (!event.dataTransfer.files.length) return;
   file.files = event.dataTransfer.files;
-  if (form.reportValidity()) run();
+  run();
 });
 // The browser keeps the state of a page that is returned to.
 addEventListener("pageshow", () => {
