@@ -11,11 +11,15 @@ from pathlib import Path
 
 from lxml import etree
 
+from wildwood.biblio.entry import Record
 from wildwood.extraction import documents, full_text, header, tei
 from wildwood.extraction.data import DocumentType
 from wildwood.extraction.pdf import page_sizes
 from wildwood.extraction.places import find_places, header_texts
-from wildwood.extraction.tei import SimilarRecord, TeiOptions
+from wildwood.extraction.tei import TeiOptions
+from wildwood.kernel.explanation import explain
+from wildwood.kernel.features import paper_of
+from wildwood.nep.search import SimilarPaper
 
 OPTIONS = (
     TeiOptions(),
@@ -36,7 +40,9 @@ def parts(path: Path) -> tei.Parts:
     places = find_places(lines, header_texts(head), full.citations)
     full = replace(full, pages=page_sizes(path), places=places)
     head = replace(head, corrected={"title": "as read"})
-    alike = SimilarRecord("RePEc:xyz:1", "0.8293", "Anna Smith. Sand")
+    record = Record("RePEc:xyz:1", ("Anna Smith",), ("Sand",))
+    paper = paper_of(record)
+    alike = SimilarPaper(record, "0.8293", (), explain(paper, paper))
     return tei.Parts(head, full_text=full, similar={"header": alike, "citations/0": alike})
 
 

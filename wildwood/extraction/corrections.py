@@ -60,6 +60,16 @@ def check_value(kind: Kind, field: str, value: Any) -> Value:
     return clean if is_list else " ".join(clean)
 
 
+def changes_of(kind: Kind, data: Mapping[str, Any], values: Mapping[str, Any]) -> list[Correction]:
+    """Return the corrections that give fields of a header or a citation values; none: as read."""
+    read = as_read(data)
+    made = []
+    for field, given in values.items():
+        value = check_value(kind, field, read.get(field) if given is None else given)
+        made.append(Correction(field, value, read[field], read.get("raw", "")))
+    return made
+
+
 def correct(kind: Kind, data: Any, corrections: Sequence[Correction]) -> Any:
     """Return data of a kind with the corrections of its document; other fields stay."""
     if kind is Kind.HEADER:
@@ -86,26 +96,17 @@ def _corrected(data: Mapping[str, Any], corrections: Iterable[Correction]) -> di
 
 def _with_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Let authors keep what is known of them, with affiliations and addresses as corrected."""
-    known = {author["name"]: author for author in authors}
+    known, names = {author["name"]: author for author in authors}, header["authors"]
     if "authors" in header["corrected"]:
-        names = header["authors"]
-        header["authors"] = [known.get(name) or asdict(make_author(name, ())) for name in names]
-    now = {
-        text: changed
-        for field in header["corrected"].keys() & {"affiliations", "emails"}
-        for text, changed in _changes(header["corrected"][field], header[field]).items()
-    }
-    return {**header, "authors": [_with_changes(author, now) for author in header["authors"]]}
-
-
-def _with_changes(author: dict[str, Any], now: Mapping[str, str]) -> dict[str, Any]:
-    places = (now.get(text, text) for text in author["affiliations"])
-    email = now.get(author["email"], author["email"])
-    return {**author, "affiliations": [*filter(None, places)], "email": email}
-
-
-def _changes(old: Sequence[str], new: Sequence[str]) -> dict[str, str]:
-    """Return what texts are changed to; nothing if they are removed."""
-    if len(old) == len(new):
-        return dict(zip(old, new, strict=True))
-    return {text: "" for text in old if text not in new}
+        authors = [known.get(name) or asdict(make_author(name, ())) for name in names]
+    now: dict[str, str] = {}
+    for field in header["corrected"].keys() & {"affiliations", "emails"}:
+        old, new = header["corrected"][field], header[field]
+        removed = dict.fromkeys({*old} - {*new}, "")
+        now |= dict(zip(old, new, strict=True)) if len(old) == len(new) else removed
+    changed = []
+    for author in authors:
+        places = (now.get(text, text) for text in author["affiliations"])
+        email = now.get(author["email"], author["email"])
+        changed.append({**author, "affiliations": [*filter(None, places)], "email": email})
+    return {**header, "authors": changed}

@@ -6,9 +6,10 @@ from dataclasses import fields
 from itertools import accumulate
 from typing import Any
 
-from wildwood.biblio.fields import letters
+from wildwood.biblio.entry import letters
 from wildwood.extraction.data import (
     Author,
+    Box,
     Called,
     Citation,
     FullText,
@@ -57,6 +58,28 @@ def boxes_of(full: FullText, *, with_citations: bool) -> dict[str, Any]:
         )
     pages = [(page.width, page.height) for page in full.pages]
     return {"pages": pages, "fields": fields, "callouts": callouts}
+
+
+def annotations_of(full: FullText) -> dict[str, Any]:
+    """Return where references and their callouts stand, in the form of GROBID."""
+    places = boxes_of(full, with_citations=True)
+    references = [
+        {"id": f"b{number}", "pos": [_position(box) for box in boxes]}
+        for number in range(len(full.citations))
+        if (boxes := places["fields"].get(f"citations/{number}"))
+    ]
+    markers = [
+        {"id": f"b{path.rpartition('/')[2]}", **_position(box)}
+        for path, boxes in places["callouts"].items()
+        if "/citations/" in path
+        for box in boxes
+    ]
+    pages = [{"page_width": width, "page_height": height} for width, height in places["pages"]]
+    return {"pages": pages, "refBibs": references, "refMarkers": markers}
+
+
+def _position(box: Box) -> dict[str, float]:
+    return dict(zip("pxywh", box, strict=True))
 
 
 def find_places(

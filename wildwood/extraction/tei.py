@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from wildwood.biblio.entry import Series, iso_date
+from wildwood.biblio.entry import Record, Series, iso_date
 from wildwood.biblio.person import Person
 from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation
 from wildwood.extraction.data import (
@@ -32,6 +32,7 @@ from wildwood.extraction.data import (
 from wildwood.extraction.entries import citation_entry, keywords_of, person_of
 from wildwood.extraction.places import header_texts
 from wildwood.kernel.safe_xml import Element, allowed
+from wildwood.nep.search import SimilarPaper
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -261,7 +262,7 @@ def _identifiers(captions: Sequence[Caption]) -> Iterator[str]:
 
 def write_lists(
     citations: Sequence[Citation],
-    similar: Mapping[str, "SimilarRecord"],
+    similar: Mapping[str, SimilarPaper],
     *,
     raw: bool,
     places: _Places,
@@ -322,22 +323,22 @@ def _imprint(series: Series, year: str) -> Element:
 
 
 @dataclass(frozen=True, slots=True)
-class SimilarRecord:
-    """A stored paper that resembles the document or a citation."""
-
-    handle: str
-    strength: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Parts:
     header: Header | None = None
     citations: tuple[Citation, ...] | None = None
     full_text: FullText | None = None  # the text; its citations are written instead of others
     note: str = ""
-    similar: Mapping[str, SimilarRecord] = field(default_factory=dict)
-    """Those that resemble `header` and `citations/0`, `citations/1` and so on."""
+    similar: Mapping[str, SimilarPaper] = field(default_factory=dict)
+    """The stored papers that resemble `header`, `citations/0` and so on most."""
+
+    @property
+    def records(self) -> Iterator[Record]:
+        """What the header and the citations are compared by."""
+        if self.header:
+            names = tuple(author.name for author in self.header.authors)
+            yield Record("header", names, (self.header.title,))
+        for number, citation in enumerate(self.cited or ()):
+            yield Record(f"citations/{number}", citation.authors, (citation.title,))
 
     @property
     def cited(self) -> tuple[Citation, ...] | None:
@@ -365,13 +366,14 @@ def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
-def _notes(similar: SimilarRecord | None, corrected: Iterable[str]) -> Iterator[Element]:
-    """Yield what is said beside a header or citation: a stored record, and corrected fields."""
+def _notes(similar: SimilarPaper | None, corrected: Iterable[str]) -> Iterator[Element]:
+    """Yield what is said beside a header or citation: a stored paper, and corrected fields."""
     if similar:
-        text = f"{similar.text} (strength {similar.strength})"
-        yield element("note", text, type="similar", corresp=similar.handle)
-    if names := ", ".join(corrected):
-        yield element("note", names, type="corrected")
+        handle, names, titles = similar.record
+        text = f"{'; '.join(names)}. {' / '.join(titles)} (strength {similar.printed})"
+        yield element("note", text, type="similar", corresp=handle)
+    if fields := ", ".join(corrected):
+        yield element("note", fields, type="corrected")
 
 
 class _Head:

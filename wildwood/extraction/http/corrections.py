@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from wildwood.extraction.data import Kind
+from wildwood.extraction.data import FullText, Kind
 from wildwood.extraction.http.addresses import Token
 from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting
@@ -29,7 +29,7 @@ from wildwood.kernel.errors import InputError
 _JSON = MediaFormat.JSON.media_type
 _LINES = "application/jsonl"
 _PICTURE = "image/png"
-_KEPT = {"Cache-Control": "private, max-age=3600", "X-Content-Type-Options": "nosniff"}
+_KEPT = {"Cache-Control": "private, max-age=3600"}
 _FAILURES = problems(400, 401, 403, 404, 406, 408, 413, 422, 500, 503)
 _IS_JSON = [Depends(accepting(_JSON, "JSON"))]
 _BODY = takes(_JSON, required="title", title={"type": "string"})
@@ -67,7 +67,8 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
     def places(token: Token) -> Response:
         """Return where the fields, captions and callouts of a PDF stand on its pages, in points."""
         cited = of_documents.possibly_empty(token, Kind.CITATIONS, ExtractionOptions()).data
-        full = of_documents.whole(token, ExtractionOptions(), has_pages=True).full_text
+        whole = of_documents.whole(token, ExtractionOptions(), has_pages=True)
+        full = whole.full_text or FullText()
         # The citations of GROBID or a near duplicate need not be those of the text.
         are_own = [each["raw"] for each in cited] == [each.raw for each in full.citations]
         return data_response("places", boxes_of(full, with_citations=are_own), MediaFormat.JSON)

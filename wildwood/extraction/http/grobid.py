@@ -18,14 +18,14 @@ from fastapi.concurrency import run_in_threadpool
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
 from wildwood.extraction import entries, tei
-from wildwood.extraction.data import Box, FullText, Kind, TooLargeError
+from wildwood.extraction.data import FullText, Kind, TooLargeError
 from wildwood.extraction.http.documents import expected_bytes, receive, receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations, bibliographic, parts_of
 from wildwood.extraction.http.responses import BYTES, problems, takes
-from wildwood.extraction.places import boxes_of
+from wildwood.extraction.places import annotations_of
 from wildwood.extraction.service import processes
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions, is_empty
@@ -130,7 +130,7 @@ class _Contents:
 
     def annotations(self, token: str, *_: Any) -> bytes:
         full = self._of_documents.whole(token, _OWN, has_pages=True).full_text
-        return json.dumps(_annotations(full or FullText())).encode()
+        return json.dumps(annotations_of(full or FullText())).encode()
 
 
 def add_grobid_api(
@@ -180,28 +180,6 @@ def add_grobid_api(
     add("processFulltextDocument", "header, body and references", _FULL_TEXT, contents.whole, _XML)
     add("processHeaderFundingDocument", "header and funding", _HEADER, contents.funding, _XML)
     add("referenceAnnotations", "the places of references", _PAGES, contents.annotations, _JSON)
-
-
-def _annotations(full: FullText) -> dict[str, Any]:
-    """Return the places of references and of what calls them, in the form of GROBID."""
-    places = boxes_of(full, with_citations=True)
-    references = [
-        {"id": f"b{number}", "pos": [_position(box) for box in boxes]}
-        for number in range(len(full.citations))
-        if (boxes := places["fields"].get(f"citations/{number}"))
-    ]
-    markers = [
-        {"id": f"b{path.rpartition('/')[2]}", **_position(box)}
-        for path, boxes in places["callouts"].items()
-        if "/citations/" in path
-        for box in boxes
-    ]
-    pages = [{"page_width": width, "page_height": height} for width, height in places["pages"]]
-    return {"pages": pages, "refBibs": references, "refMarkers": markers}
-
-
-def _position(box: Box) -> dict[str, float]:
-    return dict(zip("pxywh", box, strict=True))
 
 
 def _options(form: Mapping[str, str]) -> TeiOptions:

@@ -12,13 +12,7 @@ from typing import Any
 
 from wildwood.biblio.entry import Record
 from wildwood.extraction import documents
-from wildwood.extraction.corrections import (
-    CORRECTABLE,
-    Correction,
-    as_read,
-    check_value,
-    correct,
-)
+from wildwood.extraction.corrections import CORRECTABLE, changes_of, correct
 from wildwood.extraction.data import (
     DocumentFiles,
     DocumentType,
@@ -48,7 +42,7 @@ from wildwood.extraction.service.reuse import (
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
 from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements
-from wildwood.extraction.tei import Parts, SimilarRecord
+from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
 from wildwood.kernel.text import counted
@@ -196,16 +190,7 @@ class Service:
             if place >= len(data):
                 raise InputError(f"The document has {counted(len(data), 'citation')}.")
             data = data[place]
-        read = as_read(data)
-        corrections = [
-            Correction(
-                field,
-                check_value(kind, field, read.get(field) if value is None else value),
-                read[field],
-                read.get("raw", ""),
-            )
-            for field, value in changes.items()
-        ]
+        corrections = changes_of(kind, data, changes)
         if len(str([*self.store.corrections(resource), *corrections])) > _MAX_CORRECTIONS:
             raise TooLargeError("The document has too many corrections.")
         self.store.correct(resource, corrections)
@@ -287,21 +272,9 @@ class Service:
 
     def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:
         """Add the stored papers that resemble the header or the citations most, if wanted."""
-        records = []
-        if "header" in wanted and parts.header:
-            names = tuple(author.name for author in parts.header.authors)
-            records.append(Record("header", names, (parts.header.title,)))
-        if "citations" in wanted:
-            records += [
-                Record(f"citations/{number}", citation.authors, (citation.title,))
-                for number, citation in enumerate(parts.cited or ())
-            ]
-        similar = {}
-        for checked in compare_records(self.papers, self.config, records) if records else ():
-            for best in checked.similar[:1]:
-                handle, names, titles = best.record
-                text = f"{'; '.join(names)}. {' / '.join(titles)}"
-                similar[checked.record.handle] = SimilarRecord(handle, best.printed, text)
+        records = [record for record in parts.records if record.handle.split("/")[0] in wanted]
+        checks = compare_records(self.papers, self.config, records) if records else ()
+        similar = {check.record.handle: check.similar[0] for check in checks if check.similar}
         return replace(parts, similar=similar)
 
     def check(self, records: Sequence[Record]) -> dict[str, Any]:
