@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -139,6 +140,20 @@ class TestACorrectedField:
     ) -> None:
         response = client.patch(f"/extractor/{document}/{path}?output=json", content=content)
         assert problem(response, 400).startswith(said)
+
+
+def test_the_command_has_them_for_the_same_document(place: Place, tmp_path: Path) -> None:
+    with place.serving() as client:
+        sent = token(client, DUST.read_bytes())
+        correct(client, f"{sent}/header", title=NEW_TITLE)
+        correct(client, f"{sent}/citations/1", authors=["Ana Díaz"])
+    assert place.run("extract", str(DUST), "--into", str(tmp_path / "out")).exit_code == 0
+    written = {
+        kind: json.loads((tmp_path / "out" / f"{DUST.stem}.{kind}.json").read_text("utf-8"))
+        for kind in ("header", "citations")
+    }
+    assert written["header"]["title"] == NEW_TITLE
+    assert written["citations"][1]["authors"] == ["Ana Díaz"]
 
 
 def test_corrections_of_a_key_are_its_own(place: Place) -> None:

@@ -37,7 +37,8 @@ function mark(sheets, id, item, level, verb, boxes, hasLink = true) {
   place.href = `#${id}`;
   place.className = "place";
   place.textContent = verb ? `cited ${pages[0]}` : `page ${pages[0]}`;
-  place.setAttribute("aria-label", `${item.dataset.name} ${verb ? "is called" : "stands"} on page ${pages[0]}, place ${id.match(/\d*/)[0]}`);
+  const which = verb ? `, callout ${1 + parseInt(id)}` : "";
+  place.setAttribute("aria-label", `${item.dataset.name}: ${place.textContent}${which}`);
   const around = item.matches("dt") ? item.nextElementSibling : item.parentElement;
   (item.matches("dt, h1, h2") ? around.querySelector(".facts") : item).append(" ", place);
 }
