@@ -78,8 +78,9 @@ def correct(kind: Kind, data: Any, corrections: Sequence[Correction]) -> Any:
         return data
     changed, read = list(data), [citation["raw"] for citation in data]
     for reference in {each.reference for each in corrections} - {""}:
-        # Another version can have read it a little differently.
-        for alike in get_close_matches(reference, read, 1):
+        # Another version can have read it a little differently; to compare it takes long.
+        same = [reference] if reference in read else get_close_matches(reference, read, 1)
+        for alike in same:
             of_reference = [each for each in corrections if each.reference == reference]
             place = read.index(alike)
             changed[place] = _corrected(data[place], of_reference)
