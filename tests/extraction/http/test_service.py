@@ -454,24 +454,25 @@ def test_the_line_of_the_documentation_extracts_a_paper(client: httpx2.Client) -
 
 
 @pytest.mark.program("curl")
-def test_the_lines_for_programs_send_a_paper_and_read_it(client: httpx2.Client) -> None:
+def test_the_lines_for_programs_send_a_paper_read_and_correct_it(place: Place) -> None:
     page = (DOCS / "service.md").read_text(encoding="utf-8")
     lines = re.findall(r"^curl (?!--json).*", page, re.MULTILINE)
-    place = {
-        "http://127.0.0.1:8085": str(client.base_url).rstrip("/"),
-        "paper.pdf": "tests/data/extraction/10.21105.jose.00200.pdf",
-    }
+    words = {"paper.pdf": "tests/data/extraction/10.21105.jose.00200.pdf"}
 
-    def run(line: str, **words: str) -> bytes:
-        for name, value in (place | words).items():
+    def run(line: str) -> bytes:
+        for name, value in words.items():
             line = line.replace(name, value)
         done = subprocess.run(["sh", "-c", line], capture_output=True, check=True, cwd=CHECKOUT)
         return done.stdout
 
-    token = json.loads(run(lines[0]))["token"]
-    header, citations, full_text, citation = (run(line, TOKEN=token) for line in lines[1:])
+    with place.serving() as client:
+        words["http://127.0.0.1:8085"] = str(client.base_url).rstrip("/")
+        words["TOKEN"] = json.loads(run(lines[0]))["token"]
+        header, citations, corrected, read, full_text, citation = map(run, lines[1:])
     assert json.loads(header)["title"] == TITLE
     assert citations.startswith(b"@")
+    assert json.loads(corrected)["corrected"]["title"] == TITLE
+    assert json.loads(read)["citations"][0]["corrected"] == {}
     assert b"<s coords=" in full_text
     assert b"<biblStruct" in citation
 
