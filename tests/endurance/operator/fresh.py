@@ -101,4 +101,4 @@ def _state(database: Database[dict[str, Any]], ps: Path) -> State:
         indexes = [dict(index) for index in database[name].list_indexes()]
         documents[f"indexes of {name}"] = sorted(indexes, key=str)
         documents[f"options of {name}"] = [dict(database[name].options())]
-    return documents, {path.name: path.read_bytes() for path in ps_rifs(ps)}
+    return documents, {path.name: path.read_bytes() for path in ps_rifs(ps, database)}

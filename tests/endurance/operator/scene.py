@@ -101,7 +101,7 @@ class Scene:
         code.apply()
 
     def ps_files(self) -> list[Path]:
-        return ps_rifs(self.ps)
+        return ps_rifs(self.ps, self.database)
 
     def run(self, *words: str) -> Result:
         """Run a command in this process; it must end as commands do."""
@@ -144,10 +144,10 @@ class Scene:
         return chance.choice(dates if dates and chance.random() < USUAL else DATES)
 
 
-def ps_rifs(ps: Path) -> list[Path]:
-    """Return the files of a ps directory that are named like ps rifs; `.old.xml` is of others."""
-    files = sorted(path for path in ps.glob("[0-9]*.xml*") if path.is_file())
-    return [path for path in files if not path.name.endswith(".old.xml")]
+def ps_rifs(ps: Path, database: Database[dict[str, Any]]) -> list[Path]:
+    """Return the files of a ps directory that records name; all others belong to others."""
+    names = database["issues"].distinct("ps.file.name")
+    return [path for name in sorted(names) if (path := ps / name).is_file()]
 
 
 def _first(words: Sequence[str]) -> str:
