@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wildwood.biblio.entry import YEAR
+from wildwood.biblio.entry import YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.names import cited_names
-from wildwood.extraction import callouts, crf, reference_lists, references
+from wildwood.extraction import callouts, crf, footnotes, reference_lists, references
 from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line
@@ -18,6 +18,7 @@ _YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
 _MAX_CHARACTERS = 20_000  # the model would need too much time and memory
 _BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
+_IN_NOTES = 0.7  # the share of titles in notes that are right
 _SAME_NAMES = re.compile(rf"(?:(?:[—–―‒_-]\s?)+|(?=[.,]\s\w))(?=[.,:(]|\s?{YEAR})")
 """A dash or what remains of a drawn line, in the place of the names before."""
 _PUNCTUATION = " .,;:“”\"'«»()[]"
@@ -35,7 +36,20 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
         parsed = _parse_list([entry.text for entry in parsable])
         citations = [replace(citation, reference_list=number) for citation in parsed]
         lists.append(CitedList(citations, [entry.label for entry in parsable], text))
-    return lists
+    works = () if any(cited.citations for cited in lists) else footnotes.cited_works(lines)
+    if not works:
+        return lists
+    *_, last = lists
+    by_title = {letters(work.title): work for work in map(_parse_work, works)}
+    return [CitedList(list(by_title.values()), [""] * len(by_title), last.text)]
+
+
+def _parse_work(text: str) -> Citation:
+    work = parse_reference(text)
+    if title := footnotes.title_of(text):
+        confidence = {**work.confidence, "title": _IN_NOTES}
+        return replace(work, title=title, confidence=confidence)
+    return work
 
 
 def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:

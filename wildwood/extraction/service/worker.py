@@ -25,6 +25,7 @@ from wildwood.extraction import (
     data,
     documents,
     floats,
+    footnotes,
     grobid_server,
     reference_lists,
 )
@@ -86,7 +87,8 @@ def read(files: DocumentFiles, required: Requirements) -> int:
         raise NothingToExtractError(
             f"The document has {counted(count, 'word')}, and at least {least} are required{cure}."
         )
-    if required.scholarly and reference_lists.find_section(lines).start == len(lines):
+    has_list = reference_lists.find_section(lines).start < len(lines)
+    if required.scholarly and not (has_list or footnotes.cited_works(lines)):
         raise NothingToExtractError(f"The document has no list of references; {_CURE}.")
     write_lines(files.lines, lines)
     return simhash.simhash_words(words)
