@@ -39,8 +39,10 @@ _COLUMNS = (
     "title", "largest", "pdftitle", "authors", "F1",
     "affiliations", "none", "abstract", "no abstract",
 )  # fmt: skip
-_LIKELY = 0.9
-"""The confidence that divides each field in the table of confidences."""
+_BOUNDS = (0.9, 0.5, 0.0)
+"""The least confidence of each row in the table of confidences, which shows the reliability."""
+_FIELDS = {"none": "affiliations", "no abstract": "abstract"}
+"""The fields of columns whose right answer is empty."""
 
 Header = Mapping[str, Any]
 Label = Mapping[str, Any]
@@ -119,9 +121,11 @@ class Comparison:
 
     def _add(self, column: str, right: bool, found: object) -> None:  # noqa: FBT001
         self._scores[column].add(right=right)
-        if confidence := self._found.get("confidence", {}).get(column):
-            above = "from" if confidence >= _LIKELY else "below"
-            self._confidences[f"{column} {above} {_LIKELY}"].add(right=right)
+        field = _FIELDS.get(column, column)
+        if confidence := self._found.get("confidence", {}).get(field):
+            bound = next(bound for bound in _BOUNDS if confidence >= bound)
+            for name in (field, "all"):
+                self._confidences[f"confidence from {bound}, {name}"].add(right=right)
         if _VERBOSE and not right:
             print(f"{self._label['file']}: {column}: {found}")
 

@@ -25,19 +25,9 @@ def byline(path: Path, *rows: str) -> list[str]:
 
 
 class TestANameThatIsBrokenOverTwoLines:
-    def test_is_whole_after_a_word_for_and(self, path: Path) -> None:
-        assert byline(path, "Ana Maria Costa, Rui Pinheiro e Elaine", "Tomasi") == [
-            "Ana Maria Costa", "Rui Pinheiro", "Elaine Tomasi",
-        ]  # fmt: skip
-
     def test_is_whole_after_names_with_marks(self, path: Path) -> None:
         rows = ("Ana Maria Costa^a^, Luiz A A Pereira^b^ e Paulo H N", "Saldiva^b^")
         assert byline(path, *rows) == ["Ana Maria Costa", "Luiz A A Pereira", "Paulo H N Saldiva"]
-
-    def test_is_whole_if_its_first_word_is_alone(self, path: Path) -> None:
-        assert byline(path, "Rui Pinheiro, Sheyla Lima, Maria", "Alice Costa e Ana Melo") == [
-            "Rui Pinheiro", "Sheyla Lima", "Maria Alice Costa", "Ana Melo",
-        ]  # fmt: skip
 
     def test_is_whole_if_it_is_long(self, path: Path) -> None:
         rows = ("Ana Costa^a^, Maria do Carmo Dias", "de Oliveira da Torre^a^, Rui Melo^b^")
@@ -73,16 +63,6 @@ class TestAListOfNames:
             text(72, 670, size, "Mary Wang", bold=True),
         ]
         assert names(read(path, [title, *rows, *BODY])) == found
-
-    def test_goes_on_after_a_comma_in_smaller_letters(self, path: Path) -> None:
-        first = [
-            centred(700, 20, "Learning to Match Workers and Firms"),
-            centred(660, 14, "ANNA SMITH, ROBERT JONES, FRANZ BAUM,"),
-            centred(640, 11.5, "MARY WHITE, FABIAN STAUB"),
-            *BODY,
-        ]
-        people = ["ANNA SMITH", "ROBERT JONES", "FRANZ BAUM", "MARY WHITE", "FABIAN STAUB"]
-        assert names(read(path, first)) == people
 
     @pytest.mark.parametrize("row", ["Stony Brook, Rio Tinto", "Monte Verde, Ponta Delgada"])
     def test_ends_at_a_comma_before_smaller_places(self, path: Path, row: str) -> None:
@@ -177,30 +157,6 @@ class TestAListOfNames:
     def test_has_no_degree_that_a_thesis_is_for(self, path: Path) -> None:
         assert byline(path, "Doktor der Naturwissenschaften", "Anna Smith") == ["Anna Smith"]
 
-    def test_has_no_institution_beside_that_of_another_author(self, path: Path) -> None:
-        columns = (("Anna Smith", "University of Oslo", 200), ("Jan Berg", "Johns Hopkins", 400))
-        first = [
-            centred(720, 16, TITLE),
-            *(centred(690, 11, name, middle=middle) for name, _, middle in columns),
-            *(centred(676, 11, name, middle=middle) for _, name, middle in columns),
-            *BODY,
-        ]
-        assert names(read(path, first)) == ["Anna Smith", "Jan Berg"]
-
-    def test_has_no_rest_of_an_institution(self, path: Path) -> None:
-        rows = ("Anna Smith", "Departamento de Ciencias, Físicas,", "Matemáticas y Computación")
-        assert byline(path, *rows) == ["Anna Smith"]
-
-    def test_has_no_text_of_the_column_beside_the_title(self, path: Path) -> None:
-        beside = "exchange information in many ways that seem new to all of us"
-        first = [
-            *(text(100, 720, 12, "The World of Rivers and"), text(128, 706, 12, "Flow of Water")),
-            *(text(105, 686, 9, "Anna Smith, Jan Berg,"), text(112, 675, 9, "and Mary White")),
-            *(text(301, 722 - 11 * row, 9, beside) for row in range(30)),
-            *(text(72, 640, 9, "Abstract", bold=True), paragraph(72, 628, 10)),
-        ]
-        assert names(read(path, first)) == ["Anna Smith", "Jan Berg", "Mary White"]
-
 
 class TestNamesThatBeginWithTheFamilyName:
     def test_are_divided_at_semicolons(self, path: Path) -> None:
@@ -216,20 +172,6 @@ class TestNamesThatBeginWithTheFamilyName:
         rows = ("Smith, Anna; Jones, Robert;", "Lee, Bo", "Working Group, Riverdale")
         assert byline(path, *rows) == ["Smith, Anna", "Jones, Robert", "Lee, Bo"]
 
-    def test_go_on_inside_a_name(self, path: Path) -> None:
-        rows = ("Costa, Ana Pinto da; Almeida, Rui", "de; Moraes, Bia; Melo, Eva")
-        assert byline(path, *rows) == [
-            "Costa, Ana Pinto da", "Almeida, Rui de", "Moraes, Bia", "Melo, Eva",
-        ]  # fmt: skip
-
-    def test_can_have_particles_in_upper_case(self, path: Path) -> None:
-        rows = ("Abu Abdulla, Aziz M.; Al Shobaki, Mazen J.; Abu Naser, Samy",)
-        assert byline(path, *rows) == [
-            "Abu Abdulla, Aziz M.",
-            "Al Shobaki, Mazen J.",
-            "Abu Naser, Samy",
-        ]
-
     def test_can_be_far_below_the_title(self, path: Path) -> None:
         page = [
             text(72, 720, 12, TITLE, bold=True),
@@ -239,15 +181,6 @@ class TestNamesThatBeginWithTheFamilyName:
         assert names(read(path, [*page, *BODY])) == [
             "Smith, Anna Maria", "Jones, Robert", "Lee, Bo",
         ]  # fmt: skip
-
-    def test_can_be_above_the_kind_of_paper(self, path: Path) -> None:
-        page = [
-            text(72, 760, 11, "Smith, Anna; Jones, Robert"),
-            text(72, 742, 11, "Working Paper", bold=True),
-            text(72, 720, 16, TITLE, bold=True),
-            text(72, 690, 11, "Riverdale Papers, No. 123"),
-        ]
-        assert names(read(path, [*page, *BODY])) == ["Smith, Anna", "Jones, Robert"]
 
     def test_are_found_before_an_organisation_further_below(self, path: Path) -> None:
         page = [
@@ -264,16 +197,12 @@ class TestNamesThatBeginWithTheFamilyName:
 
 
 class TestWhatIsNoName:
-    def test_a_town_before_its_postal_code_is_none(self, path: Path) -> None:
-        assert byline(path, "Anna Smith and Bo Lee", "Ithaca NY 14853") == ["Anna Smith", "Bo Lee"]
-
     def test_signs_of_old_fonts_are_none(self, path: Path) -> None:
         rows = ("Maarten Fokkinga y", "Ross Paterson z")
         assert byline(path, *rows) == ["Maarten Fokkinga", "Ross Paterson"]
 
-    @pytest.mark.parametrize("row", ["Elaborato Finale di:", "FLOODS, TOWNS AND FUTURE VILLAGES"])
-    def test_a_label_and_a_list_of_other_things_are_none(self, path: Path, row: str) -> None:
-        assert byline(path, row, "Anna Smith") == ["Anna Smith"]
+    def test_a_label_is_none(self, path: Path) -> None:
+        assert byline(path, "Elaborato Finale di:", "Anna Smith") == ["Anna Smith"]
 
     @pytest.mark.parametrize(
         "row", ["Director, Centre for Mountain Rivers and Floods, Oslo", "Director, IMF"]

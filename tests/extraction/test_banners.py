@@ -8,8 +8,8 @@ from wildwood.extraction import front_page
 @pytest.mark.parametrize(
     "name",
     [
-        "University of Oslo", "Universitas Indonesia", "Universiti Malaya", "Uppsala universitet",
-        "Universitetet i Bergen", "Universitatea din Oradea",
+        "University of Oslo", "Universitas Indonesia", "Universiti Malaya",
+        "Universitetet i Bergen",
     ],
 )  # fmt: skip
 def test_the_name_of_a_university_is_a_banner(name: str) -> None:

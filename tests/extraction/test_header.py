@@ -204,11 +204,6 @@ class TestTheTitle:
         ]
         assert read(path, first).title == TITLE
 
-    @pytest.mark.parametrize("label", ["Title: ", "Titre : "])
-    def test_is_without_the_word_title(self, path: Path, label: str) -> None:
-        first = [centred(700, 16, label + TITLE), centred(670, 11, "Anna Smith"), *BODY]
-        assert read(path, first).title == TITLE
-
     def test_has_a_last_line_that_looks_like_a_name_with_a_mark(self, path: Path) -> None:
         first = [
             centred(720, 12, "FORECASTING THE CALLS OF THE MEDICAL SERVICE WITH", bold=True),
@@ -244,17 +239,6 @@ class TestTheTitle:
     def test_goes_on_in_capitals_or_small_letters(self, path: Path, rows: list[str]) -> None:
         first = [centred(700, 16, rows[0]), centred(680, 16, rows[1]), *BODY]
         assert read(path, first).title == " ".join(rows)
-
-    def test_in_capitals_ends_before_a_name_in_the_same_font(self, path: Path) -> None:
-        first = [
-            centred(700, 12, TITLE.upper()),
-            centred(676, 12, "Anna Smith"),
-            centred(500, 12, "Dissertation Prepared for the Degree of"),
-            centred(476, 12, "DOCTOR OF PHILOSOPHY"),
-            centred(360, 12, "UNIVERSITY OF OSLO"),
-        ]
-        found = read(path, first)
-        assert (found.title, names(found)) == (TITLE.upper(), ["Anna Smith"])
 
     def test_has_no_footnote_mark(self, path: Path) -> None:
         first = [centred(700, 16, f"{TITLE}^*^"), centred(670, 11, "Anna Smith"), *BODY]
@@ -675,20 +659,6 @@ def test_abstract_and_keywords_can_have_a_page_of_their_own(path: Path) -> None:
     found = read(path, cover, *contents, abstract, BODY)
     assert found.abstract == "We show that towns match workers and firms better than villages do."
     assert found.keywords == "towns, firms"
-
-
-def test_a_title_as_large_as_the_text_can_be_below_a_smaller_head(path: Path) -> None:
-    first = [
-        text(72, 740, 8, "Draft version February 21, 2019"),
-        text(72, 731, 8, "Typeset with twocolumn style in Rivers 62"),
-        centred(690, 10, TITLE),
-        centred(672, 9, "Anna Smith,^1,2^ Robert Jones,^3^ and Mary White^3^"),
-        centred(655, 8, "^1^Museum of Rivers, Oslo, Norway"),
-        *BODY,
-    ]
-    found = read(path, first)
-    assert found.title == TITLE
-    assert names(found) == ["Anna Smith", "Robert Jones", "Mary White"]
 
 
 def test_a_title_that_the_model_finds_begins_on_a_line(path: Path) -> None:

@@ -88,10 +88,3 @@ def test_a_number_of_a_page_between_columns_moves_no_margin() -> None:
         2,
         4,
     ]
-
-
-def test_a_list_is_divided_in_another_way_if_an_entry_would_be_too_long() -> None:
-    entry = "Smith, A. (2016). Towns and work of a very long kind in several countries. Oslo."
-    rows = [(45, entry), (55, "Reprinted."), (45, entry), *[(55, entry)] * 40]
-    starts = references.starts_of(lines(*rows))
-    assert starts == [0, *range(2, len(rows))]

@@ -67,25 +67,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Berg"],
     ),
-    "a role without a colon": (
-        [
-            *centred(700, 14, "Masterarbeit"),
-            *centred(600, 20, TITLE, bold=True),
-            *rows(560, "Anna Berg"),
-            *rows(300, "Gutachter Prof. Dr. Karl Schmidt", left=80),
-            *rows(284, "Dr. Eva Müller", left=131),
-        ],
-        ["Anna Berg"],
-    ),
-    "a role and the author in one row": (
-        [
-            *centred(700, 14, "Tesi di laurea"),
-            *centred(600, 20, TITLE, bold=True),
-            *rows(300, "Relatore: Prof. Anna Rossi Laureando: Carlo Bianchi", left=80),
-            *rows(284, "Correlatore: Prof. Luca Verdi", left=80),
-        ],
-        ["Carlo Bianchi"],
-    ),
     "a label above the title": (
         [
             *rows(760, "THÈSE présentée par :", "Luc DUPONT"),
@@ -194,23 +175,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Smith"],
     ),
-    "who approved": (
-        [
-            *centred(600, 20, TITLE, bold=True),
-            *rows(500, "Anna Smith"),
-            *rows(300, "APPROVED:", "Karl Jones, Major Professor", "Mary Wang, Dean", left=300),
-        ],
-        ["Anna Smith"],
-    ),
-    "roles below the names, as below signatures": (
-        [
-            *centred(700, 16, "Anna Smith"),
-            *centred(600, 20, TITLE, bold=True),
-            *centred(560, 12, "A thesis submitted for the degree of Doctor of Philosophy"),
-            *rows(440, "Prof. Karl Jones", "Supervisor"),
-        ],
-        ["Anna Smith"],
-    ),
     "with a label on a page with text": (
         [
             *centred(600, 20, TITLE, bold=True),
@@ -237,32 +201,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Berg"],
     ),
-    "the number of a student": (
-        [
-            *centred(600, 20, TITLE, bold=True),
-            *rows(540, "Student: Johannes Jensen, 201505594", "Supervisor: Mary Jones"),
-            *rows(480, "Master Thesis in Mathematics"),
-        ],
-        ["Johannes Jensen"],
-    ),
-    "the number of a student with a word for it": (
-        [
-            *centred(600, 20, TITLE, bold=True),
-            *rows(540, "Bachelorarbeit"),
-            *rows(500, "von"),
-            *rows(472, "Hans Berg Matr.-Nr.: 27427"),
-        ],
-        ["Hans Berg"],
-    ),
-    "a degree of several lines": (
-        [
-            *centred(600, 20, TITLE, bold=True),
-            *rows(540, "Antonia María García"),
-            *rows(300, "Trabajo Fin de Grado presentado en la", "Escuela de Ingenieros", left=300),
-            *rows(268, "para obtener el Grado en", "Caminos y Canales", left=300),
-        ],
-        ["Antonia María García"],
-    ),
     "the name directly below a degree, in German": (
         [
             *centred(600, 20, TITLE, bold=True),
@@ -285,16 +223,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Ana García"],
     ),
-    "in two rows": (
-        [
-            *centred(700, 14, "Mémoire de fin d'études"),
-            *centred(600, 20, TITLE, bold=True),
-            *rows(275, "Auteur :", "Bastien", "PETIT-DUPONT", left=100),
-            *rows(266, "Tuteur :", left=430),
-            *rows(250, "Anne BEN MARTIN", left=384),
-        ],
-        ["Bastien PETIT-DUPONT"],
-    ),
     "in spaced letters": (
         [
             *centred(600, 20, TITLE, bold=True),
@@ -309,15 +237,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Rafael Costa Ramírez", "Marco Soriano Pimentel"],
     ),
-    "with degrees of two letters": (
-        [
-            *centred(600, 20, TITLE, bold=True),
-            *rows(560, "Andrew Berg, B.S., M.S."),
-            *rows(480, "Dissertation Prepared for the Degree of", "DOCTOR OF PHILOSOPHY"),
-            *rows(300, "APPROVED:", "Karl Jones, Major Professor"),
-        ],
-        ["Andrew Berg"],
-    ),
     "in Hungarian": (
         [
             *centred(640, 14, "SZAKDOLGOZAT"),
@@ -326,16 +245,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
             *rows(300, "Készítette:", "Gáspár Tamás", left=380),
         ],
         ["Gáspár Tamás"],
-    ),
-    "a rank and a signature between a role and its name": (
-        [
-            *centred(700, 14, "Masterarbeit"),
-            *centred(600, 20, TITLE, bold=True),
-            *rows(560, "Anna Schmidt"),
-            *rows(300, "Gutachter", "Doktor der Flusskunde", "der Stadt Kiel", left=80),
-            *rows(200, "__________", "Karl Berg", left=80),
-        ],
-        ["Anna Schmidt"],
     ),
     "a role and one who is named with a department": (
         [
@@ -354,16 +263,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
             *rows(220, "Anna Berg", "2015"),
         ],
         ["Anna Berg"],
-    ),
-    "a name beside the rank below its role": (
-        [
-            *centred(700, 14, "Masterarbeit"),
-            *centred(600, 20, TITLE, bold=True),
-            *rows(560, "Anna Schmidt"),
-            *rows(300, "Gutachter", "Doktor der Flusskunde", left=80),
-            *rows(284, "Karl Berg", left=400),
-        ],
-        ["Anna Schmidt"],
     ),
     "the number of a student in brackets": (
         [

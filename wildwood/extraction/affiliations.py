@@ -44,7 +44,6 @@ _TAIL = re.compile(
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
-_JOINT = re.compile(rf"(?:{AND}|&)")  # alone on a line between two affiliations of an author
 _Marks = tuple[str, ...]
 _Piece = tuple[_Marks, str]  # a part of an affiliation, with the marks before or behind it
 _Found = dict[str | Line, list[str]]  # by mark, name or line of names above
@@ -72,11 +71,6 @@ class Affiliations:
 
     def all(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(chain.from_iterable(self._found.values())))
-
-    @property
-    def has_marks(self) -> bool:
-        """Whether the marks of the names are those of affiliations."""
-        return not self._marks.isdisjoint(self._found)
 
     def find(self, person: PrintedName, line: Line) -> tuple[str, ...]:
         # Two digits can be two marks without a comma.
@@ -205,7 +199,7 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
 
 def _is_contact(line: Line) -> bool:
     text = line.text[line.raised[0][1] :] if line.raised[:1] == ((0, 1),) else line.text
-    return CONTACT.match(text) is not None and _LABEL.match(text) is None
+    return CONTACT.match(text) is not None
 
 
 def is_affiliation(line: Line) -> bool:
@@ -222,7 +216,7 @@ def is_affiliation(line: Line) -> bool:
 
 def _stands_before(line: Line, pieces: Sequence[list[Line]]) -> list[Line] | None:
     near = [piece for piece in pieces if not _is_apart(piece[-1], line)]
-    if not near or near[-1] is not pieces[-1]:
+    if not near:
         return None
     above = (piece for piece in near if near[-1][-1].left - piece[-1].right > _COLUMN * line.size)
     return next((piece for piece in above if front_page.overlap(piece[-1], line) > 0), near[-1])
@@ -236,8 +230,8 @@ def _is_apart(last: Line, line: Line) -> bool:
 def _stack(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
     """Return the affiliations on the lines near some names, or other blocks up to a university."""
     near, *blocks = _blocks(names, lines)
-    if texts := list(filter(None, map(_stands_beside, near.split("\n")))):
-        return texts
+    if text := _stands_beside(near):
+        return [text]
     named = list(filter(None, map(_known, blocks)))
     first = next((n for n, text in enumerate(named) if _UNIVERSITY.search(text)), len(named))
     return [" ".join(named[: first + 1])] if named else []
@@ -254,7 +248,7 @@ def _blocks(names: Sequence[Line], lines: Sequence[Line]) -> list[str]:
             blocks[-1].append(line)
             last = line
     texts = [[line.text for line in block if is_affiliation(line)] for block in blocks]
-    return [" ".join("\n" if _JOINT.fullmatch(text) else text for text in block) for block in texts]
+    return [" ".join(block) for block in texts]
 
 
 def tidy(text: str) -> str:
@@ -281,8 +275,6 @@ def _stands_beside(text: str) -> str:
 
 def _note_affiliation(text: str) -> str:
     opening = _OPENING.match(text)
-    if opening is None and CONTACT.match(text.strip(_AFFILIATION_PUNCTUATION)):
-        return ""
     text = _stands_beside(cut_thanks(text[opening.end() :] if opening else text))
     is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
     return text if is_named and not front_page.is_prose(text) else ""

@@ -1,6 +1,5 @@
 """Find the authors beside the title, with their affiliations, addresses and ORCID iDs."""
 
-import math
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -67,7 +66,7 @@ _NEAR, _LIST_NEAR = 3.0, 4.0  # farthest inverted name and list, in font sizes o
 
 
 def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
-    """Return the nearest lines around a title whose names begin with the family name."""
+    """Return the nearest lines below a title whose names begin with the family name."""
     lines = [
         line
         for line in front_page.height_from_top(page)
@@ -76,10 +75,8 @@ def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[Nam
         and any(front_page.overlap(line, heading) > 0 for heading in title)
     ]
     lowest = min(title, key=lambda line: line.bottom)
-    top = max(title, key=lambda line: line.bottom)
     below = [line for line in lines if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
-    above = [line for line in lines if 0 < line.bottom - top.bottom < _reach(line, top)]
-    return _inverted_list(below) or _inverted_list(above[-1:])
+    return _inverted_list(below)
 
 
 def _reach(line: Line, title: Line) -> float:
@@ -89,7 +86,7 @@ def _reach(line: Line, title: Line) -> float:
 def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
     text = ""
     for number, line in enumerate(lines):
-        goes_on = text.endswith((";", ",")) or (";" in text and ";" in line.text)
+        goes_on = text.endswith((";", ","))
         if number and not (goes_on and front_page.same_style(lines[0], line)):
             break
         text = f"{text} {line.text}".lstrip()
@@ -98,11 +95,9 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
 
 
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
-_NEXT = 2.2  # greatest distance of two lines of a list of names, in font sizes
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
 _LEADING = 1.2  # the usual distance of baselines, in font sizes
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
-_ABOVE = 4.0  # how far above the title its authors can be, in font sizes
 _FAR = 14.0  # distance below the title from which names above it are likelier, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
@@ -128,11 +123,8 @@ def find_authors(
     heading = [page[place] for place in title]
     region = _region(zoned, heading, after)
     is_thesis = name_lines.is_thesis_cover(page)
-    role_lines = belongs_to_others(region, can_sign=is_thesis)
-    degree_lines = name_lines.degree_lines(region) if is_thesis else set()
-    below = _named_lines(region, role_lines | degree_lines)
-    if degree_lines and not below:
-        below = _named_lines(region, role_lines)
+    role_lines = belongs_to_others(region)
+    below = _named_lines(region, role_lines)
     above = _named_above(page, heading, anywhere=is_thesis and not below)
     named = find_inverted_names(page, heading) or _closer(below, above, heading)
     # A sentence or a note elsewhere can also begin with a word such as `by`.
@@ -143,20 +135,18 @@ def find_authors(
         named = labelled
     if not named:
         university = name_lines.find_university(page) if is_thesis else ""
-        return Byline(affiliations=(university,)) if university else NO_BYLINE
+        return Byline(affiliations=(university,) if university else ())
     name_rows = {row.line for row in named}
     lines = [
         line
         for line in region
         if line.bottom < named[0].line.top
         and line not in role_lines
-        and not any(line.text in row.text or line.text.startswith(row.text) for row in name_rows)
+        and not any(line.text in row.text for row in name_rows)
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
-    is_cover = is_thesis or (len(named) == 1 and name_lines.is_bare_cover(page))
-    is_cover = is_cover and not affiliations.has_marks
-    university = name_lines.find_university(page) if is_cover else ""
+    university = name_lines.find_university(page) if is_thesis else ""
     emails = emails_in(*(line.text for line in region)) or emails_in(
         *(line.text for note in asides for line in note)
     )
@@ -182,14 +172,12 @@ def _people(named: Iterable[NamedLine]) -> set[str]:
 def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool) -> list[NamedLine]:
     """Return the nearest lines above a title with only names; `anywhere` skips lines in between."""
     top = max(title, key=lambda line: line.bottom)
-    is_cover = front_page.is_cover(page)
     named: list[NamedLine] = []
     for line in reversed(front_page.height_from_top(page)):
         if line.bottom <= top.bottom or not (anywhere or front_page.overlap(line, top) > 0):
             continue
         names, rest = find_people(line)
-        is_near = is_cover or line.bottom - top.bottom < _ABOVE * top.size
-        if names and is_near and not rest and not front_page.is_type(line.text):
+        if names and not rest and not front_page.is_type(line.text):
             named.insert(0, NamedLine(line, names))
         elif named or not anywhere:
             break
@@ -215,11 +203,10 @@ def _region(
     page = [line for line, _ in zoned]
     is_centred = _is_centred(title, page)
     start = -1.0 if is_centred else left - _SIDE * size
-    column = _next_column(title, page)
     below = [
         (line, zone)
         for line, zone in zoned
-        if line.bottom < lowest and line.size and start <= line.left < column and line not in title
+        if line.bottom < lowest and line.size and start <= line.left
     ]
     below.sort(key=lambda pair: (-pair[0].bottom, pair[0].left))
     lines = name_lines.separate_names([line for line, zone in below if zone is Zone.FRONT])
@@ -230,14 +217,6 @@ def _region(
         lines += _moved_below(lines[-1], after)
         end = _end(lines, left, right, centred=is_centred)
     return [line for line in lines if line.bottom > end]
-
-
-def _next_column(title: Sequence[Line], page: Sequence[Line]) -> float:
-    right = max(line.right for line in title)
-    lowest, top = min(line.bottom for line in title), max(line.top for line in title)
-    beside = (line for line in page if line.left > right and lowest <= line.bottom <= top)
-    lefts = (line.left - line.size for line in beside if front_page.is_prose(line.text))
-    return min(lefts, default=math.inf)
 
 
 def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
@@ -287,43 +266,20 @@ def _is_mostly_names(line: Line) -> bool:
 
 def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[NamedLine]:
     named: list[NamedLine] = []
-    places = [place for place in region if INSTITUTION.search(place.text)]
     for line in name_lines.rejoin_names([line for line in region if line not in excluded]):
         is_other = MARKED.match(line.text) or front_page.is_document_type(line.text)
         if is_other or not _is_mostly_names(line):
             continue
         row = NamedLine(line, find_people(line)[0])
-        if not named or (_goes_with(row, named) and not _is_of_institution(line, named, places)):
+        if not named or _goes_with(row, named[0]):
             named.append(row)
     return named
 
 
-def _goes_with(row: NamedLine, named: Sequence[NamedLine]) -> bool:
-    """Return whether names have the style of the first ones, or continue a list in capitals."""
-    first, last = named[0], named[-1].line
-    is_list = last.text.endswith(",") and last.text.isupper() and row.line.text.isupper()
-    is_next = 0 < last.bottom - row.line.bottom < _NEXT * last.size
-    goes_on = len(row.people) > 1 and is_list and is_next
-    if not goes_on and not front_page.same_style(first.line, row.line, _NAMES_TOLERANCE):
-        return False
-    return _begins_with_acronym(first.people) or not _begins_with_acronym(row.people)
-
-
-def _is_of_institution(line: Line, named: Sequence[NamedLine], places: Sequence[Line]) -> bool:
-    """Return whether a line continues an institution, or is beside one below another name."""
-    if any(above.text.endswith(",") and _is_next(above, line) for above in places):
-        return True
-    rows = [above.bottom for above in places]
-    is_beside, is_table = (
-        any(abs(above.bottom - row) < front_page.ROW * above.size for row in rows)
-        for above in (line, named[0].line)
-    )
-    return is_beside and not is_table and any(_is_next(above.line, line) for above in named)
-
-
-def _is_next(above: Line, line: Line) -> bool:
-    is_near = 0 < above.bottom - line.bottom < _NEXT * line.size
-    return is_near and front_page.overlap(above, line) > 0
+def _goes_with(row: NamedLine, first: NamedLine) -> bool:
+    """Return whether names have the style of the first ones, and are no institution."""
+    is_alike = front_page.same_style(first.line, row.line, _NAMES_TOLERANCE)
+    return is_alike and not _begins_with_acronym(row.people)
 
 
 def _begins_with_acronym(people: Sequence[PrintedName]) -> bool:

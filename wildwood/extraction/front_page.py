@@ -141,11 +141,7 @@ _INSTITUTION = re.compile(
     rf"\s{pattern('joining_words')}\b"
 )
 _ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
-_UNIVERSITY = re.compile(
-    rf"(?:the\s)?(?:{pattern('university_names')}(?:\s[^\s:]+){{1,5}}|"
-    rf"[^\s:]+\s{pattern('university_names')})",
-    re.IGNORECASE,
-)  # nothing else on the line
+_SPACED = re.compile(r"(?:\w\s)+\w")
 _DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
 _DEGREE = re.compile(
     rf"{pattern('degrees_sought')}(?!\w)|"
@@ -153,12 +149,7 @@ _DEGREE = re.compile(
     rf"{pattern('author_labels', 'committees', 'supervisors')}\s*(?::|$)",
     re.IGNORECASE,
 )  # the beginning of a statement of the degree
-TITLE_LABEL = re.compile(rf"{pattern('title_labels')}\s*:\s*(?=\S)", re.IGNORECASE)
 _INTRODUCES_TITLE = re.compile(pattern("title_introductions", "title_labels"))
-_ADDENDUM = re.compile(pattern("addenda"))
-_SPACED = re.compile(r"(?:\w\s)+\w")
-_MAX_SERIES_WORDS = 5
-_SERIES = re.compile(rf"\b{pattern('series')}(?:\sseries)?$", re.IGNORECASE)
 
 
 def is_document_type(text: str) -> bool:
@@ -176,18 +167,9 @@ def is_degree(text: str) -> bool:
     return _DEGREE.match(text.strip(" –—-")) is not None
 
 
-def is_university(text: str) -> bool:
-    return _UNIVERSITY.fullmatch(text) is not None
-
-
 def introduces_title(text: str) -> bool:
     """Return whether a line announces the title, such as `on the subject`."""
     return _INTRODUCES_TITLE.fullmatch(text.strip(' .:«“"')) is not None
-
-
-def is_addendum(text: str) -> bool:
-    """Return whether a line marks an appendix, plan or draft of a paper."""
-    return _ADDENDUM.fullmatch(text.strip(" .:*()[]–—-")) is not None
 
 
 def likeness(text: str) -> float:
@@ -198,17 +180,14 @@ def likeness(text: str) -> float:
         1.5 * (_BANNER.search(text) is not None)
         + 2.5 * (_ISSUE.search(text) is not None)
         + 2.0 * (_ADDRESS.search(text) is not None)
-        + 2.0 * (len(text.split()) <= _MAX_SERIES_WORDS and _SERIES.search(text) is not None)
         + 4.0 * (_INSTITUTION.search(spelled) is not None)
-        + 2.0 * is_university(text)
-        + 5.0 * (is_degree(text) or introduces_title(text))
+        + 5.0 * is_degree(text)
     )
 
 
 Validator = Callable[[str], str]  # returns the valid part of a text, or nothing
 
 _YEAR_DIGITS = 4
-_MIN_VENUE_LETTERS = 4
 _MAX_VENUE_CHARACTERS = 160
 _DATE = re.compile(
     rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{MONTH}"
@@ -249,12 +228,10 @@ def venue(text: str) -> str:
 
 def _is_name(text: str) -> bool:
     """Return whether a text has the form of a name, not of code, prose or a list."""
-    if sum(map(str.isalpha, text)) < _MIN_VENUE_LETTERS or len(text) > _MAX_VENUE_CHARACTERS:
-        return False
-    if _CODE.search(text) or not text[0].isalnum():
+    if len(text) > _MAX_VENUE_CHARACTERS or _CODE.search(text):
         return False
     is_list = text.count(",") > 1 and not any(map(str.isdigit, text))
-    return not is_list and not is_prose(text) and any(map(str.isupper, text))
+    return text[:1].isalnum() and not (is_list or is_prose(text))
 
 
 def _is_venue(name: str) -> bool:

@@ -1,10 +1,9 @@
 """Extract the header: title and authors by their layout, other fields by a CRF."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
-from typing import Any
 
 from wildwood.biblio import names
 from wildwood.biblio.entry import emails_in, letters
@@ -12,6 +11,7 @@ from wildwood.biblio.identifiers import DOI, dois_in
 from wildwood.biblio.names import cleaned, is_name
 from wildwood.extraction import authors, crf, front_page, title
 from wildwood.extraction.authors import NO_BYLINE, Byline
+from wildwood.extraction.confidence import estimate
 from wildwood.extraction.crf import Field, Token
 from wildwood.extraction.data import Author, Header, Line
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
@@ -63,7 +63,7 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     """Return the document from its title page; the next page adds what a cover lacks."""
     after_cover = _start_after_cover(lines)
     first = _add_authors(_titled(lines, words, after_cover))
-    if not after_cover or not front_page.usual_size(first.page):
+    if not after_cover:
         return first
     second = _titled(first.after, words)
     is_titled = first.title.confidence >= _DOUBTFUL or front_page.is_contents(second.page)
@@ -127,7 +127,6 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )  # before the DOI of another paper, of data or of software
 _MAX_BEFORE = 200
-_REFERENCE = re.compile(rf"\b[^\W\d_]\.[,)]?\s\(?(?:19|20)\d\d\b.{{20,}}?{DOI.pattern}")
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
 _DIVIDED = re.compile(r"(/978(?:-\d+){4}) (?=\d{1,3}\b)")  # a drawn underscore in a chapter's DOI
 
@@ -137,7 +136,7 @@ def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
     if own := next(_own(join_lines(head, words)), ""):
         return own
     beside = (join_lines(lines, words) for lines in _at_edges(page))
-    return next((doi for text in beside for doi in _own(_REFERENCE.sub(" ", text))), "")
+    return next((doi for text in beside for doi in _own(text)), "")
 
 
 def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
@@ -161,9 +160,10 @@ _MAX_LINES = 70  # lines that a header can have
 _MAX_TOKENS = 5_000  # tokens that the model labels; each needs time and memory
 _BELOW_ABSTRACT = 20  # the lines below an abstract on a page of its own that can have the keywords
 _PUNCTUATION = " .,;:*†‡—–-"
-_BY_LAYOUT, _BY_PATTERN, _BY_HEADING = 0.92, 0.95, 0.94
-"""The confidence by method: the share of right fields in `tests/benchmarks/headers.jsonl`."""
-_BESIDE, _BY_MODEL = 0.8, 0.5  # the confidence in affiliations beside authors; the most by model
+_BY_LAYOUT = 0.92  # the confidence in a date that is alone on its line
+_BY_METHOD = {"doi": 0.95, "keywords": 0.94, "emails": 0.95}
+"""The confidence in the other fields: the share that is right."""
+_LEAST = 0.25  # the least confidence in a field that is not left empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,31 +175,39 @@ class _Head:
 
 def extract_header(lines: Sequence[Line]) -> Header:
     """Return the header; the words of all pages decide which broken words keep their hyphen."""
-    words = words_of(lines)
-    head = _labelled_head(lines)
+    words, head = words_of(lines), _labelled_head(lines)
+    start, byline = head.start, head.start.byline
     own_page = _abstract_on_own_page(head, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
-    start, beside = head.start, head.start.byline.affiliations
+    abstract, has_heading = _abstract(head, [lines[place] for place in own_page], words)
+    (venue, venue_share), (date, date_share) = (
+        _field(head, "reference", front_page.venue),
+        _date(head),
+    )
     by_model = filter(front_page.is_affiliation, _field_texts(head, "affiliation"))
-    people, people_confidence = _authors(head)
-    emails = dict.fromkeys([*start.byline.emails, *emails_in(join_lines(head.lines, words))])
-    fields: dict[str, tuple[Any, float]] = {
-        "title": _title(head),
-        "authors": (authors.add_orcids(people, start.page), people_confidence),
-        "abstract": _abstract(head, [lines[place] for place in own_page], words),
-        "venue": _field(head, "reference", front_page.venue),
-        "date": _date(head),
-        "doi": (find_doi(head.lines, start.page, words), _BY_PATTERN),
-        "keywords": (find_keywords(start.lines, words) or find_keywords(below, words), _BY_HEADING),
-        "affiliations": (beside, _BESIDE) if beside else (tuple(by_model), _BY_MODEL),
-        "emails": (tuple(emails), _BY_PATTERN),
-    }
-    confidence = {
-        name: round(certainty, 2)
-        for name, (value, certainty) in fields.items()
-        if value and certainty
-    }
-    return Header(**{name: value for name, (value, _) in fields.items()}, confidence=confidence)
+    header = Header(
+        title=_title(head),
+        authors=authors.add_orcids(_authors(head), start.page),
+        abstract=abstract,
+        venue=venue,
+        date=date,
+        doi=find_doi(head.lines, start.page, words),
+        keywords=find_keywords(start.lines, words) or find_keywords(below, words),
+        affiliations=byline.affiliations or tuple(by_model),
+        emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(head.lines, words))])),
+    )
+    shares = {"venue": venue_share, "date": date_share, **_BY_METHOD}
+    after = start.after[:_MAX_REPEATING_LINES]
+    shares |= estimate(header, start.title, byline, after, has_heading=has_heading)
+    return _drop_unlikely(header, shares)
+
+
+def _drop_unlikely(header: Header, shares: Mapping[str, float]) -> Header:
+    """Leave empty what is hardly ever right, and add the confidence in the other fields."""
+    unlikely = {name: "" for name, share in shares.items() if share < _LEAST}
+    likely = {name: share for name, share in shares.items() if name not in unlikely}
+    confidence = {name: share for name, share in likely.items() if getattr(header, name)}
+    return replace(header, **unlikely, confidence=confidence)
 
 
 def header_end(lines: Sequence[Line]) -> int:
@@ -238,13 +246,13 @@ def _labelled_head(lines: Sequence[Line]) -> _Head:
     return _Head(start, head, crf.label_fields(model, list(islice(tokens, _MAX_TOKENS))))
 
 
-def _title(head: _Head) -> tuple[str, float]:
+def _title(head: _Head) -> str:
     """Return the title by its layout, or by the model if all sizes are equal."""
     if head.start.title.text:
-        return head.start.title.text, head.start.title.confidence
+        return head.start.title.text
     titles = (field for field in head.fields if field.label == "title")
     whole = [field._replace(tokens=_starts_line(field.tokens, head.lines)) for field in titles]
-    return _field(replace(head, fields=whole), "title", str, longest=False)
+    return next(iter(_field_texts(replace(head, fields=whole), "title")), "")
 
 
 def _starts_line(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token, ...]:
@@ -254,15 +262,14 @@ def _starts_line(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token
     return rest if before and not before.endswith(":") and rest else tokens
 
 
-def _authors(head: _Head) -> tuple[tuple[Author, ...], float]:
+def _authors(head: _Head) -> tuple[Author, ...]:
     if printed := head.start.byline.authors:
-        return printed, _BY_LAYOUT
+        return printed
     labelled = [field for field in head.fields if field.label == "author"]
     text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
     people = [name for name in dict.fromkeys(names.header_names(text)) if is_name(cleaned(name))]
-    confidence = min((field.confidence for field in labelled), default=0.0)
     affiliations = head.start.byline.affiliations
-    return tuple(authors.make_author(name, affiliations) for name in people), confidence
+    return tuple(authors.make_author(name, affiliations) for name in people)
 
 
 def _date(head: _Head) -> tuple[str, float]:
@@ -282,12 +289,12 @@ def _abstract_on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
     return find_on_own_page(lines, head.start.title.text)
 
 
-def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, float]:
+def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, bool]:
+    """Return the abstract, and whether its place shows it."""
     zoned = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
     if text := validate_abstract(join_lines(on_own_page or zoned, words)):
-        return text, _BY_HEADING
-    labelled, confidence = _field(head, "abstract", validate_abstract)
-    return labelled, min(confidence, _BY_MODEL)
+        return text, True
+    return _field(head, "abstract", validate_abstract)[0], False
 
 
 def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:
@@ -305,16 +312,12 @@ def _field_texts(head: _Head, label: str) -> dict[str, float]:
     return texts
 
 
-def _field(
-    head: _Head, label: str, validated: front_page.Validator, *, longest: bool = True
-) -> tuple[str, float]:
-    """Return the longest valid text with a label, or the first one, and its confidence."""
+def _field(head: _Head, label: str, validated: front_page.Validator) -> tuple[str, float]:
+    """Return the longest valid text with a label, and its confidence."""
     texts = {
         text: confidence
         for raw, confidence in _field_texts(head, label).items()
         if (text := validated(raw))
     }
-    if not texts:
-        return "", 0.0
-    chosen = max(texts, key=len) if longest else next(iter(texts))
-    return chosen, texts[chosen]
+    chosen = max(texts, key=len, default="")
+    return chosen, texts.get(chosen, 0.0)

@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from wildwood.biblio.names import DEGREE, cleaned, is_name
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
-from wildwood.extraction import front_page, notes, people, zones
+from wildwood.extraction import front_page, people, zones
 from wildwood.extraction.affiliations import tidy
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
-from wildwood.extraction.people import find_people, has_only_people
 
 _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
@@ -113,19 +111,11 @@ def _breaks_name(before: Line, line: Line) -> bool:
     is_next = is_below and front_page.overlap(before, line) > 0
     if not (is_next and front_page.same_style(before, line)):
         return False
-    last = before.text[before.raised[-1][1] :] if before.raised else before.text
+    last = before.text[before.raised[-1][1] if before.raised else 0 :]
     last = _SEPARATOR.split(last)[-1].strip(" &")
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
-    joint = "" if last.endswith("-") else " "
-    if not last or not is_name(cleaned(f"{last}{joint}{first}")):
-        return False
-    if before.raised:
-        return True
-    if _SEPARATOR.search(before.text) is None or is_name(cleaned(last)):
-        return False
-    named, rest = find_people(before)
-    return not is_name(first) or len(named) > rest
+    return bool(before.raised and last and is_name(cleaned(f"{last} {first}")))
 
 
 _THESIS = words("document_types")
@@ -139,63 +129,25 @@ _NAME = re.compile(
 _JOINT = re.compile(rf"\s{_JOINING}$")
 _CONTINUATION = re.compile(rf"{_JOINING}(?:\s{_NAME.pattern})?")
 _STATE = re.compile(rf"\W*{pattern('states')}(?!\w)")  # the state or ministry above a university
-_LEADING = 1.75  # greatest distance of two lines of a sentence, in font sizes
 _NEAR = 3.0  # greatest distance of two lines of the name of an institution, in font sizes
 
 
 def is_thesis_cover(page: Sequence[Line]) -> bool:
     """Return whether a page names a type of thesis and has little text beside the jury."""
-    return _is_short(page, 2) and any(
+    is_prose = sum(front_page.is_prose(line.text) for line in page) > _MAX_PROSE
+    is_short = front_page.is_cover(page, 2) and not is_prose
+    return is_short and any(
         _THESIS.search(line.text) or front_page.is_degree(line.text) for line in page
     )
-
-
-def is_bare_cover(page: Sequence[Line]) -> bool:
-    """Return whether a page has little text and begins with a university."""
-    top = front_page.height_from_top(page)[:1]
-    return _is_short(page, 1) and any(_UNIVERSITY.search(line.text) for line in top)
-
-
-def _is_short(page: Sequence[Line], pages: int) -> bool:
-    is_prose = sum(front_page.is_prose(line.text) for line in page) > _MAX_PROSE
-    return front_page.is_cover(page, pages) and not is_prose
 
 
 def find_university(page: Sequence[Line]) -> str:
     """Return the first university with its departments, or another institution."""
     ordered = front_page.height_from_top(page)
-    excluded = people.belongs_to_others(ordered, can_sign=True)
-    groups = _paragraphs([line for line in ordered if line not in excluded])
-    runs = _runs([lines[-1]._replace(text=notes.join_notes(lines)) for lines in groups])
+    excluded = people.belongs_to_others(ordered)
+    runs = _runs([line for line in ordered if line not in excluded])
     name = next((text for text in runs if _UNIVERSITY.search(text)), next(iter(runs), ""))
     return tidy(name)
-
-
-def degree_lines(lines: Sequence[Line]) -> set[Line]:
-    """Return the lines that continue a degree; a name only below words such as `Graduado en`."""
-    return {
-        line
-        for paragraph in _paragraphs(lines)
-        for before, line in pairwise(paragraph)
-        if _JOINT.search(before.text) or not has_only_people(line)
-    }
-
-
-def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
-    groups: list[list[Line]] = []
-    for line in lines:
-        if groups and front_page.is_degree(groups[-1][0].text) and _is_next(groups[-1][-1], line):
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    return groups
-
-
-def _is_next(before: Line, line: Line) -> bool:
-    is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
-    is_whole = front_page.is_university(line.text) and not _JOINT.search(before.text)
-    begins_anew = ":" in line.text or _UNIVERSITY.match(line.text) or is_whole
-    return is_below and front_page.same_size(before, line) and not begins_anew
 
 
 def _runs(lines: Sequence[Line]) -> list[str]:

@@ -9,7 +9,6 @@ from wildwood.biblio.person import AND, divided
 from wildwood.biblio.words import pattern
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span
-from wildwood.extraction.people import find_people
 from wildwood.extraction.zones import Zone
 
 _END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
@@ -46,7 +45,7 @@ _MARK = re.compile(r"^(?:[\W_]+|\d{1,2}(?!\d)\s?|[a-z]\s)+")  # the mark that a 
 _MARKED = re.compile(r"[\W_]|\d{1,2}[A-ZÀ-Þ][a-zß-ÿ]")  # a mark, or a number glued to a word
 _BETWEEN_NAMES = re.compile(rf",?\s{AND}\s|,\s")
 _ADDRESSED = pattern("addressed")
-_ALL, _AT = pattern("all_authors"), pattern("being_at")
+_AT = pattern("being_at")
 
 
 def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list[list[Line]]:
@@ -70,31 +69,13 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     by_name: dict[str, str] = {}
     pattern = _text_before_colon(names)
     for note in notes:
-        text = _MARK.sub("", join_notes([_add_signs(line, names) for line in note]))
+        text = _MARK.sub("", join_notes(note))
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
             for name in _named(match[1], names):
                 by_name.setdefault(name, text[match.end() : end])
     return by_name
-
-
-def _add_signs(line: Line, names: Sequence[str]) -> Line:
-    """Add punctuation if authors are on a line or before its colon."""
-    beginning, colon, _ = line.text.partition(":")
-    if any(letters(name) == letters(beginning) for name in names) and colon:
-        return line._replace(text=f"; {line.text}")
-    people, rest = find_people(line)
-    is_of_authors = people and not rest and all(_is_one(person.name, names) for person in people)
-    return line._replace(text=f"; {line.text}:") if is_of_authors else line
-
-
-def _is_one(printed: str, names: Iterable[str]) -> bool:
-    return any(
-        printed[0] == author[0]
-        and letters(divided(printed).family) == letters(divided(author).family)
-        for author in names
-    )
 
 
 def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
@@ -104,15 +85,13 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
     return re.compile(
         rf"(?:^|(?<=[.;]\s)|(?<=\s){_ADDRESSED}\s)"
-        rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*|{_ALL}(?=\s{_AT}))"
+        rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*)"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )
 
 
 def _named(text: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the names that are in a text whole, or else by family name."""
-    if re.fullmatch(_ALL, text):
-        yield from names
     for part in _BETWEEN_NAMES.split(text):
         words = part.split()
         ends = [letters(" ".join(words[place:])) for place in range(len(words))]

@@ -22,7 +22,6 @@ _MARKS = re.compile(
     r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
 )  # marks that are printed like the names
-_POSTAL_CODE = re.compile(r"\d{4}")
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _IN_BRACKETS = re.compile(r"\((?=[^()]*(?:[^\W\d_]{3}|\d{5}))[^()]*\)")
 """An institution or the number of a student in brackets, not a mark."""
@@ -48,7 +47,7 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
         if not name:
             if people:
                 people[-1] = replace(people[-1], marks=(*people[-1].marks, *marks_in(marks)))
-        elif is_name(name) and not _POSTAL_CODE.search(marks) and ":" not in text:
+        elif is_name(name) and ":" not in text:
             people.append(PrintedName(name, marks_in(marks)))
         else:
             rest += 1
@@ -66,23 +65,16 @@ def inverted(text: str) -> list[PrintedName]:
     people = [person for part in parts if (person := _inverted(part))]
     if len(people) != len(parts):
         return []
-    families = [person.name.partition(",")[0] for person in people]
-    short = sum(_is_one_word(family, in_list=len(parts) > 1) for family in families)
+    families = [person.name.partition(",")[0].split() for person in people]
+    short = sum(all(word in PARTICLES for word in family[:-1]) for family in families)
     return people if 2 * short > len(parts) else []
 
 
 def _inverted(text: str) -> PrintedName | None:
     name = " ".join(IN_BRACKETS.sub(" ", text).split()).strip(" ,:")
     family, _, given = name.partition(",")
-    is_whole = is_name(f"{given.strip()} {family}") and not (
-        _VOWEL.search(given) or _SEPARATOR.search(given)
-    )
-    return PrintedName(name) if given.strip() and is_whole else None
-
-
-def _is_one_word(family: str, *, in_list: bool) -> bool:
-    """Return whether a family name is one word besides particles, in lists also in capitals."""
-    return all((word.lower() if in_list else word) in PARTICLES for word in family.split()[:-1])
+    is_whole = given.strip() and is_name(f"{given.strip()} {family}")
+    return PrintedName(name) if is_whole else None
 
 
 def _has_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -127,99 +119,42 @@ def _mark_spans(text: str, raised: Sequence[tuple[int, int]]) -> list[tuple[int,
 
 _ROLE = re.compile(
     rf"(?:co-?)?(?:{pattern('supervisors')}|{pattern('teachers')}(?=\s?:))[^\s:,]*"
-    rf"(?P<rest>[^:,]{{0,20}}{pattern('document_types')}?(?::|$))?",
+    rf"[^:,]{{0,20}}{pattern('document_types')}?(?::|$)",
     re.IGNORECASE,
 )  # before or above supervisors and examiners
-_COMMITTEE = re.compile(rf"{pattern('committees')}(?!\w)")
 _AUTHOR = re.compile(
     rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*:?\s*",
     re.IGNORECASE,
 )  # before or above the author
-_AUTHOR_INSIDE = re.compile(rf"(?<=\s){pattern('author_labels')}\s*:\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"[\s,;(–-]+(?:[^\W\d_][\w.-]*[.:]\s)?\(?\d{5,}\)?$")  # a student's number
-_TITLED = re.compile(rf"(?i:{pattern('honorifics', 'abbreviated_honorifics')}\.?)\s[^\W\d_a-z]")
-"""The beginning of a name, or of more titles, before what else a line says of a person."""
-_NAME = "X"  # any name, before which a line can be nothing but the titles of a person
 _BELOW = 2.4  # greatest distance of a name from the name above it, in font sizes
 _FIRST = 4.5  # greatest distance of the first name from its label, in font sizes
-_SIGNED = 14.0  # greatest distance of a name from its role, with a signature between, in font sizes
 
 
-def belongs_to_others(region: Sequence[Line], *, can_sign: bool) -> set[Line]:
-    """Return the lines with roles and their names; `can_sign` allows roles below names."""
+def belongs_to_others(region: Sequence[Line]) -> set[Line]:
+    """Return the lines with roles, such as that of a supervisor, and their names."""
     excluded: set[Line] = set()
     for place, line in enumerate(region):
-        if _COMMITTEE.match(line.text):
-            return excluded | set(region[place:])
-        if end := _role_end(line):
-            share = end % len(line.text) / len(line.text)
+        if role := _ROLE.match(line.text):
+            share = role.end() % len(line.text) / len(line.text)
             label = line._replace(left=line.left + share * (line.right - line.left))
-            names = _names_of(label, region[place + 1 :])
-            if can_sign and not names and end >= len(line.text):
-                names = _name_above(line, region[:place]) or _signed(line, region[place + 1 :])
-            excluded |= {line, *names}
+            excluded |= {line, *_names_of(label, region[place + 1 :])}
     return excluded
-
-
-def _name_above(role: Line, above: Sequence[Line]) -> list[Line]:
-    name = next((line for line in reversed(above) if _is_in_column(role, line)), None)
-    if name is None or ":" in role.text or name.bottom - role.bottom > _BELOW * name.size:
-        return []
-    return [name] if has_only_people(name) else []
-
-
-def _signed(role: Line, below: Sequence[Line]) -> list[Line]:
-    """Return the lines below a role to the first name, which can be beside a rank."""
-    lines: list[Line] = []
-    for line in below if ":" not in role.text else ():
-        if not _is_in_column(role, line):
-            continue
-        is_label = _role_end(line) or _AUTHOR.match(line.text)
-        if is_label or role.bottom - line.bottom > _SIGNED * role.size:
-            break
-        lines.append(line)
-        if _TITLED.match(line.text):
-            return lines
-        names = [beside for beside in below if front_page.is_beside(line, beside)] or [line]
-        if has_only_people(names[0]):
-            return [*lines, *names]
-    return []
-
-
-def _role_end(line: Line) -> int:
-    """Return where the role at the beginning of a line ends, or 0."""
-    role = _ROLE.match(line.text)
-    if role is None or role["rest"] is not None:
-        return role.end() if role else 0
-    return role.end() if has_only_people(line.text_from(role.end())) else 0
 
 
 def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by`."""
-    unnumbered = (line._replace(text=_NUMBER.sub("", line.text)) for line in page)
-    lines = front_page.height_from_top(unnumbered)
+    lines = front_page.height_from_top(page)
     for place, line in enumerate(lines):
-        label = _AUTHOR.match(line.text) or _stands_behind_others(line)
+        label = _AUTHOR.match(line.text)
         if label is None:
             continue
         rest = line.text_from(label.end())
-        is_label = not rest.text or any(map(str.isdigit, rest.text))
-        names = [rest] * has_only_people(rest)
-        names = names or (_names_of(line, lines[place + 1 :]) if is_label else [])
+        names = [rest] if has_only_people(rest) else _names_of(line, lines[place + 1 :])
         if names:
             # In French, `M.` is a title and no initial.
             title = "M. " * label[0].lower().strip(" :").endswith("par")
             return [name.text_from(len(title) * name.text.startswith(title)) for name in names]
     return []
-
-
-def _stands_behind_others(line: Line) -> re.Match[str] | None:
-    """Return the label of the author behind a role and its names, or nothing."""
-    label = _AUTHOR_INSIDE.search(line.text)
-    if label is None:
-        return None
-    before = line._replace(text=line.text[: label.start()], raised=())
-    return label if has_only_people(before.text_from(_role_end(before))) else None
 
 
 def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
@@ -231,17 +166,7 @@ def _names_of(label: Line, after: Sequence[Line]) -> list[Line]:
                 lambda name: not any(front_page.is_beside(left, name) for left in after), below
             )
             return [line, *own]
-    return list(_names_below(label, after)) or _name_in_two_rows(label, after)
-
-
-def _name_in_two_rows(label: Line, after: Sequence[Line]) -> list[Line]:
-    """Return a given and a family name on the two lines below a label."""
-    near = [line for line in after if label.bottom - line.bottom < 2 * _BELOW * label.size]
-    match [line for line in near if _is_in_column(label, line)]:
-        case [given, family, *_] if front_page.same_style(given, family):
-            whole = given._replace(text=f"{given.text} {family.text}", bottom=family.bottom)
-            return [whole] * (has_only_people(whole) and not has_only_people(family))
-    return []
+    return list(_names_below(label, after))
 
 
 def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
@@ -249,13 +174,11 @@ def _names_below(label: Line, below: Sequence[Line]) -> Iterator[Line]:
     for line in below:
         if not _is_in_column(label, line):
             continue
-        is_title = cleaned(f"{line.text} {_NAME}") == _NAME
         reach = _FIRST if last is label else _BELOW
         is_near = 0 < last.bottom - line.bottom < reach * max(last.size, line.size)
-        if not is_near or not (is_title or has_only_people(line)):
+        if not is_near or not has_only_people(line):
             return
-        if not is_title:
-            yield line
+        yield line
         last = line
 
 

@@ -138,8 +138,6 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if not body:
         return []
     size = front_page.usual_size(body)
-    if body[0].size > _TABLE_SIZE * size and _divides(body[1:], size):
-        body = body[1:]
     excluded = {
         n
         for n, line in enumerate(body)

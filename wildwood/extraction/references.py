@@ -91,7 +91,6 @@ _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
 _MIN_GAP = 1.18  # the least distance of lines between two entries, relative to the usual distance
 _MIN_ENTRIES = 2
-_MAX_CHARACTERS = 2_500  # the longest entry of a list that is divided rightly
 _AUTHOR_AT_START = re.compile(
     r"[^\W\d_][\w’'-]*(?:\s[\w’'-]+){0,3}[,.]{1,2}(?:\s|(?=[^\W\d_a-z]{2}))"
 )
@@ -122,18 +121,9 @@ def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
         return []
     if numbered := _split_by_numbers(lines, 0) or _split_by_numbers(lines, before):
         return numbered
-    divisions = [
-        starts
-        for method in (_split_by_labels, _split_by_indentation, _split_by_gaps, _split_by_authors)
-        if len(starts := method(lines)) >= _MIN_ENTRIES
-    ]
-    whole = (starts for starts in divisions if _longest(lines, starts) <= _MAX_CHARACTERS)
-    return next(whole, divisions[0] if divisions else [0])
-
-
-def _longest(lines: Sequence[Line], starts: Sequence[int]) -> int:
-    ends = pairwise([*starts, len(lines)])
-    return max(sum(len(line.text) for line in lines[start:end]) for start, end in ends)
+    methods = _split_by_labels, _split_by_indentation, _split_by_gaps, _split_by_authors
+    divisions = (method(lines) for method in methods)
+    return next((starts for starts in divisions if len(starts) >= _MIN_ENTRIES), [0])
 
 
 def remove_links(text: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from wildwood.biblio.entry import letters
 from wildwood.biblio.words import entries_by_language, pattern, words
-from wildwood.extraction import front_page, name_lines, zones
+from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
@@ -58,7 +58,6 @@ MIN_SIZE = 0.97  # least font size of a title, relative to the text
 SLIGHTLY = 1.03
 _GAP = 1.6  # least distance of the lines of two titles, relative to the leading
 _NEXT = 2.5  # greatest distance of two lines of a title that stands out, in font sizes
-_KIND_APART = 1.6  # least distance of a type of work from the title above it, in font sizes
 _FULL = 0.9  # least share of the width of the text that a line has which the title goes on after
 _FAR = 3.0  # greatest distance of a line from such a line, in font sizes
 _SAME = 1.05  # how much the distances of the lines of a title can differ
@@ -69,7 +68,6 @@ _KIND = words("document_types")
 _LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
-_BLANK = "__"  # what is to be filled in
 _MIN_LETTERS = 4
 _MAX_CHARACTERS = 400
 
@@ -132,11 +130,8 @@ def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
         line = page[place]
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
-            if (
-                _has_style(block.lines[-1], line)
-                and _continues(block, line, _reach(block, line, (usual, width)))
-                and not _is_kind_below(block.lines[-1], line)
-                and not _is_name_below(block.lines[-1], line, page)
+            if _has_style(block.lines[-1], line) and _continues(
+                block, line, _reach(block, line, (usual, width))
             ):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
@@ -151,7 +146,6 @@ def _is_candidate(line: Line, usual: float) -> bool:
     is_other = (
         front_page.is_heading(text)
         or front_page.is_front_matter(text)
-        or front_page.is_addendum(text)
         or front_page.introduces_title(text)
         or zones.is_whole_remark(text)
     )
@@ -174,10 +168,9 @@ def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
 
 
 def _is_other(text: str) -> bool:
-    """Return whether a text is a type of work, institution, label, date or single word."""
+    """Return whether a text is a type of work, institution, label or date."""
     matches = (_KIND.search(text), INSTITUTION.search(text), _LABEL_AT_END.search(text))
-    is_word = _GOES_ON.fullmatch(text) is not None
-    return any(matches) or is_word or zones.is_date(text) or front_page.is_degree(text)
+    return any(matches) or zones.is_date(text) or front_page.is_degree(text)
 
 
 def _continues(block: Block, line: Line, reach: float) -> bool:
@@ -186,11 +179,8 @@ def _continues(block: Block, line: Line, reach: float) -> bool:
     distance = last.bottom - line.bottom
     if len(block.lines) > 1 and distance > _GAP * (block.lines[-2].bottom - last.bottom):
         return False
-    return (
-        0.6 * last.size < distance < reach * last.size
-        and front_page.overlap(last, line) > 0
-        and not (last.text.isupper() and not line.text.isupper() and has_only_people(line))
-    )
+    is_near = 0.6 * last.size < distance < reach * last.size
+    return is_near and front_page.overlap(last, line) > 0
 
 
 def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
@@ -207,54 +197,23 @@ def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
 
 
 def _goes_on(last: Line) -> bool:
-    is_label = _LABEL_AT_END.search(last.text) or _GOES_ON.fullmatch(last.text)
-    return _GOES_ON.search(last.text) is not None and not is_label
-
-
-def _is_kind_below(last: Line, line: Line) -> bool:
-    is_apart = last.bottom - line.bottom > _KIND_APART * last.size
-    return is_apart and front_page.is_document_type(line.text) and not _goes_on(last)
-
-
-def _is_name_below(last: Line, line: Line, page: Sequence[Line]) -> bool:
-    """Return whether a line is a name; with names below it, it is part of the title."""
-    is_near = last.bottom - line.bottom < MAX_LINE_DISTANCE * last.size
-    is_centred = abs(last.left - line.left) > 1
-    if _goes_on(last) or (is_near and (is_centred or last.text.split()[-1].islower())):
-        return False
-    return has_only_people(line) and names_below(line, page) is None
+    return _GOES_ON.search(last.text) is not None and not _LABEL_AT_END.search(last.text)
 
 
 def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
     text = block.text
     if len(text) > _MAX_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
-    if any(_labels(line, block.lines[0]) for line in page):
-        return False
     stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
-    is_labelled = front_page.TITLE_LABEL.match(text) is not None
-    return is_labelled or stands_out or _is_left(block, page) or _is_first(block, page)
-
-
-def _labels(label: Line, line: Line) -> bool:
-    """Return whether a line is a label beside another, other than the title's."""
-    is_label = label.text.endswith(":") and not front_page.introduces_title(label.text)
-    return is_label and front_page.is_beside(label, line)
+    return stands_out or _is_left(block, page)
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
     """Return whether no other block can be the full title of a cover."""
     text = block.text
-    is_full = len(text.split()) >= FULL_WORDS and _BLANK not in text
+    is_full = len(text.split()) >= FULL_WORDS
     is_other = _is_other(text) or front_page.likeness(text) or like_names(block.lines)
     return is_full and front_page.is_cover(page) and not (is_other or front_page.ends_authors(text))
-
-
-def _is_first(block: Block, page: Sequence[Line]) -> bool:
-    """Return whether a block is above a line with superscripts, and below nothing as large."""
-    over, below = neighbours(block, page)
-    is_top = over is None or over.size * SLIGHTLY < block.size
-    return is_top and below is not None and bool(below.raised)
 
 
 _CLOSE_SUBTITLE = 0.47  # least font size of an unannounced subtitle, relative to the title
@@ -344,7 +303,7 @@ _VERSION = re.compile(
 _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0  # what it counts that the next pages have the largest text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
-_INSTITUTION = 3.0  # score against a block that begins or ends the name of the university
+_INSTITUTION, _MAX_INSTITUTION = 3.0, 6  # score against the name of an institution, its most words
 _THE_BEST = 8.0  # a score that leaves no doubt
 _LEAST, _MOST = 0.7, 0.99  # the confidence in the titles with the worst and the best scores
 _STATED = 0.95  # the confidence in the title that the properties of a document state
@@ -355,6 +314,8 @@ class Title:
     text: str
     places: tuple[int, ...]  # indexes of its lines on the first page, in order
     confidence: float
+    margin: float = 0.0  # how much higher than the next candidate's its score is
+    is_stated: bool = False  # whether the properties of the document state one on the page
 
 
 NO_TITLE = Title("", (), 0.0)
@@ -368,11 +329,12 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
     likeliest = _likeliest(page, usual, after_cover)
     stated = _stated(page, usual)
     if stated and not (likeliest and set(stated.places) <= set(likeliest[0].places)):
-        likeliest = stated, _STATED
+        likeliest = stated, _STATED, 0.0
     if not likeliest:
         return NO_TITLE
-    block, confidence = likeliest
-    return Title(_text(block, words), block.places, round(confidence, 2))
+    block, confidence, margin = likeliest
+    is_stated = any(line.stated for line in page)
+    return Title(_text(block, words), block.places, round(confidence, 2), margin, is_stated)
 
 
 def _stated(page: Sequence[Line], usual: float) -> Block | None:
@@ -384,40 +346,31 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
     return None if is_small or front_page.likeness(block.plain) else block
 
 
-def _likeliest(page: Sequence[Line], usual: float, after_cover: str) -> tuple[Block, float] | None:
-    is_cover = front_page.is_cover(page)
+def _likeliest(
+    page: Sequence[Line], usual: float, after_cover: str
+) -> tuple[Block, float, float] | None:
     candidates = title_candidates(page, usual)
-    blocks = _remove_names(candidates, page) if is_cover else candidates
+    blocks = _remove_names(candidates, page) if front_page.is_cover(page) else candidates
     if not blocks:
         return None
     largest = max(block.size for block in blocks)
     top = max(line.top for line in page)
-    institution = letters(name_lines.find_university(page)) if is_cover else ""
-    scored = [
-        (
-            _score(block, page, (usual, largest, top))
-            + _agreement(block, blocks, after_cover)
-            - _INSTITUTION * _is_end_of(institution, block),
-            -n,
-        )
+    measures = usual, largest, top
+    scored = sorted(
+        (_score(block, page, measures) + _agreement(block, blocks, after_cover), -n)
         for n, block in enumerate(blocks)
-    ]
-    score, place = max(scored)
+    )
+    score, place = scored[-1]
+    margin = score - (scored[-2][0] if len(scored) > 1 else 0.0)
     best = join_smaller(join_announced(blocks[-place], blocks), blocks, page)
     share = min(max(score / _THE_BEST, 0.0), 1.0)
-    return best, _LEAST + (_MOST - _LEAST) * share
-
-
-def _is_end_of(institution: str, block: Block) -> bool:
-    """Return whether an institution, as letters, begins or ends with a line of a block."""
-    lines = filter(None, (letters(line.text) for line in block.lines))
-    return any(institution.startswith(line) or institution.endswith(line) for line in lines)
+    return best, _LEAST + (_MOST - _LEAST) * share, margin
 
 
 def _remove_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
     names = labelled_names(page)
     authors = {name.bottom for name in names if front_page.same_size(names[0], name)}
-    excluded = belongs_to_others(front_page.height_from_top(page), can_sign=True)
+    excluded = belongs_to_others(front_page.height_from_top(page))
     return [
         block
         for block in blocks
@@ -433,11 +386,8 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
     score -= (1.0 if front_page.is_cover(page) else 2.0) * (first.bottom < top / 2)
     score -= 1.0 * (first.bottom < top / 3)
-    score -= front_page.likeness(text)
+    score -= front_page.likeness(text) + _INSTITUTION * _is_institution(text)
     above, _ = neighbours(block, page)
-    is_largest = block.size * SLIGHTLY >= largest
-    can_be_labelled = is_largest and not (above is not None and has_only_people(above))
-    score += 5.0 * (can_be_labelled and front_page.TITLE_LABEL.match(text) is not None)
     score += 2.0 * (above is not None and front_page.introduces_title(above.text))
     name_likeness = like_names(block.lines)
     names = names_below(last, page)
@@ -445,6 +395,12 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
         return score - name_likeness
     is_capitals = text.isupper() and not front_page.same_style(last, names)
     return score + _NAMES_BELOW - min(name_likeness, _MOST_LIKE_NAMES) * (not is_capitals)
+
+
+def _is_institution(text: str) -> bool:
+    """Return whether a text is the name of one institution, such as `Sorbonne Université`."""
+    name = INSTITUTION.search(text) if len(text.split()) <= _MAX_INSTITUTION else None
+    return name is not None and (name.start() == 0 or name.end() == len(text))
 
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
@@ -468,5 +424,4 @@ def _is_full(text: str) -> bool:
 
 def _text(block: Block, words: Words) -> str:
     text = join_lines([remove_mark(line) for line in block.lines], words)
-    label = front_page.TITLE_LABEL.match(text)
-    return _VERSION.sub("", text[label.end() if label else 0 :]).strip(_PUNCTUATION)
+    return _VERSION.sub("", text).strip(_PUNCTUATION)

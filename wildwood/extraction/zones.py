@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Sequence
 from enum import Enum
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from wildwood.biblio.entry import MONTH, YEAR, letters
 from wildwood.biblio.words import pattern, words
@@ -35,8 +35,6 @@ _MIN_WORDS = 6
 _SMALL = 0.3  # least share of words without a capital; German texts have about 0.6
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
 _WORDS = range(25, 400)  # the words of an abstract without a heading
-_NOTICE = re.compile(rf"©|@|^{pattern('figure_labels')}\.?\s?\d")
-_BEGINNING = 200  # the first characters of a paragraph, which show that it is a notice
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
 _COPYRIGHT = re.compile(
@@ -59,13 +57,8 @@ def abstract_places(
 
 def find_on_own_page(lines: Sequence[Line], title: str) -> list[int]:
     """Return the indexes of an abstract at the start of one of the first or last pages."""
-
-    def is_before_text(top: int) -> bool:
-        texts = (line.text for line in lines[top : top + _TOP_LINES])
-        return not any(map(front_page.is_introduction, texts))
-
     tops = [place for place, line in enumerate(lines) if line.page != lines[place - 1].page]
-    for top in (*takewhile(is_before_text, tops[:_FRONT_PAGES]), *tops[-_LAST_PAGES:]):
+    for top in (*tops[:_FRONT_PAGES], *tops[-_LAST_PAGES:]):
         for start, line in enumerate(lines[top : top + _TOP_LINES], start=top):
             if _HEADING.match(line.text) and (places := _headed(lines, start, title)):
                 return places
@@ -120,7 +113,7 @@ def _find_without_heading(
     for start in sorted(starts, key=lambda n: (-lines[n].bottom, lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
-        if _NOTICE.search(text[:_BEGINNING]) or front_page.ends_authors(text):
+        if front_page.ends_authors(text):
             continue
         lowest = lines[start].bottom
         above = (line.text for line in below.values() if line.bottom > lowest)
@@ -189,7 +182,6 @@ def validate_abstract(text: str) -> str:
 
 _MAX_KEYWORDS = 25
 _MAX_KEYWORD_WORDS = 7
-_MAX_CHARACTERS = 600
 _MAX_PLACE = 200  # lines in which the heading is sought, some three pages
 _MAX_KEYWORD_LINES = 8
 _SEPARATOR = re.compile(r"\s*[;,·•∙|–—]\s*|\s-\s|\.\s+")
@@ -244,13 +236,8 @@ def _valid(text: str) -> str:
     """Return a list of keywords, or nothing if its phrases are long."""
     text = text.strip(_KEYWORD_PUNCTUATION)
     parts = [part for part in _SEPARATOR.split(text) if part]
-    is_long = len(parts) > _MAX_KEYWORDS or len(text) > _MAX_CHARACTERS or not parts
-    if is_long or front_page.KEYWORDS.fullmatch(text) or "@" in text:
-        return ""
-    if any(len(part.split()) > _MAX_KEYWORD_WORDS for part in parts):
-        return ""
-    is_list = len(parts) > 1 or len(text.split()) <= _MAX_KEYWORD_WORDS
-    return text if is_list else ""
+    is_list = all(len(part.split()) <= _MAX_KEYWORD_WORDS for part in parts)
+    return text if is_list and len(parts) <= _MAX_KEYWORDS else ""
 
 
 class Zone(Enum):

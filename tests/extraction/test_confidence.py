@@ -1,0 +1,59 @@
+"""How certain the fields of a header are, by the evidence for them."""
+
+from dataclasses import replace
+
+from wildwood.extraction.authors import Byline
+from wildwood.extraction.confidence import estimate
+from wildwood.extraction.data import Author, Header, Line
+from wildwood.extraction.header import extract_header
+from wildwood.extraction.title import Title
+
+TEXT = "Towns and the Work of Their People"
+ANNA = Author("Anna Berg", "Anna", "Berg", ("University of Oslo",), "berg@uio.no")
+ABSTRACT = "We show that towns grow where work is. " * 10
+HEADER = Header(TEXT, (ANNA,), ABSTRACT.strip(), affiliations=ANNA.affiliations)
+CLEAR = Title(TEXT, (0,), 0.95, margin=3.0, is_stated=True)
+
+
+def confidence(header: Header, title: Title = CLEAR) -> dict[str, float]:
+    return estimate(header, title, Byline(header.authors), (), has_heading=True)
+
+
+def test_a_field_is_certain_if_all_evidence_agrees() -> None:
+    assert min(confidence(HEADER).values()) >= 0.95
+
+
+def test_a_title_is_doubtful_if_another_text_could_be_it_and_there_are_no_authors() -> None:
+    close = replace(CLEAR, margin=0.1, is_stated=False)
+    assert confidence(replace(HEADER, authors=()), close)["title"] <= 0.5
+    short = replace(HEADER, title="A WEB", authors=())
+    assert confidence(short, close)["title"] < 0.5
+
+
+def test_authors_are_less_certain_if_nothing_is_known_of_them() -> None:
+    bare = replace(HEADER, authors=(Author("FAMILY NAME"),), affiliations=())
+    assert confidence(bare)["authors"] < 0.5
+
+
+def test_affiliations_are_less_certain_without_a_word_for_an_institution() -> None:
+    vague = replace(ANNA, affiliations=("Some text beside a name",), email="")
+    header = replace(HEADER, authors=(vague,), affiliations=vague.affiliations)
+    assert confidence(header)["affiliations"] < confidence(HEADER)["affiliations"]
+
+
+def test_an_abstract_is_doubtful_if_it_is_cut() -> None:
+    assert confidence(replace(HEADER, abstract="of all towns in the sample of"))["abstract"] < 0.5
+
+
+def test_what_is_absent_has_no_confidence() -> None:
+    assert confidence(Header()) == {}
+
+
+def test_a_title_of_signs_is_left_empty() -> None:
+    lines = [
+        Line('HJI?K–LGM <?B7NPORQ"', 0, 72, 400, 700, 716, 16, hyphenated=False),
+        Line("?B7NP/ORQ$ 1#", 0, 72, 400, 650, 660, 10, hyphenated=False),
+    ]
+    header = extract_header(lines)
+    assert header.title == ""
+    assert "title" not in header.confidence
