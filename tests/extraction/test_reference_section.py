@@ -131,3 +131,25 @@ class TestABibliographyInParts:
         assert [entry.text.split()[5] for entry in found.entries({})] == [
             word for word in ("books", "articles", "sites") for _ in range(4)
         ]
+
+
+def test_a_heading_can_be_in_two_languages() -> None:
+    assert reference_lists.is_heading("Bibliographie / Bibliography")
+    assert reference_lists.is_heading("References | Literatur")
+
+
+def test_an_indented_annex_does_not_hide_the_entries_of_a_list_without_indentation() -> None:
+    names = ("Appelbaum, E.", "Bahn, R.", "Durand, J.", "Emerson, M.", "Fox, A.", "Gray, B.")
+    texts = [
+        text
+        for name in names
+        for text in (f"{name} (1994). The new work of", "towns and of the people.", "Oslo: Press.")
+    ]
+    annex = [
+        Line(f"Volume {row} of our own series", 7, 60 + 50 * (row % 3 > 0), 400, 700 - 12 * row,
+             708 - 12 * row, SIZE, hyphenated=False)
+        for row in range(40)
+    ]  # fmt: skip
+    document = (*lines("References", *texts), *annex)
+    (found,) = reference_lists.find_all_lists(document)
+    assert len(found.starts) == len(names)

@@ -48,7 +48,6 @@ def labelled(marked: str) -> tuple[list[Field], str]:
             "<author|Lee A> (<date|2010>). <venue|The floods of two lakes. Water> <volume|5>",
             "The floods of two lakes",
         ),
-        ("<author|Smith A> (<date|2010>). Rivers. <publisher|Water>.", "Rivers"),
         ("<author|Smith A> (<date|2010>). <title|Floods>, <date|May 2009> ()", "Floods, May 2009"),
         ("<author|王小平>. <venue|山东中医学院学报>. 13(1). <date|1985>.", "山东中医学院学报"),
         ("<author|A. Smith>, <venue|Phys. Rev.> <volume|5>, <date|1962>", ""),

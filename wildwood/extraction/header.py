@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
+from typing import Any
 
-from wildwood.biblio import names
 from wildwood.biblio.entry import emails_in, letters
 from wildwood.biblio.identifiers import DOI, dois_in
-from wildwood.biblio.names import cleaned, is_name
 from wildwood.extraction import authors, crf, front_page, title
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.confidence import estimate
 from wildwood.extraction.crf import Field, Token
 from wildwood.extraction.data import Author, Header, Line
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
+from wildwood.extraction.people import find_people
 from wildwood.extraction.title import NO_TITLE, Title
 from wildwood.extraction.zones import (
     Zone,
@@ -204,7 +204,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
 
 def _drop_unlikely(header: Header, shares: Mapping[str, float]) -> Header:
     """Leave empty what is hardly ever right, and add the confidence in the other fields."""
-    unlikely = {name: "" for name, share in shares.items() if share < _LEAST}
+    unlikely: dict[str, Any] = {name: "" for name, share in shares.items() if share < _LEAST}
     likely = {name: share for name, share in shares.items() if name not in unlikely}
     confidence = {name: share for name, share in likely.items() if getattr(header, name)}
     return replace(header, **unlikely, confidence=confidence)
@@ -266,10 +266,10 @@ def _authors(head: _Head) -> tuple[Author, ...]:
     if printed := head.start.byline.authors:
         return printed
     labelled = [field for field in head.fields if field.label == "author"]
-    text = "\n".join(_text(field.tokens, head.lines) for field in labelled)
-    people = [name for name in dict.fromkeys(names.header_names(text)) if is_name(cleaned(name))]
-    affiliations = head.start.byline.affiliations
-    return tuple(authors.make_author(name, affiliations) for name in people)
+    rows = [row for field in labelled for row in _text(field.tokens, head.lines).split("\n")]
+    people = [find_people(head.lines[0]._replace(text=row, raised=()))[0] for row in rows]
+    named = dict.fromkeys(person.name for row in people for person in row)
+    return tuple(authors.make_author(name, head.start.byline.affiliations) for name in named)
 
 
 def _date(head: _Head) -> tuple[str, float]:

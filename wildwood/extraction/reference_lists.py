@@ -40,7 +40,7 @@ _MIN_STARTS = 4  # entries after a box that show that the list goes on
 _MIN_NUMBERS = 3  # numbered entries whose numbers go on behind a heading or box
 _MAX_BETWEEN = 400  # lines of a figure or table that can be between them
 _MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40  # in the head of a table
-_SIGNS = ".:*—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
+_SIGNS = ".:*/|—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
 _SAMPLE = 30  # lines that decide whether a list follows a heading
@@ -138,6 +138,8 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if not body:
         return []
     size = front_page.usual_size(body)
+    if body[0].size > _TABLE_SIZE * size and _divides(body[1:], size):
+        body = body[1:]
     excluded = {
         n
         for n, line in enumerate(body)
@@ -340,8 +342,26 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
 
 
 def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> ReferenceList:
-    """Remove the text after a list, such as an imprint, and divide the entries again."""
-    body = entries_of(lines, section)
+    """Remove the text after a list, such as an annex, and divide the entries again."""
+    whole = entries_of(lines, section)
+    body, starts = _likely_entries(whole, before)
+    if len(starts) < _MIN_NUMBERED:
+        # An annex of many pages can hide how the entries are divided.
+        ends = [n for n, (line, after) in enumerate(pairwise(whole), 1) if line.page != after.page]
+        shorter = [_likely_entries(whole[:end], before) for end in ends]
+        body, starts = max([(body, starts), *shorter], key=lambda pair: _sum_of_likeness(*pair))
+    if not body:
+        return ReferenceList(section, [], [])
+    end = next(n for n in range(section.start, section.end) if lines[n] is body[-1]) + 1
+    return ReferenceList(section._replace(end=end), body, starts)
+
+
+def _sum_of_likeness(body: Sequence[Line], starts: Sequence[int]) -> float:
+    return sum(map(_likeness, _texts(body, starts)))
+
+
+def _likely_entries(body: list[Line], before: int) -> tuple[list[Line], list[int]]:
+    """Return the lines up to the last entry that looks like a reference, and the starts."""
     starts = references.starts_of(body, before)
     for _ in range(_MAX_CUTS):
         sums = list(accumulate(map(_likeness, _texts(body, starts))))
@@ -351,10 +371,7 @@ def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> Reference
             break
         body = body[: starts[count]]
         starts = references.starts_of(body, before)
-    if not body:
-        return ReferenceList(section, [], [])
-    end = next(n for n in range(section.start, section.end) if lines[n] is body[-1]) + 1
-    return ReferenceList(section._replace(end=end), body, starts)
+    return body, starts
 
 
 def _texts(lines: Sequence[Line], starts: Sequence[int]) -> Iterator[str]:

@@ -266,22 +266,15 @@ def _labelled(fields: Sequence[Field], text: str) -> str:
 
 
 def _remove_label(fields: Sequence[Field], text: str) -> str:
-    """Return a title that the model has labelled as journal or not at all."""
+    """Return a title that the model has labelled as journal."""
     venues = [field for field in fields if field.label == "venue"]
     if not venues:
-        return _unlabelled(fields, text)
+        return ""
     start, end = venues[0].tokens[0].start, venues[0].tokens[-1].end
     stop = _SENTENCE_END.search(text, start, venues[-1].tokens[-1].end)
     whole = text[start : stop.start() if stop else end]
     has_journal = stop or venues[1:] or not any(field.label == "volume" for field in fields)
     return whole if has_journal and len(whole.split()) >= _MIN_WORDS else ""
-
-
-def _unlabelled(fields: Sequence[Field], text: str) -> str:
-    for before, field, after in zip(fields, fields[1:], fields[2:], strict=False):
-        if [before.label, field.label, after.label] == ["date", "other", "publisher"]:
-            return text[field.tokens[0].start : field.tokens[-1].end].strip(" ).,:(")
-    return ""
 
 
 def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
