@@ -36,6 +36,7 @@ def entries(first: int, last: int) -> list[str]:
     [
         "References", "REFERENCES", "■ REFERENCES", "● Literatur", "5. Bibliographie",
         "R E F E R E N C E S",
+        "Βιβλιογραφία", "Список литературы", "Irodalomjegyzék",
     ],
 )  # fmt: skip
 def test_a_list_begins_with_its_heading(heading: str) -> None:
