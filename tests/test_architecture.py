@@ -76,7 +76,7 @@ LIBRARIES = {
     "py3langid": {"screening.evidence"},
     "langcodes": {"screening.declared"},
     "spellchecker": {"screening.words"},
-    "stopwordsiso": {"extraction.service.simhash", "screening.words"},
+    "stopwordsiso": {"extraction.service.simhash"},
     "httpx2": {"screening.oai_client", "extraction.grobid_client"},
     "pypdfium2": {"extraction.characters", "extraction.pdf", "extraction.documents"},
     "pycrfsuite": {"extraction.crf"},

@@ -42,7 +42,7 @@ class TestMarks:
         installation.issue(SECOND, AGAIN, GERMAN, FORMULA)
         assert installation.run(*command).exit_code == 0
         assert self.marks(installation, SECOND) == {
-            "again": {"code": "en", "reason": "dictionary", "unknown": "0.00"},
+            "again": {"code": "en", "reason": "detector", "unknown": "0.00"},
             "de": {"code": "other", "reason": "detector", "unknown": "1.00"},
         }
 
@@ -55,7 +55,7 @@ class TestMarks:
         for date in (FIRST, SECOND):
             assert installation.run(date).exit_code == 0
         added = (
-            '<language code="en" reason="dictionary" unknown="0.00"/>'
+            '<language code="en" reason="detector" unknown="0.00"/>'
             '<wildwood><similar id="en" strength="1.0000" type="ext"/></wildwood>'
         )
         ps = (installation.ps / us.name).read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from typing import Any
 
 from wildwood.screening.accuracy import Kept, measure_detector, read_labelled, text_of
 from wildwood.screening.evidence import is_below
-from wildwood.screening.words import STRICT, standard, words
+from wildwood.screening.words import STRICT, word_lists, words
 
 TextIsEnglish = Callable[[str], bool]
 
@@ -31,7 +31,7 @@ def main(labelled: list[Path]) -> None:
 
 def strict_test() -> Kept:
     """Return the test for records that teach words, as a detector."""
-    known = standard()
+    known = word_lists().standard
 
     def passes(text: str) -> bool:
         tokens = words(text)

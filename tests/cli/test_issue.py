@@ -25,7 +25,7 @@ class TestAnIssue:
         assert result.stderr == "3 records: 2 kept, 1 left out (1 detector)\n"
         listed = rows(out / f"{FIRST}.screened.tsv")
         assert [row[:3] for row in listed] == [
-            ["en", "en", "dictionary"],
+            ["en", "en", "detector"],
             ["de", "other", "detector"],
             ["mc", "unknown", "no words"],
         ]

@@ -26,12 +26,12 @@ CHANGED = (
     dublin_core("f", title("The Theory of Trade")),
 )
 FINALLY = {
-    "a": ["en", "dictionary"],
+    "a": ["en", "detector"],
     "b": ["en", "corrected"],
     "c": ["other", "detector"],
     "d": ["en", "corrected"],
     "e": ["other", "own words"],
-    "f": ["en", "dictionary"],
+    "f": ["en", "detector"],
 }
 
 

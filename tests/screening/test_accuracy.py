@@ -117,7 +117,7 @@ class TestTheFileOfErrors:
             "source", "label", "language", "reason", "unknown", "confidence", "title",
         ]  # fmt: skip
         assert [[*line[:4], line[6]] for line in lines[1:]] == [
-            ["b", "de", "en", "dictionary", "The theory of trade and growth"],
+            ["b", "de", "en", "detector", "The theory of trade and growth"],
             ["a", "en", "other", "detector", "Handel und Wachstum"],
         ]
 

@@ -29,19 +29,17 @@ def decision(judgement: Judgement) -> tuple[Language, Reason]:
 
 
 class TestTheDictionary:
-    def test_decides_on_a_text_of_known_words_with_an_english_function_word(self) -> None:
+    LONG = "The theory of trade and growth in open economies with many goods and many firms"
+
+    def test_decides_on_a_long_text_of_known_words_with_an_english_function_word(self) -> None:
         detector = FixedDetector(*FOREIGN)
         judge = Judge(Dictionary(), detector, detector)
-        judgement = judge.passage("The theory of trade and growth in open economies")
-        assert decision(judgement) == (EN, Reason.DICTIONARY)
+        assert decision(judge.passage(self.LONG)) == (EN, Reason.DICTIONARY)
+        assert detector.texts == []
 
-    def test_is_surer_of_english_if_the_first_detector_is_too(self) -> None:
+    def test_does_not_decide_on_a_short_text(self) -> None:
         text = "The theory of trade and growth in open economies"
-        sure, unsure, against = (
-            with_detectors(answer, answer).passage(text).log_odds
-            for answer in (ENGLISH, UNDECIDED, FOREIGN)
-        )
-        assert sure > unsure > against > 0
+        assert decision(with_detectors(ENGLISH).passage(text)) == (EN, Reason.DETECTOR)
 
     def test_does_not_decide_against_a_text_of_unknown_words(self) -> None:
         text = "Structure of morpholinyl thiophenylmethyl benzamidate"
@@ -76,9 +74,10 @@ class TestTheDictionary:
         assert with_detectors(UNDECIDED, (0.4, 0.5)).passage(title).language is EN
 
     def test_knows_learned_words(self) -> None:
-        text = "the cybersecuritization of the trade"
+        text = f"{self.LONG} of the cybersecuritization and cybersecuritizations"
         assert with_detectors(UNDECIDED, UNDECIDED).passage(text).reason is Reason.DETECTOR
-        learned = with_detectors(FOREIGN, learned=("cybersecuritization",)).passage(text)
+        words = ("cybersecuritization", "cybersecuritizations")
+        learned = with_detectors(FOREIGN, learned=words).passage(text)
         assert decision(learned) == (EN, Reason.DICTIONARY)
 
     def test_reads_only_the_beginning_of_a_long_text(self) -> None:
@@ -125,7 +124,7 @@ class TestTheDetectors:
         assert second.texts == []
 
     def test_must_be_surer_the_more_words_are_unknown(self) -> None:
-        judge = with_detectors((0.51, 0.5), UNDECIDED)
+        judge = with_detectors((0.5, 0.6), UNDECIDED)
         assert judge.passage("Qwertish trade theory").language is EN
         assert judge.passage("Qwertish tradish theory").language is OTHER
 
@@ -164,7 +163,7 @@ def test_names_species_and_quotations_speak_for_no_other_language(title: str) ->
     assert JUDGE.title(title).language is EN
 
 
-class TestOneOrTwoWords:
+class TestUpToThreeWords:
     """Of a name or a term that other languages have too, in whatever language the work is."""
 
     @pytest.mark.parametrize(
@@ -176,10 +175,6 @@ class TestOneOrTwoWords:
     )  # fmt: skip
     def test_that_english_has_are_kept(self, title: str) -> None:
         assert JUDGE.title(title).language is not OTHER
-
-    @pytest.mark.parametrize("title", ["Bitcoin", "Stablecoins", "Nowcasting"])
-    def test_that_are_two_english_words_in_one_are_kept(self, title: str) -> None:
-        assert decision(JUDGE.title(title)) == (UNKNOWN, Reason.FEW_WORDS)
 
     @pytest.mark.parametrize("title", ["ASEAN", "GMM", "COVID-19", "NASA"])
     def test_that_are_an_acronym_are_kept(self, title: str) -> None:
@@ -196,14 +191,14 @@ class TestOneOrTwoWords:
         assert decision(JUDGE.title(title)) == (OTHER, Reason.DETECTOR)
 
     def test_are_kept_if_own_papers_have_them(self) -> None:
-        judge = Judge(Dictionary(OwnWords({"grue": 4})))
+        judge = Judge(Dictionary(OwnWords({"grue": 10})))
         assert decision(judge.title("Grue")) == (UNKNOWN, Reason.FEW_WORDS)
 
     @pytest.mark.parametrize(
         ("title", "scores"),
         [
             ("Moral hazard", (0.0, 0.8)), ("Préface", (0.0, 0.7)), ("Para", (0.0, 0.7)),
-            ("Moral hazard trade", (0.0, 0.7)),
+            ("Moral hazard trade taxes", (0.0, 0.7)),
         ],
     )  # fmt: skip
     def test_are_of_another_language_if_more_speaks_for_it(
@@ -218,19 +213,8 @@ class TestOneOrTwoWords:
         )
 
 
-class TestOwnPapers:
-    def test_count_the_more_the_more_of_them_have_a_word(self) -> None:
-        none, one, few, enough = (
-            Judge(Dictionary(OwnWords({"zqxt": count}))).title("Zqxt and growth").log_odds
-            for count in (0, 1, 5, 10)
-        )
-        assert none < one < few < enough
-
-
 EVIDENCE = {
     "the dictionary": "trade",
-    "a compound": "biopsychology",
-    "a derivation": "humean",
     "a name": "Plantinga",
     "an acronym": "ZQXT",
     "a function word of English": "the",
@@ -250,7 +234,6 @@ class TestTheUsersLists:
         own = OwnWords(self.LEARNED, denied=frozenset({term.lower()}))
         evidence = Dictionary(own).evidence(f"Coal, {term} and growth")
         assert evidence.unknown == term.lower().split()
-        assert evidence.seen == 0
         assert not evidence.names
         assert not evidence.foreign
         assert decision(Judge(Dictionary(own)).title(term)) == (OTHER, Reason.OWN_WORDS)
@@ -295,18 +278,15 @@ class TestParallelTitles:
     )
     def test_one_of_two_in_english_makes_the_work_english(self, title: str) -> None:
         judgement = JUDGE.title(title)
-        assert decision(judgement) == (EN, Reason.PARALLEL)
-        assert {part.language for part in judgement.parts} == {EN, OTHER}
+        assert judgement.language is EN
 
-    def test_make_the_work_surely_english_if_the_first_is(self) -> None:
-        first = JUDGE.title(f"{self.ENGLISH} = {self.FINNISH} = {self.SWEDISH}")
-        last = JUDGE.title(f"{self.FINNISH} = {self.ENGLISH}")
-        assert decision(first) == decision(last) == (EN, Reason.PARALLEL)
-        assert first.log_odds > last.log_odds
+    def test_make_the_work_english_if_the_first_is(self) -> None:
+        judgement = JUDGE.title(f"{self.ENGLISH} = {self.FINNISH} = {self.SWEDISH}")
+        assert decision(judgement) == (EN, Reason.PARALLEL)
 
     def test_one_of_three_is_a_translation(self) -> None:
         judgement = JUDGE.title(f"{self.FINNISH} = {self.SWEDISH} = {self.ENGLISH}")
-        assert decision(judgement) == (OTHER, Reason.PARALLEL)
+        assert judgement.language is OTHER
 
     @pytest.mark.parametrize(
         "title",
@@ -317,7 +297,7 @@ class TestParallelTitles:
 
     def test_a_formula_is_no_parallel_title(self) -> None:
         judgement = JUDGE.title("Solutions of the equation a = b in the theory of groups")
-        assert decision(judgement) == (EN, Reason.DICTIONARY)
+        assert decision(judgement) == (EN, Reason.DETECTOR)
 
     def test_abstracts_are_not_divided(self) -> None:
         text = "Die Verfahren für Steuern = taxes of the state sind in diesem Buch erklärt worden"

@@ -17,7 +17,8 @@ from tests.support.waiting import wait_for
 
 SURE_ENGLISH = ("a", "en", "dictionary", "0.00", "0.9990", "", "The theory of trade")
 DOUBTFUL = ("b", "en", "detector", "0.00", "0.7000", "yes", "Art & <i>Science</i>")
-LEFT_OUT = ("c", "other", "detector", "0.50", "0.9900", "", "Handel")
+LEFT_OUT = ("c", "other", "detector", "0.50", "0.9000", "yes", "Handel")
+SURE_OTHER = ("e", "other", "detector", "0.80", "0.9990", "", "Zölle und Steuern")
 DECLARED = ("d", "other", "declared", "", "", "", "Steuern")
 
 
@@ -30,7 +31,9 @@ def write(path: Path, *rows: tuple[str, ...]) -> Path:
 
 @pytest.fixture
 def listed(tmp_path: Path) -> Path:
-    return write(tmp_path / "x.screened.tsv", SURE_ENGLISH, LEFT_OUT, DOUBTFUL, DECLARED)
+    return write(
+        tmp_path / "x.screened.tsv", SURE_ENGLISH, LEFT_OUT, SURE_OTHER, DOUBTFUL, DECLARED
+    )
 
 
 @pytest.fixture
@@ -44,9 +47,7 @@ def corrected(tmp_path: Path) -> dict[str, str]:
 
 
 class TestWhatIsShown:
-    def test_is_what_is_doubtful_or_left_out_by_a_judgement_least_sure_first(
-        self, listed: Path
-    ) -> None:
+    def test_is_what_is_doubtful_least_sure_first(self, listed: Path) -> None:
         assert [row[0] for row in rows_to_review([listed])] == ["b", "c"]
 
     def test_is_not_what_an_earlier_list_has_left_out(self, listed: Path, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from wildwood.screening.evidence import (
     probability,
     weigh_both,
     weigh_first,
-    weigh_without_second,
 )
 
 DICTIONARY = Dictionary()
@@ -67,20 +66,8 @@ class TestTheSecondDetector:
         assert all(map(needs_second, (0.4, -0.4)))
         assert not any(map(needs_second, (4.0, -4.0)))
 
-    def test_is_taken_to_agree_if_it_is_not_asked(self) -> None:
-        assert weigh_without_second(3.0, FOR, 40) > 3.0
-        assert weigh_without_second(-3.0, AGAINST, 40) < -3.0
-
-    def test_is_taken_to_agree_most_with_a_sure_first_one_on_a_long_text(self) -> None:
-        barely = Answer("en", 0.6, 0.3)
-        assert weigh_without_second(3.0, FOR, 40) > weigh_without_second(3.0, barely, 40)
-        assert weigh_without_second(3.0, FOR, 80) > weigh_without_second(3.0, FOR, 40)
-
-    def test_is_never_taken_to_disagree_with_english(self) -> None:
-        assert weigh_without_second(3.0, AGAINST, 1) == 3.0
-
     def test_can_turn_the_scales(self) -> None:
-        assert weigh_both(0.2, AGAINST) < 0 < weigh_both(-0.2, FOR)
+        assert weigh_both(-1.0, AGAINST) < 0 < weigh_both(-1.0, FOR)
 
 
 def test_even_odds_are_a_probability_of_one_half() -> None:

@@ -122,7 +122,7 @@ _SCREEN_COMMANDS = {
     ),
     "review": (
         "screen_words",
-        "Decide in a browser on the doubtful records of LISTS, and on those left out.",
+        "Decide in a browser on the doubtful records of LISTS.",
     ),
     "text": ("screen_papers", "Show the verdict on one title, TEXT."),
     "archives": (

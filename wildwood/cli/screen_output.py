@@ -14,7 +14,7 @@ from wildwood.cli.output import report_errors
 from wildwood.cli.reviewing import file_of_decisions
 from wildwood.kernel.files import check_outputs
 from wildwood.kernel.settings import Config
-from wildwood.kernel.text import counted, one_line
+from wildwood.kernel.text import counted
 from wildwood.lists.content import DAMAGED, STDIN
 from wildwood.nep.session import NothingStoredError, open_store
 from wildwood.screening.declared import Declared
@@ -60,8 +60,12 @@ def configured_screen(config: Config) -> Screen:
     if not HAS_ELDC:
         click.echo(_WITHOUT_ELDC, err=True)
     own = read_own_lists(config.language.own)
-    screen = Screen(dict(learned_words(config)), config.language.doubtful, own=own)
-    return screen.expecting(config.language.english_share)
+    return Screen(
+        dict(learned_words(config)),
+        config.language.doubtful,
+        own=own,
+        english_share=config.language.english_share,
+    )
 
 
 def corrections_file(config: Config) -> Path:
@@ -188,8 +192,6 @@ def _judgement_lines(name: str, judgement: Judgement) -> Iterator[str]:
         )
     if judgement.language is not Language.UNKNOWN:
         yield f"  log-odds of English  {judgement.log_odds:+.2f}"
-    for part in judgement.parts:
-        yield from (f"  {line}" for line in _judgement_lines(one_line(part.text), part))
 
 
 def _listed(words: Sequence[str]) -> str:

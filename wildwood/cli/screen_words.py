@@ -144,7 +144,7 @@ def review(
     *,
     no_browser: bool,
 ) -> None:
-    """Decide in a browser on the doubtful records of LISTS, and on those left out.
+    """Decide in a browser on the doubtful records of LISTS.
 
     LISTS are files NAME.screened.tsv. The decisions are stored in the file that
     language.corrections names in the configuration. The page is served to this machine alone,

@@ -20,9 +20,9 @@ from wildwood.screening.own import OwnLists, read_own_lists
 from wildwood.screening.screening import Screen, Verdict
 from wildwood.screening.word_store import Neologisms
 
-OUTPUT = 5  # version of the marks; raised with each change (tests/nep/test_output.py)
+OUTPUT = 6  # version of the marks; raised with each change (tests/nep/test_output.py)
 
-_PACKAGES = ("eldc", "langcodes", "language_data", "py3langid", "pyspellchecker", "stopwordsiso")
+_PACKAGES = ("eldc", "langcodes", "language_data", "py3langid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LanguageAnnotator:
     learned: Mapping[str, int] = field(compare=False)
     doubtful: Doubtful = field(compare=False)
     own: OwnLists = field(compare=False)
-    english_share: float | None = field(compare=False, default=EVEN_SHARE)
+    english_share: float = field(compare=False, default=EVEN_SHARE)
     missing_corrections: Path | None = field(compare=False, default=None)
 
     @property
@@ -42,8 +42,7 @@ class LanguageAnnotator:
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         records = catalogue_records(rif)
-        screen = _screen(self).learn_share(records)
-        return [_annotation(screen.verdict(record)) for record in records]
+        return [_annotation(_screen(self).verdict(record)) for record in records]
 
 
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
@@ -71,8 +70,12 @@ def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnList
 
 @lru_cache(maxsize=1)
 def _screen(annotator: LanguageAnnotator) -> Screen:
-    screen = Screen(annotator.learned, annotator.doubtful, own=annotator.own)
-    return screen.expecting(annotator.english_share)
+    return Screen(
+        annotator.learned,
+        annotator.doubtful,
+        own=annotator.own,
+        english_share=annotator.english_share,
+    )
 
 
 def _annotation(verdict: Verdict) -> Annotation | None:

@@ -5,8 +5,6 @@ from collections.abc import Collection
 from enum import Enum
 from functools import lru_cache
 
-import langcodes
-
 _SEPARATOR = re.compile(r"[,;|/\\+&\n\"\u2013\u2014·\u060c\u061b\u3001\u30fb\uff0c\uff1b]+")
 """Separators of languages: ASCII, dashes, and the commas of Arabic, Chinese and Japanese."""
 _AND = re.compile(r"\s+(?:and|und|et|y|e|ed|och|og|ja|i|a|en|oraz|ve|with|mit|avec|con|и)\s+")
@@ -90,6 +88,8 @@ def _languages(part: str) -> list[str]:
 
 def _language(text: str) -> str | None:
     """Look up a BCP 47 or ISO 639 tag (also `en_GB`), or a name."""
+    import langcodes  # noqa: PLC0415 - it takes long, and many records declare nothing
+
     if (language := _MORE_NAMES.get(text.lower())) is not None:
         return language
     try:

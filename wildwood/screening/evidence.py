@@ -5,24 +5,22 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
-from typing import NamedTuple, Protocol
-
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from wildwood.screening.words import (
-    ALLOWED,
     DENIED,
     NO_OWN_WORDS,
+    STRICT,
+    STRICT_WORDS,
     OwnWords,
-    english_function_words,
-    foreign_function_words,
-    is_compound,
-    is_derivation,
     is_latin,
     plain_text,
-    standard,
+    word_lists,
     written_words,
 )
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
 with suppress(ModuleNotFoundError):  # it has no wheel for some systems
     import eldc
@@ -78,8 +76,10 @@ class Langid:
 
 
 @cache
-def _identifier() -> LanguageIdentifier:
+def _identifier() -> "LanguageIdentifier":
     """Load the model, which takes half a second."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415
+
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(_LATIN_SCRIPT)
     return identifier
@@ -112,7 +112,7 @@ _CACHED_WORDS = 65536  # words whose kind is remembered; most words have occurre
 _MAX_ACRONYM_LENGTH = 5
 
 _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
-"""Bits of a word: function word of English, of other languages; unknown; in another script."""
+"""Of a word: function word of English; or bits: of other languages; unknown; in another script."""
 _DENIED = 16 | _UNKNOWN  # unknown whatever the word looks like, as the user says so
 
 
@@ -121,11 +121,8 @@ class Evidence(NamedTuple):
     unknown: Sequence[str]  # words unknown to the enriched dictionary, without those of no language
     names: Sequence[str]  # unknown words of no language: names, and words in another script
     foreign: Sequence[str]  # function words of other languages; the dictionary has many of them
-    english: int  # the number of different function words that only English has
+    has_english: bool  # whether it has a function word that only English has
     counted: int  # the number of words that tell the language: all but those of no language
-    seen: float  # how much of the unknown words own papers account for
-    seen_names: float  # the same for names
-    in_phrases: int  # the number of words in phrases that the user allows
     said: int  # what the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same
 
     @property
@@ -135,18 +132,21 @@ class Evidence(NamedTuple):
             return None
         return len(self.unknown) / self.counted if self.counted else 0.0
 
+    @property
+    def passes_strict_test(self) -> bool:
+        strange = len(self.unknown) + len(self.foreign)
+        return len(self.words) >= STRICT_WORDS and is_below(strange, self.counted, STRICT)
+
 
 class Dictionary:
     def __init__(self, own: OwnWords = NO_OWN_WORDS) -> None:
         self._own = own
+        _, standard, self._english, self._foreign, _ = word_lists()
         learned, denied = own.known(), own.denied
         # To copy the standard words takes longer than to judge a thousand titles.
-        self._known = (standard() | learned) - denied if learned or denied else standard()
-        self._weights = own.weights()
+        self._known = (standard | learned) - denied if learned or denied else standard
         self._phrases = own.phrases()
         self._says = bool(own.allowed or own.denied)
-        self._foreign = foreign_function_words()
-        self._english = english_function_words()
         self._kind = lru_cache(_CACHED_WORDS)(self._work_out_kind)
 
     def evidence(self, text: str) -> Evidence:
@@ -157,20 +157,15 @@ class Dictionary:
         written = written_words(text[:MAX_CHARACTERS])
         tokens = list(map(str.lower, written))
         kinds = list(map(self._kind, tokens))
-        verdicts = self._phrases.find(tokens)
+        verdicts = self._phrases.find(tokens) if self._says else {}
         for position, verdict in verdicts.items():
             kinds[position] = _DENIED if verdict == DENIED else 0
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
-        english = set()
-        for position, kind in enumerate(kinds):
-            if not kind:
-                continue
-            token = tokens[position]
-            if kind & _ENGLISH:
-                english.add(token)
-            elif kind & _FOREIGN and self._is_function_word(position, written):
+        for position in [place for place, kind in enumerate(kinds) if kind > _ENGLISH]:
+            kind, token = kinds[position], tokens[position]
+            if kind & _FOREIGN:
                 foreign.append(token)
             if kind & _UNKNOWN:
                 is_capital = kind != _DENIED and written[position] != token
@@ -181,24 +176,10 @@ class Dictionary:
             unknown,
             names,
             foreign,
-            len(english),
+            _ENGLISH in kinds,
             len(tokens) - len(names),
-            self._seen(unknown) if self._weights else 0.0,
-            self._seen(names) if self._weights else 0.0,
-            list(verdicts.values()).count(ALLOWED) if verdicts else 0,
             self._said_of_all(tokens, verdicts) if self._says else 0,
         )
-
-    def _seen(self, unknown: Sequence[str]) -> float:
-        return sum(1 - self._weights.get(token, 1.0) for token in unknown)
-
-    def _is_function_word(self, position: int, written: Sequence[str]) -> bool:
-        """Check by its capitals that a function word of another language is no acronym or name."""
-        word = written[position]
-        if word.islower():
-            return True
-        is_first = position == 0 and not _is_acronym(word)
-        return is_first or all(map(str.isupper, written))
 
     def is_unknown(self, token: str) -> bool:
         return bool(self._kind(token) & _UNKNOWN)
@@ -213,8 +194,12 @@ class Dictionary:
     def _work_out_kind(self, token: str) -> int:
         if own := self._own.said_of(token):
             return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
-        kind = _ENGLISH * (token in self._english) | _FOREIGN * (token in self._foreign)
-        return kind if token in self._known else kind | _kind_of_unknown(token, self._known)
+        if token in self._english:
+            return _ENGLISH
+        kind = _FOREIGN * (token in self._foreign)
+        if token in self._known:
+            return kind
+        return kind | (_UNKNOWN if is_latin(token) else _UNKNOWN | _OF_NO_LANGUAGE)
 
 
 def is_below(part: int, whole: int, share: float) -> bool:
@@ -225,86 +210,46 @@ def is_below(part: int, whole: int, share: float) -> bool:
 def _is_name(position: int, written: Sequence[str]) -> bool:
     """Check that an unknown word is capitalised in a text that has lower case."""
     word = written[position]
-    is_capital = word[0].isupper() if position else _is_acronym(word)
+    is_acronym = len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
+    is_capital = word[0].isupper() if position else is_acronym
     return is_capital and not all(map(str.isupper, written))
 
 
-def _is_acronym(word: str) -> bool:
-    """Check the first word of a text, which is capitalised anyway."""
-    return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
-
-
-def _kind_of_unknown(token: str, vocabulary: frozenset[str]) -> int:
-    """Return the kind of a word outside the dictionary; 0 if derived from a known one."""
-    if is_compound(token, vocabulary) or is_derivation(token, vocabulary):
-        return 0
-    return _UNKNOWN if is_latin(token) else _UNKNOWN | _OF_NO_LANGUAGE
-
-
-_PRIOR = 2.28
-_FUNCTION_WORD = 0.18  # what a function word of English adds; more of them tell little more
-_PER_UNKNOWN = -8.23
+_PRIOR = 2.65
+_FUNCTION_WORD = 0.35  # what a function word of English adds; more of them tell little more
+_PER_UNKNOWN = -9.21
 MOST_UNKNOWN = 0.35  # the largest share that counts, as titles can have many names of substances
-_PER_FOREIGN = -5.57
-_PER_NAME = -4.2
-_PER_LEAD = 3.06  # of the root of the lead, which is small for short texts even if right
-_PER_LOG_RATIO = 0.56
+_PER_FOREIGN = -5.6
+_PER_NAME = -3.5
+_PER_LEAD = 5.36  # of the root of the lead, which is small for short texts even if right
 _SMOOTHING = 2  # words added to a text's, so that one unknown word in a short title weighs less
 
-_LEAST_DOUBT, _MOST_DOUBT = -2.0, 2.0  # log-odds between which the second, slower detector is asked
-_DISAGREEMENT = -1.85
-_AGREEMENT = -1.6
-_PER_LEAD_UNASKED = 1.84
-_PER_LENGTH = 0.64
-"""What the second detector would add on average: `_DISAGREEMENT` below 0, else more with the lead
-of the first one and the logarithm of the characters."""
-
-
-_CALIBRATION = (
-    *[(0.35, 0.81)] * 3,
-    *[(0.6, 1.14)] * 2,
-    *[(0.04, 1.16)] * 4,
-    (-0.3, 1.01),
-)  # offset and factor of log-odds by the number of words (the last: or more)
+_UNSURE = 3.0  # log-odds up to which the second, slower detector is asked
+_PRIOR_IF_UNSURE, _PER_FIRST, _PER_LOG_RATIO = 1.04, 0.54, 0.99
 
 
 def weigh_first(evidence: Evidence, answer: Answer) -> float:
-    log_odds = _PRIOR
+    """Return log-odds of English; a logistic regression gave the weights, as the next ones."""
+    words = len(evidence.words)
+    unknown = len(evidence.unknown) / (evidence.counted + _SMOOTHING)
+    names = len(evidence.names) / (words + _SMOOTHING)
     ahead = lead(answer)
-    log_odds += math.copysign(_PER_LEAD * math.sqrt(abs(ahead)), ahead)
-    if evidence.english:
-        log_odds += _FUNCTION_WORD
-    if evidence.unknown:
-        unknown = len(evidence.unknown) - evidence.seen
-        share = unknown / (evidence.counted + _SMOOTHING)
-        log_odds += _PER_UNKNOWN * min(share, MOST_UNKNOWN)
-    if evidence.foreign:
-        log_odds += _PER_FOREIGN * len(evidence.foreign) / len(evidence.words)
-    if evidence.names:
-        names = len(evidence.names) - evidence.seen_names
-        log_odds += _PER_NAME * names / (len(evidence.words) + _SMOOTHING)
-    return log_odds
+    return (
+        _PRIOR
+        + _FUNCTION_WORD * evidence.has_english
+        + _PER_UNKNOWN * min(unknown, MOST_UNKNOWN)
+        + _PER_FOREIGN * len(evidence.foreign) / words
+        + _PER_NAME * names
+        + _PER_LEAD * math.copysign(math.sqrt(abs(ahead)), ahead)
+    )
 
 
 def needs_second(log_odds: float) -> bool:
-    return _LEAST_DOUBT < log_odds < _MOST_DOUBT
-
-
-def weigh_without_second(log_odds: float, first: Answer, characters: int) -> float:
-    if log_odds < 0:
-        return log_odds + _DISAGREEMENT
-    agreement = _AGREEMENT + _PER_LEAD_UNASKED * lead(first) + _PER_LENGTH * math.log(characters)
-    return log_odds + max(agreement, 0.0)
+    return abs(log_odds) < _UNSURE
 
 
 def weigh_both(log_odds: float, second: Answer) -> float:
-    return log_odds + _PER_LOG_RATIO * log_ratio(second)
-
-
-def calibrated(log_odds: float, words: int) -> float:
-    """Turn a sum of evidence into log-odds; short titles are more often English than it says."""
-    offset, factor = _CALIBRATION[min(words, len(_CALIBRATION) - 1)]
-    return offset + factor * log_odds
+    return _PRIOR_IF_UNSURE + _PER_FIRST * log_odds + _PER_LOG_RATIO * log_ratio(second)
 
 
 def log_odds_of(probability: float) -> float:

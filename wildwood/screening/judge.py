@@ -1,7 +1,6 @@
 """The language of one text: English or not, and how surely."""
 
 import re
-from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -12,23 +11,13 @@ from wildwood.screening.evidence import (
     Dictionary,
     Evidence,
     Langid,
-    calibrated,
     first_detector,
-    is_below,
     log_odds_of,
     needs_second,
     weigh_both,
     weigh_first,
-    weigh_without_second,
 )
-from wildwood.screening.words import (
-    ALLOWED,
-    ENGLISH_SHARE,
-    ENOUGH,
-    are_symbols,
-    is_closed_compound,
-    plain_text,
-)
+from wildwood.screening.words import ALLOWED, ENOUGH, are_symbols, plain_text
 
 _NOT_LATIN = (
     "\u0370-\u1dbf\u1f00-\u1fff\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uff20\uff5b-\uffff"
@@ -72,18 +61,13 @@ def _letters(text: str) -> int:
 EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
 _DETECTOR_CHARACTERS = 200  # read by the detectors; more do not make them more accurate
 
-_FEW_WORDS = 2  # words of a title that can be a name or a term, which many languages share
+_FEW_WORDS = 3  # words of a title that can be a name or a term, which many languages share
 _SURE_SCORE = 0.8  # score of the first detector from which such words are of another language
-_HALF_A_WORD = 0.5  # unknown words that own papers make count less than this are shared, too
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")  # such as `COVID-19`
 CERTAIN = 5.0  # log-odds of a verdict without a detector; some 0.5 % of these are wrong
-_LEAST = 0.5  # log-odds of English if the dictionary decides for it against the first detector
-_FUNCTION_WORDS = 2  # required in a text with names, which can be German nouns; else one
 
 _PARALLEL = re.compile(r"\s+=\s+")  # between parallel titles (ISBD: an equals sign between spaces)
-_FIRST, _HALF, _FEWER = 1.5, 0.9, -0.2
-"""Log-odds of English if the first parallel title is in English, if at least half are, and if
-fewer are. The language of the work comes first or is one of two; catalogues add translations."""
+_PARALLEL_ODDS = 0.9  # log-odds of English if parallel titles are
 
 
 class Language(Enum):
@@ -115,7 +99,6 @@ class Judgement(NamedTuple):
     evidence: Evidence
     log_odds: float = 0.0  # of English; 0 for a text whose language is unknown
     answers: tuple[tuple[str, Answer], ...] = ()  # name and answer of each detector that was asked
-    parts: tuple["Judgement", ...] = ()  # the judgements on the parallel titles, if they decided
 
 
 class Judge:
@@ -135,28 +118,16 @@ class Judge:
     def title(self, text: str) -> Judgement:
         """Judge a title; of parallel titles, the first or at least half must be in English."""
         whole = self.passage(text)
-        if whole.reason is _BY_DICTIONARY and whole.language is _ENGLISH:
+        if whole.language is _ENGLISH or "=" not in text or not _PARALLEL.search(text):
             return whole
-        if "=" not in text or len(text) > MAX_CHARACTERS or not _PARALLEL.search(text):
-            return whole
-        return self._parallel(whole, _PARALLEL.split(text))
-
-    def _parallel(self, whole: Judgement, titles: Sequence[str]) -> Judgement:
-        """Judge parallel titles; an English one needs a function word, as nouns can be a name."""
-        parts = tuple(map(self.passage, titles))
-        is_english = [part.language is _ENGLISH and part.evidence.english > 0 for part in parts]
-        foreign_titles = sum(part.language is _OTHER for part in parts)
-        if not any(is_english) or not foreign_titles:
-            return whole
-        log_odds = (
-            _FIRST if is_english[0] else _HALF if sum(is_english) >= foreign_titles else _FEWER
-        )
-        return whole._replace(
-            language=_ENGLISH if log_odds > 0 else _OTHER,
-            reason=Reason.PARALLEL,
-            log_odds=log_odds,
-            parts=parts,
-        )
+        parts = list(map(self.passage, _PARALLEL.split(text[:MAX_CHARACTERS])))
+        # Nouns in English can be a name, so a function word is needed.
+        english = [part.language is _ENGLISH and part.evidence.has_english for part in parts]
+        if english[0] or sum(english) >= len(parts) / 2:
+            return whole._replace(
+                language=_ENGLISH, reason=Reason.PARALLEL, log_odds=_PARALLEL_ODDS
+            )
+        return whole
 
     def passage(self, text: str) -> Judgement:
         plain = plain_text(text)
@@ -169,52 +140,30 @@ class Judge:
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
         if is_of_another_script(plain[:MAX_CHARACTERS]):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
+        if evidence.has_english and evidence.passes_strict_test:
+            return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, CERTAIN)
         return self._judge_with_detectors(text, plain, evidence)
 
     def _judge_with_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
         beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
-        sum_of_evidence, answers = self._log_odds(evidence, beginning)
-        log_odds = self._expected + calibrated(sum_of_evidence, len(evidence.words))
-        if _is_surely_english(evidence):
-            log_odds = max(log_odds, _LEAST)
-            return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)
+        first = self._first.answer(beginning)
+        answers: tuple[tuple[str, Answer], ...] = ((self._first.name, first),)
+        log_odds = weigh_first(evidence, first)
+        if needs_second(log_odds):
+            second = self._second.answer(beginning)
+            answers += ((self._second.name, second),)
+            log_odds = weigh_both(log_odds, second)
+        log_odds += self._expected
         language = _ENGLISH if log_odds > ENOUGH else _OTHER
-        if language is _OTHER and _are_shared(evidence, plain, answers[0][1]):
+        if language is _OTHER and _are_shared(evidence, plain, first):
             return Judgement(text, _UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
         return Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
 
-    def _log_odds(
-        self, evidence: Evidence, beginning: str
-    ) -> tuple[float, tuple[tuple[str, Answer], ...]]:
-        first = self._first.answer(beginning)
-        answers = ((self._first.name, first),)
-        log_odds = weigh_first(evidence, first)
-        if not needs_second(log_odds):
-            return weigh_without_second(log_odds, first, len(beginning)), answers
-        second = self._second.answer(beginning)
-        return weigh_both(log_odds, second), (*answers, (self._second.name, second))
-
-
-def _is_surely_english(evidence: Evidence) -> bool:
-    needed = _FUNCTION_WORDS if evidence.names else 1
-    strange = len(evidence.unknown) + len(evidence.foreign)
-    return evidence.english >= needed and is_below(strange, evidence.counted, ENGLISH_SHARE)
-
 
 def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:
-    """Check that a text is an acronym, or a few words, which detectors take for any language."""
+    """Check that a text is an acronym, or a few known words, which many languages share."""
     if _ACRONYM.fullmatch(plain):
         return True
-    if evidence.foreign:
+    if evidence.unknown or evidence.names or evidence.foreign or not plain.isascii():
         return False
-    words = len(evidence.words) - evidence.in_phrases
-    if words > _FEW_WORDS or first.other >= _SURE_SCORE or _has_accents(plain):
-        return False
-    strange = len(evidence.unknown) + len(evidence.names) - evidence.seen - evidence.seen_names
-    return strange < _HALF_A_WORD or all(
-        map(is_closed_compound, (*evidence.unknown, *evidence.names))
-    )
-
-
-def _has_accents(text: str) -> bool:
-    return not text.isascii() and any(letter.isalpha() and not letter.isascii() for letter in text)
+    return len(evidence.words) <= _FEW_WORDS and first.other < _SURE_SCORE

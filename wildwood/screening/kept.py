@@ -11,7 +11,6 @@ from lxml import etree
 from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.files import write_file
 from wildwood.kernel.safe_xml import XML_LANG, Element, allowed
-from wildwood.lists.amf import write_amf
 
 _OAI = "http://www.openarchives.org/OAI/2.0/"
 _OAI_DC = "http://www.openarchives.org/OAI/2.0/oai_dc/"
@@ -109,8 +108,14 @@ def _id(entry: Entry) -> str:
     return entry.id or entry.place
 
 
+def _write_amf(entries: Iterable[Entry]) -> bytes:
+    from wildwood.lists.amf import write_amf  # noqa: PLC0415 - it imports all of names
+
+    return write_amf(entries)
+
+
 _WRITERS: Mapping[KeptFormat, tuple[str, Callable[[Iterable[Entry]], bytes]]] = {
     KeptFormat.OAI: ("xml", write_oai),
     KeptFormat.JSON_LINES: ("jsonl", write_json_lines),
-    KeptFormat.RIF: ("amf.xml", write_amf),
+    KeptFormat.RIF: ("amf.xml", _write_amf),
 }

@@ -21,15 +21,13 @@ from wildwood.screening.screening import Screen, declaration
 from wildwood.screening.word_store import Lesson, Neologisms
 from wildwood.screening.words import (
     STRICT,
-    edition,
+    STRICT_WORDS,
     edits,
-    foreign_stop_words,
     frequency_per_million,
-    standard,
+    word_lists,
     words,
 )
 
-_STRICT_WORDS = 15  # words from which a text can pass the strict test with an unknown one
 _SURE = 0.9  # probability of English from which a record teaches without a declaration
 _NOT_DENIED = 0.1  # the same of one that is declared English, or whose texts pass the strict test
 Key = int
@@ -97,23 +95,23 @@ class _Teacher:
             word
             for text in texts
             for word in words(text)
-            if word not in foreign_stop_words() and self._dictionary.is_unknown(word)
+            if word not in word_lists().foreign_stop_words and self._dictionary.is_unknown(word)
         }
 
 
 def _passes_strict_test(texts: Sequence[str]) -> bool:
-    dictionary = standard()
+    dictionary = word_lists().standard
     tokens = [token for text in texts for token in words(text)]
     unknown = sum(token not in dictionary for token in tokens)
-    return len(tokens) >= _STRICT_WORDS and is_below(unknown, len(tokens), STRICT)
+    return len(tokens) >= STRICT_WORDS and is_below(unknown, len(tokens), STRICT)
 
 
 _ISSUE, _FILE = "issue", "file"
-_WAY = 4  # the version of how records teach; all sources are read again after it is raised
+_WAY = 5  # the version of how records teach; all sources are read again after it is raised
 
 
 def _digest(digest: str) -> str:
-    return hashlib.sha256(f"{digest} {_WAY} {STRICT:g} {edition()}".encode()).hexdigest()
+    return hashlib.sha256(f"{digest} {_WAY} {STRICT:g} {word_lists().edition}".encode()).hexdigest()
 
 
 class Learner:
@@ -182,7 +180,7 @@ def _suggestion(word: str, count: int, learned: Mapping[str, int]) -> str | None
             continue
         if learned.get(candidate, 0) >= _TIMES_AS_COMMON * count:
             candidates[candidate] = learned[candidate]
-        elif candidate in standard() and frequency_per_million(candidate) >= _COMMON:
+        elif candidate in word_lists().standard and frequency_per_million(candidate) >= _COMMON:
             candidates[candidate] = frequency_per_million(candidate)
     return max(candidates, key=lambda candidate: candidates[candidate], default=None)
 

@@ -14,7 +14,7 @@ from wildwood.kernel.text import lines_of, one_line
 from wildwood.screening.archives import LIST_HEADINGS
 from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Language
-from wildwood.screening.words import fold, phrase_of, plain_text, standard, words
+from wildwood.screening.words import fold, phrase_of, plain_text, word_lists, words
 
 _ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
 LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
@@ -160,7 +160,7 @@ def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[s
     dictionary = Dictionary()
     for correction in corrections:
         if correction.language is language:
-            yield from set(dictionary.evidence(correction.title).unknown) - standard()
+            yield from set(dictionary.evidence(correction.title).unknown) - word_lists().standard
 
 
 def _terms(key: str, path: Path) -> Iterator[str]:

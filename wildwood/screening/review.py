@@ -9,7 +9,7 @@ from wildwood.kernel.text import lines_of
 from wildwood.page.page import rendered
 from wildwood.page.server import Reviewed
 from wildwood.screening.archives import LIST_HEADINGS
-from wildwood.screening.judge import Language, Reason
+from wildwood.screening.judge import Language
 from wildwood.screening.own import (
     LANGUAGES,
     NO_CORRECTIONS,
@@ -29,7 +29,6 @@ _CHOICES = (
     {"word": Language.OTHER.value, "text": "other language", "key": "o"},
 )  # what is stored, the text of the button and its key on the keyboard
 _EMPTY: tuple[list[str], ...] = ([], ["\t".join(LIST_HEADINGS)])
-_CERTAIN = {reason.value for reason in (Reason.DECLARED, Reason.OWN_WORDS, Reason.CORRECTED)}
 
 
 class LanguageReview(Reviewed):
@@ -79,7 +78,7 @@ def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
 
 
 def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[list[str]]:
-    """Return doubtful rows and judged ones left out, unless in `before`, least sure first."""
+    """Return doubtful rows, unless `before` has left them out, least sure first."""
     rows_by_key: dict[tuple[str, str], list[str]] = {}
     for path in lists:
         reviewed = _left_out(before / path.name) if before else set()
@@ -87,10 +86,8 @@ def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[li
         if not rows and lines_of(path) not in _EMPTY:
             raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
-            if row[_REASON] in _CERTAIN:
-                continue
             key = key_of(row[_ID], row[_TITLE])
-            if (row[_DOUBTFUL] or row[_LANGUAGE] == Language.OTHER.value) and key not in reviewed:
+            if row[_DOUBTFUL] and key not in reviewed:
                 rows_by_key[key] = row
     return sorted(rows_by_key.values(), key=lambda row: row[_CONFIDENCE])
 

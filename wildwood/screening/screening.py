@@ -1,10 +1,9 @@
 """The verdict on a record by declaration, titles and abstracts, and the lists of verdicts."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
 from wildwood.kernel import interruption
@@ -13,8 +12,8 @@ from wildwood.kernel.settings import Doubtful
 from wildwood.lists.reading import ReadList
 from wildwood.screening.archives import LIST_HEADINGS, Archive
 from wildwood.screening.declared import Declared, declared
-from wildwood.screening.evidence import Detector, Dictionary, Langid, first_detector, probability
-from wildwood.screening.judge import CERTAIN, EVEN_SHARE, Judge, Judgement, Language, Reason
+from wildwood.screening.evidence import Detector, Dictionary, probability
+from wildwood.screening.judge import EVEN_SHARE, Judge, Judgement, Language, Reason
 from wildwood.screening.own import NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords
 
@@ -55,7 +54,6 @@ class _Decision(NamedTuple):
     log_odds: float
 
 
-_ASSUMED = 4  # records in English, and others, that are assumed when their share is learned
 _MOST_OF_ABSTRACT = 3.0  # log-odds an English abstract adds at most; the verdict is then doubtful
 _NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
 
@@ -67,43 +65,15 @@ class Screen:
         self,
         learned: Mapping[str, int],
         doubtful: Doubtful,
-        first: Detector | None = None,
-        second: Detector | None = None,
         *,
         own: OwnLists = NO_OWN_LISTS,
+        english_share: float = EVEN_SHARE,
+        detectors: Iterable[Detector] = (),
     ) -> None:
-        self._dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
-        self._detectors = first or first_detector(), second or Langid()
+        dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
+        self._judge = Judge(dictionary, *detectors, english_share=english_share)
         self.own = own
         self._doubtful = doubtful
-        self._share: float | None = EVEN_SHARE
-        self._judge = self._judge_expecting(EVEN_SHARE)
-
-    def expecting(self, english_share: float | None) -> Self:
-        """Return a screen that expects a share of English; None is to learn it."""
-        share = EVEN_SHARE if english_share is None else english_share
-        return self._changed(_share=english_share, _judge=self._judge_expecting(share))
-
-    def learn_share(self, records: Sequence[CatalogueRecord]) -> Self:
-        """Return the screen for records; an unknown share of English is that of the sure ones."""
-        if self._share is not None:
-            return self
-        verdicts = map(self.verdict, records)
-        sure = [
-            verdict.language
-            for verdict in verdicts
-            if not verdict.doubtful and verdict.language is not _UNKNOWN
-        ]
-        share = (sure.count(_ENGLISH) + _ASSUMED) / (len(sure) + 2 * _ASSUMED)
-        return self._changed(_judge=self._judge_expecting(share))
-
-    def _judge_expecting(self, share: float) -> Judge:
-        return Judge(self._dictionary, *self._detectors, english_share=share)
-
-    def _changed(self, **attributes: object) -> Self:
-        changed = copy(self)
-        vars(changed).update(attributes)
-        return changed
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
         """Return the verdict on a record; a declaration of English does not count."""
@@ -188,9 +158,7 @@ def _combined(
         return abstract
     if title.language is abstract.language:
         return max(title, abstract, key=lambda decision: abs(decision.log_odds))
-    is_known = title.language is _ENGLISH and title.reason is Reason.DICTIONARY
-    log_odds = CERTAIN if is_known else title.log_odds
-    log_odds += min(abstract.log_odds, _MOST_OF_ABSTRACT)
+    log_odds = title.log_odds + min(abstract.log_odds, _MOST_OF_ABSTRACT)
     language = _ENGLISH if log_odds > ENOUGH else _OTHER
     return _Decision(
         language, title.reason if language is title.language else Reason.ABSTRACT, log_odds
@@ -229,7 +197,6 @@ class ListRow:
 
 def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     """Return the rows of the entries of a list, then of the records that were left out."""
-    screen = screen.learn_share(read.catalogue_records)
     entries = interruption.check_each(read.entries)
     repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
     rows = [

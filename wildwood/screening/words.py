@@ -2,17 +2,17 @@
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
-from importlib import metadata
-
-import stopwordsiso
-from spellchecker import SpellChecker, WordFrequency
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from wildwood.kernel.text import LETTERS, compose_tex
+
+if TYPE_CHECKING:
+    from spellchecker import SpellChecker
 
 _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it
 
@@ -87,8 +87,10 @@ def _gap(match: re.Match[str]) -> str:
     return " " if is_formula else match[0]
 
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]{2,}|[\u05d0-\u10ff\u1100-\u1cff\u3040-\U0003ffff]")
+"""Letters; a single one of an alphabet with upper and lower case is no word."""
 _ASCII_WORD = re.compile("[A-Za-z]{2,}")
+_LETTER = re.compile(r"[^\W\x00-\x7f]|[\u0300-\u036f]")  # one that is not ASCII, or a diacritic
 _DIACRITICS = re.compile("[\u0300-\u036f]+")
 _LATIN = re.compile("[A-Za-z]")
 _MAX_SYMBOL_LENGTH = 2
@@ -107,14 +109,9 @@ def fold(text: str) -> str:
 
 
 def written_words(text: str) -> list[str]:
+    """Return the runs of letters without diacritics, and single ideographs."""
     folded = _remove_diacritics(text)
-    if folded.isascii():
-        return _ASCII_WORD.findall(folded)
-    return [
-        word
-        for word in _WORD.findall(folded)
-        if len(word) > 1 or unicodedata.category(word) == "Lo"
-    ]
+    return (_ASCII_WORD if _LETTER.search(folded) is None else _WORD).findall(folded)
 
 
 def words(text: str) -> list[str]:
@@ -132,187 +129,52 @@ def is_latin(token: str) -> bool:
 
 
 def _remove_diacritics(text: str) -> str:
-    if text.isascii():
+    if text.isascii() or _LETTER.search(text) is None:
         return text
     return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text.translate(_LETTERS)))
 
 
+_LISTS = Path(__file__).with_name("words.txt")  # written by `python -m tests.support.words`
 _ENGLISH = "en"
-_MAX_FUNCTION_WORD_LENGTH = 4  # letters of a short function word, such as "und", "para" and "dans"
-_MIN_SHARED = 3  # other languages that must share a stop word of English for it to be foreign
-_RARE_BELOW = {1: 0.3, 2: 10.0}  # in a million English words, by the number of other languages
-_RARE_BELOW_IF_SHARED = 100.0  # the same for a word of three or more languages
 
 
-_OUR = (
-    "arb|arm|behavi|cand|col|demean|endeav|fav|ferv|flav|harb|hon|hum|lab|misdemean|neighb|od"
-    "|parl|ranc|rig|rum|sav|splend|succ|tum|val|vap|vig"
-)
-_RE = "cent|fib|lit|lust|mag|meag|mit|sab|scept|somb|spect|theat"
-_PATTERNS = {
-    r"iz(e|ed|er|ers|es|ing|ation|ations|ational)$": r"is\1",
-    r"yz(e|ed|er|ers|es|ing)$": r"ys\1",
-    rf"^({_OUR})or(?!ous|at|if|ar)": r"\1our",
-    rf"^({_RE})er(s?)$": r"\1re\2",
-    r"(^|centi|kilo|milli|nano)meter(s?)$": r"\1metre\2",
-    r"([aeiou])l(ed|ing|er|ers)$": r"\1ll\2",
-    r"^(def|off|pret)ense(s?)$": r"\1ence\2",
-    r"^program(s?)$": r"programme\1",
-    r"^skept": "scept",
-}
-_RULES = [(re.compile(american), british) for american, british in _PATTERNS.items()]
-_ANY_RULE = re.compile("|".join(_PATTERNS))
+class WordLists(NamedTuple):
+    edition: str  # the packages and versions that the lists are from
+    standard: frozenset[str]  # the words of English, folded
+    english: frozenset[str]  # function words that at most one other language has
+    foreign: frozenset[str]  # short function words of other languages that are rare in English
+    foreign_stop_words: frozenset[str]  # stop words of other languages that are none of English
 
 
 @cache
-def standard() -> frozenset[str]:
-    """Return the words of pyspellchecker's English list and their British forms, folded."""
-    american = _words_of(_frequencies().keys())
-    return american.union(_british_forms(american))
+def word_lists() -> WordLists:
+    edition, *lists = _LISTS.read_text(encoding="utf-8").split("\n\n")
+    return WordLists(edition, *(frozenset(words.split()) for words in lists))
 
 
 @cache
-def foreign_function_words() -> frozenset[str]:
-    """Return short stop words of other languages; those of many may be commoner in English."""
-    languages = {
-        word: count
-        for word, count in _languages_by_stop_word().items()
-        if len(word) <= _MAX_FUNCTION_WORD_LENGTH
-    }
-    shared = {word for word, count in languages.items() if count >= _MIN_SHARED}
-    candidates = foreign_stop_words() | shared
-    return frozenset(
-        word
-        for word, count in languages.items()
-        if word in candidates
-        and frequency_per_million(word) < _RARE_BELOW.get(count, _RARE_BELOW_IF_SHARED)
-    )
+def _checker() -> "SpellChecker":
+    from spellchecker import SpellChecker  # noqa: PLC0415 - it takes long, and few need it
 
-
-@cache
-def english_function_words() -> frozenset[str]:
-    """Return the stop words of English that at most one other language has."""
-    languages = _languages_by_stop_word()
-    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
-    return frozenset(word for word in english if languages[word] <= 1)
-
-
-@cache
-def _languages_by_stop_word() -> Counter[str]:
-    return Counter(word for stop_words in _stop_words_by_language() for word in stop_words)
+    return SpellChecker(language=_ENGLISH)
 
 
 def frequency_per_million(word: str) -> float:
-    return 1e6 * _frequencies()[word] / _frequencies().total_words
+    frequencies = _checker().word_frequency
+    return 1e6 * frequencies[word] / frequencies.total_words
 
 
 def edits(word: str) -> set[str]:
     return _checker().edit_distance_1(word)
 
 
-def _frequencies() -> WordFrequency:
-    return _checker().word_frequency
-
-
-@cache
-def _checker() -> SpellChecker:
-    return SpellChecker(language=_ENGLISH)
-
-
-@cache
-def foreign_stop_words() -> frozenset[str]:
-    english = _words_of(stopwordsiso.stopwords(_ENGLISH))
-    return frozenset[str]().union(*_stop_words_by_language()) - english
-
-
-def _stop_words_by_language() -> list[frozenset[str]]:
-    languages = sorted(stopwordsiso.langs() - {_ENGLISH})
-    return [_words_of(stopwordsiso.stopwords(language)) for language in languages]
-
-
-@cache
-def edition() -> str:
-    packages = ("pyspellchecker", "stopwordsiso")
-    return " ".join(f"{name}-{metadata.version(name)}" for name in packages)
-
-
-def _words_of(lines: Iterable[str]) -> frozenset[str]:
-    """Split a word list as a text is ("don't" becomes "don")."""
-    return frozenset(written_words(fold(" ".join(lines))))
-
-
-def _british_forms(words: Iterable[str]) -> Iterator[str]:
-    for word in words:
-        if _ANY_RULE.search(word):
-            for american, british in _RULES:
-                form, changes = american.subn(british, word)
-                if changes:
-                    yield form
-
-
-_MIN_REST_LENGTH = 5  # letters after the form; shorter words end too many words by chance
-
-_FORMS = re.compile(
-    "aero|agro|anti|astro|auto|bio|chemo|counter|cryo|cyber|electro|endo|epi|ethno|exo|extra"
-    "|ferro|fluoro|geo|glyco|hydro|hyper|hypo|immuno|infra|inter|intra|iso|macro|magneto|mega"
-    "|meta|micro|mini|mis|mono|multi|nano|neo|neuro|non|opto|over|para|patho|pharmaco|philo"
-    "|photo|physico|phyto|poly|post|pre|proto|pseudo|psycho|quasi|radio|retro|re|self|semi"
-    "|socio|spectro|stereo|sub|super|supra|techno|tele|thermo|trans|ultra|under|uni|uro|xeno"
-)
-
-_MIN_LENGTH = len("re") + _MIN_REST_LENGTH
-
-
-def is_compound(word: str, vocabulary: Container[str]) -> bool:
-    """Check that a word is a combining form or prefix and a known word."""
-    if len(word) < _MIN_LENGTH:  # most words are shorter, and the pattern is slow
-        return False
-    form = _FORMS.match(word)
-    if form is None:
-        return False
-    rest = word[form.end() :]
-    return len(rest) >= _MIN_REST_LENGTH and rest in vocabulary
-
-
-_DERIVATION = re.compile(
-    "(.{4,})(?:ness|less|ly|ship|hood|wise|ed|isms?|ability|i[sz](?:ed|ing|ations?)|izes?)"
-    "|(.{3,})[ei]an"
-)  # a stem and a suffix that few languages but English have
-_MIN_STEM_LENGTH = 4
-
-
-def is_derivation(word: str, vocabulary: Container[str]) -> bool:
-    """Check that a word is a known word with a suffix of English, as in "Humean"."""
-    match = _DERIVATION.fullmatch(word)
-    if match is None:
-        return False
-    stem: str = match[1] or match[2]
-    return (len(stem) >= _MIN_STEM_LENGTH and stem in vocabulary) or f"{stem}e" in vocabulary
-
-
-_MIN_PART, _MIN_LONGER_PART = 3, 4
-_COMMON_PART = 2.0  # in a million English words; rarer ones end other words by chance
-
-
-def is_closed_compound(word: str) -> bool:
-    """Check that a word is two common words of English in one, as in "stablecoins"."""
-    return any(
-        max(end, len(word) - end) >= _MIN_LONGER_PART
-        and frequency_per_million(word[:end]) >= _COMMON_PART
-        and frequency_per_million(word[end:]) >= _COMMON_PART
-        for end in range(_MIN_PART, len(word) - _MIN_PART + 1)
-    )
-
-
-STRICT = 0.07  # words are learned from records with a smaller share of unknown words
+STRICT = 0.07  # largest share of unknown words of a text that the dictionary takes for English
+STRICT_WORDS = 15  # words from which a text can pass that test with an unknown one
 ENTRIES = 10  # own records that must have a word for it to be as known as the dictionary's
-ENGLISH_SHARE = 0.07  # below this share of unknown words, a text is English; else detectors decide
 LEAST_CONFIDENCE = 0.97  # smaller ones are doubtful: 5 % of the verdicts, most of the wrong ones
 ENOUGH = 0.405  # probability 0.6 in log-odds; wrong texts cost more than lost ones
 
 ALLOWED, DENIED = 1, 2  # what the user says of a word or a phrase
-
-_Rules = Mapping[str, Sequence[tuple[tuple[str, ...], int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,14 +187,6 @@ class OwnWords:
         """Return the words that are allowed, or learned from enough own papers."""
         learned = {word for word, count in self.learned.items() if count >= ENTRIES}
         return frozenset(word for word in learned | self.allowed if " " not in word) - self.denied
-
-    def weights(self) -> dict[str, float]:
-        """Return 1 / (1 + n) for each unknown word that n own papers have."""
-        return {
-            word: 1 / (1 + count)
-            for word, count in self.learned.items()
-            if count < ENTRIES and word not in self.denied
-        }
 
     def said_of(self, word: str) -> int:
         return DENIED if word in self.denied else ALLOWED if word in self.allowed else 0
@@ -347,25 +201,20 @@ NO_OWN_WORDS = OwnWords()
 
 class Phrases:
     def __init__(self, verdicts: Mapping[str, int]) -> None:
-        rules: dict[str, list[tuple[tuple[str, ...], int]]] = {}
-        for phrase, verdict in verdicts.items():
-            words = tuple(phrase.split())
-            rules.setdefault(words[0], []).append((words, verdict))
+        phrases = [(tuple(phrase.split()), verdict) for phrase, verdict in verdicts.items()]
         # A longer phrase goes before those that it contains, and denied before allowed.
-        for some in rules.values():
-            some.sort(key=lambda rule: (-len(rule[0]), -rule[1], rule[0]))
-        self._rules: _Rules = rules
+        self._phrases = sorted(phrases, key=lambda phrase: (-len(phrase[0]), -phrase[1]))
+        self._firsts = {words[0] for words, _ in phrases}
 
     def find(self, tokens: Sequence[str]) -> dict[int, int]:
         """Return ALLOWED or DENIED for each position that a phrase covers."""
-        if not self._rules or self._rules.keys().isdisjoint(tokens):
-            return {}
         verdicts: dict[int, int] = {}
-        for position, token in enumerate(tokens):
-            for phrase, verdict in self._rules.get(token, ()):
-                end = position + len(phrase)
-                if position not in verdicts and tuple(tokens[position:end]) == phrase:
-                    verdicts |= dict.fromkeys(range(position, end), verdict)
+        if self._firsts.isdisjoint(tokens):
+            return verdicts
+        for words, verdict in self._phrases:
+            for start, end in enumerate(range(len(words), len(tokens) + 1)):
+                if tuple(tokens[start:end]) == words:
+                    verdicts = dict.fromkeys(range(start, end), verdict) | verdicts
         return verdicts
 
 
