@@ -75,7 +75,7 @@ LIBRARIES = {
     "distributed": {"nep.cluster_tasks"},
     "py3langid": {"screening.evidence"},
     "langcodes": {"screening.declared"},
-    "spellchecker": {"screening.words"},
+    "spellchecker": {"screening.spelling"},
     "stopwordsiso": {"extraction.service.simhash"},
     "httpx2": {"screening.oai_client", "extraction.grobid_client"},
     "pypdfium2": {"extraction.characters", "extraction.pdf", "extraction.documents"},

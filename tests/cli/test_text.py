@@ -33,6 +33,11 @@ class TestAText:
             "  log-odds of English  -3.92\n"
         )
 
+    def test_gets_suggestions_for_its_misspelt_words(self, installation: Installation) -> None:
+        explained = self.explained(installation, "The goverment of nanosensors and trade")
+        assert "\nsuggestion  government for goverment\n" in explained
+        assert "for nanosensors" not in explained
+
     def test_can_have_an_abstract_and_a_declaration(self, installation: Installation) -> None:
         result = installation.run(
             "screen", "text", "Die Vandalen", "--abstract", FILLER, "--language", "eng"

@@ -8,8 +8,7 @@ import pytest
 
 from wildwood.kernel.errors import InputError
 from wildwood.page.server import ReviewServer
-from wildwood.screening.archives import LIST_HEADINGS
-from wildwood.screening.own import read_corrections
+from wildwood.screening.own import LIST_HEADINGS, read_corrections
 from wildwood.screening.review import LanguageReview, rows_to_review
 
 from tests.support.browser import Browser

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.screening.learning import suspicious_words
+from wildwood.screening.spelling import suspicious_words
 
 
 def suggestions(**learned: int) -> dict[str, str]:

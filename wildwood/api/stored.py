@@ -29,9 +29,10 @@ from wildwood.kernel.pairs import once
 from wildwood.kernel.settings import Config, load_config
 from wildwood.nep.connection import Client
 from wildwood.nep.job import made_from
+from wildwood.nep.mongod import is_there
 from wildwood.nep.outcome import Outcome
 from wildwood.nep.search import Checked, check_records, strongest_versions
-from wildwood.nep.session import is_there, open_store, server_socket
+from wildwood.nep.session import open_store, server_socket
 from wildwood.nep.store import Store as StoredIssues
 
 Date = datetime.date | str

@@ -124,7 +124,7 @@ _SCREEN_COMMANDS = {
         "screen_words",
         "Decide in a browser on the doubtful records of LISTS.",
     ),
-    "text": ("screen_papers", "Show the verdict on one title, TEXT."),
+    "text": ("screen_text", "Show the verdict on one title, TEXT."),
     "archives": (
         "screen_harvest",
         "Show which archives of FILE, in OpenDOAR's JSON form, declare English content.",

@@ -14,7 +14,6 @@ from wildwood.cli.options import FOLDER, LIST_FILE, Command, SharedOptions, comm
 from wildwood.cli.screen_output import (
     Tally,
     check_lists,
-    configured_screen,
     damage_messages,
     exit_with_errors,
     files_of,
@@ -22,6 +21,7 @@ from wildwood.cli.screen_output import (
     list_name,
     write_all,
 )
+from wildwood.cli.screen_text import configured_screen
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_lines
 from wildwood.kernel.text import counted, one_line

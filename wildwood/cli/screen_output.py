@@ -16,21 +16,12 @@ from wildwood.kernel.files import check_outputs
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted
 from wildwood.lists.content import DAMAGED, STDIN
-from wildwood.nep.session import NothingStoredError, open_store
-from wildwood.screening.declared import Declared
-from wildwood.screening.evidence import HAS_ELDC
-from wildwood.screening.judge import Judgement, Language, Reason
 from wildwood.screening.kept import KeptFormat, kept_file, write_kept
-from wildwood.screening.own import read_own_lists
 from wildwood.screening.screening import (
     ListRow,
-    RecordExplanation,
-    Screen,
-    Verdict,
     list_files,
     write_lists,
 )
-from wildwood.screening.word_store import Neologisms
 
 out_option = click.option(
     "--out", type=FOLDER, default=Path(), metavar="DIR",
@@ -41,31 +32,6 @@ kept_option = click.option(
     help="Also write the records kept, in FORMAT: oai, jsonl or rif.",
 )  # fmt: skip
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
-_WITHOUT_ELDC = (
-    "eldc is missing; it has no wheel for some systems and versions of Python. py3langid judges"
-    " languages alone, more slowly and less reliably."
-)
-
-
-def learned_words(config: Config) -> list[tuple[str, int]]:
-    """Return the words and terms of stored papers, each with its number of records."""
-    try:
-        with open_store(config) as store:
-            return Neologisms(store.connection, store.lock.check).words()
-    except NothingStoredError:
-        return []
-
-
-def configured_screen(config: Config) -> Screen:
-    if not HAS_ELDC:
-        click.echo(_WITHOUT_ELDC, err=True)
-    own = read_own_lists(config.language.own)
-    return Screen(
-        dict(learned_words(config)),
-        config.language.doubtful,
-        own=own,
-        english_share=config.language.english_share,
-    )
 
 
 def corrections_file(config: Config) -> Path:
@@ -149,50 +115,3 @@ class Tally:
             f"{counted(self.kept + self.left_out, 'record')}: {self.kept:,} kept,"
             f" {self.left_out:,} left out" + (f" ({reasons})" if reasons else "")
         )
-
-
-_DECLARED = {
-    Declared.ENGLISH: "English, which proves nothing",
-    Declared.OTHER: "another language",
-    Declared.NOTHING: "no language",
-}
-
-
-def verdict_line(verdict: Verdict) -> str:
-    line = f"{verdict.language.value} ({verdict.reason.value})"
-    return f"{line}, doubtful" if verdict.doubtful else line
-
-
-def explanation_lines(explanation: RecordExplanation) -> Iterator[str]:
-    verdict = explanation.verdict
-    yield verdict_line(verdict)
-    if verdict.reason is Reason.NO_WORDS:
-        return
-    if verdict.confidence is not None:
-        yield f"confidence  {verdict.certainty}"
-    yield f"declared  {_DECLARED[explanation.declared]}"
-    for name, judgements in (("title", explanation.titles), ("abstract", explanation.abstracts)):
-        for judgement in judgements:
-            yield from _judgement_lines(name, judgement)
-
-
-def _judgement_lines(name: str, judgement: Judgement) -> Iterator[str]:
-    yield f"{name}  {judgement.language.value} ({judgement.reason.value})"
-    evidence = judgement.evidence
-    if judgement.reason is not Reason.NO_WORDS:
-        yield f"  unknown  {evidence.share or 0.0:.2f} of {evidence.counted} words"
-        yield f"  unknown words  {_listed(evidence.unknown)}"
-        yield f"  names and other words of no language  {_listed(evidence.names)}"
-        yield f"  words of other languages  {_listed(evidence.foreign)}"
-    for detector, answer in judgement.answers:
-        language = answer.language or "no language"
-        yield (
-            f"  {detector}  {language}; English {answer.english:.2f},"
-            f" highest other {answer.other:.2f}"
-        )
-    if judgement.language is not Language.UNKNOWN:
-        yield f"  log-odds of English  {judgement.log_odds:+.2f}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " ".join(words) or "none"

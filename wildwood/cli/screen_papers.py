@@ -10,22 +10,19 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.cli.options import FILE, LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.cli.screen_output import (
     check_lists,
-    configured_screen,
     damage_messages,
     exit_with_errors,
-    explanation_lines,
     files_of,
     kept_option,
     list_name,
     out_option,
     summarised,
-    verdict_line,
     write_all,
 )
+from wildwood.cli.screen_text import configured_screen, explanation_lines
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs
@@ -136,33 +133,6 @@ def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, Re
             messages.append(f"{path} has the same content as {first}; it is not counted again.")
             continue
         yield path, read
-
-
-@click.command(cls=Command)
-@click.argument("text")
-@click.option("--abstract", multiple=True, help="Judge this abstract too; can be repeated.")
-@click.option("--language", multiple=True, help="A language that is declared; can be repeated.")
-@click.option("--explain", is_flag=True, help="Show every step that led to the verdict.")
-@common_options
-def text(
-    options: SharedOptions,
-    text: str,
-    abstract: Sequence[str],
-    language: Sequence[str],
-    *,
-    explain: bool,
-) -> None:
-    """Show the verdict on one title, TEXT.
-
-    Example: wildwood screen text --explain "Les rites de passage"
-    """
-    abstracts = tuple(map(LocalizedText, abstract))
-    record = CatalogueRecord("", (LocalizedText(text),), abstracts, tuple(language))
-    explanation = configured_screen(options.config()).explain(record)
-    if explain:
-        click.echo("\n".join(explanation_lines(explanation)))
-    else:
-        click.echo(verdict_line(explanation.verdict))
 
 
 @click.command(cls=Command)

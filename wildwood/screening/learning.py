@@ -1,10 +1,9 @@
-"""Learn words that the dictionary lacks from records in English, and find misspelt ones."""
+"""Learn words that the dictionary lacks from records in English."""
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.model import Issue
@@ -22,8 +21,6 @@ from wildwood.screening.word_store import Lesson, Neologisms
 from wildwood.screening.words import (
     STRICT,
     STRICT_WORDS,
-    edits,
-    frequency_per_million,
     word_lists,
     words,
 )
@@ -149,50 +146,3 @@ class Learner:
         self._neologisms.learn(lesson)
         self._digests[name] = lesson.digest
         self.learned += 1
-
-
-_MIN_LENGTH = 6  # letters of a word that can be suspicious; shorter ones resemble too many others
-_TIMES_AS_COMMON = 20  # how many times as many records have the right spelling, at least
-_COMMON = 0.5  # occurrences per million words of a dictionary word that can be misspelled
-_ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "al", "ic", "e", "y", "er", "or", "n", "a", "i")
-"""Endings that make another word of a known one."""
-_VARIANTS = (("z", "s"), ("or", "our"), ("l", "ll"), ("e", "ae"), ("e", "oe"), ("f", "ph"))
-"""Letters by which two right spellings differ."""
-
-
-class Suspicious(NamedTuple):
-    word: str
-    records: int
-    suggestion: str
-
-
-def suspicious_words(learned: Mapping[str, int]) -> Iterator[Suspicious]:
-    """Yield learned words one edit after the first letter from a much commoner, unrelated word."""
-    for word, count in learned.items():
-        if len(word) >= _MIN_LENGTH and (suggestion := _suggestion(word, count, learned)):
-            yield Suspicious(word, count, suggestion)
-
-
-def _suggestion(word: str, count: int, learned: Mapping[str, int]) -> str | None:
-    candidates: dict[str, float] = {}
-    for candidate in edits(word):
-        if candidate[:1] != word[:1] or _are_related(word, candidate):
-            continue
-        if learned.get(candidate, 0) >= _TIMES_AS_COMMON * count:
-            candidates[candidate] = learned[candidate]
-        elif candidate in word_lists().standard and frequency_per_million(candidate) >= _COMMON:
-            candidates[candidate] = frequency_per_million(candidate)
-    return max(candidates, key=lambda candidate: candidates[candidate], default=None)
-
-
-def _are_related(word: str, candidate: str) -> bool:
-    """Check that two words differ by an ending or a variant, not by a mistake."""
-    shorter, longer = sorted((word, candidate), key=len)
-    if any(longer == shorter + ending for ending in _ENDINGS):
-        return True
-    if word[:-1] == candidate[:-1]:  # data and date, bacterium and bacteriun
-        return True
-    return any(
-        word == candidate.replace(left, right) or candidate == word.replace(left, right)
-        for left, right in _VARIANTS
-    )

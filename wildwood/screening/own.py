@@ -11,11 +11,12 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import OwnListPaths
 from wildwood.kernel.text import lines_of, one_line
-from wildwood.screening.archives import LIST_HEADINGS
 from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Language
 from wildwood.screening.words import fold, phrase_of, plain_text, word_lists, words
 
+LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
+"""The headings of lists of records and archives; the id of an archive is its address."""
 _ID, _LANGUAGE, _TITLE = (LIST_HEADINGS.index(name) for name in ("id", "language", "title"))
 LANGUAGES = {language.value: language for language in (Language.ENGLISH, Language.OTHER)}
 _PLACE = re.compile(r"(?:line|row|record|entry|page) [\d,]+")  # the id of a record without one

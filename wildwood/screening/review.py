@@ -8,10 +8,10 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import lines_of
 from wildwood.page.page import rendered
 from wildwood.page.server import Reviewed
-from wildwood.screening.archives import LIST_HEADINGS
 from wildwood.screening.judge import Language
 from wildwood.screening.own import (
     LANGUAGES,
+    LIST_HEADINGS,
     NO_CORRECTIONS,
     Correction,
     key_of,

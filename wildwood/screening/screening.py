@@ -3,19 +3,21 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
 from wildwood.kernel import interruption
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
-from wildwood.lists.reading import ReadList
-from wildwood.screening.archives import LIST_HEADINGS, Archive
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.evidence import Detector, Dictionary, probability
 from wildwood.screening.judge import EVEN_SHARE, Judge, Judgement, Language, Reason
-from wildwood.screening.own import NO_OWN_LISTS, OwnLists, titles_in_list
+from wildwood.screening.own import LIST_HEADINGS, NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords
+
+if TYPE_CHECKING:
+    from wildwood.lists.reading import ReadList
+    from wildwood.screening.archives import Archive
 
 _ENGLISH, _OTHER, _UNKNOWN = Language
 _NO_WORDS = Reason.NO_WORDS
@@ -47,6 +49,11 @@ class RecordExplanation(NamedTuple):
     titles: tuple[Judgement, ...]
     abstracts: tuple[Judgement, ...]
 
+    @property
+    def unknown(self) -> list[str]:
+        judgements = self.titles + self.abstracts
+        return [word for judgement in judgements for word in judgement.evidence.unknown]
+
 
 class _Decision(NamedTuple):
     language: Language
@@ -73,6 +80,7 @@ class Screen:
         dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
         self._judge = Judge(dictionary, *detectors, english_share=english_share)
         self.own = own
+        self.learned = learned
         self._doubtful = doubtful
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
@@ -195,7 +203,7 @@ class ListRow:
     note: str = ""  # sentence: what was repaired, or why a correction or the screening failed
 
 
-def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
+def list_rows(read: "ReadList", screen: Screen) -> list[ListRow]:
     """Return the rows of the entries of a list, then of the records that were left out."""
     entries = interruption.check_each(read.entries)
     repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
@@ -214,7 +222,7 @@ def list_rows(read: ReadList, screen: Screen) -> list[ListRow]:
     return rows
 
 
-def _lapsed(read: ReadList, entry: Entry, screen: Screen) -> str:
+def _lapsed(read: "ReadList", entry: Entry, screen: Screen) -> str:
     if not screen.own.has_lapsed_correction(entry.catalogue_record):
         return ""
     return (
@@ -247,7 +255,7 @@ def _row(entry: Entry, verdict: Verdict, note: str) -> ListRow:
     )
 
 
-def archive_rows(archives: Iterable[Archive]) -> list[ListRow]:
+def archive_rows(archives: "Iterable[Archive]") -> list[ListRow]:
     return [
         ListRow(
             archive.address,

@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from wildwood.kernel.text import LETTERS, compose_tex
-
-if TYPE_CHECKING:
-    from spellchecker import SpellChecker
 
 _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it
 
@@ -135,7 +132,6 @@ def _remove_diacritics(text: str) -> str:
 
 
 _LISTS = Path(__file__).with_name("words.txt")  # written by `python -m tests.support.words`
-_ENGLISH = "en"
 
 
 class WordLists(NamedTuple):
@@ -150,22 +146,6 @@ class WordLists(NamedTuple):
 def word_lists() -> WordLists:
     edition, *lists = _LISTS.read_text(encoding="utf-8").split("\n\n")
     return WordLists(edition, *(frozenset(words.split()) for words in lists))
-
-
-@cache
-def _checker() -> "SpellChecker":
-    from spellchecker import SpellChecker  # noqa: PLC0415 - it takes long, and few need it
-
-    return SpellChecker(language=_ENGLISH)
-
-
-def frequency_per_million(word: str) -> float:
-    frequencies = _checker().word_frequency
-    return 1e6 * frequencies[word] / frequencies.total_words
-
-
-def edits(word: str) -> set[str]:
-    return _checker().edit_distance_1(word)
 
 
 STRICT = 0.07  # largest share of unknown words of a text that the dictionary takes for English
