@@ -1,11 +1,13 @@
 """`wildwood screen harvest`: records of archives."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from wildwood.lists.content import ANY_RECORD
-from wildwood.lists.reading import read_list
+from wildwood.cli import screen_harvest
+from wildwood.lists.content import ANY_RECORD, Need
+from wildwood.lists.reading import ReadList, read_list
 
 from tests.support.installation import Installation
 from tests.support.oai_archives import (
@@ -38,6 +40,40 @@ class TestHarvest:
         )
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
         assert [row[0] for row in rows(out / "harvest.left-out.tsv")] == ["b", "c"]
+
+    def test_judges_a_page_again_only_if_the_page_or_the_judge_has_changed(
+        self, installation: Installation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        configure(installation, 'allow = "allow.txt"')
+        allow = installation.config.with_name("allow.txt")
+        allow.touch()
+        out, read = installation.home / "harvested", list[Path]()
+
+        def read_page(page: Path, needs: frozenset[Need]) -> ReadList:
+            read.append(page)
+            return read_list(page, needs=needs)
+
+        monkeypatch.setattr(screen_harvest, "read_list", read_page)
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            first = (out / "harvest.screened.tsv").read_bytes()
+            assert installation.run(*command).exit_code == 0
+            assert (out / "harvest.screened.tsv").read_bytes() == first
+            assert read[0] not in read[1:]
+            allow.write_text("außenhandel\nund\nwachstum\n", encoding="utf-8")
+            assert installation.run(*command).exit_code == 0
+        assert [row[1] for row in rows(out / "harvest.screened.tsv")] == ["en", "", "en"]
+
+    def test_judges_again_if_what_was_kept_is_damaged(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            assert installation.run(*command).exit_code == 0
+            (out / "verdicts.json").write_text("{", encoding="utf-8")
+            assert installation.run(*command).exit_code == 0
+        assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
 
     def test_lists_the_pages_before_an_interruption_and_resumes(
         self, installation: Installation

@@ -28,6 +28,7 @@ from wildwood.kernel.text import counted, one_line
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
+from wildwood.screening.annotator import judge_digest
 from wildwood.screening.archives import (
     Harvested,
     addresses_to_harvest,
@@ -38,6 +39,7 @@ from wildwood.screening.archives import (
 from wildwood.screening.harvester import HarvestFolder, Order
 from wildwood.screening.harvester import harvest as fetch_pages
 from wildwood.screening.kept import KeptFormat
+from wildwood.screening.kept_verdicts import KeptVerdicts
 from wildwood.screening.oai_client import add_arguments, oai_request
 from wildwood.screening.screening import (
     ListRow,
@@ -107,15 +109,25 @@ class HarvestListing:
         return rows
 
     def _rows_of_pages(self, folder: HarvestFolder, messages: list[str]) -> Iterator[ListRow]:
+        settings = self.options.config().language
+        judge = judge_digest(self.screen.learned, settings, self.screen.own)
+        verdicts = KeptVerdicts(folder.path, judge)
         for page in folder.pages():
             try:
-                read = read_list(page, needs=ANY_RECORD)
-                reason = f"{page} is empty." if read.format is Format.EMPTY else ""
-                yield from list_rows(read, self.screen)
+                yield from self._rows_of_page(page, verdicts)
             except InputError as error:
-                reason = str(error)
-            if reason:
-                messages.append(f"{reason} Its records are left out; fetch all records with --all.")
+                messages.append(f"{error} Its records are left out; fetch all records with --all.")
+        verdicts.write()
+
+    def _rows_of_page(self, page: Path, verdicts: KeptVerdicts) -> list[ListRow]:
+        if self.kept is None and (kept := verdicts.rows(page)) is not None:
+            return kept
+        read = read_list(page, needs=ANY_RECORD)
+        if read.format is Format.EMPTY:
+            raise InputError(f"{page} is empty.")
+        rows = list_rows(read, self.screen)
+        verdicts.add(page, rows)
+        return rows
 
 
 @click.command(cls=Command)

@@ -48,13 +48,14 @@ class LanguageAnnotator:
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:
     learned = dict(Neologisms(store.connection, store.lock.check).words())
     own = read_own_lists(settings.own)
-    digest = _digest(learned, settings, own)
+    digest = judge_digest(learned, settings, own)
     share, file = settings.english_share, settings.own.corrections
     missing = file if file and not file.exists() else None
     return LanguageAnnotator(digest, learned, settings.doubtful, own, share, missing)
 
 
-def _digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> str:
+def judge_digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> str:
+    """Return what a verdict depends on beside the record."""
     depends_on = (
         OUTPUT,
         sorted(learned.items()),

@@ -1,0 +1,60 @@
+"""The rows of the pages of a harvest, kept beside them until a page or the judge changes."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from wildwood.kernel.files import write_atomically
+from wildwood.lists.content import DAMAGED
+from wildwood.screening.screening import ListRow
+
+_FILE = "verdicts.json"
+_fields = attrgetter(
+    "id", "language", "reason", "title", "kept", "unknown", "confidence", "doubtful"
+)  # of a row, in its order, without the entry
+Rows = Sequence[Sequence[Any]]
+
+
+class KeptVerdicts:
+    """Rows by the digest of the page; those of another judge are not read."""
+
+    def __init__(self, folder: Path, judge: str) -> None:
+        self._path = folder / _FILE
+        self._judge = judge
+        self._before = self._read()
+        self._pages: dict[str, Rows] = {}
+
+    def rows(self, page: Path) -> list[ListRow] | None:
+        """Return the rows of a page without their entries, or None if they are not kept."""
+        rows = self._before.get(digest := _digest(page))
+        if rows is None:
+            return None
+        self._pages[digest] = rows
+        return [ListRow(*row) for row in rows]
+
+    def add(self, page: Path, rows: Sequence[ListRow]) -> None:
+        """Keep rows, unless one has a note that each run must tell again."""
+        if not any(row.note and (row.entry or row.reason == DAMAGED) for row in rows):
+            self._pages[_digest(page)] = [[*_fields(row)] for row in rows]
+
+    def write(self) -> None:
+        """Write the rows of the pages that this run had, if they are others than before."""
+        if self._pages != self._before:
+            content = {"judge": self._judge, "pages": self._pages}
+            write_atomically(self._path, json.dumps(content, ensure_ascii=False).encode())
+
+    def _read(self) -> dict[str, Rows]:
+        try:
+            content = json.loads(self._path.read_bytes())
+            pages: dict[str, Rows] = content["pages"]
+            return pages if content["judge"] == self._judge else {}
+        except (OSError, ValueError, KeyError, TypeError):
+            return {}  # they are only a shortcut
+
+
+def _digest(page: Path) -> str:
+    with page.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
