@@ -191,7 +191,7 @@ class TestUpToThreeWords:
         assert decision(JUDGE.title(title)) == (OTHER, Reason.DETECTOR)
 
     def test_are_kept_if_own_papers_have_them(self) -> None:
-        judge = Judge(Dictionary(OwnWords({"grue": 10})))
+        judge = Judge(Dictionary(OwnWords({"grue": 4})))
         assert decision(judge.title("Grue")) == (UNKNOWN, Reason.FEW_WORDS)
 
     @pytest.mark.parametrize(
@@ -211,6 +211,15 @@ class TestUpToThreeWords:
             EN,
             Reason.DETECTOR,
         )
+
+
+class TestOwnPapers:
+    def test_count_the_more_the_more_of_them_have_a_word(self) -> None:
+        none, one, few, enough = (
+            Judge(Dictionary(OwnWords({"zqxt": count}))).title("Zqxt and growth").log_odds
+            for count in (0, 1, 5, 10)
+        )
+        assert none < one < few < enough
 
 
 EVIDENCE = {
@@ -234,6 +243,7 @@ class TestTheUsersLists:
         own = OwnWords(self.LEARNED, denied=frozenset({term.lower()}))
         evidence = Dictionary(own).evidence(f"Coal, {term} and growth")
         assert evidence.unknown == term.lower().split()
+        assert evidence.seen == 0
         assert not evidence.names
         assert not evidence.foreign
         assert decision(Judge(Dictionary(own)).title(term)) == (OTHER, Reason.OWN_WORDS)

@@ -123,6 +123,8 @@ class Evidence(NamedTuple):
     foreign: Sequence[str]  # function words of other languages; the dictionary has many of them
     has_english: bool  # whether it has a function word that only English has
     counted: int  # the number of words that tell the language: all but those of no language
+    seen: float  # how much of the unknown words own papers account for
+    seen_names: float  # the same for names
     said: int  # what the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same
 
     @property
@@ -145,6 +147,7 @@ class Dictionary:
         learned, denied = own.known(), own.denied
         # To copy the standard words takes longer than to judge a thousand titles.
         self._known = (standard | learned) - denied if learned or denied else standard
+        self._weights = own.weights()
         self._phrases = own.phrases()
         self._says = bool(own.allowed or own.denied)
         self._kind = lru_cache(_CACHED_WORDS)(self._work_out_kind)
@@ -178,8 +181,13 @@ class Dictionary:
             foreign,
             _ENGLISH in kinds,
             len(tokens) - len(names),
+            self._seen(unknown) if self._weights else 0.0,
+            self._seen(names) if self._weights else 0.0,
             self._said_of_all(tokens, verdicts) if self._says else 0,
         )
+
+    def _seen(self, unknown: Sequence[str]) -> float:
+        return sum(1 - self._weights.get(token, 1.0) for token in unknown)
 
     def is_unknown(self, token: str) -> bool:
         return bool(self._kind(token) & _UNKNOWN)
@@ -231,8 +239,8 @@ _PRIOR_IF_UNSURE, _PER_FIRST, _PER_LOG_RATIO = 1.04, 0.54, 0.99
 def weigh_first(evidence: Evidence, answer: Answer) -> float:
     """Return log-odds of English; a logistic regression gave the weights, as the next ones."""
     words = len(evidence.words)
-    unknown = len(evidence.unknown) / (evidence.counted + _SMOOTHING)
-    names = len(evidence.names) / (words + _SMOOTHING)
+    unknown = (len(evidence.unknown) - evidence.seen) / (evidence.counted + _SMOOTHING)
+    names = (len(evidence.names) - evidence.seen_names) / (words + _SMOOTHING)
     ahead = lead(answer)
     return (
         _PRIOR

@@ -63,6 +63,7 @@ _DETECTOR_CHARACTERS = 200  # read by the detectors; more do not make them more 
 
 _FEW_WORDS = 3  # words of a title that can be a name or a term, which many languages share
 _SURE_SCORE = 0.8  # score of the first detector from which such words are of another language
+_HALF_A_WORD = 0.5  # unknown words that own papers make count less than this are shared, too
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")  # such as `COVID-19`
 CERTAIN = 5.0  # log-odds of a verdict without a detector; some 0.5 % of these are wrong
 
@@ -164,6 +165,7 @@ def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:
     """Check that a text is an acronym, or a few known words, which many languages share."""
     if _ACRONYM.fullmatch(plain):
         return True
-    if evidence.unknown or evidence.names or evidence.foreign or not plain.isascii():
+    strange = len(evidence.unknown) + len(evidence.names) - evidence.seen - evidence.seen_names
+    if strange >= _HALF_A_WORD or evidence.foreign or not plain.isascii():
         return False
     return len(evidence.words) <= _FEW_WORDS and first.other < _SURE_SCORE

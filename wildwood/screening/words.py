@@ -168,6 +168,14 @@ class OwnWords:
         learned = {word for word, count in self.learned.items() if count >= ENTRIES}
         return frozenset(word for word in learned | self.allowed if " " not in word) - self.denied
 
+    def weights(self) -> dict[str, float]:
+        """Return 1 / (1 + n) for each unknown word that n own papers have."""
+        return {
+            word: 1 / (1 + count)
+            for word, count in self.learned.items()
+            if count < ENTRIES and word not in self.denied
+        }
+
     def said_of(self, word: str) -> int:
         return DENIED if word in self.denied else ALLOWED if word in self.allowed else 0
 
