@@ -6,7 +6,6 @@ with the second one, on the titles for which that is asked. In both, the English
 titles of each file weigh as much as 1,500 titles, or as many as they are.
 """
 
-import math
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -67,13 +66,9 @@ def rows_of(path: Path) -> Iterator[Row]:
             min(len(evidence.unknown) / (evidence.counted + 2), MOST_UNKNOWN),
             len(evidence.foreign) / len(evidence.words),
             len(evidence.names) / (len(evidence.words) + 2),
-            _root(lead(first.answer(beginning))),
+            lead(first.answer(beginning), len(beginning)),
         )
         yield Row(path.name, labelled.english, beginning, values)
-
-
-def _root(value: float) -> float:
-    return math.copysign(math.sqrt(abs(value)), value)
 
 
 def weights_of(rows: Sequence[Row]) -> Array:

@@ -16,7 +16,7 @@ from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
 from wildwood.screening.accuracy import Labelled, measure_detector, read_labelled
-from wildwood.screening.evidence import Detector, Eldc, Langid, lead
+from wildwood.screening.evidence import Detector, Eldc, Langid
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
@@ -59,7 +59,12 @@ def score_of(screen: Screen) -> Score:
 
 def lead_of(detector: Detector) -> Score:
     """Return a detector's score of a title: how far English is ahead."""
-    return lambda one: lead(detector.answer(" ".join(one.title.titles[0].text.split())))
+
+    def score(one: Labelled) -> float:
+        answer = detector.answer(" ".join(one.title.titles[0].text.split()))
+        return answer.english - answer.other
+
+    return score
 
 
 def curve(records: Sequence[Labelled], score: Score) -> str:

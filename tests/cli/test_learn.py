@@ -83,5 +83,5 @@ class TestLearning:
         for command in ([FIRST], ["screen", "learn"]):
             assert installation.run(*command).exit_code == 0
         after = installation.run("screen", "text", "Qwertish trade", "--explain").stdout
-        assert after.startswith("en (detector)\n")
+        assert after.startswith("en (detector), doubtful\n")
         assert "unknown  0.00 of 2 words\n" in after

@@ -22,7 +22,7 @@ class TestAText:
     def test_is_explained_by_its_words(self, installation: Installation) -> None:
         assert self.explained(installation, "Les rites de passage") == (
             "other (detector)\n"
-            "confidence  0.9805\n"
+            "confidence  0.9853\n"
             "declared  no language\n"
             "title  other (detector)\n"
             "  unknown  0.00 of 4 words\n"
@@ -30,7 +30,7 @@ class TestAText:
             "  names and other words of no language  none\n"
             "  words of other languages  les de\n"
             "  eldc  fr; English 0.37, highest other 0.86\n"
-            "  log-odds of English  -3.92\n"
+            "  log-odds of English  -4.21\n"
         )
 
     def test_gets_suggestions_for_its_misspelt_words(self, installation: Installation) -> None:

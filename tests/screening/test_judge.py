@@ -35,7 +35,13 @@ class TestTheDictionary:
         detector = FixedDetector(*FOREIGN)
         judge = Judge(Dictionary(), detector, detector)
         assert decision(judge.passage(self.LONG)) == (EN, Reason.DICTIONARY)
-        assert detector.texts == []
+
+    def test_is_surer_of_english_if_the_first_detector_is_too(self) -> None:
+        sure, unsure, against = (
+            with_detectors(answer, answer).passage(self.LONG).log_odds
+            for answer in (ENGLISH, UNDECIDED, FOREIGN)
+        )
+        assert sure > unsure > against > 0
 
     def test_does_not_decide_on_a_short_text(self) -> None:
         text = "The theory of trade and growth in open economies"

@@ -43,7 +43,7 @@ class TestLists:
         skipped = "d\t\tdeleted\t\t\t\t\n"
         assert screened.read_text(encoding="utf-8") == (
             head
-            + "a\ten\tdetector\t0.00\t0.9960\t\tTrade and Growth\n"
+            + "a\ten\tdetector\t0.00\t0.9868\t\tTrade and Growth\n"
             + german
             + "c\tunknown\tno words\t\t\t\tE = mc²\n"
             + skipped

@@ -18,16 +18,20 @@ def evidence(text: str) -> Evidence:
     return DICTIONARY.evidence(text)
 
 
+def weighed(words: Evidence, answer: Answer, characters: int = 20) -> float:
+    return weigh_first(words, answer, characters)
+
+
 class TestTheFirstDetector:
     def test_counts_with_the_words(self) -> None:
         known, unknown, foreign = map(evidence, ("coal trade", "coal zqxt", "coal la"))
-        assert weigh_first(known, FOR) > weigh_first(known, UNDECIDED) > weigh_first(known, AGAINST)
-        assert weigh_first(known, UNDECIDED) > weigh_first(foreign, UNDECIDED)
-        assert weigh_first(known, UNDECIDED) > weigh_first(unknown, UNDECIDED)
+        assert weighed(known, FOR) > weighed(known, UNDECIDED) > weighed(known, AGAINST)
+        assert weighed(known, UNDECIDED) > weighed(foreign, UNDECIDED)
+        assert weighed(known, UNDECIDED) > weighed(unknown, UNDECIDED)
 
     def test_one_unknown_word_weighs_less_in_a_longer_text(self) -> None:
         short, long = map(evidence, ("open zqxt", "open zqxt trade tax growth"))
-        assert weigh_first(long, UNDECIDED) > weigh_first(short, UNDECIDED)
+        assert weighed(long, UNDECIDED) > weighed(short, UNDECIDED)
 
     def test_does_not_count_unknown_words_beyond_a_third(self) -> None:
         third, half, most = map(
@@ -38,27 +42,30 @@ class TestTheFirstDetector:
                 "structure of zqxt zqxa zqxb zqxc",
             ),
         )
-        assert weigh_first(third, UNDECIDED) > weigh_first(half, UNDECIDED)
-        assert weigh_first(half, UNDECIDED) == weigh_first(most, UNDECIDED)
+        assert weighed(third, UNDECIDED) > weighed(half, UNDECIDED)
+        assert weighed(half, UNDECIDED) == weighed(most, UNDECIDED)
 
     def test_counts_with_a_function_word_of_english(self) -> None:
         without, one, two = map(
             evidence, ("trade taxes", "trade with taxes", "trade with the taxes")
         )
-        assert weigh_first(one, UNDECIDED) > weigh_first(without, UNDECIDED)
-        assert weigh_first(two, UNDECIDED) == weigh_first(one, UNDECIDED)
+        assert weighed(one, UNDECIDED) > weighed(without, UNDECIDED)
+        assert weighed(two, UNDECIDED) == weighed(one, UNDECIDED)
 
     def test_tells_a_language_even_with_a_small_lead(self) -> None:
         words = evidence("coal trade")
-        tie, small, large = (
-            weigh_first(words, Answer("en", score, 0.4)) for score in (0.4, 0.45, 0.8)
-        )
+        tie, small, large = (weighed(words, Answer("en", score, 0.4)) for score in (0.4, 0.45, 0.8))
         assert small - tie > (large - tie) / 8
+
+    def test_is_surer_of_a_longer_text_with_the_same_lead(self) -> None:
+        words = evidence("coal trade")
+        assert weighed(words, FOR, 80) > weighed(words, FOR, 20)
+        assert weighed(words, AGAINST, 80) < weighed(words, AGAINST, 20)
 
     def test_is_less_sure_of_names(self) -> None:
         named, plain = map(evidence, ("The trade of Zqxt and Xqzt", "The trade of tea and silk"))
         assert named.names
-        assert weigh_first(named, FOR) < weigh_first(plain, FOR)
+        assert weighed(named, FOR) < weighed(plain, FOR)
 
 
 class TestTheSecondDetector:

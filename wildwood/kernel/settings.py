@@ -31,7 +31,7 @@ _RANGES = {
     "limits.rif_mb": (1, 1_000_000),
     "limits.index_mb": (1, 1_000_000),
     "alarm.late_days": (0, 36_500),
-    "language.english_share": (0.001, 0.999),
+    "language.english_share": (0, 0.999),
     "language.pause_s": (0, _DAY_S),
     "extraction.port": (0, 65535),
     "extraction.max_mb": (0.001, 1024),
@@ -103,7 +103,7 @@ NO_OWN_LIST_PATHS = OwnListPaths()
 class LanguageSettings:
     mark: bool
     doubtful: Doubtful
-    english_share: float  # the share of records that is expected
+    english_share: float | None  # of records; None to learn it from each list
     pause_s: float
     own: OwnListPaths = NO_OWN_LIST_PATHS
 
@@ -241,7 +241,8 @@ def _language(tables: Tables, folder: Path) -> LanguageSettings:
         )
     )
     doubtful = _choice(Doubtful, "language.doubtful", tables)
-    return LanguageSettings(table["mark"], doubtful, table["english_share"], table["pause_s"], own)
+    share = table["english_share"] or None
+    return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], own)
 
 
 def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:

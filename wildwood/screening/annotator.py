@@ -15,7 +15,7 @@ from wildwood.kernel.settings import Doubtful, LanguageSettings
 from wildwood.nep.rif import ABSTRACT, LANGUAGE, TITLE, Rif
 from wildwood.nep.store import Store
 from wildwood.screening.evidence import HAS_ELDC
-from wildwood.screening.judge import EVEN_SHARE, Language
+from wildwood.screening.judge import Language
 from wildwood.screening.own import OwnLists, read_own_lists
 from wildwood.screening.screening import Screen, Verdict
 from wildwood.screening.word_store import Neologisms
@@ -33,7 +33,7 @@ class LanguageAnnotator:
     learned: Mapping[str, int] = field(compare=False)
     doubtful: Doubtful = field(compare=False)
     own: OwnLists = field(compare=False)
-    english_share: float = field(compare=False, default=EVEN_SHARE)
+    english_share: float | None = field(compare=False, default=EVEN_SHARE)
     missing_corrections: Path | None = field(compare=False, default=None)
 
     @property
@@ -42,7 +42,8 @@ class LanguageAnnotator:
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         records = catalogue_records(rif)
-        return [_annotation(_screen(self).verdict(record)) for record in records]
+        screen = _screen(self).learn_share(records)
+        return [_annotation(screen.verdict(record)) for record in records]
 
 
 def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnnotator:

@@ -90,8 +90,10 @@ def first_detector() -> Detector:
     return Eldc() if HAS_ELDC else Langid()
 
 
-def lead(answer: Answer) -> float:
-    return answer.english - answer.other
+def lead(answer: Answer, characters: int) -> float:
+    """Return the root of the lead of English, which is small for short texts even if right."""
+    ahead = answer.english - answer.other
+    return math.copysign(math.sqrt(abs(ahead) * math.log(max(characters, 1))), ahead)
 
 
 def log_ratio(answer: Answer) -> float:
@@ -168,7 +170,7 @@ class Dictionary:
         foreign: list[str] = []
         for position in [place for place, kind in enumerate(kinds) if kind > _ENGLISH]:
             kind, token = kinds[position], tokens[position]
-            if kind & _FOREIGN:
+            if kind & _FOREIGN and _is_function_word(position, written):
                 foreign.append(token)
             if kind & _UNKNOWN:
                 is_capital = kind != _DENIED and written[position] != token
@@ -218,37 +220,47 @@ def is_below(part: int, whole: int, share: float) -> bool:
 def _is_name(position: int, written: Sequence[str]) -> bool:
     """Check that an unknown word is capitalised in a text that has lower case."""
     word = written[position]
-    is_acronym = len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
-    is_capital = word[0].isupper() if position else is_acronym
+    is_capital = word[0].isupper() if position else _is_acronym(word)
     return is_capital and not all(map(str.isupper, written))
 
 
-_PRIOR = 2.65
-_FUNCTION_WORD = 0.35  # what a function word of English adds; more of them tell little more
-_PER_UNKNOWN = -9.21
+def _is_function_word(position: int, written: Sequence[str]) -> bool:
+    """Check by its capitals that a function word of another language is no acronym or name."""
+    word = written[position]
+    is_first = position == 0 and not _is_acronym(word)
+    return word.islower() or is_first or all(map(str.isupper, written))
+
+
+def _is_acronym(word: str) -> bool:
+    """Check the first word of a text, which is capitalised anyway."""
+    return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
+
+
+_PRIOR = 2.44
+_FUNCTION_WORD = 0.32  # what a function word of English adds; more of them tell little more
+_PER_UNKNOWN = -8.44
 MOST_UNKNOWN = 0.35  # the largest share that counts, as titles can have many names of substances
-_PER_FOREIGN = -5.6
-_PER_NAME = -3.5
-_PER_LEAD = 5.36  # of the root of the lead, which is small for short texts even if right
+_PER_FOREIGN = -6.24
+_PER_NAME = -3.07
+_PER_LEAD = 2.9
 _SMOOTHING = 2  # words added to a text's, so that one unknown word in a short title weighs less
 
 _UNSURE = 3.0  # log-odds up to which the second, slower detector is asked
-_PRIOR_IF_UNSURE, _PER_FIRST, _PER_LOG_RATIO = 1.04, 0.54, 0.99
+_PRIOR_IF_UNSURE, _PER_FIRST, _PER_LOG_RATIO = 1.02, 0.59, 0.97
 
 
-def weigh_first(evidence: Evidence, answer: Answer) -> float:
+def weigh_first(evidence: Evidence, answer: Answer, characters: int) -> float:
     """Return log-odds of English; a logistic regression gave the weights, as the next ones."""
     words = len(evidence.words)
     unknown = (len(evidence.unknown) - evidence.seen) / (evidence.counted + _SMOOTHING)
     names = (len(evidence.names) - evidence.seen_names) / (words + _SMOOTHING)
-    ahead = lead(answer)
     return (
         _PRIOR
         + _FUNCTION_WORD * evidence.has_english
         + _PER_UNKNOWN * min(unknown, MOST_UNKNOWN)
         + _PER_FOREIGN * len(evidence.foreign) / words
         + _PER_NAME * names
-        + _PER_LEAD * math.copysign(math.sqrt(abs(ahead)), ahead)
+        + _PER_LEAD * lead(answer, characters)
     )
 
 

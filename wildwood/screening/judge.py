@@ -1,8 +1,9 @@
 """The language of one text: English or not, and how surely."""
 
 import re
+from copy import copy
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from wildwood.screening.evidence import (
     MAX_CHARACTERS,
@@ -58,7 +59,6 @@ def _letters(text: str) -> int:
     return sum(map(str.isalpha, text))
 
 
-EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
 _DETECTOR_CHARACTERS = 200  # read by the detectors; more do not make them more accurate
 
 _FEW_WORDS = 3  # words of a title that can be a name or a term, which many languages share
@@ -66,6 +66,8 @@ _SURE_SCORE = 0.8  # score of the first detector from which such words are of an
 _HALF_A_WORD = 0.5  # unknown words that own papers make count less than this are shared, too
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")  # such as `COVID-19`
 CERTAIN = 5.0  # log-odds of a verdict without a detector; some 0.5 % of these are wrong
+_LEAST = 0.5  # log-odds of English if the dictionary decides for it against the detectors
+_LESS_SURE = 0.5  # words: the fewer a text has, the less sure is English; of one word, by a third
 
 _PARALLEL = re.compile(r"\s+=\s+")  # between parallel titles (ISBD: an equals sign between spaces)
 _PARALLEL_ODDS = 0.9  # log-odds of English if parallel titles are
@@ -108,13 +110,16 @@ class Judge:
         dictionary: Dictionary,
         first: Detector | None = None,
         second: Detector | None = None,
-        *,
-        english_share: float = EVEN_SHARE,
     ) -> None:
         self._dictionary = dictionary
-        self._expected = log_odds_of(english_share)
+        self._expected = 0.0  # log-odds of English in its archive
         self._first = first or first_detector()
         self._second = second or Langid()
+
+    def expecting(self, english_share: float) -> Self:
+        judge = copy(self)
+        judge._expected = log_odds_of(english_share)
+        return judge
 
     def title(self, text: str) -> Judgement:
         """Judge a title; of parallel titles, the first or at least half must be in English."""
@@ -141,24 +146,27 @@ class Judge:
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
         if is_of_another_script(plain[:MAX_CHARACTERS]):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
-        if evidence.has_english and evidence.passes_strict_test:
-            return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, CERTAIN)
         return self._judge_with_detectors(text, plain, evidence)
 
     def _judge_with_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
         beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
         first = self._first.answer(beginning)
         answers: tuple[tuple[str, Answer], ...] = ((self._first.name, first),)
-        log_odds = weigh_first(evidence, first)
+        log_odds = weigh_first(evidence, first, len(beginning))
         if needs_second(log_odds):
             second = self._second.answer(beginning)
             answers += ((self._second.name, second),)
             log_odds = weigh_both(log_odds, second)
         log_odds += self._expected
-        language = _ENGLISH if log_odds > ENOUGH else _OTHER
-        if language is _OTHER and _are_shared(evidence, plain, first):
+        if evidence.has_english and evidence.passes_strict_test:
+            log_odds = max(log_odds, _LEAST)
+            return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)
+        if log_odds > ENOUGH:
+            log_odds *= 1 - _LESS_SURE / (len(evidence.words) + _LESS_SURE)
+            return Judgement(text, _ENGLISH, _BY_DETECTOR, evidence, log_odds, answers)
+        if _are_shared(evidence, plain, first):
             return Judgement(text, _UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
-        return Judgement(text, language, _BY_DETECTOR, evidence, log_odds, answers)
+        return Judgement(text, _OTHER, _BY_DETECTOR, evidence, log_odds, answers)
 
 
 def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:

@@ -1,9 +1,10 @@
 """The verdict on a record by declaration, titles and abstracts, and the lists of verdicts."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
 from wildwood.kernel import interruption
@@ -11,7 +12,7 @@ from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.declared import Declared, declared
 from wildwood.screening.evidence import Detector, Dictionary, probability
-from wildwood.screening.judge import EVEN_SHARE, Judge, Judgement, Language, Reason
+from wildwood.screening.judge import Judge, Judgement, Language, Reason
 from wildwood.screening.own import LIST_HEADINGS, NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords
 
@@ -61,8 +62,11 @@ class _Decision(NamedTuple):
     log_odds: float
 
 
-_MOST_OF_ABSTRACT = 3.0  # log-odds an English abstract adds at most; the verdict is then doubtful
+_MOST_OF_ABSTRACT = 2.2  # log-odds an English abstract adds at most; the verdict is then doubtful
 _NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
+
+EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
+_ASSUMED = 4  # records in English, and others, that are assumed when their share is learned
 
 
 class Screen:
@@ -74,14 +78,28 @@ class Screen:
         doubtful: Doubtful,
         *,
         own: OwnLists = NO_OWN_LISTS,
-        english_share: float = EVEN_SHARE,
+        english_share: float | None = EVEN_SHARE,
         detectors: Iterable[Detector] = (),
     ) -> None:
         dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
-        self._judge = Judge(dictionary, *detectors, english_share=english_share)
+        self._judge = Judge(dictionary, *detectors).expecting(english_share or EVEN_SHARE)
+        self._learns_share = english_share is None
         self.own = own
         self.learned = learned
         self._doubtful = doubtful
+
+    def learn_share(self, records: Iterable[CatalogueRecord]) -> Self:
+        """Return the screen for records; an unknown share of English is that of the sure ones."""
+        if not self._learns_share:
+            return self
+        verdicts = [verdict for verdict in map(self.verdict, records) if not verdict.doubtful]
+        english, others = (
+            _ASSUMED + sum(verdict.language is language for verdict in verdicts)
+            for language in (_ENGLISH, _OTHER)
+        )
+        screen = copy(self)
+        screen._judge = self._judge.expecting(english / (english + others))
+        return screen
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
         """Return the verdict on a record; a declaration of English does not count."""
@@ -205,6 +223,7 @@ class ListRow:
 
 def list_rows(read: "ReadList", screen: Screen) -> list[ListRow]:
     """Return the rows of the entries of a list, then of the records that were left out."""
+    screen = screen.learn_share(read.catalogue_records)
     entries = interruption.check_each(read.entries)
     repairs = {fault.id: read.message(fault) for fault in read.repairs if fault.id}
     rows = [

@@ -151,7 +151,7 @@ def word_lists() -> WordLists:
 STRICT = 0.07  # largest share of unknown words of a text that the dictionary takes for English
 STRICT_WORDS = 15  # words from which a text can pass that test with an unknown one
 ENTRIES = 10  # own records that must have a word for it to be as known as the dictionary's
-LEAST_CONFIDENCE = 0.97  # smaller ones are doubtful: 5 % of the verdicts, most of the wrong ones
+LEAST_CONFIDENCE = 0.97  # smaller ones are doubtful: 6 % of the verdicts, most of the wrong ones
 ENOUGH = 0.405  # probability 0.6 in log-odds; wrong texts cost more than lost ones
 
 ALLOWED, DENIED = 1, 2  # what the user says of a word or a phrase
