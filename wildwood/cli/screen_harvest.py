@@ -4,7 +4,7 @@ import datetime
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -127,6 +127,8 @@ class HarvestListing:
             raise InputError(f"{page} is empty.")
         rows = list_rows(read, self.screen)
         verdicts.add(page, rows)
+        if self.kept is None:  # all pages with their entries would need much memory
+            return [row if row.note else replace(row, entry=None) for row in rows]
         return rows
 
 

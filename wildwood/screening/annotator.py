@@ -17,7 +17,7 @@ from wildwood.nep.store import Store
 from wildwood.screening.evidence import HAS_ELDC
 from wildwood.screening.judge import Language
 from wildwood.screening.own import OwnLists, read_own_lists
-from wildwood.screening.screening import Screen, Verdict
+from wildwood.screening.screening import EVEN_SHARE, Screen, Verdict
 from wildwood.screening.word_store import Neologisms
 
 OUTPUT = 6  # version of the marks; raised with each change (tests/nep/test_output.py)

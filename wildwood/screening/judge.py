@@ -1,9 +1,8 @@
 """The language of one text: English or not, and how surely."""
 
 import re
-from copy import copy
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from wildwood.screening.evidence import (
     MAX_CHARACTERS,
@@ -13,7 +12,6 @@ from wildwood.screening.evidence import (
     Evidence,
     Langid,
     first_detector,
-    log_odds_of,
     needs_second,
     weigh_both,
     weigh_first,
@@ -110,16 +108,13 @@ class Judge:
         dictionary: Dictionary,
         first: Detector | None = None,
         second: Detector | None = None,
+        *,
+        expected: float = 0.0,  # log-odds of English in its archive
     ) -> None:
         self._dictionary = dictionary
-        self._expected = 0.0  # log-odds of English in its archive
+        self._expected = expected
         self._first = first or first_detector()
         self._second = second or Langid()
-
-    def expecting(self, english_share: float) -> Self:
-        judge = copy(self)
-        judge._expected = log_odds_of(english_share)
-        return judge
 
     def title(self, text: str) -> Judgement:
         """Judge a title; of parallel titles, the first or at least half must be in English."""

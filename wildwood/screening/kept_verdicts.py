@@ -12,6 +12,7 @@ from wildwood.lists.content import DAMAGED
 from wildwood.screening.screening import ListRow
 
 _FILE = "verdicts.json"
+_JUDGE = ("declared.py", "evidence.py", "judge.py", "screening.py", "words.py", "words.txt")
 _fields = attrgetter(
     "id", "language", "reason", "title", "kept", "unknown", "confidence", "doubtful"
 )  # of a row, in its order, without the entry
@@ -23,7 +24,8 @@ class KeptVerdicts:
 
     def __init__(self, folder: Path, judge: str) -> None:
         self._path = folder / _FILE
-        self._judge = judge
+        code = (_digest(Path(__file__).parent / name) for name in _JUDGE)
+        self._judge = " ".join([judge, *code])
         self._before = self._read()
         self._pages: dict[str, Rows] = {}
 

@@ -1,8 +1,10 @@
 """The verdict on a record by declaration, titles and abstracts, and the lists of verdicts."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -11,7 +13,7 @@ from wildwood.kernel import interruption
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.declared import Declared, declared
-from wildwood.screening.evidence import Detector, Dictionary, probability
+from wildwood.screening.evidence import Detector, Dictionary, log_odds_of, probability
 from wildwood.screening.judge import Judge, Judgement, Language, Reason
 from wildwood.screening.own import LIST_HEADINGS, NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords
@@ -82,7 +84,8 @@ class Screen:
         detectors: Iterable[Detector] = (),
     ) -> None:
         dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
-        self._judge = Judge(dictionary, *detectors).expecting(english_share or EVEN_SHARE)
+        self._judge_expecting = partial(Judge, dictionary, *detectors)
+        self.judge = self._judge_expecting(expected=log_odds_of(english_share or EVEN_SHARE))
         self._learns_share = english_share is None
         self.own = own
         self.learned = learned
@@ -98,7 +101,7 @@ class Screen:
             for language in (_ENGLISH, _OTHER)
         )
         screen = copy(self)
-        screen._judge = self._judge.expecting(english / (english + others))
+        screen.judge = self._judge_expecting(expected=math.log(english / others))
         return screen
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
@@ -108,8 +111,8 @@ class Screen:
     def explain(self, record: CatalogueRecord) -> RecordExplanation:
         languages = declaration(record)
         titles, abstracts = _tested(record, languages)
-        of_titles = tuple(map(self._judge.title, titles))
-        of_abstracts = tuple(map(self._judge.passage, abstracts))
+        of_titles = tuple(map(self.judge.title, titles))
+        of_abstracts = tuple(map(self.judge.passage, abstracts))
         decision: Judgement | _Decision
         corrected = self.own.correction(record)
         if corrected is not None:
