@@ -39,6 +39,6 @@ def test_are_not_those_of_a_judge_with_other_weights(
 ) -> None:
     weights = page.with_name("evidence.py")
     weights.write_text("_PRIOR = 3.0")
-    names = [name for name in kept_verdicts._JUDGE if name != "evidence.py"]
-    monkeypatch.setattr(kept_verdicts, "_JUDGE", (*names, str(weights)))
+    names = [name for name in kept_verdicts.JUDGE if name != "evidence.py"]
+    monkeypatch.setattr(kept_verdicts, "JUDGE", (*names, str(weights)))
     assert KeptVerdicts(page.parent, "words").rows(page) is None

@@ -12,7 +12,8 @@ from wildwood.lists.content import DAMAGED
 from wildwood.screening.screening import ListRow
 
 _FILE = "verdicts.json"
-_JUDGE = ("declared.py", "evidence.py", "judge.py", "screening.py", "words.py", "words.txt")
+JUDGE = ("declared.py", "evidence.py", "judge.py", "screening.py", "words.py", "words.txt")
+"""What a verdict depends on beside the record, learned words and settings."""
 _fields = attrgetter(
     "id", "language", "reason", "title", "kept", "unknown", "confidence", "doubtful"
 )  # of a row, in its order, without the entry
@@ -24,7 +25,7 @@ class KeptVerdicts:
 
     def __init__(self, folder: Path, judge: str) -> None:
         self._path = folder / _FILE
-        code = (_digest(Path(__file__).parent / name) for name in _JUDGE)
+        code = (_digest(Path(__file__).parent / name) for name in JUDGE)
         self._judge = " ".join([judge, *code])
         self._before = self._read()
         self._pages: dict[str, Rows] = {}

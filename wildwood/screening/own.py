@@ -13,7 +13,7 @@ from wildwood.kernel.settings import OwnListPaths
 from wildwood.kernel.text import lines_of, one_line
 from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Language
-from wildwood.screening.words import fold, phrase_of, plain_text, word_lists, words
+from wildwood.screening.words import fold, plain_text, word_lists, words
 
 LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 """The headings of lists of records and archives; the id of an archive is its address."""
@@ -169,5 +169,5 @@ def _terms(key: str, path: Path) -> Iterator[str]:
         raise InputError(
             f"There is no {path}; create it, or remove {key} from [language] in the configuration."
         )
-    terms = (phrase_of(words(line.partition("#")[0])) for line in lines_of(path))
+    terms = (" ".join(words(line.partition("#")[0])) for line in lines_of(path))
     return filter(None, terms)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
@@ -204,7 +204,3 @@ class Phrases:
                 if tuple(tokens[start:end]) == words:
                     verdicts = dict.fromkeys(range(start, end), verdict) | verdicts
         return verdicts
-
-
-def phrase_of(words: Iterable[str]) -> str:
-    return " ".join(words)
