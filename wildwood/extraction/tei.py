@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from lxml import etree
 from lxml.builder import ElementMaker
@@ -32,7 +33,9 @@ from wildwood.extraction.data import (
 from wildwood.extraction.entries import citation_entry, keywords_of, person_of
 from wildwood.extraction.places import header_texts
 from wildwood.kernel.safe_xml import Element, allowed
-from wildwood.nep.search import SimilarPaper
+
+if TYPE_CHECKING:
+    from wildwood.nep.search import SimilarPaper
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -262,7 +265,7 @@ def _identifiers(captions: Sequence[Caption]) -> Iterator[str]:
 
 def write_lists(
     citations: Sequence[Citation],
-    similar: Mapping[str, SimilarPaper],
+    similar: Mapping[str, "SimilarPaper"],
     *,
     raw: bool,
     places: _Places,
@@ -328,7 +331,7 @@ class Parts:
     citations: tuple[Citation, ...] | None = None
     full_text: FullText | None = None  # the text; its citations are written instead of others
     note: str = ""
-    similar: Mapping[str, SimilarPaper] = field(default_factory=dict)
+    similar: Mapping[str, "SimilarPaper"] = field(default_factory=dict)
     """The stored papers that resemble `header`, `citations/0` and so on most."""
 
     @property
@@ -366,7 +369,7 @@ def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
 
-def _notes(similar: SimilarPaper | None, corrected: Iterable[str]) -> Iterator[Element]:
+def _notes(similar: "SimilarPaper | None", corrected: Iterable[str]) -> Iterator[Element]:
     """Yield what is said beside a header or citation: a stored paper, and corrected fields."""
     if similar:
         handle, names, titles = similar.record
@@ -471,25 +474,25 @@ def _profile(header: Header) -> Element:
     return element("profileDesc", keywords, abstract)
 
 
-def people_fragment(people: Iterable[Person]) -> bytes:
+def people_fragment(people: Iterable[Person]) -> str:
     return _fragment(map(person_name, people))
 
 
-def date_fragment(iso: str) -> bytes:
+def date_fragment(iso: str) -> str:
     return _fragment([element("date", when=iso)] if iso else [])
 
 
-def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> bytes:
+def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> str:
     written = [element("affiliation", *_affiliation_parts(parts)) for parts in affiliations]
     return _fragment([element("xml", *written)] if len(written) > 1 else written)
 
 
-def funding_fragment(funders: Sequence[Funder]) -> bytes:
+def funding_fragment(funders: Sequence[Funder]) -> str:
     listing = element("list", *map(_funder, funders))
     return _fragment([element("div", listing, type="funding")] if funders else [])
 
 
-def citation_fragment(citation: Citation, *, raw: bool) -> bytes:
+def citation_fragment(citation: Citation, *, raw: bool) -> str:
     return _fragment([citation_element(None, citation, raw=raw)])
 
 
@@ -509,5 +512,5 @@ def _affiliation_parts(parts: AffiliationParts) -> Iterator[Element]:
         yield address
 
 
-def _fragment(elements: Iterable[Element]) -> bytes:
-    return b"\n".join(etree.tostring(item, encoding="UTF-8") for item in elements)
+def _fragment(elements: Iterable[Element]) -> str:
+    return "\n".join(etree.tostring(item, encoding="unicode") for item in elements)

@@ -1,16 +1,11 @@
 """GROBID in place of our models."""
 
-import itertools
 import socket
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from types import SimpleNamespace
 
 import httpx2
 import pytest
 
-from wildwood.extraction import grobid_client
 from wildwood.extraction.data import (
     Author,
     BusyError,
@@ -56,15 +51,6 @@ def server(running_server: GrobidServer) -> GrobidServer:
 @pytest.fixture
 def grobid(server: GrobidServer) -> Grobid:
     return Grobid(server.url, TIMEOUT_S)
-
-
-def drip(server: socket.socket) -> None:
-    """Answer one request with spaces, one at a time, until the client leaves."""
-    peer, _ = server.accept()
-    with peer, suppress(OSError):
-        peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
-        while True:
-            peer.sendall(b" ")
 
 
 class TestItsTei:
@@ -170,25 +156,6 @@ class TestTheServer:
             url = f"http://127.0.0.1:{silent.getsockname()[1]}"
             with pytest.raises(UnreachableError, match="does not answer"):
                 Grobid(url, 0.2).answer(Kind.HEADER, DUST)
-
-    def test_whose_answer_is_too_large_is_given_up(
-        self, server: GrobidServer, grobid: Grobid
-    ) -> None:
-        server.answers["/api/processHeaderDocument"] = b" " * (65 << 20)
-        with pytest.raises(UnreachableError, match="does not finish its answer"):
-            grobid.answer(Kind.HEADER, DUST)
-
-    def test_whose_answer_takes_too_long_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        clock = SimpleNamespace(monotonic=itertools.count(0, TIMEOUT_S / 3).__next__)
-        monkeypatch.setattr(grobid_client, "time", clock)
-        with (
-            ThreadPoolExecutor(1) as threads,
-            socket.create_server(("127.0.0.1", 0)) as dripping,
-        ):
-            threads.submit(drip, dripping)
-            url = f"http://127.0.0.1:{dripping.getsockname()[1]}"
-            with pytest.raises(UnreachableError, match="does not finish its answer"):
-                Grobid(url, TIMEOUT_S).answer(Kind.HEADER, DUST)
 
 
 @pytest.fixture(scope="module")

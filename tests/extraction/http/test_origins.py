@@ -32,7 +32,6 @@ OWN = [
     {"Sec-Fetch-Site": "same-origin"},
     {"Sec-Fetch-Site": "none"},
     {"Origin": "https://papers.example.org"},
-    {"Origin": "https://papers.example.org:443"},
     {"Sec-Fetch-Site": "same-origin", "Origin": "null"},
 ]
 

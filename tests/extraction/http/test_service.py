@@ -102,13 +102,9 @@ class TestExtractedData:
         assert response.content == DUST.read_bytes()
         assert response.headers["content-type"] == "application/pdf"
 
-    @pytest.mark.parametrize("part", ["bytes=0-3", "bytes=abc", "bytes=99999999-"])
-    def test_includes_the_whole_file_for_any_range(
-        self, client: httpx2.Client, document: str, part: str
-    ) -> None:
-        response = client.get(f"/extractor/{document}/file", headers={"Range": part})
-        assert (response.status_code, response.content) == (200, DUST.read_bytes())
-        assert response.headers["accept-ranges"] == "none"
+    def test_includes_a_part_of_the_file(self, client: httpx2.Client, document: str) -> None:
+        response = client.get(f"/extractor/{document}/file", headers={"Range": "bytes=0-3"})
+        assert (response.status_code, response.content) == (206, DUST.read_bytes()[:4])
 
     def test_is_xml_by_default(self, client: httpx2.Client, document: str) -> None:
         root = etree.fromstring(client.get(f"/extractor/{document}/header").content)

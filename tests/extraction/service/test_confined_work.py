@@ -25,8 +25,8 @@ worker.read(files, worker.Requirements(scholarly=True))
 worker.extract_kinds(files, list(Kind))
 worker.full_text(files, {}, has_pages=True)
 worker.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
-worker.divide_names("Goldin, C.", True)
-worker.parse_affiliations("Harvard University, Cambridge, MA")
+worker.write_cited_names("Goldin, C.")
+worker.write_affiliations("Harvard University, Cambridge, MA")
 again = [one.cache_info().misses for one in (crf._tagger, kinds._adapter)]
 json.dump([sorted(set(sys.modules) - loaded), made == again], sys.stdout)
 """

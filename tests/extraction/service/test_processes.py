@@ -3,14 +3,12 @@
 import ctypes
 import os
 import resource
-import select
 import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -23,7 +21,6 @@ from wildwood.extraction.data import (
     WorkerKilledError,
 )
 from wildwood.extraction.sandbox import Access
-from wildwood.extraction.service import processes
 from wildwood.extraction.service.processes import WorkError, Workers, WorkLimits, workers
 from wildwood.extraction.service.turns import CLIENT
 
@@ -59,23 +56,6 @@ def crash() -> None:
     ctypes.string_at(0)
 
 
-class PollBeforeTheResult:
-    """A poll that looked at the first file, the result, before it was written."""
-
-    def __init__(self) -> None:
-        self._poll = select.poll()
-        self._first: int | None = None
-
-    def register(self, file: int, events: int) -> None:
-        if self._first is None:
-            self._first = file
-        else:
-            self._poll.register(file, events)
-
-    def poll(self, timeout_ms: float) -> list[tuple[int, int]]:
-        return self._poll.poll(timeout_ms)
-
-
 def wait_to_be_killed(identity: Path) -> None:
     identity.write_text(str(os.getpid()))
     while True:
@@ -105,14 +85,6 @@ def test_the_result_comes_from_another_process(pool: Workers) -> None:
 
 def test_each_call_has_a_process_of_its_own(pool: Workers) -> None:
     assert pool.run(os.getpid) != pool.run(os.getpid)
-
-
-def test_a_result_that_is_written_just_before_the_process_ends_is_read(
-    pool: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    poll = SimpleNamespace(poll=PollBeforeTheResult, POLLIN=select.POLLIN)
-    monkeypatch.setattr(processes, "select", poll)
-    assert pool.run(os.getpid) != os.getpid()
 
 
 def test_ctrl_c_does_not_reach_a_process(pool: Workers) -> None:

@@ -1,18 +1,19 @@
 """The operations on documents: upload, links, the file, deletion."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.datastructures import UploadFile
-from starlette.types import Receive, Scope, Send
 
 from wildwood.extraction.data import DocumentType, TooLargeError
 from wildwood.extraction.http.addresses import Filter, Flag, Part, Token, base, links
@@ -32,7 +33,6 @@ from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.turns import CLIENT
 from wildwood.extraction.service.worker import Requirements
 
-_CHUNK_BYTES = 1 << 20
 _MAX_TEXT = 1 << 20  # bytes of a body that is read into memory
 _MAX_IN_MEMORY = 32  # such bodies of a client at the same time
 _FORM_OVERHEAD = 64 * 1024  # bytes that a form can have in addition to the document
@@ -47,9 +47,17 @@ class Form:
     name: str  # the name of the file; empty if the document is the whole body
 
 
-def expected_bytes(request: Request, max_bytes: int) -> int:
+@asynccontextmanager
+async def received(
+    request: Request, service: Service, keys: Keys, field: str
+) -> AsyncIterator[tuple[str, Form]]:
+    """Receive a document, which counts unless the block refuses it; yield its token and form."""
+    max_bytes = service.settings.max_bytes
     length = request.headers.get("content-length")
-    return min(int(length), max_bytes) if length else max_bytes
+    expected = min(int(length), max_bytes) if length else max_bytes
+    async with keys.counted():
+        with service.files.receiving(expected) as (token, path):
+            yield token, await receive(request, path, max_bytes, field)
 
 
 async def receive(request: Request, path: Path, max_bytes: int, field: str = "myfile") -> Form:
@@ -67,7 +75,11 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
     try:
         async with asyncio.timeout(_GRACE_PERIOD_S) as deadline:
             limited = Request(request.scope, _LimitedReceive(request, max_bytes, deadline))
-            return await _receive(limited, path, max_bytes, field)
+            with path.open("wb") as opened:
+                form = await _write(limited, opened, field)
+                if opened.tell() > max_bytes:
+                    raise _too_large(max_bytes)
+                return form
     except TimeoutError:
         detail = f"An upload must deliver {_MIN_RATE // 1024} KB a second."
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail) from None
@@ -95,24 +107,16 @@ async def receive_text(request: Request, what: str) -> bytes:
     return bytes(content)
 
 
-async def _receive(request: Request, path: Path, max_bytes: int, field: str) -> Form:
-    if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        return await _receive_form(request, path, max_bytes, field)
-    await _write(request.stream(), path, max_bytes)
-    return Form({}, "")
-
-
-async def _receive_form(request: Request, path: Path, max_bytes: int, field: str) -> Form:
+async def _write(request: Request, opened: BinaryIO, field: str) -> Form:
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        async for piece in request.stream():
+            await run_in_threadpool(opened.write, piece)
+        return Form({}, "")
     async with request.form(max_files=1, max_fields=_MAX_FIELDS) as form:
         upload = form.get(field)
         if not isinstance(upload, UploadFile):
             raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no file `{field}`.")
-
-        async def pieces() -> AsyncIterator[bytes]:
-            while piece := await upload.read(_CHUNK_BYTES):
-                yield piece
-
-        await _write(pieces(), path, max_bytes)
+        await run_in_threadpool(shutil.copyfileobj, upload.file, opened)
         items = ((name, form.getlist(name)) for name in form if name != field)
         fields = {name: ",".join(map(str, values)) for name, values in items}
         return Form(fields, upload.filename or "")
@@ -137,16 +141,6 @@ class _LimitedReceive:
         return message
 
 
-async def _write(pieces: AsyncIterator[bytes], path: Path, max_bytes: int) -> None:
-    written = 0
-    with path.open("wb") as opened:
-        async for piece in pieces:
-            written += len(piece)
-            if written > max_bytes:
-                raise _too_large(max_bytes)
-            await run_in_threadpool(opened.write, piece)
-
-
 def _too_large(max_bytes: int) -> TooLargeError:
     return TooLargeError(f"A document can have at most {max_bytes / (1 << 20):g} MB.")
 
@@ -169,16 +163,14 @@ _DELETED = {
 
 
 def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
-    public_url, max_bytes = service.settings.public_url, service.settings.max_bytes
+    public_url = service.settings.public_url
 
     async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:
         base(request, public_url)  # before the document is received
-        async with keys.counted():
-            with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
-                form = await receive(request, path, max_bytes)
-                unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
-                required = Requirements(scholarly=not unfiltered)
-                await run_in_threadpool(service.add, token, required, form.name)
+        async with received(request, service, keys, "myfile") as (token, form):
+            unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
+            required = Requirements(scholarly=not unfiltered)
+            await run_in_threadpool(service.add, token, required, form.name)
         addresses = links(request, public_url, token)
         if prefers_html(request):
             return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
@@ -233,16 +225,8 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
     def file(token: Token) -> FileResponse:
         """Return the document as uploaded."""
         resource = service.resource(token)
-        return _WholeFile(
+        return FileResponse(
             service.files.document(token), media_type=_MEDIA_TYPES[resource.type],
             filename=resource.name or None, content_disposition_type="inline",
-            headers={"X-Content-Type-Options": "nosniff", "Accept-Ranges": "none"},
+            headers={"X-Content-Type-Options": "nosniff"},
         )  # fmt: skip
-
-
-class _WholeFile(FileResponse):
-    """A file that is returned whole; RFC 9110, section 14.2, lets a server ignore `Range`."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [(name, value) for name, value in scope["headers"] if name != b"range"]
-        await super().__call__({**scope, "headers": headers}, receive, send)

@@ -19,14 +19,14 @@ from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
 from wildwood.extraction import entries, tei
 from wildwood.extraction.data import FullText, Kind, TooLargeError
-from wildwood.extraction.http.documents import expected_bytes, receive, receive_text, text_slot
+from wildwood.extraction.http.documents import receive_text, received, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations, bibliographic, parts_of
 from wildwood.extraction.http.responses import BYTES, problems, takes
 from wildwood.extraction.places import annotations_of
-from wildwood.extraction.service import processes
+from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions, is_empty
 from wildwood.extraction.service.service import Service
@@ -86,7 +86,7 @@ def _unused(form: Mapping[str, str], used: Container[str]) -> list[str]:
     return unused
 
 
-def _response(content: bytes, media_type: str, unused: Sequence[str]) -> Response:
+def _response(content: str | bytes, media_type: str, unused: Sequence[str]) -> Response:
     names = re.sub(r"[^\w=, ]", "_", ", ".join(unused), flags=re.ASCII)[:_MAX_WARNING]
     headers = {"Warning": f'299 - "Without effect: {names}"'} if names else {}
     if not content:
@@ -136,7 +136,7 @@ class _Contents:
 def add_grobid_api(
     app: APIRouter, service: Service, of_documents: Representations, keys: Keys
 ) -> None:
-    max_bytes, contents = service.settings.max_bytes, _Contents(of_documents)
+    contents = _Contents(of_documents)
 
     def processed(token: str, make: _Make, form: Mapping[str, str], media_type: str) -> bytes:
         service.add(token, Requirements(scholarly=False, pages=_pages(form)))
@@ -153,12 +153,8 @@ def add_grobid_api(
         async def process(request: Request) -> Response:
             media_type = best_type(request, *offered) or offered[0]
             media_type = _XML if media_type == "text/plain" else media_type
-            async with keys.counted():
-                with service.files.receiving(expected_bytes(request, max_bytes)) as (token, path):
-                    form = await receive(request, path, max_bytes, _FIELD)
-                    content = await run_in_threadpool(
-                        processed, token, make, form.fields, media_type
-                    )
+            async with received(request, service, keys, _FIELD) as (token, form):
+                content = await run_in_threadpool(processed, token, make, form.fields, media_type)
             effective = set(_PAGES if media_type == _BIBTEX else used)
             if service.settings.grobid_url:  # which gets the whole document
                 effective -= _PAGES.keys()
@@ -203,7 +199,8 @@ _STRING = {"type": "string"}
 _MAX_FIELDS = 5_000
 _MAX_CHARACTERS = 20_000
 _STRING_RESPONSES = {204: _RESPONSES[204], **problems(400, 401, 403, 408, 413, 429, 500, 503)}
-_Answer = Callable[[Sequence[str], bool], bytes]  # of strings, and whether they are returned
+_Answer = Callable[[Sequence[str], bool], str | bytes]
+"""Answers strings, and is told whether to return them."""
 
 
 def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
@@ -220,9 +217,8 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
                 if any(len(text) > _MAX_CHARACTERS for text in strings):
                     raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
                 last = {name: values[-1] for name, values in form.items()}
-                raw, content = _is_set(last, "includeRawCitations"), b""
-                if strings:
-                    content = await run_in_threadpool(answers[media_type], strings, raw)
+                raw, answer = _is_set(last, "includeRawCitations"), answers[media_type]
+                content = await run_in_threadpool(answer, strings, raw) if strings else ""
             used = (field, "includeRawCitations") if media_type == _XML else (field,)
             return _response(content, media_type, _unused(last, used))
 
@@ -241,7 +237,10 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
 def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[str, _Answer]], ...]:
     """Return name, summary, field, and by media type the function that answers."""
     cited = partial(processes.parse_citations, workers)
-    names = partial(processes.parse_names, workers)
+
+    def written(write: Callable[[str], str]) -> dict[str, _Answer]:
+        return {_TEXT: lambda texts, _: workers.run(write, texts[0])}
+
     reference, people = "Parse {}, as TEI or BibTeX.", "Parse names of authors as {}."
     bibtex: dict[str, _Answer] = {
         _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(entries.citation_entries(cited(texts)))
@@ -255,14 +254,13 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
         ("processDate", "Parse a date.", "date",
          {_TEXT: lambda texts, _: tei.date_fragment(iso_date(texts[0]))}),
         ("processHeaderNames", people.format("below a title"), "names",
-         {_TEXT: lambda texts, _: tei.people_fragment(names(texts[0], cited=False))}),
+         written(worker.write_header_names)),
         ("processCitationNames", people.format("in a reference"), "names",
-         {_TEXT: lambda texts, _: tei.people_fragment(names(texts[0], cited=True))}),
+         written(worker.write_cited_names)),
         ("processFundingAcknowledgement", "Find the funders in acknowledgements.", "text",
-         {_TEXT: lambda texts, _: tei.funding_fragment(processes.find_funders(workers, texts[0]))}),
+         written(worker.write_funders)),
         ("processAffiliations", "Parse affiliations, with their addresses.", "affiliations",
-         {_TEXT: lambda texts, _: tei.affiliation_fragments(
-             processes.parse_affiliations(workers, texts[0]))}),
+         written(worker.write_affiliations)),
     )  # fmt: skip
 
 

@@ -102,7 +102,6 @@ def _sent(request: Request) -> str:
 
 
 _READING = frozenset(("GET", "HEAD"))
-_PORTS = {"http": 80, "https": 443}
 
 
 def check_origin(settings: ExtractionSettings) -> Callable[[Request], None]:
@@ -137,13 +136,5 @@ def is_of_other_site(request: Request, public_url: str) -> bool:
         return True
     if origin is None or (origin == "null" and site):  # our pages hide theirs from a form's target
         return False
-    own = {_site(url) for url in (public_url, str(request.base_url)) if url}
-    try:
-        return _site(origin) not in own
-    except ValueError:  # no address
-        return True
-
-
-def _site(url: str) -> tuple[str, str | None, int | None]:
-    parts = urlsplit(url)
-    return parts.scheme, parts.hostname, parts.port or _PORTS.get(parts.scheme)
+    own = map(urlsplit, (public_url, str(request.base_url)))
+    return origin not in {f"{parts.scheme}://{parts.netloc}" for parts in own}

@@ -10,21 +10,17 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from wildwood.biblio.person import Person
 from wildwood.extraction import data, documents
-from wildwood.extraction.affiliations import AffiliationParts
 from wildwood.extraction.data import (
     BusyError,
     Citation,
     ExtractionError,
-    Funder,
     Kind,
     LimitExceededError,
     NothingToExtractError,
@@ -38,18 +34,9 @@ from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, Job
 from wildwood.kernel.text import counted
 
 _MAX_RESULT_BYTES = 256 << 20
-_CHUNK_BYTES = 1 << 20
 PROGRAM = "from wildwood.extraction.service import worker; worker.main()"
 _ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
 """What processes see of the environment; other variables can be secret."""
-
-
-class EndError(Exception):
-    """The service ends."""
-
-
-class EndedProcessError(Exception):
-    """A process has ended without a status."""
 
 
 class Nursery:
@@ -76,29 +63,27 @@ class Nursery:
         with self._lock:
             try:
                 started = self._start_job(job)
-            except (OSError, EndedProcessError):  # the program has ended
+            except (OSError, WorkerKilledError):  # the program has ended
                 self._end()
                 self._start()
                 started = self._start_job(job)
-        with started.status, os.fdopen(started.result, "rb", buffering=0):
+        with started.status, started.result:
             yield started
 
     def _start_job(self, job: Job) -> "Process":
         message = pickle.dumps(job)
         assert len(message) <= MAX_JOB_BYTES  # noqa: S101 - documents are passed as files
         status, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        result, written = os.pipe()
+        result = os.fdopen(os.memfd_create("result"), "rb")
         try:
             with theirs:
-                socket.send_fds(self._socket, [message], [written, theirs.fileno()])
+                socket.send_fds(self._socket, [message], [result.fileno(), theirs.fileno()])
             _received(status)
-            return Process(status, result)
         except BaseException:
-            os.close(result)
+            result.close()
             status.close()
             raise
-        finally:
-            os.close(written)
+        return Process(status, result)
 
     def _end(self) -> None:
         self._socket.close()
@@ -113,48 +98,28 @@ class Nursery:
 @dataclass(frozen=True, slots=True, eq=False)
 class Process:
     status: socket.socket  # where its exit status comes from; it is killed when this is closed
-    result: int
+    result: BinaryIO
 
     def wait(self, seconds: float, end: int) -> tuple[bytes, int]:
-        """Return its result and exit status; raise `EndError` when `end` can be read."""
-        until, content = time.monotonic() + seconds, bytearray()
+        """Return its result and exit status; raise `BusyError` when `end` can be read."""
         polled = select.poll()
-        for descriptor in (self.result, end, self.status.fileno()):
+        for descriptor in (end, self.status.fileno()):
             polled.register(descriptor, select.POLLIN)
-        while True:
-            left = until - time.monotonic()
-            if left < 0:
-                raise TimeoutError
-            ready = dict(polled.poll(left * 1000 + 1))
-            if end in ready:
-                raise EndError
-            if self.status.fileno() in ready:
-                # The process has ended. It can have written after `poll` looked at the result.
-                return bytes(content + _rest(self.result)), _received(self.status)
-            if self.result in ready:
-                piece = os.read(self.result, _CHUNK_BYTES)
-                content += piece
-                if not piece:
-                    polled.unregister(self.result)
-                if len(content) > _MAX_RESULT_BYTES:
-                    raise TimeoutError
+        ready = dict(polled.poll(seconds * 1000))
+        if end in ready:
+            raise BusyError("The service is shutting down; try again in a moment.")
+        if not ready:
+            raise LimitExceededError(f"The document takes more than {seconds:g} s to process.")
+        status = _received(self.status)
+        self.result.seek(0)
+        return self.result.read(_MAX_RESULT_BYTES), status
 
 
 def _received(status: socket.socket) -> int:
     with suppress(ConnectionError):
         if message := status.recv(STATUS.size):
             return int(STATUS.unpack(message)[0])
-    raise EndedProcessError
-
-
-def _rest(result: int) -> bytes:
-    """Return what is left in a pipe that nothing is written to any more."""
-    os.set_blocking(result, False)
-    rest = bytearray()
-    with suppress(BlockingIOError):  # something that the process started keeps the pipe open
-        while len(rest) <= _MAX_RESULT_BYTES and (piece := os.read(result, _CHUNK_BYTES)):
-            rest += piece
-    return bytes(rest)
+    raise _killed()
 
 
 _LOG = logging.getLogger(__name__)
@@ -249,7 +214,7 @@ class Workers:
     ) -> tuple[bytes, int]:
         limits = ProcessLimits(self._limits.seconds, self._limits.memory_bytes)
         job = Job(function, arguments, access, limits)
-        with self.turn(), _explained(limits.seconds):
+        with self.turn():
             try:
                 with self._nursery.process(job) as process:
                     return process.wait(limits.seconds, self._end)
@@ -281,21 +246,6 @@ class Workers:
         return WorkError(message)
 
 
-@contextmanager
-def _explained(seconds: float) -> Iterator[None]:
-    """Say for clients why a process was ended in the block."""
-    try:
-        yield
-    except TimeoutError as error:
-        raise LimitExceededError(
-            f"The document takes more than {seconds:g} s to process."
-        ) from error
-    except EndError as error:
-        raise BusyError("The service is shutting down; try again in a moment.") from error
-    except EndedProcessError as error:
-        raise _killed() from error
-
-
 def _killed() -> WorkerKilledError:
     return WorkerKilledError(
         "The process that read the document was killed; try again in a moment."
@@ -321,19 +271,6 @@ def parse_citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
     for batch in _batches(texts):
         parsed += workers.run(worker.parse_references, batch)
     return list(typed(Kind.CITATIONS, parsed))
-
-
-def parse_names(workers: Workers, text: str, *, cited: bool) -> list[Person]:
-    return list(typed(list[Person], workers.run(worker.divide_names, text, cited)))
-
-
-def parse_affiliations(workers: Workers, text: str) -> list[AffiliationParts]:
-    parsed = workers.run(worker.parse_affiliations, text)
-    return list(typed(list[AffiliationParts], parsed))
-
-
-def find_funders(workers: Workers, text: str) -> list[Funder]:
-    return list(typed(list[Funder], workers.run(worker.find_funders, text)))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -21,7 +21,6 @@ from wildwood.extraction.data import (
     Kind,
     NothingToExtractError,
     ScanError,
-    TooLargeError,
     UnknownResourceError,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
@@ -62,7 +61,6 @@ def find_similar_papers(
 Document = str | Resource  # its token, or what is known of it
 _ABANDONED_S = 3600  # files without a document are removed if last written this long ago
 _MAX_NAME = 200  # characters of the name of a file
-_MAX_CORRECTIONS = 2 << 20  # characters of the corrections of a document
 _TIME_SHARE = 0.8  # the share of the time for a document that GROBID has
 
 
@@ -182,7 +180,6 @@ class Service:
 
         Raises:
             InputError: a field or the citation does not exist, or has no such value.
-            TooLargeError: the document has too many corrections.
         """
         resource = self.resource(token)
         data = self.extract(resource, [kind], ExtractionOptions())[kind].data
@@ -190,10 +187,7 @@ class Service:
             if place >= len(data):
                 raise InputError(f"The document has {counted(len(data), 'citation')}.")
             data = data[place]
-        corrections = changes_of(kind, data, changes)
-        if len(str([*self.store.corrections(resource), *corrections])) > _MAX_CORRECTIONS:
-            raise TooLargeError("The document has too many corrections.")
-        self.store.correct(resource, corrections)
+        self.store.correct(resource, changes_of(kind, data, changes))
 
     def page_picture(self, token: str, number: int) -> bytes:
         """Return the picture of a page (from 0) of a PDF."""

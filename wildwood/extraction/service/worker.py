@@ -5,7 +5,7 @@ import gc
 import json
 import os
 import pickle
-import select
+import selectors
 import signal
 import socket
 import struct
@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -28,13 +29,12 @@ from wildwood.extraction import (
     footnotes,
     grobid_server,
     reference_lists,
+    tei,
 )
-from wildwood.extraction.affiliations import AffiliationParts
 from wildwood.extraction.data import (
     DocumentFiles,
     ExtractionError,
     FullText,
-    Funder,
     Header,
     Kind,
     NothingToExtractError,
@@ -69,7 +69,7 @@ def load_libraries() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     crf.load_models()
     simhash.simhash("word")
-    prepare_adapters(*Kind, FullText, list[AffiliationParts])
+    prepare_adapters(*Kind, FullText)
     for encoding in _ENCODINGS:
         codecs.lookup(encoding)
 
@@ -139,19 +139,21 @@ def parse_references(texts: Sequence[str]) -> Any:
     )
 
 
-def divide_names(text: str, cited: bool) -> Any:  # noqa: FBT001 - jobs have no named arguments
-    """Return the parts of the names in a text, as in a reference or as below a title."""
-    if cited:
-        return [person.cited(name) for name in names.cited_names(text)]
-    return [person.divided(name) for name in names.header_names(text)]
+def write_header_names(text: str) -> str:
+    """Return the names of authors in a text, such as that below a title, as TEI."""
+    return tei.people_fragment(map(person.divided, names.header_names(text)))
 
 
-def parse_affiliations(text: str) -> Any:
-    return plain(list[AffiliationParts], affiliations.parse_affiliation(text))
+def write_cited_names(text: str) -> str:
+    return tei.people_fragment(map(person.cited, names.cited_names(text)))
 
 
-def find_funders(text: str) -> Any:
-    return plain(list[Funder], list(floats.find_funders(text)))
+def write_affiliations(text: str) -> str:
+    return tei.affiliation_fragments(affiliations.parse_affiliation(text))
+
+
+def write_funders(text: str) -> str:
+    return tei.funding_fragment(list(floats.find_funders(text)))
 
 
 STATUS = struct.Struct("i")  # sent for a job: its process number at first, its exit status later
@@ -167,70 +169,55 @@ class Job:
 
 
 def main() -> None:
-    """Start processes until the server closes its socket."""
+    """Start processes until the server ends."""
     server = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
     load_libraries()
     gc.collect()
     gc.freeze()  # the memory stays shared with the processes of the jobs
-    running = _Running()
-    running.polled.register(server, select.POLLIN)
+    polled = selectors.DefaultSelector()
+    polled.register(server, selectors.EVENT_READ, partial(_start_next, server, polled))
     while True:
-        descriptor, _ = running.polled.poll()[0]  # the others can be closed with it
-        if descriptor != server.fileno():
-            running.go_on(descriptor)
-        elif not _start_next(server, running):
-            return
+        key, _ = polled.select()[0]  # the files of the others can be closed with it
+        key.data()
 
 
-def _start_next(server: socket.socket, running: "_Running") -> bool:
-    """Start the process of the next job; return False at the end."""
+def _start_next(server: socket.socket, polled: selectors.BaseSelector) -> None:
+    """Start the process of the next job; end with the server."""
     message, descriptors, _, _ = socket.recv_fds(server, MAX_JOB_BYTES, 2)
     if not descriptors:
-        return False
+        sys.exit()
     result, status = descriptors
     parent = os.getpid()
     process = os.fork()
     if process == 0:
         os._exit(_do(message, result, parent))
     os.close(result)
-    running.add(process, socket.socket(fileno=status))
-    return True
+    _watch(process, socket.socket(fileno=status), polled)
 
 
-class _Running:
-    """The running processes, each with the socket that reports its status to the server."""
+def _watch(process: int, status: socket.socket, polled: selectors.BaseSelector) -> None:
+    """Report the start and the end of a process; kill it when the server closes its socket."""
+    end = os.pidfd_open(process)
 
-    def __init__(self) -> None:
-        self.polled = select.poll()
-        self._ends: dict[int, tuple[int, socket.socket]] = {}  # by the descriptor of its end
-        self._of_sockets: dict[int, int] = {}
+    def kill() -> None:
+        polled.unregister(status)
+        os.kill(process, signal.SIGKILL)
 
-    def add(self, process: int, status: socket.socket) -> None:
-        end = os.pidfd_open(process)
-        self._ends[end] = process, status
-        self._of_sockets[status.fileno()] = process
-        self.polled.register(end, select.POLLIN)
-        self.polled.register(status, 0)  # only its end
-        with suppress(OSError):
-            status.send(STATUS.pack(process))
-
-    def go_on(self, descriptor: int) -> None:
-        """Report the end of a process, or kill one whose status socket the server has closed."""
-        if descriptor in self._of_sockets:
-            self.polled.unregister(descriptor)
-            os.kill(self._of_sockets.pop(descriptor), signal.SIGKILL)
-            return
-        process, status = self._ends.pop(descriptor)
+    def report() -> None:
         _, code = os.waitpid(process, 0)
-        with suppress(OSError):
+        with suppress(KeyError):  # it was killed
+            polled.unregister(status)
+        polled.unregister(end)
+        os.close(end)
+        with status, suppress(OSError):
             status.send(STATUS.pack(os.waitstatus_to_exitcode(code)))
-        self.polled.unregister(descriptor)
-        os.close(descriptor)
-        if self._of_sockets.pop(status.fileno(), None):
-            self.polled.unregister(status)
-        status.close()
+
+    polled.register(end, selectors.EVENT_READ, report)
+    polled.register(status, selectors.EVENT_READ, kill)  # the server sends nothing
+    with suppress(OSError):
+        status.send(STATUS.pack(process))
 
 
 def _do(message: bytes, result: int, parent: int) -> int:
