@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 
 from wildwood.cli.program import group
 from wildwood.extraction.http import web
-from wildwood.extraction.service.processes import Load, Workers
+from wildwood.extraction.service.processes import Workers
 from wildwood.kernel import settings
 
 from tests.support.databases import Databases
@@ -68,7 +68,7 @@ class SharedWorkers(Workers):
     """Workers that several servers use, so that none of these stops them."""
 
     def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+        self._workers, self.turns = workers, workers.turns
 
     def run(self, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         return self._workers.run(function, *arguments, **options)
@@ -82,8 +82,8 @@ class SharedWorkers(Workers):
             yield
 
     @property
-    def load(self) -> Load:
-        return self._workers.load
+    def killed(self) -> int:  # type: ignore[override]
+        return self._workers.killed
 
     def stop(self) -> None:
         """Do nothing."""

@@ -33,13 +33,9 @@ from wildwood.kernel.files import make_folder, write_atomically
 
 _EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")  # of the files in a folder that are documents
 _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
-
-
-def _extension(kind: Kind) -> str:
-    return f"{kind.value}.{'txt' if EXTRACTORS[kind].data is str else 'json'}"
-
-
-_EXTRACTED = {_extension(kind): kind for kind in Kind}
+_EXTRACTED = {
+    f"{kind.value}.{'txt' if EXTRACTORS[kind].data is str else 'json'}": kind for kind in Kind
+}
 _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
 _OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)

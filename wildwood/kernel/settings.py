@@ -21,7 +21,7 @@ Choice = TypeVar("Choice", bound=Enum)
 
 _DAY_S = 24 * 3600
 _YEAR_HOURS = 24 * 366
-_MB = 1024 * 1024
+MB = 1024 * 1024
 _RANGES = {
     "mongodb.connect_timeout_s": (0.001, _DAY_S),
     "mongodb.timeout_s": (0.001, _DAY_S),
@@ -152,19 +152,7 @@ class ExtractionSettings:
 
     @property
     def max_bytes(self) -> int:
-        return int(self.max_mb * _MB)
-
-    @property
-    def files_bytes(self) -> int:
-        return int(self.files_mb * _MB)
-
-    @property
-    def store_bytes(self) -> int:
-        return int(self.store_mb * _MB)
-
-    @property
-    def memory_bytes(self) -> int:
-        return self.memory_mb * _MB
+        return int(self.max_mb * MB)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +189,8 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
         paths=_paths(tables, folder),
         mongodb=MongoSettings(**tables["mongodb"]),
         limits=Limits(float(limits["external"]), float(limits["internal"]), limits["most"]),
-        rif_bytes=int(limits["rif_mb"] * _MB),
-        index_bytes=int(limits["index_mb"] * _MB),
+        rif_bytes=int(limits["rif_mb"] * MB),
+        index_bytes=int(limits["index_mb"] * MB),
         formula=_choice(Formula, "strength.formula", tables),
         punctuation=_choice(Punctuation, "features.punctuation", tables),
         presort=tables["output"]["presort"],

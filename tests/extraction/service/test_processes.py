@@ -123,12 +123,12 @@ def test_a_process_that_was_taken_over_cannot_break_the_server(pool: Workers) ->
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done(
     pool: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = pool.load.killed
+    before = pool.killed
     with monkeypatch.context() as patch:
         patch.setattr(pool, "_limits", replace(LIMITS, seconds=0.5))
         with pytest.raises(LimitExceededError, match=r"more than 0\.5 s to process"):
             pool.run(time.sleep, 3600)
-    assert (pool.run(abs, -1), pool.load.killed) == (1, before + 1)
+    assert (pool.run(abs, -1), pool.killed) == (1, before + 1)
 
 
 @pytest.mark.parametrize(
@@ -194,13 +194,13 @@ def test_what_has_begun_is_finished_while_another_client_waits(
         return pool.run(*work, access=access)  # type: ignore[arg-type]
 
     with ThreadPoolExecutor(2) as threads:
-        before = pool.load.killed
+        before = pool.killed
         long = threads.submit(run, "long", work_until, started, end)
         wait_for(started.exists)
         other = threads.submit(run, "other", abs, -1)
-        wait_for(lambda: pool.load.waiting == 1)
+        wait_for(lambda: pool.turns.counts[1] == 1)
         end.touch()
-        assert (long.result(), other.result(), pool.load.killed) == (None, 1, before)
+        assert (long.result(), other.result(), pool.killed) == (None, 1, before)
 
 
 def test_the_program_that_starts_processes_is_started_again_when_it_ends(pool: Workers) -> None:

@@ -20,19 +20,23 @@ PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "zip", "page"
 """The last parts of the addresses of a document."""
 
 
-class BelowPath:
-    """Middleware for a proxy that serves the service below a path, which it leaves or removes."""
+class Adapted:
+    """Middleware that hands on HEAD as GET (RFC 9110, section 9.1), and paths below `public_url`.
+
+    A proxy leaves the path of `public_url` or removes it.
+    """
 
     def __init__(self, app: ASGIApp, public_url: str) -> None:
         self._app = app
         self._path = urlsplit(public_url).path.rstrip("/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._path and scope["type"] == "http":
-            path: str = scope["path"]
+        if scope["type"] == "http":
+            path, method = scope["path"], scope["method"]
             if not f"{path}/".startswith(f"{self._path}/"):
                 path = self._path + path
-            scope = {**scope, "root_path": self._path, "path": path}
+            method = "GET" if method == "HEAD" else method
+            scope = {**scope, "root_path": self._path, "path": path, "method": method}
         await self._app(scope, receive, send)
 
 

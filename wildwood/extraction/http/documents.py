@@ -7,17 +7,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.datastructures import UploadFile
+from starlette.types import Message, Receive
 
 from wildwood.extraction.data import DocumentType, TooLargeError
 from wildwood.extraction.http.addresses import Filter, Flag, Part, Token, base, links
-from wildwood.extraction.http.formats import DataFormat, MediaFormat, prefers_html
+from wildwood.extraction.http.formats import DataFormat, prefers_html
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.responses import (
     BYTES,
@@ -74,7 +75,7 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
         raise _too_large(max_bytes)
     try:
         async with asyncio.timeout(_GRACE_PERIOD_S) as deadline:
-            limited = Request(request.scope, _LimitedReceive(request, max_bytes, deadline))
+            limited = Request(request.scope, _limited(request, max_bytes, deadline))
             with path.open("wb") as opened:
                 form = await _write(limited, opened, field)
                 if opened.tell() > max_bytes:
@@ -122,23 +123,20 @@ async def _write(request: Request, opened: BinaryIO, field: str) -> Form:
         return Form(fields, upload.filename or "")
 
 
-class _LimitedReceive:
-    """The `receive` of a request, with limits on the bytes and the rate."""
+def _limited(request: Request, max_bytes: int, deadline: asyncio.Timeout) -> Receive:
+    """Return the `receive` of a request with limits on the bytes and the rate."""
+    began, received = asyncio.get_running_loop().time(), 0
 
-    def __init__(self, request: Request, max_bytes: int, deadline: asyncio.Timeout) -> None:
-        self._request = request
-        self._max_bytes = max_bytes
-        self._deadline = deadline
-        self._began = asyncio.get_running_loop().time()
-        self._received = 0
-
-    async def __call__(self) -> Any:
-        message = await self._request.receive()
-        self._received += len(message.get("body", b""))
-        if self._received > self._max_bytes + _FORM_OVERHEAD:
-            raise _too_large(self._max_bytes)
-        self._deadline.reschedule(self._began + _GRACE_PERIOD_S + self._received / _MIN_RATE)
+    async def receive_limited() -> Message:
+        nonlocal received
+        message = await request.receive()
+        received += len(message.get("body", b""))
+        if received > max_bytes + _FORM_OVERHEAD:
+            raise _too_large(max_bytes)
+        deadline.reschedule(began + _GRACE_PERIOD_S + received / _MIN_RATE)
         return message
+
+    return receive_limited
 
 
 def _too_large(max_bytes: int) -> TooLargeError:
@@ -165,7 +163,18 @@ _DELETED = {
 def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
     public_url = service.settings.public_url
 
-    async def created(request: Request, chosen: MediaFormat, filtered: Flag) -> Response:
+    @app.post(
+        "/extractor/file", status_code=201, response_class=Response, name="create_of_body",
+        description="Upload a document as the whole body, as to CiteSeerExtractor.",
+        openapi_extra=takes(*_BODY), responses=_CREATED,
+    )  # fmt: skip
+    @app.post(
+        "/extractor", status_code=201, response_class=Response,
+        openapi_extra=takes("multipart/form-data", *_BODY, required="myfile", myfile=BYTES),
+        responses=_CREATED,
+    )  # fmt: skip
+    async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
+        """Upload a document, as the form field `myfile` or as the whole body."""
         base(request, public_url)  # before the document is received
         async with received(request, service, keys, "myfile") as (token, form):
             unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
@@ -176,25 +185,6 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
             return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
         location = {"Location": addresses["file"].rpartition("/")[0]}
         return data_response(_ROOT, addresses, chosen, location, HTTPStatus.CREATED)
-
-    @app.post(
-        "/extractor", status_code=201, response_class=Response,
-        openapi_extra=takes("multipart/form-data", *_BODY, required="myfile", myfile=BYTES),
-        responses=_CREATED,
-    )  # fmt: skip
-    async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
-        """Upload a document, as the form field `myfile` or as the whole body."""
-        return await created(request, chosen, filtered)
-
-    @app.post(
-        "/extractor/file", status_code=201, response_class=Response,
-        openapi_extra=takes(*_BODY), responses=_CREATED,
-    )  # fmt: skip
-    async def create_of_body(
-        request: Request, chosen: DataFormat, filtered: Filter = Flag.YES
-    ) -> Response:
-        """Upload a document as the whole body, as to CiteSeerExtractor."""
-        return await created(request, chosen, filtered)
 
     @app.get(
         "/extractor/{token}", response_class=Response,

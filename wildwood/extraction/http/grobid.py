@@ -5,7 +5,7 @@ Nothing is stored: a document is removed with the response.
 
 import json
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from importlib import metadata
@@ -50,8 +50,9 @@ _FULL_TEXT = {
 _UNSET = {"", "0", "-1", "false"}
 _MAX_WARNING = 200
 _STORED = {"header": "consolidateHeader", "citations": "consolidateCitations"}
-_Make = Callable[[str, Mapping[str, str], str], Parts | bytes]
+_Make = Callable[[Representations, str, Mapping[str, str], str], Parts | bytes]
 """Extracts from the document of a token, for a form and a media type."""
+_Process = Callable[[Request], Awaitable[Response]]
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},
@@ -104,44 +105,47 @@ def _pages(form: Mapping[str, str]) -> tuple[int, int]:
     return first, last if last > 0 else ALL_PAGES[1]
 
 
-class _Contents:
-    """What operations make of a document: the parts that TEI contains, or another format."""
+def _listed(
+    kind: Kind, of_documents: Representations, token: str, _: Mapping[str, str], media_type: str
+) -> Parts | bytes:
+    result = of_documents.possibly_empty(token, kind, _OWN)
+    if is_empty(result.data):
+        return b""
+    if media_type == _BIBTEX:
+        return bibliographic(kind, result, MediaFormat.BIBTEX)
+    return parts_of(kind, result)
 
-    def __init__(self, of_documents: Representations) -> None:
-        self._of_documents = of_documents
 
-    def listed(
-        self, kind: Kind, token: str, _: Mapping[str, str], media_type: str
-    ) -> Parts | bytes:
-        result = self._of_documents.possibly_empty(token, kind, _OWN)
-        if is_empty(result.data):
-            return b""
-        if media_type == _BIBTEX:
-            return bibliographic(kind, result, MediaFormat.BIBTEX)
-        return parts_of(kind, result)
+def _whole(of_documents: Representations, token: str, form: Mapping[str, str], _: str) -> Parts:
+    return of_documents.whole(token, _OWN, has_pages="teiCoordinates" in form)
 
-    def whole(self, token: str, form: Mapping[str, str], _: str) -> Parts:
-        return self._of_documents.whole(token, _OWN, has_pages="teiCoordinates" in form)
 
-    def funding(self, token: str, *_: Any) -> Parts:
-        results = self._of_documents.all(token, (Kind.HEADER, Kind.ACKNOWLEDGEMENTS), _OWN)
-        header, thanks = (typed(kind, result.data) for kind, result in results.items())
-        return Parts(header, full_text=FullText(acknowledgements=thanks))
+def _funding(of_documents: Representations, token: str, *_: Any) -> Parts:
+    results = of_documents.all(token, (Kind.HEADER, Kind.ACKNOWLEDGEMENTS), _OWN)
+    header, thanks = (typed(kind, result.data) for kind, result in results.items())
+    return Parts(header, full_text=FullText(acknowledgements=thanks))
 
-    def annotations(self, token: str, *_: Any) -> bytes:
-        full = self._of_documents.whole(token, _OWN, has_pages=True).full_text
-        return json.dumps(annotations_of(full or FullText())).encode()
+
+def _annotations(of_documents: Representations, token: str, *_: Any) -> bytes:
+    full = of_documents.whole(token, _OWN, has_pages=True).full_text
+    return json.dumps(annotations_of(full or FullText())).encode()
+
+
+def _add_operation(app: APIRouter, name: str, process: _Process, **described: Any) -> None:
+    for method in ("POST",) if name.endswith("List") else ("POST", "PUT"):
+        app.add_api_route(
+            f"/api/{name}", process, methods=[method], response_class=Response, name=name,
+            tags=["GROBID"], include_in_schema=method == "POST", **described,
+        )  # fmt: skip
 
 
 def add_grobid_api(
     app: APIRouter, service: Service, of_documents: Representations, keys: Keys
 ) -> None:
-    contents = _Contents(of_documents)
-
     def processed(token: str, make: _Make, form: Mapping[str, str], media_type: str) -> bytes:
         service.add(token, Requirements(scholarly=False, pages=_pages(form)))
         try:
-            made = make(token, form, media_type)
+            made = make(of_documents, token, form, media_type)
         finally:
             service.release(token)
         if isinstance(made, bytes):
@@ -160,22 +164,19 @@ def add_grobid_api(
                 effective -= _PAGES.keys()
             return _response(content, media_type, _unused(form.fields, effective))
 
-        for method in ("POST", "PUT"):
-            app.add_api_route(
-                f"/api/{name}", process, methods=[method], response_class=Response, name=name,
-                tags=["GROBID"], summary=f"Extract {what} of a document.",
-                openapi_extra=takes("multipart/form-data", required=_FIELD, input=BYTES, **used),
-                responses=_RESPONSES, include_in_schema=method == "POST",
-            )  # fmt: skip
+        body = takes("multipart/form-data", required=_FIELD, input=BYTES, **used)
+        summary = f"Extract {what} of a document."
+        _add_operation(
+            app, name, process, summary=summary, openapi_extra=body, responses=_RESPONSES
+        )
 
     both = (_XML, _BIBTEX, "text/plain")  # clients of GROBID that want XML accept plain text
-    header = partial(contents.listed, Kind.HEADER)
-    references = partial(contents.listed, Kind.CITATIONS)
+    header, references = partial(_listed, Kind.HEADER), partial(_listed, Kind.CITATIONS)
     add("processHeaderDocument", "the header", _HEADER, header, *both)
     add("processReferences", "the references", _REFERENCES, references, *both)
-    add("processFulltextDocument", "header, body and references", _FULL_TEXT, contents.whole, _XML)
-    add("processHeaderFundingDocument", "header and funding", _HEADER, contents.funding, _XML)
-    add("referenceAnnotations", "the places of references", _PAGES, contents.annotations, _JSON)
+    add("processFulltextDocument", "header, body and references", _FULL_TEXT, _whole, _XML)
+    add("processHeaderFundingDocument", "header and funding", _HEADER, _funding, _XML)
+    add("referenceAnnotations", "the places of references", _PAGES, _annotations, _JSON)
 
 
 def _options(form: Mapping[str, str]) -> TeiOptions:
@@ -222,13 +223,10 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
             used = (field, "includeRawCitations") if media_type == _XML else (field,)
             return _response(content, media_type, _unused(last, used))
 
-        for method in ("POST",) if is_list else ("POST", "PUT"):
-            app.add_api_route(
-                f"/api/{name}", process, methods=[method], response_class=Response, name=name,
-                tags=["GROBID"], summary=summary, responses=_STRING_RESPONSES,
-                openapi_extra=takes(_FORM_TYPE, required=field, **{field: _STRING}),
-                include_in_schema=method == "POST",
-            )  # fmt: skip
+        _add_operation(
+            app, name, process, summary=summary, responses=_STRING_RESPONSES,
+            openapi_extra=takes(_FORM_TYPE, required=field, **{field: _STRING}),
+        )  # fmt: skip
 
     for name, summary, field, answers in _operations(service.workers):
         add(name, summary, field, answers)

@@ -46,12 +46,8 @@ class Keys:
         self._by_digest = {key.digest: key for key in keys}
         self._by_name = {key.name: key for key in keys}
 
-    @property
-    def are_needed(self) -> bool:
-        return bool(self._by_digest)
-
     async def identify(self, request: Request) -> None:
-        if not self.are_needed:
+        if not self._by_digest:
             return
         key = self._by_digest.get(digest(_sent(request)))
         if key is None:

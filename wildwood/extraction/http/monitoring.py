@@ -55,19 +55,20 @@ class State(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Return the metrics; those of the store are missing while the database is."""
-        load, files = self._service.workers.load, self._service.files
+        workers, files = self._service.workers, self._service.files
+        running, waiting = workers.turns.counts
         for name, text, value in (
-            ("workers_busy", "Workers at work.", load.running),
-            ("jobs_waiting", "Jobs that wait for a worker.", load.waiting),
+            ("workers_busy", "Workers at work.", running),
+            ("jobs_waiting", "Jobs that wait for a worker.", waiting),
             ("files_bytes", "Size of all uploaded documents.", files.used_bytes),
             ("disk_free_bytes", "Space left on the disk of the documents.", files.free_bytes),
         ):
             yield GaugeMetricFamily(f"wildwood_{name}", text, value)
         yield CounterMetricFamily(
-            "wildwood_workers_killed", "Workers that were ended with their job.", load.killed
+            "wildwood_workers_killed", "Workers that were ended with their job.", workers.killed
         )
         waits = SummaryMetricFamily("wildwood_queue_seconds", "Time that jobs waited for a worker.")
-        waits.add_metric([], *load.waited)
+        waits.add_metric([], *workers.turns.waited)
         yield waits
         try:
             stored = self._service.store.used_bytes()

@@ -20,9 +20,8 @@ from fastapi import APIRouter, Depends, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from pydantic import TypeAdapter
 from starlette.middleware.cors import CORSMiddleware
-from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wildwood.extraction.http.addresses import BelowPath
+from wildwood.extraction.http.addresses import Adapted
 from wildwood.extraction.http.checking import add_check
 from wildwood.extraction.http.corrections import add_corrections
 from wildwood.extraction.http.documents import add_resources
@@ -113,9 +112,12 @@ def application(service: Service, keys: Keys) -> FastAPI:
     )
     add_errors(app, guarded, metrics)
     app.add_middleware(Measured, metrics=metrics)
-    app.add_middleware(HeadAsGet)
-    app.add_middleware(BelowPath, public_url=service.settings.public_url)
-    _allow_origins(app, service.settings.cors_origins)
+    app.add_middleware(Adapted, public_url=service.settings.public_url)
+    if origins := service.settings.cors_origins:
+        app.add_middleware(
+            CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST", "PATCH", "DELETE"],
+            allow_headers=["*"], expose_headers=_EXPOSED_HEADERS,
+        )  # fmt: skip
     of_documents = Representations(service, metrics)
     add_resources(guarded, service, keys)
     add_representations(guarded, service, of_documents)
@@ -131,14 +133,6 @@ def application(service: Service, keys: Keys) -> FastAPI:
     return app
 
 
-def _allow_origins(app: FastAPI, origins: tuple[str, ...]) -> None:
-    if origins:
-        app.add_middleware(
-            CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST", "PATCH", "DELETE"],
-            allow_headers=["*"], expose_headers=_EXPOSED_HEADERS,
-        )  # fmt: skip
-
-
 async def _every(seconds: float, work: Callable[[], None]) -> None:
     while True:
         # If the database or the disk fails now, the next round tries again.
@@ -150,18 +144,6 @@ async def _every(seconds: float, work: Callable[[], None]) -> None:
 def _restart_server_if_gone(service: Service) -> None:
     if session.restart_server_if_gone(service.config):
         _LOG.warning("The private server was gone and has been started again.")
-
-
-class HeadAsGet:
-    """Middleware that hands on HEAD as GET, which FastAPI does not do (RFC 9110, section 9.1)."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}
-        await self._app(scope, receive, send)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ _RAISED = Line._fields.index("raised")
 class FileStore:
     """A folder with a subfolder for each document, named by its token."""
 
-    def __init__(self, root: Path, max_bytes: int) -> None:
+    def __init__(self, root: Path, max_bytes: float) -> None:
         self._root = root
         self._max_bytes = max_bytes
         self._sizes: dict[str, int] = {}

@@ -57,20 +57,21 @@ class Nursery:
                      "OPENBLAS_NUM_THREADS": "1"},
             )  # fmt: skip
 
-    @contextmanager
-    def process(self, job: Job) -> Iterator["Process"]:
-        """Start the process of a job, and end it after the block if it still runs."""
+    def run(self, job: Job, end: int) -> tuple[bytes, int]:
+        """Return what a job writes and its exit status; raise `BusyError` if `end` can be read."""
         with self._lock:
             try:
-                started = self._start_job(job)
+                status, result = self._start_job(job)
             except (OSError, WorkerKilledError):  # the program has ended
                 self._end()
                 self._start()
-                started = self._start_job(job)
-        with started.status, started.result:
-            yield started
+                status, result = self._start_job(job)
+        with status, result:  # the process is killed when its status is closed
+            code = _wait(status, job.limits.seconds, end)
+            result.seek(0)
+            return result.read(_MAX_RESULT_BYTES), code
 
-    def _start_job(self, job: Job) -> "Process":
+    def _start_job(self, job: Job) -> tuple[socket.socket, BinaryIO]:
         message = pickle.dumps(job)
         assert len(message) <= MAX_JOB_BYTES  # noqa: S101 - documents are passed as files
         status, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -83,7 +84,7 @@ class Nursery:
             result.close()
             status.close()
             raise
-        return Process(status, result)
+        return status, result
 
     def _end(self) -> None:
         self._socket.close()
@@ -95,24 +96,17 @@ class Nursery:
             self._end()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Process:
-    status: socket.socket  # where its exit status comes from; it is killed when this is closed
-    result: BinaryIO
-
-    def wait(self, seconds: float, end: int) -> tuple[bytes, int]:
-        """Return its result and exit status; raise `BusyError` when `end` can be read."""
-        polled = select.poll()
-        for descriptor in (end, self.status.fileno()):
-            polled.register(descriptor, select.POLLIN)
-        ready = dict(polled.poll(seconds * 1000))
-        if end in ready:
-            raise BusyError("The service is shutting down; try again in a moment.")
-        if not ready:
-            raise LimitExceededError(f"The document takes more than {seconds:g} s to process.")
-        status = _received(self.status)
-        self.result.seek(0)
-        return self.result.read(_MAX_RESULT_BYTES), status
+def _wait(status: socket.socket, seconds: float, end: int) -> int:
+    """Return the exit status of a process."""
+    polled = select.poll()
+    for descriptor in (end, status.fileno()):
+        polled.register(descriptor, select.POLLIN)
+    ready = dict(polled.poll(seconds * 1000))
+    if end in ready:
+        raise BusyError("The service is shutting down; try again in a moment.")
+    if not ready:
+        raise LimitExceededError(f"The document takes more than {seconds:g} s to process.")
+    return _received(status)
 
 
 def _received(status: socket.socket) -> int:
@@ -140,36 +134,24 @@ class WorkLimits:
     memory_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
-    running: int
-    waiting: int
-    killed: int  # processes that were ended with their job, since the start
-    waited: tuple[int, float]  # how many jobs had a turn, and the seconds until then
-
-
 class Workers:
     """Do jobs, a number at the same time, each in a confined process of its own."""
 
     def __init__(self, limits: WorkLimits) -> None:
         self._limits = limits
-        self._turns = Turns(limits.processes, limits.waiting)
+        self.turns = Turns(limits.processes, limits.waiting)
         self._end = os.eventfd(0)
         self._nursery = Nursery()
-        self._killed = 0
+        self.killed = 0  # processes that were ended with their job
 
     def stop(self) -> None:
         """Make all calls of `run` raise `BusyError`, those that wait and those to come."""
-        self._turns.stop()
+        self.turns.stop()
         os.eventfd_write(self._end, 1)
 
     def close(self) -> None:
         self.stop()
         self._nursery.close()
-
-    @property
-    def load(self) -> Load:
-        return Load(*self._turns.counts, self._killed, self._turns.waited)
 
     def run(self, function: Callable[..., Any], *arguments: Any, access: Access = _NOTHING) -> Any:
         """Return what a function returns in a process of its own: what JSON can represent.
@@ -202,12 +184,12 @@ class Workers:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        taken = self._turns.take(CLIENT.get(), has_begun=HAS_BEGUN.get())
+        taken = self.turns.take(CLIENT.get(), has_begun=HAS_BEGUN.get())
         HAS_BEGUN.set(True)
         try:
             yield
         finally:
-            self._turns.end(taken)
+            self.turns.end(taken)
 
     def _run_job(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access
@@ -216,10 +198,9 @@ class Workers:
         job = Job(function, arguments, access, limits)
         with self.turn():
             try:
-                with self._nursery.process(job) as process:
-                    return process.wait(limits.seconds, self._end)
+                return self._nursery.run(job, self._end)
             except BaseException:
-                self._killed += 1
+                self.killed += 1
                 raise
 
     def _check(self, status: int) -> None:

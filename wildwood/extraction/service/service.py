@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path, PureWindowsPath
+from pathlib import PureWindowsPath
 from typing import Any
 
 from wildwood.biblio.entry import Record
@@ -43,7 +43,7 @@ from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements
 from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.settings import Config, ExtractionSettings, KeepSince
+from wildwood.kernel.settings import MB, Config, ExtractionSettings, KeepSince
 from wildwood.kernel.text import counted
 from wildwood.nep import session
 from wildwood.nep.search import check_records, compare_records
@@ -92,7 +92,10 @@ class Service:
             return self._read_perhaps_scanned(files, required)
         with self.files.scratch(files.document) as folder:
             target = folder / "converted.pdf"
-            self._convert(files.document, target)
+            programs = documents.GHOSTSCRIPT_FILES
+            access = Access(read=(files.document,), scratch=(folder,), programs=programs)
+            status = self.workers.run_program(worker.convert, files.document, target, access=access)
+            documents.check_converted(status, target)
             converted = replace(files, type=DocumentType.PDF, document=target)
             return self._read_perhaps_scanned(converted, required)
 
@@ -116,11 +119,6 @@ class Service:
         # A process that was taken over could lie about the digest of the text.
         sources = [files.lines, *([files.document] if self.settings.grobid_url else [])]
         return Reading(text_digest(*sources), int(fingerprint), extractor_version())
-
-    def _convert(self, document: Path, target: Path) -> None:
-        access = Access((document,), scratch=(target.parent,), programs=documents.GHOSTSCRIPT_FILES)
-        status = self.workers.run_program(worker.convert, document, target, access=access)
-        documents.check_converted(status, target)
 
     @property
     def _lifetime(self) -> datetime.timedelta:
@@ -299,15 +297,17 @@ class Service:
             self.files.remove(token)
         self.files.count()
         self.store.expire()
-        self.store.shrink(self.settings.store_bytes)
+        self.store.shrink(self.settings.store_mb * MB)
         self.store.forget_quotas()
 
 
 @contextmanager
 def open_service(config: Config) -> Iterator[Service]:
     settings = config.extraction
-    files = FileStore(settings.files, settings.files_bytes)
-    limits = WorkLimits(settings.workers, settings.waiting, settings.time_s, settings.memory_bytes)
+    files = FileStore(settings.files, settings.files_mb * MB)
+    limits = WorkLimits(
+        settings.workers, settings.waiting, settings.time_s, settings.memory_mb * MB
+    )
     with session.open_store(config, creates=True) as papers, workers(limits) as pool:
         store = ExtractionStore(papers.connection)
         yield Service(config, papers, store, files, pool)

@@ -86,13 +86,10 @@ def simhash_words(occurrences: Mapping[str, int]) -> int:
         return EMPTY
     weights: Counter[int] = Counter()
     for stem, count in zip(_stemmer.stemWords(list(counted)), counted.values(), strict=True):
-        weights[_hash(stem)] += count
+        digest = blake2b(stem.encode(), digest_size=BITS // 8).digest()
+        weights[int.from_bytes(digest, "little")] += count
     votes = [sum(n for hashed, n in weights.items() if hashed >> bit & 1) for bit in range(BITS)]
     return sum(1 << bit for bit in range(BITS) if 2 * votes[bit] > weights.total())
-
-
-def _hash(stem: str) -> int:
-    return int.from_bytes(blake2b(stem.encode(), digest_size=BITS // 8).digest(), "little")
 
 
 def distance(left: int, right: int) -> int:
