@@ -35,7 +35,6 @@ from wildwood.extraction.service.reuse import (
 )
 from wildwood.extraction.service.service import Document, Service, find_similar_papers
 from wildwood.extraction.service.simhash import BITS
-from wildwood.extraction.service.store import Resource
 from wildwood.extraction.tei import Parts, write_tei
 from wildwood.kernel.settings import Reuse
 
@@ -76,9 +75,6 @@ class Representations:
         self._service = service
         self._metrics = metrics
 
-    def resource(self, token: str) -> Resource:
-        return self._service.resource(token)
-
     def extracted(self, token: Document, kind: Kind, options: ExtractionOptions) -> Extracted:
         """Return the data of a kind; refuse a document that lacks what every paper has."""
         result = self.possibly_empty(token, kind, options)
@@ -118,9 +114,9 @@ class _File:
 def add_representations(app: APIRouter, service: Service, of_documents: Representations) -> None:
     for kind in Kind:
         if kind is not Kind.TEXT:
-            _add_data(app, of_documents, kind)
+            _add_data(app, service, of_documents, kind)
     for file in _files_of(of_documents):
-        _add_file(app, of_documents, file)
+        _add_file(app, service, file)
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
@@ -144,7 +140,7 @@ def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
     return tuple(MediaFormat) if kind in _CITABLE else DATA
 
 
-def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None:
+def _add_data(app: APIRouter, service: Service, of_documents: Representations, kind: Kind) -> None:
     formats = formats_of(kind)
     accepted = Depends(negotiated(formats))
 
@@ -157,13 +153,13 @@ def _add_data(app: APIRouter, of_documents: Representations, kind: Kind) -> None
     def representation(
         token: Token, k: Distance = None, fresh: Fresh = Flag.NO, chosen: MediaFormat = accepted
     ) -> Response:
-        resource = of_documents.resource(token)
+        resource = service.resource(token)
         extracted = of_documents.extracted(resource, kind, _options(k, fresh))
         name = named(resource.name, kind.value, chosen.suffix)
         return _response(kind, extracted, chosen, name)
 
 
-def _add_file(app: APIRouter, of_documents: Representations, file: _File) -> None:
+def _add_file(app: APIRouter, service: Service, file: _File) -> None:
     @app.get(
         f"/extractor/{{token}}/{file.part}", response_class=Response, name=file.part,
         description=file.description,
@@ -172,7 +168,7 @@ def _add_file(app: APIRouter, of_documents: Representations, file: _File) -> Non
         dependencies=[Depends(accepting(file.media_type, file.format))],
     )  # fmt: skip
     def whole(token: Token) -> Response:
-        name = named(of_documents.resource(token).name, *file.suffix)
+        name = named(service.resource(token).name, *file.suffix)
         content = file.content(token)
         return Response(content, headers=name, media_type=file.media_type)
 

@@ -258,12 +258,7 @@ def _now() -> datetime.datetime:
 
 
 def _read(reading: Reading) -> dict[str, Any]:
-    return {
-        "text": reading.text,
-        "fingerprint": signed(reading.fingerprint),
-        "version": reading.version,
-        "document": reading.document,
-    }
+    return {**asdict(reading), "fingerprint": signed(reading.fingerprint)}
 
 
 def signed(fingerprint: int) -> Int64:
