@@ -48,6 +48,7 @@ _UNSPACED = (
 )  # Thai, Lao, Burmese, Khmer, Chinese and Japanese have no spaces between words
 _RUN = re.compile(f"{_UNSPACED}+")
 _LINE_BREAK = re.compile(rf"(?<={_UNSPACED})\s+(?={_UNSPACED})")
+_BYTES = BITS // 8
 _stemmer = Stemmer.Stemmer("porter", 0)  # without a cache, as it gets each word of a document once
 
 
@@ -75,6 +76,10 @@ def _divided(occurrences: Counter[str]) -> Counter[str]:
     return divided
 
 
+_LANE = 48  # bits in which the votes for a bit are counted
+_LANES = [sum((byte >> bit & 1) << _LANE * bit for bit in range(8)) for byte in range(256)]
+
+
 def simhash_words(occurrences: Mapping[str, int]) -> int:
     """Return the fingerprint of the stems of words, each occurrence with weight 1.
 
@@ -84,12 +89,21 @@ def simhash_words(occurrences: Mapping[str, int]) -> int:
     counted = {word: count for word, count in occurrences.items() if word not in dropped}
     if not counted:
         return EMPTY
-    weights: Counter[int] = Counter()
-    for stem, count in zip(_stemmer.stemWords(list(counted)), counted.values(), strict=True):
-        digest = blake2b(stem.encode(), digest_size=BITS // 8).digest()
-        weights[int.from_bytes(digest, "little")] += count
-    votes = [sum(n for hashed, n in weights.items() if hashed >> bit & 1) for bit in range(BITS)]
-    return sum(1 << bit for bit in range(BITS) if 2 * votes[bit] > weights.total())
+    votes, total = [0] * _BYTES, sum(counted.values())
+    # Words of one stem have the same hash, so that their weights add up.
+    for stem, weight in zip(_stemmer.stemWords(list(counted)), counted.values(), strict=True):
+        for place, byte in enumerate(_hash(stem)):
+            votes[place] += weight * _LANES[byte]
+    return sum(
+        1 << 8 * place + bit
+        for place, lanes in enumerate(votes)
+        for bit in range(8)
+        if 2 * (lanes >> _LANE * bit & (1 << _LANE) - 1) > total
+    )
+
+
+def _hash(stem: str) -> bytes:
+    return blake2b(stem.encode(), digest_size=_BYTES).digest()
 
 
 def distance(left: int, right: int) -> int:
