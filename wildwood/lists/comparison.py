@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from wildwood.biblio.entry import NO_SERIES, Entry, Record, Series
 from wildwood.kernel.candidate_index import NumberedPapers
@@ -119,7 +119,7 @@ class _NumberPair(NamedTuple):
     tie: float
 
 
-class PackedPapers(Sequence[ReportPaper]):
+class PackedPapers:
     def __init__(self) -> None:
         self._texts = PackedTexts()
 
@@ -133,13 +133,10 @@ class PackedPapers(Sequence[ReportPaper]):
         texts = (record.handle, *(getattr(paper, name) for name in TEXTS))
         self._texts.append(_FIELD.join((*texts, *map(_VALUE.join, (*several, parts)))))
 
-    @overload
-    def __getitem__(self, number: int) -> ReportPaper: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[ReportPaper]: ...
-    def __getitem__(self, number: int | slice) -> ReportPaper | list[ReportPaper]:
-        if isinstance(number, slice):
-            return [self[index] for index in range(len(self))[number]]
+    def __iter__(self) -> Iterator[ReportPaper]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, number: int) -> ReportPaper:
         handle, *values, series = self._texts[number].split(_FIELD)
         texts, lists = values[: len(TEXTS)], values[len(TEXTS) :]
         titles, names, *several = (tuple(filter(None, text.split(_VALUE))) for text in lists)
@@ -233,7 +230,9 @@ def _check_number(pairs: Sequence[_NumberPair], limit: float) -> None:
         )
 
 
-def pairs_of_one_title(papers: Sequence[ReportPaper]) -> Iterator[tuple[int, int]]:
+def pairs_of_one_title(
+    papers: PackedPapers | Sequence[ReportPaper],
+) -> Iterator[tuple[int, int]]:
     """Yield papers with one title, one without authors; the later first."""
     nameless = {StatedFacts(paper).title for paper in papers if not paper.record.names}
     by_place: dict[tuple[str, int | str], list[tuple[int, bool]]] = {}
