@@ -7,15 +7,7 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
@@ -91,21 +83,8 @@ def pair_table(headings: Sequence[str], rows: Iterable[PairRow], width: int) -> 
 Item = TypeVar("Item")
 
 
-class _RateColumn(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.1f}/s" if task.speed else "")
-
-
-def show_bar(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        _RateColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(items, total=total, description=what)
+def show_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
+    return track(items, what, total, console=Console(stderr=True), transient=True)
 
 
 decisions_option = click.option(
