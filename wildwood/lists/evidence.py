@@ -141,14 +141,14 @@ class RecordEvidence:
     @property
     def _have_one_place_of_a_column(self) -> bool:
         """Whether one place is enough even for a title of many papers, such as "Editorial"."""
-        if self.titles is Titles.OTHER or Field.IDENTIFIER in self.contradict:
+        left, right, agree = self._left, self._right, self.agree
+        if self.titles is not Titles.EQUAL or self.contradict & {Field.IDENTIFIER, Field.JOURNAL}:
             return False
-        left, right, by_authors = self._left, self._right, Field.AUTHORS in self.agree
-        if left.is_in_supplement != right.is_in_supplement or Field.JOURNAL in self.contradict:
+        if left.is_in_supplement != right.is_in_supplement:
             return False
-        if Field.JOURNAL in self.agree:
-            return by_authors or self.titles is Titles.EQUAL
-        return by_authors and self.titles is Titles.EQUAL and bool(left.journal and right.journal)
+        return Field.JOURNAL in agree or bool(
+            Field.AUTHORS in agree and left.journal and right.journal
+        )
 
     @property
     def _agree_in_all_that_both_say(self) -> bool:
@@ -218,9 +218,8 @@ class RecordEvidence:
             return self._have_long_titles or is_named
         if not (left.names <= right.names or right.names <= left.names):
             return False
-        is_named = self._have_long_titles or Field.PAGES in self.agree
         is_near = is_paper and versions.have_near_titles(left, right)
-        return is_near or (is_named and versions.are_subtitled(left, right))
+        return is_near or (self._have_long_titles and versions.are_subtitled(left, right))
 
     @property
     def _are_two_papers(self) -> bool:
@@ -307,8 +306,6 @@ class RecordEvidence:
         left, right = self._left, self._right
         if (left.year in left.volumes) != (right.year in right.volumes):
             return None  # one has the year instead
-        if not (left.volumes and right.volumes):
-            return None
         return _meet_numbers(
             (left.paper.series.volume, left.volumes), (right.paper.series.volume, right.volumes)
         )
@@ -333,12 +330,9 @@ class RecordEvidence:
 
     def _issue(self) -> bool | None:
         left, right = self._left, self._right
-        agrees = _meet_numbers(
+        return _meet_numbers(
             (left.paper.series.issue, left.issues), (right.paper.series.issue, right.issues)
         )
-        if agrees and left.is_in_supplement != right.is_in_supplement:
-            return None
-        return agrees
 
     def _year(self) -> bool | None:
         """Compare the years; one apart says nothing, as a paper can be online before."""
