@@ -27,7 +27,7 @@ from wildwood.lists.stated_facts import StatedFacts
 
 _SERIES = ("volume", "issue", "pages")
 _MIN_RECORDS = 30  # with fewer, numbers can be, say, the volumes of one work
-_NUMBERED_FIELDS = 2
+_SEVERAL_SERIES = 2
 _MAX_NUMBER = 10_000_000
 _NUMBERED = re.compile(r"\D*(\d{1,8})\D*")
 
@@ -40,38 +40,27 @@ class RunningNumbers:
     def __init__(self) -> None:
         self._records = Counter[str]()
         self._titles: dict[str, set[str]] = {}
-        self._numbers: dict[_Column, set[int] | None] = {}
+        self._numbers: dict[_Column, set[int]] = {}
 
     def add(self, entry: Entry, source: str) -> None:
         self._records[source] += 1
         titles = self._titles.setdefault(source, set())
-        if len(titles) < _NUMBERED_FIELDS:
+        if len(titles) < _SEVERAL_SERIES:
             titles.add(entry.series.title)
         for name, value in _values(entry):
-            numbers = self._numbers.setdefault((source, name), set())
-            if numbers is None:
-                continue
             match = _NUMBERED.fullmatch(value)
-            number = int(match[1]) if match else _MAX_NUMBER
-            if number in numbers or number >= _MAX_NUMBER:
-                self._numbers[source, name] = None
-            else:
-                numbers.add(number)
+            number = min(int(match[1]), _MAX_NUMBER) if match else _MAX_NUMBER
+            self._numbers.setdefault((source, name), set()).add(number)
 
     @property
     def columns(self) -> set[_Column]:
         return {
             (source, name)
             for (source, name), numbers in self._numbers.items()
-            if numbers
-            and _MIN_RECORDS <= len(numbers) == self._records[source]
+            if _MIN_RECORDS <= len(numbers) == self._records[source]
             and max(numbers) < 2 * len(numbers)
-            and not self._is_of_one_series(source)
+            and (len(self._titles[source]) == _SEVERAL_SERIES or self._titles[source] == {""})
         }
-
-    def _is_of_one_series(self, source: str) -> bool:
-        titles = self._titles[source]
-        return len(titles) < _NUMBERED_FIELDS and any(titles)
 
 
 def drop_columns(paper: ReportPaper, columns: set[_Column]) -> ReportPaper:
@@ -91,10 +80,8 @@ def drop_columns(paper: ReportPaper, columns: set[_Column]) -> ReportPaper:
 
 
 def _values(entry: Entry) -> Iterator[tuple[str, str]]:
-    for name in _SERIES:
-        if value := getattr(entry.series, name):
-            yield name, value
-    for name, value in (("edition", entry.edition), ("pmid", entry.pmid)):
+    pairs = [(name, getattr(entry.series, name)) for name in _SERIES]
+    for name, value in (*pairs, ("edition", entry.edition), ("pmid", entry.pmid)):
         if value:
             yield name, value
     for identifier in entry.identifiers:
