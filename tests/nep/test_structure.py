@@ -191,3 +191,9 @@ def test_to_look_takes_one_command_for_each_collection_with_indexes_and_one_more
         Store(opened).schema.lost()
     number = sum(bool(made["indexes"]) for made in structure_of_migrations().values())
     assert commands.sent - before == {"listCollections": 1, "listIndexes": number}
+
+
+@pytest.mark.usefixtures("store")
+def test_to_open_a_store_takes_one_list_of_its_collections(installation: Installation) -> None:
+    with counted_commands() as commands, open_store(settings.load_config(installation.config)):
+        assert commands.sent == {"listCollections": 1, "find": 2}

@@ -94,6 +94,7 @@ class Connection:
     server: str
     timeout_s: float
     socket: Path | None = None  # the socket of a private server
+    collections: frozenset[str] = frozenset()  # their names when it was opened
 
     @property
     def is_server(self) -> bool:
@@ -235,8 +236,8 @@ def connect(
             database = client.get_database(settings.database, *_SAFE)
         except InvalidName as error:
             raise ConfigError(f"mongodb.database is not a database name: {error}.") from error
-        _check_connection(database, server, settings)
-        yield Connection(database, server, settings.timeout_s, socket)
+        collections = frozenset(_checked_collections(database, server, settings))
+        yield Connection(database, server, settings.timeout_s, socket, collections)
 
 
 @contextmanager
@@ -269,22 +270,22 @@ def _client(uri: str, server: str, settings: MongoSettings) -> Client:
             raise StoreError(f"The DNS lookup of MongoDB at {server} failed.") from error
 
 
-def _check_connection(database: Database[Document], server: str, settings: MongoSettings) -> None:
-    """Check that a server answers; wait up to `timeout_s` for a primary."""
+def _checked_collections(
+    database: Database[Document], server: str, settings: MongoSettings
+) -> list[str]:
+    """Return the names of the collections; wait up to `timeout_s` for a primary."""
     deadline = time.monotonic() + settings.timeout_s
     while True:
         interruption.check()
         try:
             with pymongo.timeout(settings.connect_timeout_s):
-                database.list_collection_names()
+                return database.list_collection_names()
         except PyMongoError as error:
             is_there = bool(database.client.topology_description.known_servers)
             if not (is_there and _is_transient(error)) or time.monotonic() > deadline:
                 reason = _failure(error, settings, is_there=is_there)
                 raise StoreError(f"MongoDB at {server} {reason}") from error
             time.sleep(_RETRY_PAUSE_S)
-        else:
-            return
 
 
 def _failure(error: PyMongoError, settings: MongoSettings, *, is_there: bool) -> str:

@@ -24,7 +24,7 @@ Repair = Callable[[], object]
 
 
 def structure_of_migrations() -> dict[str, Any]:
-    """Return the options and indexes that the migrations make; slow."""
+    """Return the options and indexes that the migrations make."""
     text = (files.folder("migrations") / "structure.json").read_text(encoding="utf-8")
     structure: dict[str, Any] = json.loads(text)
     return structure
@@ -108,7 +108,10 @@ class Schema:
     def is_new(self) -> bool:
         """Return whether migrations must run and change nothing stored, as in a new database."""
         if not _missing(self.applied()):
-            return self._lacks_collections()
+            needed = structure_of_migrations().keys()
+            names = self.connection.database.list_collection_names
+            # Another command can have made them since the connection was opened.
+            return not (needed <= self.connection.collections or needed <= {*names()})
         collections = map(self.connection.collection, ("handles", "issues"))
         return all(collection.find_one() is None for collection in collections)
 
@@ -119,7 +122,7 @@ class Schema:
         self._refuse_unknown(before)
         if not before and "handles" not in self.connection.database.list_collection_names():
             self.connection.retried(self._create, long=True)
-        elif self._lacks_collections() or self._lacks_validators():
+        elif self._is_incomplete():
             # Each migration can run again, and makes what later ones expect.
             self.connection.collection(_RECORD).delete_many({})
         self._applied = None
@@ -145,17 +148,13 @@ class Schema:
         record = {"name": name, "applied": datetime.now(UTC)}
         self.connection.collection(_RECORD).replace_one({"name": name}, record, upsert=True)
 
-    def _lacks_collections(self) -> bool:
-        existing = self.connection.database.list_collection_names()
-        return not structure_of_migrations().keys() <= {*existing}
-
-    def _lacks_validators(self) -> bool:
-        expected = structure_of_migrations()
+    def _is_incomplete(self) -> bool:
+        """Return whether a collection or a validator is gone."""
+        listed = self.connection.database.list_collections()
+        existing = {collection["name"]: collection["options"] for collection in listed}
         return any(
-            "validator" in expected[collection["name"]]["options"]
-            and "validator" not in collection["options"]
-            for collection in self.connection.database.list_collections()
-            if collection["name"] in expected
+            name not in existing or made["options"].keys() & {"validator"} - existing[name].keys()
+            for name, made in structure_of_migrations().items()
         )
 
     @translated
