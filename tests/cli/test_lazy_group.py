@@ -34,6 +34,18 @@ def test_a_command_that_compares_nothing_yet_needs_no_numpy(name: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+def test_showing_pairs_imports_nothing_for_lists_of_other_formats() -> None:
+    program = "import sys, wildwood.cli.showing; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert {name for name in loaded if name.startswith("wildwood.lists.")} == {
+        "wildwood.lists.amf", "wildwood.lists.content",
+    }  # fmt: skip
+    assert not loaded & {"wildwood.biblio.names", "cryptography"}
+
+
 @pytest.mark.parametrize("of", [group, screen], ids=lambda of: of.name)
 def test_the_summaries_are_the_first_sentences_of_the_help(of: click.Group) -> None:
     # click keeps the names of the help option that it sees first.

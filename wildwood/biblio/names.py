@@ -8,7 +8,6 @@ from wildwood.biblio.person import (
     AND,
     AND_OTHERS,
     INITIALS,
-    INSTITUTION,
     INSTITUTIONS,
     PARTICLE,
     PARTICLES,
@@ -19,6 +18,7 @@ from wildwood.biblio.person import (
 )
 from wildwood.biblio.words import entries, pattern, uncapitalised, words
 
+_INSTITUTION = words(*INSTITUTIONS)
 IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
 _LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
 """A mark of a footnote; † and ‡ of old fonts are read as `y` and `z`."""
@@ -257,8 +257,8 @@ def _divided_at_and(text: str) -> list[str]:
 
 def _is_one_institution(before: str, after: str) -> bool:
     """Return whether "and" is within one name: Ministry of Finance and Economy."""
-    return bool(INSTITUTION.search(before)) and not (
-        INSTITUTION.search(after) or any(sign in after for sign in ",.")
+    return bool(_INSTITUTION.search(before)) and not (
+        _INSTITUTION.search(after) or any(sign in after for sign in ",.")
     )
 
 
@@ -306,11 +306,11 @@ def _are_two(first: str, second: str) -> bool:
     if not _is_whole(first):
         return False
     is_given = not re.search(r"[\s.]", second) or _LISTED_INITIALS.fullmatch(second) is not None
-    return not is_given or INSTITUTION.search(first) is not None
+    return not is_given or _INSTITUTION.search(first) is not None
 
 
 def _has_inverted_form(family: str, given: str) -> bool:
-    if _is_whole(family) or INSTITUTION.search(given):
+    if _is_whole(family) or _INSTITUTION.search(given):
         return False
     words = given.split()
     return (
@@ -325,7 +325,7 @@ def _is_whole(part: str) -> bool:
     """Return whether a part is a whole name: M. Keen, Keen M, Keen MJ, World Bank."""
     words = _words_of_family(part)
     return len(words) > 1 and (
-        INSTITUTION.search(part) is not None
+        _INSTITUTION.search(part) is not None
         or _LISTED_INITIALS.fullmatch(words[0]) is not None
         or _LISTED_INITIALS.fullmatch(words[-1]) is not None
         or _INITIALS_TOGETHER.fullmatch(words[-1]) is not None

@@ -27,7 +27,6 @@ def is_particle(word: str) -> bool:
 
 
 INSTITUTIONS = ("institutions", "universities", "university_names", "company_forms")
-INSTITUTION = words(*INSTITUTIONS)
 _MAX_INITIAL = 2
 _MAX_WORDS = 5  # a name with more words, without initials and particles, is an institution's
 
@@ -54,7 +53,8 @@ class Person(NamedTuple):
 
 def is_institution(name: str) -> bool:
     full = sum(len(word) > _MAX_INITIAL and not is_particle(word) for word in name.split())
-    return full > _MAX_WORDS or bool(INSTITUTION.search(name) and not INITIAL.match(name))
+    names_institution = words(*INSTITUTIONS).search(name)
+    return full > _MAX_WORDS or bool(names_institution and not INITIAL.match(name))
 
 
 _MIN_WORDS = 2

@@ -11,6 +11,7 @@ import click
 
 from wildwood.api.comparing import as_file
 from wildwood.cli.list_options import columns_option
+from wildwood.cli.list_outputs import check_format, check_outs, list_lines, print_sources
 from wildwood.cli.options import (
     LIST_FILE,
     ChoiceType,
@@ -22,16 +23,11 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.cli.pairs import (
-    check_format,
-    check_outs,
     decisions_option,
     families_as_data,
-    list_lines,
     pairs_as_data,
     print_families,
     print_pairs,
-    print_sources,
-    removed_tables,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
 from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions, read_stored
@@ -173,7 +169,7 @@ def compare(
     _check_files([new, *older_files], outs)
     ours, theirs = ([new, *older_files], []) if together else ([new], older_files)
     check_outs(ours, list_outs, keep)
-    tables = removed_tables(list_outs) if keep else []
+    tables = [*{out.with_suffix(".removed.csv"): None for out in list_outs if keep}]
     outputs = [*outs, *list_outs, *tables, *([sample] if sample else [])]
     check_outputs(outputs, [new, *older_files, *decisions])
     preference = _preference(keep, [*ours, *theirs], list_outs, sample)

@@ -5,7 +5,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module, metadata
+from importlib import import_module
 
 from wildwood.kernel.errors import WildwoodError
 
@@ -32,6 +32,8 @@ def _requires_posix() -> Iterator[None]:
 
 def installation(extra: str) -> str:
     """Return how to install an extra, from where Wildwood itself came (PEP 610)."""
+    from importlib import metadata  # noqa: PLC0415 - it takes long and is seldom needed
+
     named = f"nep-wildwood[{extra}]"
     recorded = None
     with suppress(metadata.PackageNotFoundError):

@@ -8,7 +8,7 @@ from lxml import etree
 Element: TypeAlias = etree._Element  # noqa: SLF001 - lxml's classes have no public names
 
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _string_value = etree.XPath("string()")
 _IN_WORDS = {
     "ERR_DOCUMENT_EMPTY": "it is empty or not XML",
@@ -44,7 +44,7 @@ def safe_parser(*, recover: bool = False) -> etree.XMLParser[Element]:
 
 def allowed(text: str) -> str:
     """Replace the characters that XML 1.0 does not allow (section 2.2)."""
-    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return re.sub(_NOT_IN_XML, "\N{REPLACEMENT CHARACTER}", text)
 
 
 def text_of(element: Element) -> str:

@@ -8,9 +8,8 @@ from lxml import etree
 from wildwood.biblio.entry import Entry, LocalizedText, Record, Series, clean, cleaned, iso_date
 from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.person import Person
-from wildwood.kernel.safe_xml import XML_LANG, Element, allowed, text_of
+from wildwood.kernel.safe_xml import XML_LANG, Element, allowed, language_of, text_of
 from wildwood.lists.content import Content, Fault
-from wildwood.lists.xml import localized
 from wildwood.nep import rif
 
 _SCHEMA = "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation"
@@ -131,6 +130,12 @@ def entry_of_rif(record: Record, text: Element) -> Entry:
         urls=urls_in(*_all(text, rif.DISPLAY_PAGE), *_all(text, rif.FILE_URL)),
         series=_series(text),
     )
+
+
+def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
+    for element in elements:
+        if text := clean(text_of(element)):
+            yield LocalizedText(text, language_of(element))
 
 
 def _authors(record: Record, text: Element) -> tuple[Person, ...]:

@@ -13,10 +13,11 @@ from wildwood.biblio.names import author_in
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.safe_xml import Element, describe_error, safe_parser
 from wildwood.kernel.text import listed, one_line
+from wildwood.lists.amf import localized
 from wildwood.lists.content import REPAIRED, Content, Fault
 from wildwood.lists.formats import Format
 from wildwood.lists.reference_xml import entry_of_mods
-from wildwood.lists.xml import localized, repaired
+from wildwood.lists.xml import repaired
 
 _OAI = f"{{{Format.OAI_PMH.traits.namespace}}}"
 _DC = "{http://purl.org/dc/elements/1.1/}"

@@ -10,13 +10,12 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, clean
+from wildwood.biblio.entry import Entry, EntrySpan, clean
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.safe_xml import (
     Element,
     allowed,
     describe_error,
-    language_of,
     safe_parser,
     text_of,
 )
@@ -93,12 +92,6 @@ def read_elements(
 ) -> Iterator[Entry | Fault]:
     elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
     yield from entries_at(elements, content, entry_of)
-
-
-def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
-    for element in elements:
-        if text := clean(text_of(element)):
-            yield LocalizedText(text, language_of(element))
 
 
 def entries_at(
