@@ -105,10 +105,10 @@ def list_rifs(folder: Path, cure: str, only: datetime.date | None = None) -> Lis
     listing = Listing(folder, {})
     prefixes = ("",) if only is None else (str(only), str(only).replace("-", ""))
     with translated_errors(f"read the directory {folder}", f"; {cure}"):
-        for path in _candidates(folder, prefixes):
-            match = _NAME.fullmatch(path.name)
+        for name in _candidates(folder, prefixes):
+            path, match = folder / name, _NAME.fullmatch(name)
             if match is None:
-                (listing.unread if _DATED.fullmatch(path.name) else listing.undated).append(path)
+                (listing.unread if _DATED.fullmatch(name) else listing.undated).append(path)
             elif (date := _date(match[1])) is None:
                 listing.misnamed.append(path)
             else:
@@ -132,12 +132,12 @@ def _looks_like_rif(name: str) -> bool:
     return is_dated is not None and not name.startswith(".")
 
 
-def _candidates(folder: Path, prefixes: tuple[str, ...]) -> Iterator[Path]:
-    entries = (entry for entry in os.scandir(folder) if entry.name.startswith(prefixes))
-    return (
-        Path(entry.path)
-        for entry in sorted(entries, key=lambda entry: entry.name)
-        if (entry.name.lower().endswith(_XML) or _DATED.fullmatch(entry.name))
+def _candidates(folder: Path, prefixes: tuple[str, ...]) -> list[str]:
+    return sorted(
+        entry.name
+        for entry in os.scandir(folder)
+        if entry.name.startswith(prefixes)
+        and (entry.name.lower().endswith(_XML) or _DATED.fullmatch(entry.name))
         and not entry.name.startswith(".")
         and _is_file_or_broken_link(entry)
     )

@@ -67,10 +67,6 @@ _NAMELESS: Document = {"totals": {"$not": {"$gte": "1"}}}
 _KEYS_AT_ONCE = 1000  # keys in one of several queries that the server answers at the same time
 
 
-def single_keys(issue: Sequence[Features]) -> set[str]:
-    return _author_keys(issue) | _title_keys(issue)
-
-
 def queries(
     issue: Sequence[Features],
     shares: Mapping[str, float],
@@ -287,7 +283,7 @@ class Sieve:
         positions = considered(stored)
         if not positions:
             return
-        words = _distinct_words(stored)
+        words = {*folded(" ".join(stored.titles).split())}
         counts = len(self._handles), len(stored.authors), len(stored.titles), len(words)
         self._handles.append(handle)
         self._rows += [
@@ -311,10 +307,6 @@ class Sieve:
         passing = np.unique(papers[most > self._limit - SLACK])
         self._passing.update(self._handles[paper] for paper in passing.tolist())
         self._handles, self._rows = [], []
-
-
-def _distinct_words(paper: Features) -> frozenset[str]:
-    return frozenset(folded(" ".join(paper.titles).split()))
 
 
 _SELECTED = {"issues.date": 1, "issues.author_features": 1, "issues.title_features": 1}
@@ -360,7 +352,7 @@ class StoredHistory:
         """Yield each document that can be similar to a paper of the issue, once."""
         collection = self.connection.collection("frequencies")
         frequencies = Frequencies(self.connection, self._handles, collection)
-        shares = frequencies.shares(single_keys(issue))
+        shares = frequencies.shares(_author_keys(issue) | _title_keys(issue))
         by_pairs = queries(issue, shares, limit, formula)
         if not formula.compares_words:
             yield from self._once(by_pairs, _SELECTED)

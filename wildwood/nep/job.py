@@ -122,30 +122,30 @@ def provenances(
     job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
 ) -> dict[datetime.date, Provenance]:
     """Return what ps rifs would be made from, each with the issues before; `decisions`: digests."""
-    history, made = hashlib.sha256(), {}
+    history, made, every = hashlib.sha256(), {}, _parts_of_all(job)
     for issue in sorted(issues, key=attrgetter("date")):
         about = decisions.get(issue.date, "")
-        made[issue.date] = _provenance(job, issue.rif, history.hexdigest(), about)
+        parts = every | _parts_of_one(issue.rif, history.hexdigest(), about)
+        digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+        made[issue.date] = Provenance(parts, digest)
         is_sure = issue.stamp == stamp(job, issue.date, issue.digest or "")  # whole, by this code
         content = issue.content if is_sure else f"not {issue.content}"
         history.update(json.dumps([str(issue.date), content, *issue.too_large]).encode())
     return made
 
 
-def _provenance(job: Job, rif: str, history: str, decisions: str) -> Provenance:
-    parts: dict[str, Part] = {
-        **_code_and_settings(job),
-        "language": job.annotate.digest,
-        HISTORY: history,
-    }
+def _parts_of_all(job: Job) -> dict[str, Part]:
+    parts = {**_code_and_settings(job), "language": job.annotate.digest}
+    return parts | ({CORRECTIONS: True} if job.annotate.has_corrections else {})
+
+
+def _parts_of_one(rif: str, history: str, decisions: str) -> dict[str, Part]:
+    parts: dict[str, Part] = {HISTORY: history}
     if rif.endswith(".gz"):
         parts["zlib"] = zlib.ZLIB_RUNTIME_VERSION
-    if job.annotate.has_corrections:
-        parts[CORRECTIONS] = True
     if decisions:
         parts[DECISIONS] = decisions
-    digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-    return Provenance(parts, digest)
+    return parts
 
 
 def _code_and_settings(job: Job) -> dict[str, Part]:
