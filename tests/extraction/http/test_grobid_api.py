@@ -3,11 +3,11 @@
 import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import grobid_tei_xml.parse
 import httpx2
 import pytest
-from grobid_client.grobid_client import GrobidClient
 from lxml import etree
 
 from wildwood.biblio.entry import Record
@@ -18,13 +18,18 @@ from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, problem
 from tests.support.made_pdfs import pdf
 from tests.support.paths import PAPERS
 
+if TYPE_CHECKING:
+    from grobid_client.grobid_client import GrobidClient
+
 TEI = "{http://www.tei-c.org/ns/1.0}"
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 
 
 @pytest.fixture
-def grobid(client: httpx2.Client) -> GrobidClient:
+def grobid(client: httpx2.Client) -> "GrobidClient":
     """Connect GROBID's client, which checks that the server is alive."""
+    from grobid_client.grobid_client import GrobidClient  # noqa: PLC0415 - it takes half a second
+
     return GrobidClient(grobid_server=str(client.base_url).rstrip("/"))
 
 
@@ -37,7 +42,7 @@ def grobid(client: httpx2.Client) -> GrobidClient:
     ],
 )
 def test_grobids_client_processes_a_folder(
-    grobid: GrobidClient, tmp_path: Path, service: str, path: str, number: int | None
+    grobid: "GrobidClient", tmp_path: Path, service: str, path: str, number: int | None
 ) -> None:
     papers, into = tmp_path / "papers", tmp_path / "into"
     papers.mkdir()
@@ -49,7 +54,7 @@ def test_grobids_client_processes_a_folder(
 
 
 def test_grobids_client_finds_all_fields_that_it_knows(
-    grobid: GrobidClient, tmp_path: Path
+    grobid: "GrobidClient", tmp_path: Path
 ) -> None:
     papers, into = tmp_path / "papers", tmp_path / "into"
     papers.mkdir()
@@ -69,7 +74,7 @@ def test_grobids_client_finds_all_fields_that_it_knows(
 
 
 def test_grobids_client_gets_sections_callouts_sentences_and_places(
-    grobid: GrobidClient, tmp_path: Path
+    grobid: "GrobidClient", tmp_path: Path
 ) -> None:
     papers, into = tmp_path / "papers", tmp_path / "into"
     papers.mkdir()
