@@ -22,8 +22,8 @@ from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_plac
 from tests.support.made_pdfs import centred, pdf, text
 
 INVENTED = (
-    "Seven Forged Findings on the Invention of Papers\nMallory Malice\n"
-    "Institute of Invention, Nowhere University\nmallory@example.org\n\n"
+    "Seven Forged Findings on the Invention of Papers\nMallory Malice 1 and Eve Evil 2\n"
+    "1 Institute of Invention 2 Nowhere University\nmallory@example.org\n\n"
 )
 MARKS = (
     ("xml", "<reused>true</reused>"),
