@@ -1,6 +1,9 @@
 """Bounds on the strength, compared with the strength itself."""
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,7 +39,7 @@ nameless = st.builds(Totals, st.just(0), counts, st.integers(1, 120))
 formulas = st.sampled_from(Formula)
 
 
-def one(value: Totals) -> CountArrays:
+def one(value: Totals) -> CountArrays[npt.NDArray[Any]]:
     return CountArrays(*(np.array([number]) for number in value))
 
 

@@ -1,5 +1,6 @@
 """Only the mongod of the database itself is found and signalled."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -141,16 +142,6 @@ class TestEnding:
         assert end(db, server, signal.SIGTERM, TIMEOUT_S)
         assert process.wait() == -signal.SIGTERM
 
-    def test_works_without_descriptors_of_processes(
-        self, db: Path, start: Start, fake_mongod: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.delattr("os.pidfd_open")
-        process = start(fake_mongod, *options(db))
-        assert is_found(db, process)
-        [server] = all_servers(db)
-        assert end(db, server, signal.SIGTERM, TIMEOUT_S)
-        assert process.wait() == -signal.SIGTERM
-
     def test_says_if_the_server_has_not_ended_in_time(
         self, db: Path, start: Start, fake_mongod: Path
     ) -> None:
@@ -162,13 +153,13 @@ class TestEnding:
     def test_says_if_the_server_belongs_to_another_user(
         self, db: Path, start: Start, fake_mongod: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refused(_descriptor: int, _number: int) -> None:
+        def refused(_pid: int, _number: int) -> None:
             raise PermissionError
 
         process = start(fake_mongod, *options(db))
         assert is_found(db, process)
         [server] = all_servers(db)
-        monkeypatch.setattr(signal, "pidfd_send_signal", refused)
+        monkeypatch.setattr(os, "kill", refused)
         assert not end(db, server, signal.SIGTERM, TIMEOUT_S)
 
     def test_does_not_signal_another_process_that_got_the_number(

@@ -36,8 +36,8 @@ def test_the_figures_and_messages_of_parts_add_up() -> None:
 def test_what_was_left_out_of_an_issue_is_said_once() -> None:
     issue = dataclasses.replace(issue_of(DATE, []), omissions=("A text was skipped.",))
     outcome = Outcome()
-    outcome.add_omissions(issue)
-    outcome.add_omissions(issue)
+    outcome.omit(omissions_of(issue))
+    outcome.omit(omissions_of(issue))
     assert outcome.omissions == ["A text was skipped."]
 
 

@@ -22,8 +22,8 @@ from wildwood.nep.folders import PsFolder, UsFolder
 from wildwood.nep.job import (
     HISTORY,
     OUTPUT,
+    Annotator,
     Job,
-    NoAnnotations,
     PsSettings,
     described_parts,
     job_of,
@@ -216,7 +216,7 @@ CHANGES: dict[str, Job] = {
     "most": _with_settings(limits=Limits(0.6, 0.6, 3)),
     "formula": _with_settings(formula=Formula.DICE),
     "presort": _with_settings(presort=False),
-    "language": replace(JOB, annotate=NoAnnotations("1f")),
+    "language": replace(JOB, annotate=Annotator("1f")),
 }
 
 

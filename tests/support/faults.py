@@ -236,7 +236,7 @@ def _record_all(steps: _Steps) -> None:
     monitoring.register(_DatabaseSteps(steps))
     sys.addaudithook(steps.audit)
     fsync, communicate = os.fsync, subprocess.Popen.communicate
-    send_signal = signal.pidfd_send_signal
+    send_signal = psutil.Process.send_signal
 
     def recorded_fsync(descriptor: int) -> None:
         steps.step("os.fsync")
@@ -246,14 +246,14 @@ def _record_all(steps: _Steps) -> None:
         steps.step("a program is starting")
         return communicate(process, *args, **kwargs)
 
-    def recorded_signal(descriptor: int, number: int) -> None:
+    def recorded_signal(process: psutil.Process, number: int) -> None:
         steps.step("a signal")
-        send_signal(descriptor, number)
+        send_signal(process, number)
         steps.step("a program is ending")
 
     os.fsync = recorded_fsync  # type: ignore[assignment]
     subprocess.Popen.communicate = recorded_communicate  # type: ignore[assignment]
-    signal.pidfd_send_signal = recorded_signal  # type: ignore[assignment]
+    psutil.Process.send_signal = recorded_signal  # type: ignore[assignment,method-assign]
 
 
 def _act(command: Command) -> None:

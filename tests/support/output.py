@@ -84,7 +84,9 @@ def _ps_rifs_by(formula: Formula) -> Iterator[bytes]:
 
 
 def _marks() -> Iterator[bytes]:
-    mark = LanguageAnnotator("", {"neologism": 10}, Doubtful.AS_JUDGED, NO_OWN_LISTS)
+    mark = LanguageAnnotator(
+        learned={"neologism": 10}, doubtful=Doubtful.AS_JUDGED, own=NO_OWN_LISTS
+    )
     for path in RIFS:
         yield repr(mark(parse_rif(_data(path)))).encode()
 

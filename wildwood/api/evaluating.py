@@ -6,9 +6,8 @@ from typing import Any
 
 from wildwood.api.comparing import formula_named
 from wildwood.api.given import (
-    PandasFrame,
+    Frame,
     Papers,
-    PolarsFrame,
     check_columns,
     checked_path,
     entries_of,
@@ -23,7 +22,7 @@ from wildwood.kernel.strength import Formula
 from wildwood.lists.evaluation import Benchmark, Labels, checked_records, read_labels, read_papers
 from wildwood.lists.intervals import SideBySide, side_by_side
 
-LabelledPairs = str | Path | PandasFrame | PolarsFrame | Iterable[tuple[str, str]]
+LabelledPairs = str | Path | Frame | Iterable[tuple[str, str]]
 """A CSV or a data frame with the columns `left` and `right`, or pairs of ids."""
 
 

@@ -61,35 +61,17 @@ _SPELLING = 0.83
 
 
 @runtime_checkable
-class PandasFrame(Protocol):
-    """What is used of a data frame of pandas."""
+class Frame(Protocol):
+    """A data frame of pandas or polars."""
 
     @property
     def columns(self) -> Any:
         """The names of the columns."""
 
-    def astype(self, dtype: Any, /) -> Any:
-        """Return the frame with its values as objects."""
-
-    def notna(self) -> Any:
-        """Return which cells have a value."""
-
-
-@runtime_checkable
-class PolarsFrame(Protocol):
-    """What is used of a data frame of polars."""
-
-    @property
-    def columns(self) -> list[str]:
-        """The names of the columns."""
-
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """Return a dictionary for each row."""
-
 
 Paper = Entry | Record | Fields
 """One paper."""
-Papers = str | Path | PandasFrame | PolarsFrame | Iterable[Paper]
+Papers = str | Path | Frame | Iterable[Paper]
 """A file in any format of docs/lists.md, a data frame, or papers one by one."""
 
 
@@ -197,15 +179,15 @@ def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
 
 def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
     """Return the rows of a data frame as dictionaries, or the items of another iterable."""
-    if isinstance(papers, PolarsFrame | PandasFrame):
+    if isinstance(papers, Frame):
         names = list(map(str, papers.columns))
         if missing := [name for name in columns.values() if name not in names]:
             raise InputError(
                 f"The frame has no column {missing[0]!r}; its columns are {_shown(names)}."
             )
-    if isinstance(papers, PolarsFrame):
+    if hasattr(papers, "to_dicts"):  # of polars
         return iter(papers.to_dicts())
-    if isinstance(papers, PandasFrame):
+    if hasattr(papers, "notna"):  # of pandas
         values = papers.astype(object).where(papers.notna(), None)
         return iter(values.to_dict("records"))
     if isinstance(papers, Mapping | bytes) or not isinstance(papers, Iterable):

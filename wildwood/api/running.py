@@ -5,6 +5,7 @@ What compares papers is imported only if an issue waits.
 
 import datetime
 from dataclasses import replace
+from itertools import chain
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
@@ -12,7 +13,7 @@ from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.settings import Config
 from wildwood.nep.issue_report import IssueReport, Reports, doubts, leftovers, night_doubts
 from wildwood.nep.job import Job, job_of, lost_decisions
-from wildwood.nep.outcome import Outcome, Run
+from wildwood.nep.outcome import Outcome, Run, omissions_of
 from wildwood.nep.session import writing_store
 from wildwood.nep.status import Waiting, waiting_dates
 from wildwood.nep.store import Store
@@ -47,8 +48,7 @@ def run_latest(run: Run, *, with_stale: bool) -> None:
             from wildwood.nep.runs import run_waiting
 
             run_waiting(run, waiting)
-    for issue in store.issues():
-        outcome.add_omissions(issue)
+    outcome.omit(chain.from_iterable(map(omissions_of, store.issues())))
     omitted = {omission.date for omission in store.omissions.all()} - outcome.failed.keys()
     if omitted:
         store.omissions.remove(omitted - run.stale().keys())

@@ -127,14 +127,10 @@ class LimitType(click.ParamType[float]):
 
 
 class ChoiceType(click.Choice[Any]):
-    def __init__(self, members: type[Enum]) -> None:
-        super().__init__([member.value for member in members])
-        self._members = members
+    """A choice of an enum by the values of its members."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Enum:
-        if isinstance(value, Enum):
-            return value
-        return self._members(super().convert(value, param, ctx))
+    def normalize_choice(self, choice: Any, ctx: click.Context | None) -> str:  # noqa: ARG002
+        return str(choice.value if isinstance(choice, Enum) else choice)
 
 
 def _command_hint(word: str, ctx: click.Context) -> str:

@@ -3,6 +3,7 @@
 import datetime
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
@@ -83,11 +84,11 @@ def _write_text(status: Status) -> str:
         "schema": status.figures.schema,
         **({"lost": f"{', '.join(status.lost)}; run wildwood migrate"} if status.lost else {}),
         "ran": f"{run.command}, ended {run.ended:%Y-%m-%d %H:%M:%S} UTC" if run else "none",
-        "waiting": " ".join(_iso(status.waiting)) or "none",
+        "waiting": _dates(status.waiting),
         "omitted": _INDENTED.join(map(_omission, status.omitted)) or "none",
-        "stale": " ".join(_iso(status.stale)) or "none",
-        "gone": " ".join(_iso(status.gone)) or "none",
-        "differs": " ".join(_iso(status.differing)) or "none",
+        "stale": _dates(status.stale),
+        "gone": _dates(status.gone),
+        "differs": _dates(status.differing),
         "changed": _changed(status),
         "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
         "stray": _names(status.stray),
@@ -100,39 +101,37 @@ def _write_text(status: Status) -> str:
 
 def _write_json(status: Status) -> str:
     """Return the form that docs/operation.md describes; keys can be added but not changed."""
-    run, disk = status.figures.last_run, status.disk
+    run = status.figures.last_run
     return json.dumps(
         {
             "well": status.is_well,
             "issues": status.issues,
             "papers": status.papers,
-            "newest": status.newest and status.newest.isoformat(),
+            "newest": status.newest,
             "handles": status.figures.handles,
             "schema": status.figures.schema,
             "lost": status.lost,
-            "last_run": run and {"command": run.command, "ended": run.ended.isoformat()},
-            "waiting": _iso(status.waiting),
-            "stale": _iso(status.stale),
-            "gone": _iso(status.gone),
-            "differs": _iso(status.differing),
-            "changed": {name: _iso(dates) for name, dates in status.changed.items()},
-            "omitted": [
-                {
-                    "date": omission.date.isoformat(),
-                    "reason": omission.reason,
-                    "since": omission.since.isoformat(),
-                }
-                for omission in status.omitted
-            ],
-            "left_out": {date.isoformat(): texts for date, texts in status.left_out.items()},
-            "stray": [printable(path.name) for path in status.stray],
-            "misnamed": [printable(path.name) for path in status.misnamed],
-            "undated": [printable(path.name) for path in status.undated],
+            "last_run": run and asdict(run),
+            "waiting": status.waiting,
+            "stale": status.stale,
+            "gone": status.gone,
+            "differs": status.differing,
+            "changed": status.changed,
+            "omitted": list(map(asdict, status.omitted)),
+            "left_out": {str(date): texts for date, texts in status.left_out.items()},
+            "stray": status.stray,
+            "misnamed": status.misnamed,
+            "undated": status.undated,
             "doubts": status.doubts,
-            "disk": {"database": disk.database, "us": disk.us, "ps": disk.ps},
+            "disk": asdict(status.disk),
         },
+        default=_plain,
         indent=2,
     )
+
+
+def _plain(value: Path | datetime.date) -> str:
+    return printable(value.name) if isinstance(value, Path) else value.isoformat()
 
 
 def _omission(omission: Omission) -> str:
@@ -140,7 +139,7 @@ def _omission(omission: Omission) -> str:
 
 
 def _changed(status: Status) -> str:
-    parts = [f"{part} of {listed(_iso(dates))}" for part, dates in status.described]
+    parts = [f"{part} of {listed(dates)}" for part, dates in status.described]
     return "; ".join([*parts, "run wildwood latest --stale"]) if parts else "none"
 
 
@@ -148,5 +147,5 @@ def _names(paths: Iterable[Path]) -> str:
     return " ".join(printable(path.name) for path in paths) or "none"
 
 
-def _iso(dates: Iterable[datetime.date]) -> list[str]:
-    return [date.isoformat() for date in dates]
+def _dates(dates: Iterable[datetime.date]) -> str:
+    return " ".join(map(str, dates)) or "none"

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -257,7 +258,7 @@ def _nameless(columns: FeatureColumns) -> Ints:
     return np.flatnonzero(columns.authors.totals == 0)
 
 
-def _counts(columns: FeatureColumns, papers: Ints) -> CountArrays:
+def _counts(columns: FeatureColumns, papers: Ints) -> CountArrays[npt.NDArray[Any]]:
     kinds = (columns.authors, columns.titles, columns.words)
     return CountArrays(*(kind.totals[papers] for kind in kinds))
 

@@ -238,10 +238,10 @@ _TITLE_STEPS = (1, 3, 5, 9, 33)
 _TITLE_STEPS_ALONE = (1, 2, 3, 4, 5, 7, 9, 12, 17, 33)  # for titles or a person alone
 
 
-class CountArrays(NamedTuple):
-    authors: Ints
-    titles: Ints
-    words: Ints
+class CountArrays(NamedTuple, Generic[Number]):
+    authors: Number
+    titles: Number
+    words: Number
 
 
 def strength_at_most(
@@ -257,17 +257,10 @@ def strength_at_most(
     return greatest_strength(shared, new, target, formula)
 
 
-class _Least(NamedTuple, Generic[Number]):
-    """Counts without the title words and features that can be names."""
-
-    authors: Number
-    titles: Number
-    words: Number
-
-
 def _least(paper: Counts[Number], shared: Counts[Number], target: Counts[Number]) -> Counts[Number]:
+    """Return the counts of a paper without the title words and features that can be names."""
     less = (paper.authors == 0) & (target.authors > 0)
-    return _Least(
+    return CountArrays(
         paper.authors,
         paper.titles - less * (paper.titles - shared.titles),
         paper.words - less * (paper.words - shared.words),
@@ -337,7 +330,7 @@ def _likeliest_words(new: Totals) -> Ints:
 
 
 def _passing(
-    titles: Ints, new: Totals, targets: CountArrays, limit: float, formula: Formula
+    titles: Ints, new: Totals, targets: Counts[Ints], limit: float, formula: Formula
 ) -> npt.NDArray[np.bool_]:
     """Return which papers can pass with these title co-features if all words are shared."""
     shared = CountArrays(np.array(1), titles, np.minimum(targets.words, new.words))

@@ -60,21 +60,15 @@ class Spill:
         return self.folder / f"{self.stem}-{name}"
 
     def write(self, name: str, array: npt.NDArray[Any]) -> None:
-        with self._array(name).open("xb") as stream:
+        with self.path(f"{name}.npy").open("xb") as stream:
             np.save(stream, array, allow_pickle=False)
             stream.write(_SUM.pack(_sum_of(array)))
 
     def read(self, name: str) -> npt.NDArray[Any]:
-        return read_array(self._array(name))
-
-    def _array(self, name: str) -> Path:
-        return self.path(f"{name}.npy")
-
-
-def read_array(path: Path) -> npt.NDArray[Any]:
-    """Map an array; raise `WorkerError` if its file is damaged."""
-    _compare_sum(path)
-    return _mapped(path)
+        """Map an array; raise `WorkerError` if its file is damaged."""
+        path = self.path(f"{name}.npy")
+        _compare_sum(path)
+        return _mapped(path)
 
 
 def damaged(path: Path) -> WorkerError:

@@ -19,7 +19,7 @@ class SimilarLists:
 
     def __init__(self, papers: int, most: int = 0) -> None:
         """A list has at most `most` entries; 0 for no maximum."""
-        self._most = most
+        self._most = most or None
         self._kept: list[_Kept] = [{} for _ in range(papers)]
 
     def add(self, position: int, similar: Similar) -> None:
@@ -29,20 +29,9 @@ class SimilarLists:
         if before is not None and _rank(before) >= _rank(similar):
             return
         kept[key] = similar
-        if self._most and len(kept) > 2 * self._most:
-            self._prune(position)
 
     def lists(self) -> list[list[Similar]]:
-        return [self._strongest(kept) for kept in self._kept]
-
-    def _prune(self, position: int) -> None:
-        """Drop what cannot be listed; a stronger version of it comes back by itself."""
-        strongest = self._strongest(self._kept[position])
-        self._kept[position] = {(similar.type, similar.handle): similar for similar in strongest}
-
-    def _strongest(self, kept: _Kept) -> list[Similar]:
-        ordered = sorted(kept.values(), key=_print_order)
-        return ordered[: self._most] if self._most else ordered
+        return [sorted(kept.values(), key=_print_order)[: self._most] for kept in self._kept]
 
 
 def _rank(similar: Similar) -> tuple[float, float, float]:

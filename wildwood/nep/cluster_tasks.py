@@ -1,7 +1,6 @@
 """The tasks of a rebuild on a cluster of Dask, and the files of their results."""
 
 import datetime
-import hashlib
 import os
 import pickle
 import platform
@@ -304,7 +303,8 @@ def write_versions(path: Path, issues: Iterable[dict[str, Document]], ranges: in
     encoded: list[list[bytes]] = [[] for _ in range(ranges)]
     for versions in issues:
         for handle, document in versions.items():
-            encoded[_range_of(handle, ranges)].append(bson.encode({"_id": handle, "is": document}))
+            version = bson.encode({"_id": handle, "is": document})
+            encoded[stable_hash(handle) % ranges].append(version)
     data = list(map(b"".join, encoded))
     cuts = accumulate(map(len, data), initial=_RANGE.size * ranges)
     with path.open("xb") as stream:
@@ -334,11 +334,6 @@ def _decoded(path: Path, number: int) -> Iterator[Document]:
     if zlib.crc32(data, _FIRST) != checksum:
         raise damaged(path)
     return iter(bson.decode_all(data))
-
-
-def _range_of(handle: str, ranges: int) -> int:
-    digest = hashlib.blake2b(handle.encode(), digest_size=8).digest()
-    return int.from_bytes(digest) % ranges
 
 
 _VERSIONS = "versions"

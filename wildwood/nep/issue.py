@@ -29,7 +29,7 @@ from wildwood.nep.job import (
     provenances,
     stamp,
 )
-from wildwood.nep.outcome import IssueNotes, Run, contained
+from wildwood.nep.outcome import IssueNotes, Run, contained, omissions_of
 from wildwood.nep.rif import RifFile
 
 
@@ -136,7 +136,8 @@ def process_issue(run: Run, rif_file: RifFile) -> None:
 
     with keeping_unaffected(run, date, issue.content):
         written = write_ps_rif(job, write, issue, rif_file, similars)
-        outcome.add_omissions(store.replace_issue(written.issue, read.papers, written.pairs))
+        stored = store.replace_issue(written.issue, read.papers, written.pairs)
+        outcome.omit(omissions_of(stored))
     outcome.count(similars)
 
 

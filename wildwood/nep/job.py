@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from wildwood.kernel.decisions import decisions_and_faults, relation_of_ids
 from wildwood.kernel.model import Annotation, Issue, Limits, Part, Provenance, Punctuation, Similar
@@ -23,32 +23,18 @@ from wildwood.nep.rif import Rif
 from wildwood.nep.store import Store
 
 
-class Annotator(Protocol):
-    """Makes an extra element for each paper of a rif; must be picklable for worker processes."""
-
-    @property
-    def digest(self) -> str:
-        """A digest of all that the elements depend on, besides the rif; empty for no elements."""
-
-    @property
-    def has_corrections(self) -> bool:
-        """Whether elements depend on corrections of a person."""
-
-    @property
-    def missing_corrections(self) -> Path | None:
-        """The file of the corrections, if it does not exist."""
-
-    def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
-        """Return an annotation or None for each record, or an empty sequence for no elements."""
-
-
 @dataclass(frozen=True, slots=True)
-class NoAnnotations:
-    digest: str = ""
-    has_corrections: bool = False
-    missing_corrections: Path | None = None
+class Annotator:
+    """Makes an extra element for each paper of a rif, here none; picklable for worker processes."""
+
+    digest: str = ""  # of all that the elements depend on, besides the rif; empty for no elements
+    has_corrections: bool = field(default=False, compare=False)  # of a person, in the elements
+    missing_corrections: Path | None = field(
+        default=None, compare=False
+    )  # a file that is not there
 
     def __call__(self, _rif: Rif, /) -> Sequence[Annotation | None]:
+        """Return an annotation or None for each record, or an empty sequence for no elements."""
         return ()
 
 
@@ -68,7 +54,7 @@ class Job:
     punctuation: Punctuation
     settings: PsSettings
     index_bytes: int  # about how much memory the index of a rebuild can take
-    annotate: Annotator = NoAnnotations()
+    annotate: Annotator = Annotator()
     decisions: Relation = NO_DECISIONS
     bad_decisions: Sequence[str] = ()  # sentences on lines of the decisions that cannot be read
     missing_decisions: Path | None = None  # the file of the decisions, if it does not exist

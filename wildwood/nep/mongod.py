@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from itertools import pairwise
@@ -219,20 +219,16 @@ def all_servers(db: Path) -> list[ServerProcess]:
 
 def end(db: Path, server: ServerProcess, number: signal.Signals, timeout_s: float) -> bool:
     """Send a signal to a server, not to another process with its PID; return whether it ended."""
-    with _descriptor(server.pid) as descriptor:
+    try:
+        process = psutil.Process(server.pid)
         if _server(db, server.pid) != server:
             return True
-        try:
-            process = psutil.Process(server.pid)
-            if descriptor is None:
-                process.send_signal(number)
-            else:
-                signal.pidfd_send_signal(descriptor, number)
-        except (psutil.NoSuchProcess, ProcessLookupError):
-            return True
-        except (psutil.AccessDenied, PermissionError):
-            return False
-        return _ends(process, timeout_s)
+        process.send_signal(number)  # only if the process is the one that was looked at
+    except psutil.NoSuchProcess:
+        return True
+    except psutil.AccessDenied:
+        return False
+    return _ends(process, timeout_s)
 
 
 def wait_for_release(db: Path) -> None:
@@ -246,20 +242,6 @@ def wait_for_release(db: Path) -> None:
                 time.sleep(_POLL_S)
             else:
                 return
-
-
-@contextmanager
-def _descriptor(pid: int) -> Iterator[int | None]:
-    """Open a descriptor of a process; None if impossible, as outside Linux."""
-    try:
-        descriptor = os.pidfd_open(pid)
-    except (AttributeError, OSError):
-        yield None
-        return
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
 
 
 def _server(db: Path, pid: int) -> ServerProcess | None:
@@ -293,20 +275,14 @@ def _is_mongod(process: psutil.Process) -> bool:
 
 
 def _ends(process: psutil.Process, timeout_s: float) -> bool:
+    """Wait for a process to end, if only as a zombie."""
     deadline = time.monotonic() + timeout_s
-    while _is_alive(process):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(_POLL_S)
+    with suppress(psutil.NoSuchProcess):
+        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(_POLL_S)
     return True
-
-
-def _is_alive(process: psutil.Process) -> bool:
-    """Return whether a process runs and is no zombie."""
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
 
 
 class OtherUserError(ServerError):

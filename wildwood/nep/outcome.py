@@ -112,9 +112,6 @@ class Outcome:
         _LOG.info("%s: %d papers", notes.issue.rif, notes.issue.papers)
         self.warnings += notes.warnings
 
-    def add_omissions(self, issue: Issue) -> None:
-        self.omit(omissions_of(issue))
-
     def omit(self, messages: Iterable[str]) -> None:
         """Report messages that are new."""
         self.omissions += (message for message in messages if message not in self.omissions)

@@ -26,7 +26,7 @@ from wildwood.nep.issue import (
     write_ps_rif,
 )
 from wildwood.nep.job import Job
-from wildwood.nep.outcome import IssueNotes, Outcome, Run, contained
+from wildwood.nep.outcome import IssueNotes, Outcome, Run, contained, omissions_of
 from wildwood.nep.rif import RifFile, read_rif
 from wildwood.nep.session import finish_swap
 from wildwood.nep.store import Store
@@ -180,7 +180,7 @@ class Attempt:
     def report(self, notes: IssueNotes, issue: Issue) -> None:
         if self.options.reports(issue.date):
             self.run.outcome.add_notes(notes)
-            self.run.outcome.add_omissions(issue)
+            self.run.outcome.omit(omissions_of(issue))
 
     def begin_comparing(self) -> None:
         self.refuse_bad()

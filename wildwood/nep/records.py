@@ -288,9 +288,6 @@ def _have_same_papers(connection: Connection, earlier: Issue, later: Issue) -> b
     return connection.collection("handles").count_documents(query) == earlier.stored
 
 
-_LAST_RUN = "last_run"
-
-
 @dataclass(frozen=True, slots=True)
 class LastRun:
     """The last command that wrote and finished; the time is the server's."""
@@ -305,25 +302,6 @@ class Figures:
     schema: str  # the name of the last migration that ran
     bytes: int  # size of data and indexes on the server's disk
     last_run: LastRun | None
-
-
-def record_run(connection: Connection, command: str) -> None:
-    """Record that a writing command has finished, even if it left something out."""
-    record = {"$set": {"command": command}, "$currentDate": {"ended": True}}
-    connection.collection("meta").update_one({"_id": _LAST_RUN}, record, upsert=True)
-
-
-def read_figures(connection: Connection, schema: str) -> Figures:
-    size = connection.database.command("dbStats")
-    run = connection.collection("meta").find_one({"_id": _LAST_RUN})
-    return Figures(
-        handles=connection.collection("handles").estimated_document_count(),
-        schema=schema,
-        bytes=int(size["storageSize"] + size["indexSize"]),
-        last_run=LastRun(run["command"], run["ended"].replace(tzinfo=datetime.UTC))
-        if run
-        else None,
-    )
 
 
 @dataclass(frozen=True, slots=True)

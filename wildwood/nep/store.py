@@ -20,14 +20,15 @@ from wildwood.nep.handles import Frequencies, Handles
 from wildwood.nep.records import (
     Contents,
     Figures,
+    LastRun,
     Omissions,
     SimilarPairs,
     dates_of_wrong_pairs,
-    read_figures,
-    record_run,
 )
 from wildwood.nep.schema import Schema
 from wildwood.nep.writer_lock import WriterLock
+
+_LAST_RUN = "last_run"
 
 
 class Store:
@@ -44,8 +45,9 @@ class Store:
         self.schema = Schema(connection)
         self._issues = connection.collection("issues")
         self._by_date: dict[datetime.date, Issue] | None = None
-        papers, shares = map(connection.collection, ("handles", "frequencies"))
-        self._frequencies = Frequencies(connection, papers, shares)
+        self._meta, self._papers = map(connection.collection, ("meta", "handles"))
+        shares = connection.collection("frequencies")
+        self._frequencies = Frequencies(connection, self._papers, shares)
 
     def prepare(self) -> None:
         """Create the schema in a new database; check that of an old one."""
@@ -63,11 +65,20 @@ class Store:
 
     @translated
     def record_run(self, command: str) -> None:
-        record_run(self.connection, command)
+        """Record that a writing command has finished, even if it left something out."""
+        record = {"$set": {"command": command}, "$currentDate": {"ended": True}}
+        self._meta.update_one({"_id": _LAST_RUN}, record, upsert=True)
 
     @translated
     def figures(self) -> Figures:
-        return read_figures(self.connection, self.schema.applied()[-1])
+        size = self.connection.database.command("dbStats")
+        run = self._meta.find_one({"_id": _LAST_RUN})
+        return Figures(
+            self._papers.estimated_document_count(),
+            self.schema.applied()[-1],
+            int(size["storageSize"] + size["indexSize"]),
+            LastRun(run["command"], run["ended"].replace(tzinfo=datetime.UTC)) if run else None,
+        )
 
     @translated
     def check_punctuation(self, punctuation: Punctuation) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
-from pathlib import Path
 
 from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.model import Annotation
 from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.kernel.settings import Doubtful, LanguageSettings
+from wildwood.nep.job import Annotator
 from wildwood.nep.rif import ABSTRACT, LANGUAGE, TITLE, Rif
 from wildwood.nep.store import Store
 from wildwood.screening.evidence import HAS_ELDC
@@ -26,19 +26,13 @@ _PACKAGES = ("eldc", "langcodes", "language_data", "py3langid")
 
 
 @dataclass(frozen=True, slots=True)
-class LanguageAnnotator:
-    """Annotates the papers of a rif; small enough to send to worker processes."""
+class LanguageAnnotator(Annotator):
+    """Annotates the papers of a rif; two are the same if their digests are."""
 
-    digest: str  # see `nep.job.Annotator`; two annotators are the same if their digests are
-    learned: Mapping[str, int] = field(compare=False)
-    doubtful: Doubtful = field(compare=False)
-    own: OwnLists = field(compare=False)
+    learned: Mapping[str, int] = field(compare=False, kw_only=True)
+    doubtful: Doubtful = field(compare=False, kw_only=True)
+    own: OwnLists = field(compare=False, kw_only=True)
     english_share: float | None = field(compare=False, default=EVEN_SHARE)
-    missing_corrections: Path | None = field(compare=False, default=None)
-
-    @property
-    def has_corrections(self) -> bool:
-        return bool(self.own.corrections.by_key)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
         records = catalogue_records(rif)
@@ -52,7 +46,10 @@ def language_annotator(settings: LanguageSettings, store: Store) -> LanguageAnno
     digest = judge_digest(learned, settings, own)
     share, file = settings.english_share, settings.own.corrections
     missing = file if file and not file.exists() else None
-    return LanguageAnnotator(digest, learned, settings.doubtful, own, share, missing)
+    return LanguageAnnotator(
+        digest, bool(own.corrections.by_key), missing, share,
+        learned=learned, doubtful=settings.doubtful, own=own,
+    )  # fmt: skip
 
 
 def judge_digest(learned: Mapping[str, int], settings: LanguageSettings, own: OwnLists) -> str:
