@@ -231,7 +231,7 @@ class Pairs(NamedTuple):
     numbers: Ints
 
     def selected(self, mask: Mask) -> "Pairs":
-        return Pairs(self.positions[mask], self.numbers[mask])
+        return Pairs(*(array[mask] for array in self))
 
 
 class Hits(NamedTuple):

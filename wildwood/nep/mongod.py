@@ -11,7 +11,7 @@ import stat
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
@@ -130,26 +130,21 @@ def failure(log: Path, output: str) -> Failure:
 
 def _first(lines: Sequence[str]) -> Failure | None:
     """Return the first fatal message that tells a reason, else the first such error."""
+    entries = list(map(_decoded, lines))
     for severity in "FE":
-        for entry in _entries(lines, severity):
-            if text := _text(entry):
+        for entry in entries:
+            if entry.get("s") == severity and (text := _text(entry)):
                 is_in_data = entry.get("c") in _STORAGE and not any(map(text.count, _LIMITS))
                 return Failure(_clipped(text), is_in_data)
     return None
 
 
-def _entries(lines: Iterable[str], severity: str) -> Iterator[dict[str, Any]]:
-    for line in lines:
-        entry = _decoded(line)
-        if isinstance(entry, dict) and entry.get("s") == severity:
-            yield entry
-
-
-def _decoded(line: str) -> object:
-    try:
-        return json.loads(line)
-    except ValueError:
-        return None
+def _decoded(line: str) -> dict[str, Any]:
+    """Return a log entry; an empty one if a line is none."""
+    with suppress(ValueError):
+        entry = json.loads(line)
+        return entry if isinstance(entry, dict) else {}
+    return {}
 
 
 def _text(entry: dict[str, Any]) -> str:
@@ -171,7 +166,7 @@ def _text(entry: dict[str, Any]) -> str:
 
 def _plain(lines: Sequence[str]) -> str:
     """Return the lines that are no log entries, only the errors if there are any."""
-    plain = [line for line in lines if not isinstance(_decoded(line), dict)]
+    plain = [line for line in lines if not _decoded(line)]
     errors = [line for line in plain if line.startswith("ERROR: ")]
     return " ".join(errors or plain)
 
