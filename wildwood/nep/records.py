@@ -118,12 +118,6 @@ def _recorded(issues: Iterable[Issue]) -> dict[str, int | None]:
     }
 
 
-def have_pairs(connection: Connection, issues: Iterable[Issue]) -> bool:
-    """Return whether the first pair of each ps rif is stored."""
-    ids = [*_recorded(issues)]
-    return connection.collection("similar").count_documents({"_id": {"$in": ids}}) == len(ids)
-
-
 def dates_of_wrong_pairs(connection: Connection, issues: Sequence[Issue]) -> set[datetime.date]:
     """Return the dates of complete issues, or of none, with another number of pairs."""
     stamp = {"$substr": ["$_id", 0, _STAMP_LENGTH]}
@@ -210,8 +204,10 @@ class Contents:
         """Return whether another program seems to have changed any; inexact after a crash."""
         expected = {issue.stamp for issue in issues if issue.stored and issue.stamp is not None}
         recorded = self._meta.find_one({"_id": _HANDLES}, {"_id": 0})
-        are_as_recorded = recorded == self._stored() and self._stamps() == expected
-        return not (are_as_recorded and have_pairs(self.connection, issues))
+        if recorded != self._stored() or self._stamps() != expected:
+            return True
+        first, similar = [*_recorded(issues)], self.connection.collection("similar")
+        return similar.count_documents({"_id": {"$in": first}}) != len(first)
 
     @translated
     def wrong_dates(self, issues: Sequence[Issue]) -> list[datetime.date]:
