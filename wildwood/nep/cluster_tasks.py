@@ -47,10 +47,10 @@ from wildwood.nep import documents
 from wildwood.nep.connection import Document
 from wildwood.nep.folders import Listing
 from wildwood.nep.fresh import fresh_stores
-from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers, write_ps_rif
+from wildwood.nep.issue import IssuePapers, compare_in_past, issue_papers
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, Outcome, contained
-from wildwood.nep.rebuild import read_again, write_staged
+from wildwood.nep.rebuild import reread_and_write, write_staged
 from wildwood.nep.workers import CODE
 
 Result = TypeVar("Result")
@@ -406,8 +406,7 @@ def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
             try:
                 with contained(issue.date, issue.rif):
                     similars = compare_in_past(work.job, issue, issues)
-                    rif_file = read_again(work.job, issue)
-                written = write_ps_rif(work.job, write, issue, rif_file, similars)
+                written = reread_and_write(work.job, write, (issue, similars))
             except IssueError as error:
                 return error
             stored.insert(written.pairs)

@@ -27,7 +27,7 @@ from wildwood.nep.issue import (
 )
 from wildwood.nep.job import Job
 from wildwood.nep.outcome import IssueNotes, Outcome, Run, contained, omissions_of
-from wildwood.nep.rif import RifFile, read_rif
+from wildwood.nep.rif import read_rif
 from wildwood.nep.session import finish_swap
 from wildwood.nep.store import Store
 from wildwood.nep.workers import OrderedMap, processes_for, workers
@@ -66,7 +66,7 @@ class Replay:
         keeper.begin_comparing()
         comparison = Comparison(settings.limits, settings.formula)
         with comparable(past_issues.papers(), comparison, job.index_bytes, self.progress) as past:
-            write = partial(_reread_and_write, job, self.write)
+            write = partial(reread_and_write, job, self.write)
             for written in self.ordered_map(write, self._compared(issues, past)):
                 keeper.record(written)
 
@@ -118,19 +118,15 @@ def _read(job: Job, rifs: Listing) -> _Read | IssueError:
         return error
 
 
-def _reread_and_write(job: Job, write: PsWriter, compared: _Compared) -> Written:
+def reread_and_write(job: Job, write: PsWriter, compared: _Compared) -> Written:
+    """Read a rif once more and write its ps rif; `IssueError` if it has changed."""
     issue, similars = compared
+    path = job.us.path / issue.rif
     with contained(issue.date, issue.rif):
-        rif_file = read_again(job, issue)
+        rif_file = read_rif(issue.date, path, job.us.max_bytes)
+        if rif_file.digest != issue.digest:
+            raise RifError(f"{path} changed meanwhile; run the command again.")
     return write_ps_rif(job, write, issue, rif_file, similars)
-
-
-def read_again(job: Job, issue: Issue) -> RifFile:
-    """Read a rif once more; `RifError` if it has changed."""
-    rif_file = read_rif(issue.date, job.us.path / issue.rif, job.us.max_bytes)
-    if rif_file.digest != issue.digest:
-        raise RifError(f"{job.us.path / issue.rif} changed meanwhile; run the command again.")
-    return rif_file
 
 
 _MOST_ATTEMPTS = 20  # restarts, each without an issue that failed after it was read
