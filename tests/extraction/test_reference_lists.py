@@ -101,23 +101,6 @@ class TestASupplementWithItsOwnList:
         assert floats.extract_acknowledgements(lines).funders[0].awards == ("42-17",)
 
 
-def test_a_second_list_can_go_on_with_the_numbers_of_the_first(path: Path) -> None:
-    methods = [
-        text(72, 720, 14, "Methods", bold=True),
-        paragraph(72, 690, 20, seed="all"),
-        text(72, 320, 12, "References", bold=True),
-        entries(
-            300,
-            "[4] D. White. Measuring grains by hand. Journal of Grains, 1(1), 1-9, 2011.",
-            "[5] E. Black. Sieves and their makers. Journal of Tools, 4(1), 21-39, 2012.",
-            "[6] F. Green. Grains in the wind. Journal of Winds, 9(1), 61-79, 2013.",
-        ),
-    ]
-    found = citations.extract_citations(read(path, FIRST_PAGE, methods))
-    assert [one.reference_list for one in found] == [1, 1, 1, 2, 2, 2]
-    assert titles(found, 2)[0] == "Measuring grains by hand"
-
-
 def test_each_chapter_can_have_a_list(path: Path) -> None:
     chapters = [
         [

@@ -44,12 +44,6 @@ def test_a_list_begins_with_its_heading(heading: str) -> None:
     assert reference_lists.find_section(listed) == (1, 2, 8)
 
 
-def test_a_column_of_a_table_is_no_heading() -> None:
-    table = [*row("Plant", "Model", "References"), *row("Basil", "Mouse, 2011", "(15)")]
-    text = lines("Smith found in 2011 that towns work, and 2012 too.", "References", *entries(1, 6))
-    assert reference_lists.find_section([*table, *text]) == (7, 8, 14)
-
-
 def test_a_heading_beside_the_other_column_begins_a_list() -> None:
     (beside,) = row("The last line of the other column")
     (heading,) = lines("References")
@@ -79,14 +73,6 @@ def test_small_letters_of_a_figure_do_not_make_those_of_a_list_large() -> None:
     assert reference_lists.find_section(listed) == (0, 1, len(listed))
 
 
-def test_a_running_head_with_the_words_of_the_heading_is_no_second_list() -> None:
-    next_page = [line._replace(page=7) for line in lines("34 REFERENCES", *entries(7, 9))]
-    listed = [*lines("References", *entries(1, 6)), *next_page]
-    (section,) = reference_lists.section_candidates(listed)
-    assert section == (0, 1, len(listed))
-    assert len(reference_lists.entries_of(listed, section)) == 9
-
-
 class TestAHeadingInLargerLetters:
     BOX = (
         *lines("Publish your work in this journal", size=12),
@@ -96,15 +82,6 @@ class TestAHeadingInLargerLetters:
     def test_ends_a_list(self) -> None:
         listed = [*lines("References", *entries(1, 6)), *self.BOX]
         assert reference_lists.find_section(listed).end == 7
-
-    def test_does_not_end_one_whose_numbers_go_on(self) -> None:
-        listed = [*lines("References", *entries(1, 6)), *self.BOX, *lines(*entries(7, 12))]
-        assert reference_lists.find_section(listed).end == len(listed)
-
-    def test_does_not_end_one_whose_numbers_go_on_after_a_long_table(self) -> None:
-        table = lines(*["0.25"] * 90)
-        listed = [*lines("References", *entries(1, 6)), *self.BOX, *table, *lines(*entries(7, 9))]
-        assert reference_lists.find_section(listed).end == len(listed)
 
     def test_ends_one_before_another_list(self) -> None:
         listed = [*lines("References", *entries(1, 6)), *self.BOX, *lines(*entries(1, 5))]

@@ -68,8 +68,6 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
 
 
 def _joined(names: str, rest: str) -> str:
-    if rest[0] in ",:":
-        return names + rest
     return f"{names.rstrip('.')}{rest}" if rest[0] == "." else f"{names} {rest.lstrip()}"
 
 

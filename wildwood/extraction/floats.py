@@ -20,7 +20,6 @@ _HEADING = re.compile(
 _NEXT = re.compile(
     rf"{_NUMBER}{pattern('back_matter_headings')}[.:]?(?:\s.*)?|©.*|copyright\s.*", re.IGNORECASE
 )
-_RUN_IN = re.compile(rf"{pattern('back_matter_headings')}\s?[:.]")
 _MAX_ACKNOWLEDGEMENT_LINES = 60
 _HEADING_SIZE = 1.1
 _SMALLER = 0.9
@@ -74,7 +73,7 @@ def _section(lines: Sequence[Line], heading: int) -> Iterator[Line]:
     first = before = lines[heading]
     size = lines[heading + 1].size if heading + 1 < len(lines) else first.size
     for line in lines[heading + 1 : heading + 1 + _MAX_ACKNOWLEDGEMENT_LINES]:
-        if _NEXT.fullmatch(line.text) or _RUN_IN.match(line.text) or _HEADING.fullmatch(line.text):
+        if _NEXT.fullmatch(line.text) or _HEADING.fullmatch(line.text):
             return
         if reference_lists.is_heading(line.text):
             return
@@ -125,13 +124,10 @@ def _parts(phrase: str) -> list[str]:
     start = 0
     for match in _AND.finditer(phrase):
         left, right = phrase[start : match.start()], phrase[match.end() :]
-        if _ORGANISATION_WORD.search(left) and _ORGANISATION_WORD.search(right):
-            is_list = (
-                "of" not in left.split() or "," in match[0] or match[0].split()[-1:] == ["the"]
-            )
-            if is_list:
-                parts.append(left)
-                start = match.end()
+        is_list = "of" not in left.split() or "," in match[0]
+        if is_list and _ORGANISATION_WORD.search(left) and _ORGANISATION_WORD.search(right):
+            parts.append(left)
+            start = match.end()
     return [*parts, phrase[start:]]
 
 

@@ -37,9 +37,6 @@ _CAPITALS_SHARE = 0.6
 _MAX_OTHERS = 0.25  # the greatest share of a list that can be footnotes and tables
 _SAME_SIZE = 0.04
 _MIN_STARTS = 4  # entries after a box that show that the list goes on
-_MIN_NUMBERS = 3  # numbered entries whose numbers go on behind a heading or box
-_MAX_BETWEEN = 400  # lines of a figure or table that can be between them
-_MIN_CELLS, _MAX_CELLS, _MAX_CELL_CHARACTERS = 3, 12, 40  # in the head of a table
 _SIGNS = ".:*/|—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
 _MIN_HEADING_CHARACTERS = 4
 _MAX_HEADING_CHARACTERS = 70
@@ -75,14 +72,10 @@ def find_section(lines: Sequence[Line]) -> Section:
 
 def section_candidates(lines: Sequence[Line]) -> list[Section]:
     """Return at least one section that can be a list, even a table with a column `References`."""
-    headings = [
-        n for n, line in enumerate(lines[:-1]) if is_heading(line.text) and not _is_cell(lines, n)
-    ]
+    headings = [n for n, line in enumerate(lines[:-1]) if is_heading(line.text)]
     sections = []
-    place = 0
-    while place < len(headings):
-        heading, place = headings[place], place + 1
-        end, place = _end_before_next(lines, headings, place)
+    for heading, limit in pairwise([*headings, len(lines)]):
+        end = _end(lines, heading + 1, limit)
         sample = lines[heading + 1 : min(heading + 1 + _SAMPLE, end)]
         if sample and _share_of_sources(sample) >= _MIN_SOURCES:
             sections.append(Section(heading, heading + 1, end))
@@ -90,28 +83,6 @@ def section_candidates(lines: Sequence[Line]) -> list[Section]:
         heading = headings[-1]
         sections = [Section(heading, heading + 1, _end(lines, heading + 1, len(lines)))]
     return sections or list(_find_in_notes(lines)) or [_find_without_heading(lines)]
-
-
-def _end_before_next(lines: Sequence[Line], headings: Sequence[int], place: int) -> tuple[int, int]:
-    """Return the end of a list and the next heading; running heads inside a list are skipped."""
-    heading = headings[place - 1]
-    while True:
-        limit = headings[place] if place < len(headings) else len(lines)
-        end = _end(lines, heading + 1, limit) if heading + 1 < limit else limit
-        if end < limit or limit == len(lines) or not _is_running_head(lines, heading, limit):
-            return end, place
-        place += 1
-
-
-def _is_running_head(lines: Sequence[Line], heading: int, place: int) -> bool:
-    page = lines[place].page
-    beside = (lines[place - 1], *lines[place + 1 : place + 2])
-    is_at_edge = page > lines[heading].page and any(line.page != page for line in beside)
-    return is_at_edge and _words(lines[place].text) == _words(lines[heading].text)
-
-
-def _words(text: str) -> list[str]:
-    return [word for word in re.findall(r"[^\W_]+", text.lower()) if not word.isdigit()]
 
 
 def _find_in_notes(lines: Sequence[Line]) -> Iterator[Section]:
@@ -138,14 +109,13 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     if not body:
         return []
     size = front_page.usual_size(body)
-    if body[0].size > _TABLE_SIZE * size and _divides(body[1:], size):
+    if body[0].size > _TABLE_SIZE * size:
         body = body[1:]
     excluded = {
         n
         for n, line in enumerate(body)
         if line.size > _TABLE_SIZE * size
         or (line.size < _NOTE_SIZE * size and not (line.size and _is_in_capitals(line.text)))
-        or is_heading(line.text)
     }
     if 0 in excluded or _length(body[n] for n in excluded) > _MAX_OTHERS * _length(body):
         return body
@@ -167,17 +137,6 @@ def is_heading(text: str) -> bool:
     if len(text) > _MAX_HEADING_CHARACTERS:
         return False
     return any(_names_list(variant.lower()) for variant in (text, _NUMBER.sub("", text)))
-
-
-def _is_cell(lines: Sequence[Line], place: int) -> bool:
-    """Return whether a line is in a row of short ones, as in the head of a table."""
-    line = lines[place]
-    row = [
-        near
-        for near in lines[max(place - _MAX_CELLS, 0) : place + _MAX_CELLS]
-        if near.page == line.page and 0 <= abs(near.bottom - line.bottom) < line.size / 2
-    ]
-    return len(row) >= _MIN_CELLS and all(len(cell.text) <= _MAX_CELL_CHARACTERS for cell in row)
 
 
 def _names_list(text: str) -> bool:
@@ -213,11 +172,7 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
             prose += front_page.is_prose(line.text)
             if prose >= _PROSE_LINES and prose >= _PROSE_SHARE * (number - source):
                 return source + 1
-        if (
-            _ends_list(line, size)
-            and not _numbers_go_on(lines, start, number)
-            and not _divides(lines[number + 1 : limit], size)
-        ):
+        if _ends_list(line, size) and not _divides(lines[number + 1 : limit], size):
             return number
         if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
             return number
@@ -240,13 +195,6 @@ def _goes_on(lines: Sequence[Line], size: float) -> bool:
     near = [line for line in lines[: 2 * _SAMPLE] if abs(line.size - size) <= _SAME_SIZE * size]
     starts = sum(bool(_LABEL.match(line.text) or _START.match(line.text)) for line in near)
     return starts >= _MIN_STARTS and _share_of_sources(near) >= _MIN_SOURCES
-
-
-def _numbers_go_on(lines: Sequence[Line], start: int, number: int) -> bool:
-    """Return whether entry numbers continue after a line, as around a publisher's box."""
-    before = list(_numbers(lines[start:number]))
-    after = set(_numbers(lines[number + 1 : number + 1 + _MAX_BETWEEN]))
-    return len(before) >= _MIN_NUMBERS and {before[-1] + 1, before[-1] + 2} <= after
 
 
 def _numbers(lines: Sequence[Line]) -> Iterator[int]:
@@ -329,26 +277,24 @@ def find_all_lists(lines: Sequence[Line]) -> list[ReferenceList]:
     sections = section_candidates(lines)
     main = main_section(sections)
     lists: list[ReferenceList] = []
-    before = 0
     for section in sections:
-        candidate = _cut_tail(lines, section, before)
+        candidate = _cut_tail(lines, section)
         least = _MIN_LIKENESS_OF_MAIN if section is main else _MIN_LIKENESS
         if len(sections) == 1 or (
             len(candidate.starts) >= _MIN_ENTRIES and _share(candidate) >= least
         ):
             lists.append(candidate)
-            before = len(candidate.starts)
-    return lists or [_cut_tail(lines, main, 0)]
+    return lists or [_cut_tail(lines, main)]
 
 
-def _cut_tail(lines: Sequence[Line], section: Section, before: int) -> ReferenceList:
+def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
     """Remove the text after a list, such as an annex, and divide the entries again."""
     whole = entries_of(lines, section)
-    body, starts = _likely_entries(whole, before)
+    body, starts = _likely_entries(whole)
     if len(starts) < _MIN_NUMBERED:
         # An annex of many pages can hide how the entries are divided.
         ends = [n for n, (line, after) in enumerate(pairwise(whole), 1) if line.page != after.page]
-        shorter = [_likely_entries(whole[:end], before) for end in ends]
+        shorter = [_likely_entries(whole[:end]) for end in ends]
         body, starts = max([(body, starts), *shorter], key=lambda pair: _sum_of_likeness(*pair))
     if not body:
         return ReferenceList(section, [], [])
@@ -360,9 +306,9 @@ def _sum_of_likeness(body: Sequence[Line], starts: Sequence[int]) -> float:
     return sum(map(_likeness, _texts(body, starts)))
 
 
-def _likely_entries(body: list[Line], before: int) -> tuple[list[Line], list[int]]:
+def _likely_entries(body: list[Line]) -> tuple[list[Line], list[int]]:
     """Return the lines up to the last entry that looks like a reference, and the starts."""
-    starts = references.starts_of(body, before)
+    starts = references.starts_of(body)
     for _ in range(_MAX_CUTS):
         sums = list(accumulate(map(_likeness, _texts(body, starts))))
         best = max(sums, default=0)
@@ -370,7 +316,7 @@ def _likely_entries(body: list[Line], before: int) -> tuple[list[Line], list[int
         if count == len(starts):
             break
         body = body[: starts[count]]
-        starts = references.starts_of(body, before)
+        starts = references.starts_of(body)
     return body, starts
 
 

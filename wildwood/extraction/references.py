@@ -115,11 +115,11 @@ def split_entries(
             yield join_entry(text)
 
 
-def starts_of(lines: Sequence[Line], before: int = 0) -> list[int]:
-    """Return where the entries begin; numbers can follow on from a list of `before` entries."""
+def starts_of(lines: Sequence[Line]) -> list[int]:
+    """Return where the entries begin."""
     if not lines:
         return []
-    if numbered := _split_by_numbers(lines, 0) or _split_by_numbers(lines, before):
+    if numbered := _split_by_numbers(lines):
         return numbered
     methods = _split_by_labels, _split_by_indentation, _split_by_gaps, _split_by_authors
     divisions = (method(lines) for method in methods)
@@ -138,10 +138,10 @@ def join_entry(text: str) -> PrintedReference:
     return PrintedReference(remove_links(body), label[0].strip(" []().\t"))
 
 
-def _split_by_numbers(lines: Sequence[Line], before: int) -> list[int]:
+def _split_by_numbers(lines: Sequence[Line]) -> list[int]:
     """Return the lines that begin with consecutive numbers in one form."""
     starts: list[int] = []
-    last, form = before, None
+    last, form = 0, None
     for place, line in enumerate(lines):
         number = _NUMBERED.match(line.text)
         if number is None or (form in _ENCLOSED_FORMS and number.lastindex != form):
@@ -324,13 +324,7 @@ def _add_subtitle(fields: Sequence[Field], text: str, end: int) -> int:
     sentence, journal = later[0].tokens, later[1].tokens
     between = text[sentence[-1].end : journal[0].start]
     words = sum(token.text.islower() and len(token.text) >= _MIN_LETTERS for token in sentence)
-    if (
-        "." not in between
-        or words < _MIN_LOWER_WORDS
-        or _BOOK.match(text, end + 1, journal[0].start)
-    ):
-        return end
-    return sentence[-1].end
+    return sentence[-1].end if "." in between and words >= _MIN_LOWER_WORDS else end
 
 
 def _is_balanced(text: str) -> bool:
