@@ -131,3 +131,9 @@ def test_an_indented_annex_does_not_hide_the_entries_of_a_list_without_indentati
     document = (*lines("References", *texts), *annex)
     (found,) = reference_lists.find_all_lists(document)
     assert len(found.starts) == len(names)
+
+
+def test_a_larger_line_below_the_heading_is_no_entry() -> None:
+    listed = [*lines("References"), *lines("of the first part", size=12), *lines(*entries(1, 6))]
+    section = reference_lists.find_section(listed)
+    assert reference_lists.entries_of(listed, section) == listed[2:]

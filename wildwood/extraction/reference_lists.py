@@ -1,7 +1,7 @@
 """Find the lists of references: by their headings, or by their entries without one."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, compress, pairwise
 from typing import NamedTuple
 
@@ -34,7 +34,6 @@ _HEADING_SIZE = 1.15  # the least font size of a heading, relative to that of th
 _NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of the list
 _TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
 _CAPITALS_SHARE = 0.6
-_MAX_OTHERS = 0.25  # the greatest share of a list that can be footnotes and tables
 _SAME_SIZE = 0.04
 _MIN_STARTS = 4  # entries after a box that show that the list goes on
 _SIGNS = ".:*/|—–-■□▪▫●○◆◇►•"  # what can be beside the words of a heading
@@ -117,13 +116,9 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
         if line.size > _TABLE_SIZE * size
         or (line.size < _NOTE_SIZE * size and not (line.size and _is_in_capitals(line.text)))
     }
-    if 0 in excluded or _length(body[n] for n in excluded) > _MAX_OTHERS * _length(body):
+    if 0 in excluded:
         return body
     return [line for n, line in enumerate(body) if n not in excluded]
-
-
-def _length(lines: Iterable[Line]) -> int:
-    return sum(len(line.text) for line in lines)
 
 
 def _is_in_capitals(text: str) -> bool:
@@ -208,7 +203,7 @@ def _ends_list(line: Line, size: float) -> bool:
     text = _NUMBER.sub("", line.text)
     if len(line.text) > _MAX_HEADING_CHARACTERS or len(text) < _MIN_HEADING_CHARACTERS:
         return False
-    if size and line.size > size * _HEADING_SIZE and line.text[0].isalnum():
+    if size and line.size > size * _HEADING_SIZE:
         return text[0].isalpha()
     is_known = _END_HEADING.fullmatch(text) is not None and line.size >= size
     return is_known and (line.bold or not size or not _SOURCE.search(text))
