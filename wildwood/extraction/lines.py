@@ -42,7 +42,6 @@ _HYPHENS = "-‐\xad"
 _LINES_AT_ONCE = 1000  # all lines of a long document would need much memory
 _LONGEST_WORD = 60
 _LATTER_PARTS = entries("compound_ends")  # seldom without a hyphen
-_SIMPLE_PREFIXES = entries("solid_beginnings")  # before many of these, as in `overtime`
 
 Words = Mapping[str, int]  # how often each word and hyphenated compound occurs, in lower case
 
@@ -106,10 +105,8 @@ def _is_compound(first: str, second: str, rest: str, words: Words) -> bool:
         return True
     if words.get(first + second):
         return False
-    if words.get(f"{first}-{second}"):
+    if words.get(f"{first}-{second}") or second in _LATTER_PARTS:
         return True
-    if second in _LATTER_PARTS:
-        return first not in _SIMPLE_PREFIXES
     return words.get(first, 0) > 1 and words.get(second, 0) > 1
 
 
