@@ -273,7 +273,7 @@ def _remove_label(fields: Sequence[Field], text: str) -> str:
     start, end = venues[0].tokens[0].start, venues[0].tokens[-1].end
     stop = _SENTENCE_END.search(text, start, venues[-1].tokens[-1].end)
     whole = text[start : stop.start() if stop else end]
-    has_journal = stop or not any(field.label == "volume" for field in fields)
+    has_journal = stop or venues[1:] or not any(field.label == "volume" for field in fields)
     return whole if has_journal and len(whole.split()) >= _MIN_WORDS else ""
 
 
