@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 with suppress(ModuleNotFoundError):  # it has no wheel for some systems
     import eldc
 
+if find_spec("py3langid") is None:  # it is imported late, since it takes long
+    raise ModuleNotFoundError(name="py3langid")
 HAS_ELDC = find_spec("eldc") is not None
 
 _CODE = "en"
