@@ -71,6 +71,7 @@ class TestAnAccent:
     ("codes", "meant"),
     [
         ("E↵ects on Ex-O↵enders", "Eﬀects on Ex-Oﬀenders"),
+        ("✭✭Le travail✮✮", "«Le travail»"),
         ("press ↵ or ✭", "press ↵ or ✭"),
         ("on les dé\x1cnit, sans e\x1bet", "on les déﬁnit, sans eﬀet"),
         ("of \x10Sand and Water,\x11 of", "of “Sand and Water,” of"),

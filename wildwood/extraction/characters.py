@@ -5,12 +5,14 @@ import math
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence
 from itertools import pairwise
 from string import ascii_lowercase
 
 import pypdfium2
 from pypdfium2 import raw
+
+from wildwood.extraction.data import Line
 
 _MAX_PAGE_CHARACTERS = 20_000_000
 _FONT_NAME_BYTES = 128
@@ -198,6 +200,38 @@ def _composed_unit(unit: str) -> str:
     return compose_accented(unit[1], unit[0]) or unit
 
 
+_T1_LETTERS = (
+    "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńň\xadőŕřśšşťţűůÿźžżĳ¡¿£"
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß"
+)
+T1 = dict(enumerate("ﬀﬁﬂﬃﬄ", 0x1B)) | {0x15: "–"} | dict(enumerate(_T1_LETTERS, 0x80))
+"""The characters of T1 besides ASCII. Source: Ferguson, TUGboat 11(4), 1990."""
+_T2A = {0x9C: "Ё", 0xBC: "ё", 0xBD: "№", 0xBE: "«", 0xBF: "»"}
+"""The Russian signs; letters are as in Windows. Source: Berdnikov et al., TUGboat 19(4), 1998."""
+_CYRILLIC = dict(enumerate(bytes(range(0xC0, 0x100)).decode("cp1251"), 0xC0)) | _T2A
+_CYRILLIC_WORD, _LATIN_WORD = re.compile("[À-ÖØ-öø-ÿ]{5}"), re.compile("[A-Za-z]{5}")
+_SIGNED_WORD = re.compile(r"\w*[a-zà-þ][¢-§©ª®°-³µ¶¹º](?=[a-zà-þ]{2})\w*")
+"""A word with codes of T1 in the place of letters."""
+_MIN_WORDS, _SHARE = 3, 0.03  # least such words, and least share of lines with one
+
+
+def unnamed_codes(lines: Iterable[Line]) -> Mapping[int, int]:
+    """Return the characters that a document uses in place of others."""
+    texts = [line.text for line in lines]
+    signed = [match[0] for text in texts if (match := _SIGNED_WORD.search(text))]
+    if _count(_CYRILLIC_WORD, texts) > _count(_LATIN_WORD, texts):
+        meant = _CYRILLIC
+    elif len(signed) > _SHARE * len(texts) and len(set(signed)) >= _MIN_WORDS:
+        meant = dict(enumerate(_T1_LETTERS, 0x80))
+    else:
+        return {}
+    return {code: ord(character) for code, character in meant.items()}
+
+
+def _count(word: re.Pattern[str], texts: Iterable[str]) -> int:
+    return sum(len(word.findall(text)) for text in texts)
+
+
 _ACCENT_POINTS = frozenset(map(ord, ACCENTS))
 _SPACE = ord(" ")
 _OT1 = {
@@ -205,8 +239,7 @@ _OT1 = {
     0x13: ord("´"), 0x7F: ord("¨"), ord("↵"): ord("ﬀ"),
 }  # fmt: skip
 """Without the accents that share their codes with large brackets."""
-_T1 = {0x15: ord("–")} | dict(enumerate(map(ord, "ﬀﬁﬂﬃﬄ"), 0x1B))
-_TEX_CODES = _OT1 | _T1
+_TEX_CODES = _OT1 | {code: ord(sign) for code, sign in T1.items() if code < _SPACE}
 _QUOTED = re.compile(
     r"(?:(?<=[\s(])|^)\x10(?=[^\W\d_])(?=[^\x00-\x1f]*[^\W\d_]{4})[\w ,.:;!?'’-]+"
     r"\x11(?=[\s.,;:)]|$)"

@@ -4,7 +4,7 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
@@ -20,6 +20,7 @@ from wildwood.extraction.characters import (
     compose_letters,
     name_tex_codes,
     place_accents,
+    unnamed_codes,
 )
 from wildwood.extraction.data import Line, NothingToExtractError, PageSize, Span
 
@@ -206,8 +207,15 @@ def read(path: Path) -> tuple[list[Line], str]:
 def _read(source: Path | bytes) -> tuple[list[Line], str]:
     _forget_last_error()
     with pypdfium2.PdfDocument(source) as document:
-        pages = (_page_lines(document, number) for number in range(len(document)))
-        return list(chain.from_iterable(pages)), _stated_title(document)
+        lines = _lines(document, {})
+        if meant := unnamed_codes(lines):
+            lines = _lines(document, meant)
+        return lines, _stated_title(document)
+
+
+def _lines(document: pypdfium2.PdfDocument, meant: Mapping[int, int]) -> list[Line]:
+    pages = (_page_lines(document, number, meant) for number in range(len(document)))
+    return list(chain.from_iterable(pages))
 
 
 def _stated_title(document: pypdfium2.PdfDocument) -> str:
@@ -224,10 +232,12 @@ def _forget_last_error() -> None:
     raw.FPDF_LoadMemDocument(b"", 0, None)
 
 
-def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
+def _page_lines(
+    document: pypdfium2.PdfDocument, number: int, meant: Mapping[int, int]
+) -> list[Line]:
     try:
         with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-            lines = _PageReader(Characters(page, textpage), number).lines()
+            lines = _PageReader(Characters(page, textpage), number, meant).lines()
             # No-break spaces can be drawn as a rule.
             return join_rows(line for line in lines if line.text)
     except pypdfium2.PdfiumError:
@@ -237,10 +247,12 @@ def _page_lines(document: pypdfium2.PdfDocument, number: int) -> list[Line]:
 class _PageReader:
     """Reads the lines of a page; those of the first in more detail."""
 
-    def __init__(self, characters: Characters, number: int) -> None:
+    def __init__(self, characters: Characters, number: int, meant: Mapping[int, int]) -> None:
         self._characters = characters
         self._number = number
         self._units = characters.units()
+        for place, unit in enumerate(self._units) if meant else ():
+            self._units[place] = meant.get(unit, unit)
         name_tex_codes(self._units)
         place_accents(self._units, characters)
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
