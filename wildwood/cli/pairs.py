@@ -6,7 +6,15 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import track
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -76,8 +84,21 @@ def pair_table(headings: Sequence[str], rows: Iterable[PairRow], width: int) -> 
 Item = TypeVar("Item")
 
 
-def show_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]:
-    return track(items, what, total, console=Console(stderr=True), transient=True)
+class _RateColumn(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+
+
+def show_bar(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _RateColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(items, total=total, description=what)
 
 
 decisions_option = click.option(
