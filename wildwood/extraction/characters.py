@@ -245,7 +245,8 @@ _QUOTED = re.compile(
     r"\x11(?=[\s.,;:)]|$)"
 )
 """A quotation in T1; formulas use the same codes for large brackets."""
-_ACCENT_CODES = _TEX_CODES.keys() | {0x10}
+_DOUBLED = {ord("✭"): ord("«"), ord("✮"): ord("»")}  # printed twice
+_ACCENT_CODES = _TEX_CODES.keys() | {0x10} | _DOUBLED.keys()
 _REACH = 250  # how many characters apart in the text an accent and its letter can be
 _MAX_RISE = 0.5  # how much the baselines of an accent and its letter can differ, in font sizes
 _MARGIN = 0.1  # share of a letter's width that the middle of its accent is not over
@@ -256,7 +257,7 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
     """Replace the codes of TeX's fonts, which some PDFs do not name, by ligatures and accents.
 
     Sources: Knuth, Computer Modern Typefaces, 1986 (OT1); Ferguson, TUGboat 11(4), 1990 (T1). Some
-    programs name the first codes by the keys with these codes.
+    programs name the first codes by the keys with these codes, and guillemets by stars.
     """
     if _ACCENT_CODES.isdisjoint(units):
         return
@@ -266,6 +267,8 @@ def name_tex_codes(units: MutableSequence[int]) -> None:
         meant = _TEX_CODES.get(unit)
         if meant and chr(after).isalpha():
             units[place] = meant
+        elif unit == after and unit in _DOUBLED:
+            units[place], units[place + 1] = _DOUBLED[unit], 0
 
 
 def place_accents(units: MutableSequence[int], characters: Characters) -> None:
@@ -318,3 +321,32 @@ def _close_up(units: MutableSequence[int], place: int, characters: Characters) -
     is_word = gap < 0 or gap > _MIN_SPACE * characters.size(start - 1)
     for number in spaces[1:] if is_word else spaces:
         units[number] = 0
+
+
+_FFI, _FFL = ord("ﬃ"), ord("ﬄ")
+_VOWELS = frozenset(map(ord, "aeiou"))
+_MIN_WIDTH = 0.72  # least width of a ligature of three letters, in font sizes; a minus is narrower
+_SAME_HEIGHT = 0.1  # how much the baselines of letters of one line differ at most, in font sizes
+
+
+def name_ligatures(units: MutableSequence[int], characters: Characters) -> None:
+    """Replace wide hyphens inside words: PDFium returns hyphens for ligatures without a name.
+
+    In English, no vowel follows on *ffi*, as in *efficient*, and one does on *ffl*.
+    """
+    if HYPHEN not in units:
+        return
+    for place in range(1, len(units) - 1):
+        if units[place] == HYPHEN and _is_in_word(units, place, characters):
+            units[place] = _FFL if units[place + 1] in _VOWELS else _FFI
+
+
+def _is_in_word(units: MutableSequence[int], place: int, characters: Characters) -> bool:
+    before, after = chr(units[place - 1]), chr(units[place + 1])
+    if not before.isalpha() or not (after.isalpha() or after == "-"):
+        return False
+    left, right = characters.sides(place)
+    size = characters.size(place)
+    rise = abs(characters.baseline(place + 1) - characters.baseline(place))
+    is_beside = characters.sides(place + 1)[0] > left and rise < _SAME_HEIGHT * size
+    return is_beside and right - left > _MIN_WIDTH * size
