@@ -178,7 +178,7 @@ class TestTheVersionsOfPython:
 
 
 class TestTheSourceDistribution:
-    @pytest.mark.skipif(not (CHECKOUT / ".git").exists(), reason="It is no repository.")
+    @pytest.mark.repository
     def test_has_every_file_of_the_repository(self, source: Path) -> None:
         listed = subprocess.run(["git", "ls-files"], cwd=CHECKOUT, capture_output=True, check=True)
         tracked = {*listed.stdout.decode().splitlines()}

@@ -13,7 +13,7 @@ from tests.support.screening import configure, rows
 def test_decisions_are_stored_until_the_review_is_done(installation: Installation) -> None:
     configure(installation, 'corrections = "corrections.tsv"')
     file = installation.home / "some.jsonl"
-    file.write_text('{"id": "a", "title": "Handel und Wachstum"}\n', encoding="utf-8")
+    file.write_text('{"id": "a", "title": "Habeas Corpus"}\n', encoding="utf-8")
     installation.run("screen", "files", str(file), "--out", str(installation.home))
     listed = installation.home / "some.screened.tsv"
     command = [sys.executable, "-m", "wildwood", "screen", "review", str(listed), "--no-browser"]

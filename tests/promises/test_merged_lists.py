@@ -222,4 +222,5 @@ def test_the_decisions_of_two_people_are_joined(exports: list[Path]) -> None:
     arguments = ["compare", "--together", *map(str, [*exports, *decisions])]
     result = CliRunner().invoke(group, arguments)
     assert result.exit_code == 1
-    assert "contradict each other, so agree on emb3 and 2003 (different, and same" in result.stderr
+    votes = f"2003 and emb3 (different in {files[0]}), emb3 and 2003 (same in {files[1]})"
+    assert f"contradict each other, so agree on {votes}" in result.stderr

@@ -113,6 +113,7 @@ def test_a_generated_client_deletes_a_document_by_any_part(
 
 
 @pytest.mark.program("gs")
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # a thread of the server does
 def test_the_service_conforms_to_it(client: httpx2.Client) -> None:
     # It takes seconds to import, so it is not imported by processes that do not run this test.
     schemathesis = importlib.import_module("schemathesis")

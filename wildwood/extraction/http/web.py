@@ -163,7 +163,8 @@ def redact_logs() -> Iterator[None]:
     try:
         yield
     finally:
-        logging.setLogRecordFactory(make)
+        if logging.getLogRecordFactory() is redacted:  # else, a later block would end, too
+            logging.setLogRecordFactory(make)
 
 
 _SHUTDOWN_TIMEOUT_S = 10
