@@ -71,7 +71,6 @@ LIBRARIES = {
     "markupsafe": {"page"},
     "tomllib": {"kernel.settings"},
     "numpy": {"kernel", "nep", "lists"},
-    "matplotlib": {"cli.plots"},
     "distributed": {"nep.cluster_tasks"},
     "py3langid": {"screening.evidence"},
     "langcodes": {"screening.declared"},
@@ -208,4 +207,4 @@ def test_the_program_starts_without_loading_a_library_of_an_extra() -> None:
         for library, places in LIBRARIES.items()
         if all(place.startswith(("extraction", "screening", "nep.cluster")) for place in places)
     }
-    assert not loaded & (of_extras | {"matplotlib"})
+    assert not loaded & of_extras

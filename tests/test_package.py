@@ -82,7 +82,6 @@ def below(folder: Path, pattern: str) -> set[str]:
 
 BASE = ""
 PLACES = {
-    "cli.plots": "plot",
     "nep.cluster_tasks": "cluster",
     "extraction": "extraction",
     "screening": "language",

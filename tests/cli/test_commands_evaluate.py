@@ -243,12 +243,6 @@ class TestEvaluate:
         message = error_of(installation.run("evaluate", *files))
         assert message == f"Error: {files[0]} has no pairs; each line after the first is one.\n"
 
-    def test_can_be_plotted(self, installation: Installation, files: list[str]) -> None:
-        picture = installation.home / "curve.svg"
-        result = installation.run("evaluate", *files, "--plot", str(picture))
-        assert result.exit_code == 0
-        assert "<svg" in picture.read_text(encoding="utf-8")
-
     def test_of_stored_handles_compares_only_those(self, stored: Installation) -> None:
         pairs = stored.home / "pairs.csv"
         pairs.write_text(
@@ -426,7 +420,6 @@ class TestEvaluateLinks:
         message = error_of(stored.run("evaluate", str(stored.home / "empty")))
         assert message == "Error: Of 0 links, none is between stored papers.\n"
 
-    def test_have_nothing_to_draw_or_to_write(self, stored: Installation, related: str) -> None:
-        for option in ("--out", "--plot"):
-            result = stored.run("evaluate", related, option, str(stored.home / "out.svg"))
-            assert (result.exit_code, "leave out --out and --plot" in result.stderr) == (2, True)
+    def test_have_nothing_to_write(self, stored: Installation, related: str) -> None:
+        result = stored.run("evaluate", related, "--out", str(stored.home / "out.csv"))
+        assert (result.exit_code, "leave out --out" in result.stderr) == (2, True)

@@ -1,7 +1,6 @@
 """`wildwood strengths`: how many papers have a similar one, by limit."""
 
 import json
-import sys
 from typing import Any
 
 import pytest
@@ -73,20 +72,6 @@ class TestStrengths:
     def test_of_an_empty_store_are_zero(self, installation: Installation) -> None:
         assert set(counts(installation).values()) == {(0, 0, 0)}
         assert installation.run("strengths").exit_code == 0
-
-    def test_can_be_plotted(self, stored: Installation) -> None:
-        picture = stored.home / "strengths.png"
-        assert stored.run("strengths", "--plot", str(picture)).exit_code == 0
-        assert picture.read_bytes().startswith(b"\x89PNG")
-
-    def test_plotted_without_matplotlib_name_the_extra(
-        self, stored: Installation, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.delitem(sys.modules, "wildwood.cli.plots", raising=False)
-        monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
-        result = stored.run("strengths", "--plot", str(stored.home / "strengths.png"))
-        assert result.exit_code == 1
-        assert "pip install 'nep-wildwood[plot]" in result.stderr
 
 
 def compared(installation: Installation, *dates: str) -> dict[str, Any]:
@@ -168,8 +153,3 @@ class TestComparedFormulas:
     def test_of_an_empty_store_are_zero(self, installation: Installation) -> None:
         assert compared(installation)["tolerant"]["papers"] == 0
         assert installation.run("strengths", "--compare").exit_code == 0
-
-    def test_are_not_plotted(self, stored: Installation) -> None:
-        result = stored.run("strengths", "--compare", "--plot", "both.png")
-        assert result.exit_code == 2
-        assert "--plot draws one formula; leave out --compare." in result.stderr

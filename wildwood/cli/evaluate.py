@@ -1,7 +1,7 @@
 """The command `wildwood evaluate`."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -19,12 +19,10 @@ from wildwood.cli.options import (
     SharedOptions,
     common_options,
     json_option,
-    plot_option,
 )
 from wildwood.cli.output import print_json
 from wildwood.cli.pairs import PairRow, cell, compact_table, marker, output_console, pair_table
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.files import check_outputs, write_file
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, ReportPair, ReportPaper, write_csv
@@ -67,7 +65,6 @@ from wildwood.nep.session import open_store
     "--out", metavar="FILE", type=FILE,
     help="Write the reported pairs without a label into a CSV file, to look at.",
 )  # fmt: skip
-@plot_option
 @json_option
 @common_options
 def evaluate(
@@ -77,7 +74,6 @@ def evaluate(
     right: Path | None,
     limit: float | None,
     errors: int,
-    plot: Path | None,
     out: Path | None,
     *,
     every: bool,
@@ -97,13 +93,10 @@ def evaluate(
     Example: wildwood evaluate pairs.csv --left dblp.csv --right acm.csv
     """
     config = options.config()
-    if plot:
-        with requires_extra("plot"):
-            from wildwood.cli.plots import plot_evaluations
-    check_outputs(filter(None, (plot, out)), [pairs, left, right, config.paths.decisions])
+    check_outputs(filter(None, [out]), [pairs, left, right, config.paths.decisions])
     if pairs and not (left or right) and (declared := read_links(pairs)) is not None:
-        if out or plot:
-            raise click.UsageError("Links tell no pair to be false; leave out --out and --plot.")
+        if out:
+            raise click.UsageError("Links tell no pair to be false; leave out --out.")
         formulas = Formula if every else (config.formula,)
         limit = config.limits.external if limit is None else limit
         compared, papers = _compare_links(config, declared, formulas, limit)
@@ -113,12 +106,8 @@ def evaluate(
             _print_links(compared, len(declared), papers, errors)
         return
     benchmark = _benchmark(config, pairs or _configured(config), left, right)
-    formulas = Formula if every or plot else (config.formula,)
+    formulas = Formula if every else (config.formula,)
     compared = side_by_side(benchmark.evaluation, config.formula, formulas, limit)
-    if plot:
-        plot_evaluations(compared, plot)
-    if not every:
-        compared = replace(compared, rows=[compared.row(config.formula)])
     row, papers = compared.recommended, benchmark.papers()
     if out:
         write_file(out, write_csv(_report(row, papers)))

@@ -23,12 +23,10 @@ from wildwood.cli.options import (
     SharedOptions,
     common_options,
     json_option,
-    plot_option,
 )
 from wildwood.cli.output import print_json, progress_bar, record_as_data, report_errors
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
-from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.model import Limits, Version
 from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.past import Comparison
@@ -224,13 +222,11 @@ _MAX_BAR = 30  # characters of the longest bar
     "--compare", is_flag=True,
     help="Compare the configured formula with tolerant, or tolerant with specified.",
 )  # fmt: skip
-@plot_option
 @json_option
 @common_options
 def strengths(
     options: SharedOptions,
     dates: tuple[datetime.date, ...],
-    plot: Path | None,
     *,
     compare: bool,
     as_json: bool,
@@ -244,18 +240,11 @@ def strengths(
     """
     config = options.config()
     if compare:
-        if plot:
-            raise click.UsageError("--plot draws one formula; leave out --compare.")
         _compare_formulas(config, dates, as_json=as_json)
         return
-    if plot:
-        with requires_extra("plot"):
-            from wildwood.cli.plots import plot_survey
     with open_store(config) as store:
         similars = stored_similars(store, dates, Comparison(LOWEST, config.formula), progress_bar)
         counts = survey(of_paper for _, _, of_paper in similars)
-    if plot:
-        plot_survey(counts, config.limits, plot)
     if as_json:
         print_json({"limits": LIMITS, **asdict(counts)})
     else:

@@ -175,9 +175,6 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 LIST_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)  # `-` is standard input
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
-plot_option = click.option(
-    "--plot", metavar="FILE", type=FILE, help="Draw a plot into FILE, a .png or .svg."
-)
 
 
 _Function = Callable[Concatenate[SharedOptions, Parameters], None]
