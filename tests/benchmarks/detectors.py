@@ -5,11 +5,13 @@ measured; detectors-requirements.txt has their versions.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from wildwood.biblio.entry import CatalogueRecord
 from wildwood.screening.accuracy import Kept, measure_detector, read_labelled, text_of
 from wildwood.screening.evidence import is_below
 from wildwood.screening.words import STRICT, word_lists, words
@@ -23,10 +25,21 @@ def main(labelled: list[Path]) -> None:
     print("titles | of 4 words or fewer | with abstract | titles/s | abstracts/s")
     for name, kept in (("strict test", strict_test()), *other_detectors()):
         found = measure_detector(records, kept)
+        titles = [record.title for record in records]
+        described = [record.record for record in records if record.record.abstracts]
         print(
             f"{name}: {found.titles} | {found.short_titles} | {found.with_abstracts}"
-            f" | {found.titles_per_second:,.0f} | {found.abstracts_per_second:,.0f}"
+            f" | {records_per_second(titles, kept):,.0f}"
+            f" | {records_per_second(described, kept):,.0f}"
         )
+
+
+def records_per_second(records: Sequence[CatalogueRecord], kept: Kept) -> float:
+    """Return how many records a detector judges in a second of processor time on one core."""
+    began = time.process_time()
+    for record in records:
+        kept(record)
+    return len(records) / max(time.process_time() - began, 1e-6)
 
 
 def strict_test() -> Kept:

@@ -26,7 +26,6 @@ class TestEvaluation:
         result = installation.run("screen", "evaluate", str(file))
         assert result.exit_code == 0, result.output
         assert "English kept / others kept, %" in result.stdout
-        assert " titles with abstracts, per second of processor time.\n" in result.stdout
         for group in ("language en", "language de", "source of en", "source of de"):
             assert f" {group} " in result.stdout
 

@@ -159,10 +159,6 @@ def evaluate(options: SharedOptions, files: Sequence[Path], errors: Path | None)
     for name, rates in _rows(figures):
         table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)
     Console(width=110).print(table)
-    click.echo(
-        f"{figures.titles_per_second:,.0f} titles, or {figures.abstracts_per_second:,.0f} titles"
-        " with abstracts, per second of processor time."
-    )
     if errors is not None:
         count = write_errors(errors, figures.judged, screen)
         click.echo(f"Wrote {counted(count, 'error')} to {errors}.", err=True)

@@ -1,7 +1,6 @@
-"""Accuracy and speed of language detectors on labelled records."""
+"""Accuracy of language detectors on labelled records."""
 
 import math
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -64,8 +63,6 @@ class DetectorFigures:
     titles: Rates
     short_titles: Rates
     with_abstracts: Rates
-    titles_per_second: float  # titles per second of processor time on one core
-    abstracts_per_second: float
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
@@ -103,23 +100,12 @@ def read_labelled(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure_detector(records: Sequence[Labelled], kept: Kept) -> DetectorFigures:
-    titles = [record.title for record in records]
-    described = [labelled for labelled in records if labelled.record.abstracts]
-    if titles:
-        kept(titles[0])  # a detector may load its model at the first text
-    began = time.process_time()
-    of_titles = [kept(title) for title in titles]
-    between = time.process_time()
-    of_abstracts = [kept(labelled.record) for labelled in described]
-    ended = time.process_time()
-    judged = list(zip(records, of_titles, strict=True))
+    judged = [(record, kept(record.title)) for record in records]
     return DetectorFigures(
         judged,
         _rates(judged),
         _rates((record, is_kept) for record, is_kept in judged if record.is_short),
-        _rates(zip(described, of_abstracts, strict=True)),
-        _per_second(len(titles), between - began),
-        _per_second(len(described), ended - between),
+        _rates((record, kept(record.record)) for record in records if record.record.abstracts),
     )
 
 
@@ -170,10 +156,6 @@ def _rates(judged: Iterable[tuple[Labelled, bool]]) -> Rates:
         others=len(pairs) - english,
         others_kept=pairs.count((False, True)),
     )
-
-
-def _per_second(texts: int, seconds: float) -> float:
-    return texts / seconds if seconds else 0.0
 
 
 def _percent(part: int, whole: int) -> str:
