@@ -11,6 +11,7 @@ import gzip
 import json
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from wildwood.biblio.entry import Record
@@ -18,6 +19,7 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.kernel.strength import Formula
 from wildwood.lists.evaluation import Evaluation, ScoredPair
+from wildwood.lists.intervals import side_by_side
 
 from tests.support.paths import DATA
 from tests.support.strengths import strength_of_papers
@@ -29,10 +31,13 @@ def main(records: Path) -> None:
     """Print a line for each formula."""
     with gzip.open(records, "rt", encoding="utf-8") as lines:
         papers = dict(map(_paper, lines))
-    for formula in Formula:
-        judged = sorted(_judged(papers, formula), key=lambda pair: -pair.strength)
-        found = Evaluation(judged, frozenset(pair.pair for pair in judged if pair.true))
-        print(f"{formula.value:10} {found.average_precision():.3f}")
+    for row in side_by_side(partial(_evaluation, papers)).rows:
+        print(f"{row.formula.value:10} {row.average_precision.value:.3f}")
+
+
+def _evaluation(papers: dict[str, Paper], formula: Formula) -> Evaluation:
+    judged = sorted(_judged(papers, formula), key=lambda pair: -pair.strength)
+    return Evaluation(judged, frozenset(pair.pair for pair in judged if pair.true))
 
 
 def _paper(line: str) -> tuple[str, Paper]:

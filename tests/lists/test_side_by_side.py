@@ -54,14 +54,14 @@ def test_with_few_labels_nothing_else_is_recommended() -> None:
 def test_figures_are_those_of_the_best_limit_if_none_is_given() -> None:
     for row in compared(1).rows:
         assert row.looked_at == row.limit == best_limit(row.evaluation)
-        at = row.evaluation.point_at(row.limit)
+        [at] = row.evaluation.points_at([row.limit])
         assert row.at_limit.f1.value == pytest.approx(at.f1)
 
 
 def test_figures_are_those_of_a_limit_that_is_given() -> None:
     evaluation = labelled_works(1, WORKS)
     row = side_by_side(lambda _: evaluation, limit=0.6).recommended
-    at = evaluation.point_at(0.6)
+    [at] = evaluation.points_at([0.6])
     assert (row.looked_at, row.limit) == (0.6, best_limit(evaluation))
     assert row.at_limit.precision.value == pytest.approx(at.precision)
     assert row.at_limit.recall.low < at.recall < row.at_limit.recall.high

@@ -1,9 +1,9 @@
 """The command `wildwood evaluate`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -31,7 +31,6 @@ from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted
 from wildwood.lists.evaluation import (
     Benchmark,
-    Evaluation,
     HandlePair,
     Labels,
     PapersOfBothSides,
@@ -93,11 +92,11 @@ def evaluate(
     Example: wildwood evaluate pairs.csv --left dblp.csv --right acm.csv
     """
     config = options.config()
+    formulas = Formula if every else (config.formula,)
     check_outputs(filter(None, [out]), [pairs, left, right, config.paths.decisions])
     if pairs and not (left or right) and (declared := read_links(pairs)) is not None:
         if out:
             raise click.UsageError("Links tell no pair to be false; leave out --out.")
-        formulas = Formula if every else (config.formula,)
         limit = config.limits.external if limit is None else limit
         compared, papers = _compare_links(config, declared, formulas, limit)
         if as_json:
@@ -106,19 +105,14 @@ def evaluate(
             _print_links(compared, len(declared), papers, errors)
         return
     benchmark = _benchmark(config, pairs or _configured(config), left, right)
-    formulas = Formula if every else (config.formula,)
     compared = side_by_side(benchmark.evaluation, config.formula, formulas, limit)
-    row, papers = compared.recommended, benchmark.papers()
+    papers = benchmark.papers()
     if out:
-        write_file(out, write_csv(_report(row, papers)))
+        write_file(out, write_csv(_report(compared.recommended, papers)))
     if as_json:
-        print_json(_evaluation_data(compared, papers) | (_compared_data(compared) if every else {}))
-    elif every:
-        _print_all(compared)
+        print_json(_evaluation_data(compared, papers))
     else:
-        _print_decided(benchmark.labels)
-        _print_one(compared, row)
-        _print_errors(row, errors, papers)
+        _print_evaluation(compared, benchmark, 0 if every else errors)
 
 
 def _configured(config: Config) -> Path:
@@ -172,90 +166,94 @@ def _link_data(row: FormulaRow, declared: int, papers: PapersOfBothSides) -> dic
 
 
 def _print_links(compared: SideBySide, declared: int, papers: PapersOfBothSides, most: int) -> None:
-    console = output_console()
     for row in compared.rows:
         data = _link_data(row, declared, papers)
         half = f"half of them at {data['median_strength']:.4f} or more: " if data["named"] else ""
-        console.print(
+        sentence = (
             f"Of {counted(data['links'], 'link')} between stored papers ({declared:,} declared),"
             f" {data['formula']} names {data['named']:,} above {row.looked_at:g}, {half}recall"
-            f" {row.at_limit.recall}.",
-            highlight=False,
+            f" {row.at_limit.recall}."
         )
-        if missed := row.evaluation.missed(row.looked_at)[:most]:
-            console.print(_error_table(missed, papers, console.width))
+        _print_pairs(sentence, row.evaluation.missed(row.looked_at)[:most], papers)
 
 
-def _print_one(compared: SideBySide, row: FormulaRow) -> None:
-    console = output_console()
-    console.print(
-        f"average precision {row.average_precision},"
-        f" as ordered {row.evaluation.average_precision_as_ordered():.3f}",
-        highlight=False,
-    )
-    console.print(_limit_table(row.evaluation, row.looked_at, marker(console)))
-    for sentence in (f"{_cost(row.evaluation)}.", *_figures(row), *_warning(compared)):
+def _print_evaluation(compared: SideBySide, benchmark: Benchmark, most: int) -> None:
+    """Print the figures of formulas, then the strongest false and missed pairs of the best one."""
+    console, row = output_console(), compared.recommended
+    limit, missed = row.looked_at, row.evaluation.missed(row.looked_at)
+    unlabelled = row.evaluation.unlabelled(limit)
+    console.print(_formula_table(compared, marker(console)))
+    if len(compared.rows) == 1:
+        console.print(_limit_table(row, marker(console)))
+    for sentence in _sentences(compared, benchmark.labels):
         console.print(sentence, highlight=False)
+    remark = (
+        " decided to be different"
+        if row.evaluation.decided
+        else " without a label: counted as false, but can be the same work (--out FILE lists them)"
+    )
+    heading = f"{counted(len(unlabelled), 'reported pair')} above {limit:g}{remark}."
+    _print_pairs(heading, unlabelled[:most], benchmark.papers())
+    heading = f"{counted(len(missed), 'missed pair')} at {limit:g}."
+    _print_pairs(heading, missed[:most], benchmark.papers())
 
 
-def _limit_table(evaluation: Evaluation, limit: float, sign: str) -> Table:
+def _formula_table(compared: SideBySide, sign: str) -> Table:
     table = compact_table()
-    for name in ("limit", "precision", "recall", "F1", "reported"):
-        table.add_column(name, no_wrap=True, min_width=len(name))
-    for row_limit in sorted({*LIMITS, limit}):
-        point = evaluation.point_at(row_limit)
-        reported = sum(pair.strength > row_limit for pair in evaluation.judged)
-        table.add_row(
-            f"{row_limit:g}" + (f" {sign}" if row_limit == limit else ""),
-            f"{point.precision:.3f}", f"{point.recall:.3f}", f"{point.f1:.3f}", f"{reported:,}",
-        )  # fmt: skip
+    table.add_column("formula", min_width=max(len(row.formula.value) for row in compared.rows))
+    for name in ("average precision", "best F1", "best limit"):
+        table.add_column(name)
+    for row in compared.rows:
+        is_marked = row.formula is compared.configured and len(compared.rows) > 1
+        cells = [
+            f"{figure.value:.3f} {figure.low:.2f}-{figure.high:.2f}"
+            for figure in (row.average_precision, row.best_f1)
+        ]
+        limit = f"{row.limit:g}" + (f" {sign} configured" if is_marked else "")
+        table.add_row(row.formula.value, *cells, limit)
     return table
 
 
-def _figures(row: FormulaRow) -> Iterator[str]:
-    precision, recall, f1 = row.at_limit.precision, row.at_limit.recall, row.at_limit.f1
-    yield f"Best F1 {row.best_f1}; best limit {row.limit:g}."
-    yield f"At {row.looked_at:g}, precision {precision}, recall {recall}, F1 {f1}."
+def _limit_table(row: FormulaRow, sign: str) -> Table:
+    table = compact_table()
+    for name in ("limit", "precision", "recall", "F1", "reported"):
+        table.add_column(name, no_wrap=True, min_width=len(name))
+    for point in row.evaluation.points_at(sorted({*LIMITS, row.looked_at})):
+        table.add_row(
+            f"{point.strength:g}" + (f" {sign}" if point.strength == row.looked_at else ""),
+            *(f"{share:.3f}" for share in (point.precision, point.recall, point.f1)),
+            f"{point.reported:,}",
+        )
+    return table
 
 
-def _cost(evaluation: Evaluation) -> str:
-    """Say how many labelled pairs the candidate rule leaves out."""
-    labelled = len(evaluation.labelled)
-    lost = labelled - evaluation.candidates
-    return f"{lost:,} of {labelled:,} labelled pairs ({lost / labelled:.1%}) are not compared"
-
-
-def _warning(compared: SideBySide) -> Iterator[str]:
+def _sentences(compared: SideBySide, labels: Labels) -> Iterator[str]:
+    row = compared.recommended
+    labelled = len(row.evaluation.labelled)
+    if labels.different is not None:
+        yield (
+            f"decided: {counted(len(labels.same), 'pair')} the same,"
+            f" {len(labels.different):,} different; {labels.unsure:,} unsure, not counted"
+        )
+    for lost, rows in groupby(compared.rows, lambda row: labelled - row.evaluation.candidates):
+        names = ", ".join(row.formula.value for row in rows)
+        share = f"{lost:,} of {labelled:,} labelled pairs ({lost / labelled:.1%})"
+        yield f"{names}: {share} are not compared."
     if not compared.is_enough:
         yield (
             f"{counted(compared.works, 'labelled work')}: too few to choose a formula or a limit,"
             f" which needs {ENOUGH_WORKS}; the intervals are narrower than they should be."
         )
+    elif len(compared.rows) > 1:
+        yield f'Best formula: "{row.formula.value}".'
+    figures = f"precision {row.at_limit.precision}, recall {row.at_limit.recall}"
+    yield f"{row.formula.value} at {row.looked_at:g}: {figures}, F1 {row.at_limit.f1}."
 
 
-def _print_errors(row: FormulaRow, most: int, papers: PapersOfBothSides) -> None:
-    """List the strongest pairs that count as false, and those that count as missed."""
+def _print_pairs(heading: str, pairs: Sequence[ScoredPair], papers: PapersOfBothSides) -> None:
     console = output_console()
-    missed = row.evaluation.missed(row.looked_at)
-    for heading, pairs in (
-        (_counted_as_false(row), row.evaluation.unlabelled(row.looked_at)),
-        (f"{counted(len(missed), 'missed pair')} at {row.looked_at:g}", missed),
-    ):
-        console.print(f"{heading}.", highlight=False)
-        if shown := pairs[:most]:
-            console.print(_error_table(shown, papers, console.width))
-
-
-def _counted_as_false(row: FormulaRow) -> str:
-    pairs = row.evaluation.unlabelled(row.looked_at)
-    reported = f"{counted(len(pairs), 'reported pair')} above {row.looked_at:g}"
-    if row.evaluation.decided:
-        return f"{reported} decided to be different"
-    return f"{reported} without a label: counted as false, but can be the same work"
-
-
-def _error_table(pairs: Iterable[ScoredPair], papers: PapersOfBothSides, width: int) -> Table:
-    rows = (
+    console.print(heading, highlight=False)
+    rows = [
         PairRow(
             (f"{pair.strength:.4f}",),
             *(
@@ -264,54 +262,9 @@ def _error_table(pairs: Iterable[ScoredPair], papers: PapersOfBothSides, width: 
             ),
         )
         for pair in pairs
-    )
-    return pair_table(("strength", "left", "right"), rows, width)
-
-
-def _print_all(compared: SideBySide) -> None:
-    console = output_console()
-    console.print(_formula_table(compared, marker(console)))
-    console.print()
-    sentences = [_costs(compared), *_warning(compared)]
-    if compared.is_enough:
-        row = compared.recommended
-        sentences += [f'Best formula: "{row.formula.value}".', *_figures(row)]
-        sentences.append(f"{_counted_as_false(row)} (--out FILE lists them).")
-    for sentence in sentences:
-        console.print(sentence, highlight=False)
-
-
-def _formula_table(compared: SideBySide, sign: str) -> Table:
-    table = compact_table(caption=f"{sign} configured", caption_justify="left")
-    table.add_column("formula", min_width=max(len(row.formula.value) for row in compared.rows))
-    for name in ("average precision", "best F1", "limit"):
-        table.add_column(name)
-    for row in compared.rows:
-        mark = f" {sign}" if row.formula is compared.configured else ""
-        cells = [
-            f"{figure.value:.3f} {figure.low:.2f}-{figure.high:.2f}"
-            for figure in (row.average_precision, row.best_f1)
-        ]
-        table.add_row(row.formula.value, *cells, f"{row.limit:g}{mark}")
-    return table
-
-
-def _costs(compared: SideBySide) -> str:
-    """Say how many labelled pairs each formula leaves out; those of one rule together."""
-    formulas: dict[str, list[str]] = {}
-    for row in compared.rows:
-        formulas.setdefault(_cost(row.evaluation), []).append(row.formula.value)
-    costs = "; ".join(f"with {', '.join(names)}, {cost}" for cost, names in formulas.items())
-    return f"The candidate rule costs recall: {costs}."
-
-
-def _print_decided(labels: Labels) -> None:
-    if labels.different is not None:
-        output_console().print(
-            f"decided: {counted(len(labels.same), 'pair')} the same,"
-            f" {len(labels.different):,} different; {labels.unsure:,} unsure, not counted",
-            highlight=False,
-        )
+    ]
+    if rows:
+        console.print(pair_table(("strength", "left", "right"), rows, console.width))
 
 
 def _report(row: FormulaRow, papers: PapersOfBothSides) -> Report:
@@ -332,6 +285,8 @@ def _report(row: FormulaRow, papers: PapersOfBothSides) -> Report:
 def _evaluation_data(compared: SideBySide, papers: PapersOfBothSides) -> dict[str, Any]:
     row = compared.recommended
     evaluation, limit = row.evaluation, row.looked_at
+    best = {"formula": row.formula.value, "limit": row.limit} if compared.is_enough else None
+    side_by_side = {"all": compared.as_dicts(), "recommended": best}
     return {
         "labelled": len(evaluation.labelled),
         "works": compared.works,
@@ -340,14 +295,9 @@ def _evaluation_data(compared: SideBySide, papers: PapersOfBothSides) -> dict[st
             evaluation.unlabelled(limit), papers
         ),
         "missed": _pairs_as_data(evaluation.missed(limit), papers),
-        "points": [{**asdict(point), "f1": point.f1} for point in evaluation.points()],
+        "points": [asdict(point) for point in evaluation.points()],
+        **(side_by_side if len(compared.rows) > 1 else {}),
     }
-
-
-def _compared_data(compared: SideBySide) -> dict[str, Any]:
-    row = compared.recommended
-    best = {"formula": row.formula.value, "limit": row.limit}
-    return {"all": compared.as_dicts(), "recommended": best if compared.is_enough else None}
 
 
 def _pairs_as_data(pairs: Iterable[ScoredPair], papers: PapersOfBothSides) -> list[dict[str, Any]]:

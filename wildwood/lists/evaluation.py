@@ -1,13 +1,14 @@
 """Evaluate strengths on labelled pairs, which CSV files or decisions have."""
 
 import csv
-import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, product
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+import numpy as np
 
 from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.candidate_index import indexed
@@ -25,8 +26,6 @@ from wildwood.lists.redif import links_in
 
 HandlePair = tuple[str, str]
 
-_MAX_DECIMALS = 9
-
 
 @dataclass(frozen=True, slots=True)
 class ScoredPair:
@@ -39,13 +38,10 @@ class ScoredPair:
 @dataclass(frozen=True, slots=True)
 class Point:
     strength: float
+    reported: int
     precision: float
     recall: float
-
-    @property
-    def f1(self) -> float:
-        total = self.precision + self.recall
-        return 2 * self.precision * self.recall / total if total else 0.0
+    f1: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +64,17 @@ class Evaluation:
         return replace(self, judged=judged, decided=True)
 
     def points(self) -> list[Point]:
-        return [
-            Point(strength, precision, recall)
-            for (strength,), precision, recall in self._steps(lambda pair: (pair.strength,))
-        ]
+        """Return a point for each distinct strength, which reports the pairs of that strength."""
+        strengths = sorted({pair.strength for pair in self.judged}, reverse=True)
+        return self._points(strengths, "right")
 
-    def average_precision(self) -> float:
-        return _area(self._steps(lambda pair: (pair.strength,)))
-
-    def average_precision_as_ordered(self) -> float:
-        """The average precision with equal strengths ordered as in the ps rif."""
-        return _area(self._steps(lambda pair: (pair.strength, pair.tie)))
+    def points_at(self, limits: Sequence[float]) -> list[Point]:
+        """Return a point for each limit, which reports the stronger pairs."""
+        return self._points(limits, "left")
 
     def best(self) -> Point:
-        nothing = Point(1.0, 0.0, 0.0)
+        nothing = Point(1.0, 0, 1.0, 0.0, 0.0)
         return max([nothing, *self.points()], key=lambda point: point.f1)
-
-    def point_at(self, limit: float) -> Point:
-        reported = [pair for pair in self.judged if pair.strength > limit]
-        matches = sum(pair.true for pair in reported)
-        precision = matches / len(reported) if reported else 1.0
-        return Point(limit, precision, matches / len(self.labelled) if self.labelled else 0.0)
 
     def unlabelled(self, limit: float) -> list[ScoredPair]:
         return [pair for pair in self.judged if pair.strength > limit and not pair.true]
@@ -99,33 +85,15 @@ class Evaluation:
         without = self.labelled - {pair.pair for pair in self.judged}
         return weak + [ScoredPair(pair, 0.0, 0.0, true=True) for pair in sorted(without)]
 
-    def limit_for(self, point: Point) -> float:
-        """Return the highest limit, of those with the fewest decimals, that reports a point."""
-        weaker = [pair.strength for pair in self.judged if pair.strength < point.strength]
-        for decimals in range(1, _MAX_DECIMALS + 1):
-            steps = 10.0**decimals
-            limit = (math.ceil(point.strength * steps) - 1) / steps
-            if limit >= max(weaker, default=0.0):
-                return limit
-        return max(weaker)
-
-    def _steps(
-        self, value: Callable[[ScoredPair], tuple[float, ...]]
-    ) -> Iterator[tuple[tuple[float, ...], float, float]]:
-        reported = matches = 0
-        for shared, tied in groupby(self.judged, value):
-            step = list(tied)
-            reported += len(step)
-            matches += sum(pair.true for pair in step)
-            yield shared, matches / reported, matches / len(self.labelled) if self.labelled else 0.0
-
-
-def _area(steps: Iterable[tuple[tuple[float, ...], float, float]]) -> float:
-    area = before = 0.0
-    for _, precision, recall in steps:
-        area += precision * (recall - before)
-        before = recall
-    return area
+    def _points(self, strengths: Sequence[float], side: Literal["left", "right"]) -> list[Point]:
+        weakest_last = [-pair.strength for pair in self.judged]
+        reported = np.searchsorted(weakest_last, np.negative(strengths), side)
+        matches = np.cumsum([0, *(pair.true for pair in self.judged)])[reported]
+        precision = np.where(reported, matches / np.maximum(reported, 1), 1.0)
+        recall = matches / max(len(self.labelled), 1)
+        f1 = 2 * matches / np.maximum(reported + len(self.labelled), 1)
+        columns = (values.tolist() for values in (reported, precision, recall, f1))
+        return [Point(*row) for row in zip(strengths, *columns, strict=True)]
 
 
 def evaluate_linkage(
@@ -247,26 +215,22 @@ def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
 
 def _pairs(text: str, file: Path) -> list[HandlePair]:
     rows = rows_in(text)
+    pairs: list[HandlePair] = []
     try:
-        pairs = _pairs_in(rows, file)
+        if missing := [name for name in _COLUMNS if name not in (rows.fieldnames or [])]:
+            raise InputError(
+                f"{file} has no column {missing[0]!r}; its first line must name"
+                f" {', '.join(_COLUMNS)}."
+            )
+        for row in rows:
+            left, right = (row[name] for name in _COLUMNS)
+            if left is None or right is None:
+                raise InputError(f"{file}: line {rows.line_num} has too few columns.")
+            pairs.append((left, right))
     except csv.Error as error:
         raise is_no_csv(str(file), rows, error) from error
     if not pairs:
         raise InputError(f"{file} has no pairs; each line after the first is one.")
-    return pairs
-
-
-def _pairs_in(rows: "csv.DictReader[str]", file: Path) -> list[HandlePair]:
-    if missing := [name for name in _COLUMNS if name not in (rows.fieldnames or [])]:
-        raise InputError(
-            f"{file} has no column {missing[0]!r}; its first line must name {', '.join(_COLUMNS)}."
-        )
-    pairs: list[HandlePair] = []
-    for row in rows:
-        left, right = (row[name] for name in _COLUMNS)
-        if left is None or right is None:
-            raise InputError(f"{file}: line {rows.line_num} has too few columns.")
-        pairs.append((left, right))
     return pairs
 
 
@@ -295,22 +259,18 @@ class Benchmark:
     right: Sequence[Paper] | None = None
 
     def __post_init__(self) -> None:
-        sides = [{paper.handle for paper in papers} for papers in self._sides]
+        sides = self.papers()
         unknown = {
             handle: None
             for pair in self.labels.all()
-            for handle, handles in zip(pair, sides, strict=True)
-            if handle not in handles
+            for handle, papers in zip(pair, sides, strict=True)
+            if handle not in papers
         }
         if unknown:
             raise InputError(
                 f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has:"
                 f" {listed(list(map(quoted, unknown)))}."
             )
-
-    @property
-    def _sides(self) -> tuple[Sequence[Paper], Sequence[Paper]]:
-        return self.left, self.left if self.right is None else self.right
 
     def evaluation(self, formula: Formula) -> Evaluation:
         """Evaluate a formula; of decisions, on the pairs that are decided."""
@@ -323,8 +283,9 @@ class Benchmark:
         return evaluation if different is None else evaluation.among((*same, *different))
 
     def papers(self) -> PapersOfBothSides:
-        left, right = ({paper.handle: paper for paper in papers} for papers in self._sides)
-        return left, right
+        right = self.left if self.right is None else self.right
+        of_left, of_right = ({paper.handle: paper for paper in side} for side in (self.left, right))
+        return of_left, of_right
 
 
 def read_links(path: Path) -> set[HandlePair] | None:

@@ -138,10 +138,7 @@ def estimate(values: Array, works: int) -> Estimate:
 
 def best_limit(evaluation: Evaluation) -> float:
     """Return the limit with the best smoothed F1; of several, the middle one."""
-    strengths = np.array([pair.strength for pair in evaluation.judged])
-    matches = np.cumsum([0, *(pair.true for pair in evaluation.judged)])
-    reported = np.searchsorted(-strengths, -_LIMITS, "left")
-    f1 = 2 * matches[reported] / np.maximum(reported + len(evaluation.labelled), 1)
+    f1 = np.array([point.f1 for point in evaluation.points_at(_LIMITS.tolist())])
     padded = np.pad(f1, _SMOOTHED // 2, mode="edge")
     smooth = np.lib.stride_tricks.sliding_window_view(padded, _SMOOTHED).mean(axis=-1)
     best = _LIMITS[smooth >= smooth.max() - _EQUAL]
@@ -166,16 +163,10 @@ class FormulaRow:
     at_limit: Shares
 
     def as_dict(self) -> dict[str, Any]:
-        best = self.evaluation.best()
         return {
             "formula": self.formula.value,
             "average_precision": asdict(self.average_precision),
-            "average_precision_as_ordered": self.evaluation.average_precision_as_ordered(),
-            "best": {
-                **asdict(best),
-                "f1": asdict(self.best_f1),
-                "limit": self.evaluation.limit_for(best),
-            },
+            "best": {**asdict(self.evaluation.best()), "f1": asdict(self.best_f1)},
             "best_limit": {"value": self.limit},
             "limit": self.looked_at,
             "at_limit": asdict(self.at_limit),
