@@ -127,7 +127,7 @@ def main(bibliography: Path, plot: Path) -> None:
     plain, taught = (Screen(words, Doubtful.AS_JUDGED) for words in ({}, learned))
     for name, screen in (("without learning", plain), ("after learning", taught)):
         figures = measure_detector(kept, partial(_is_kept, screen))
-        print(f"{name}: {figures.titles.intervals} | 4 words {figures.short_titles.intervals}")
+        print(f"{name}: {figures.titles} | 4 words {figures.short_titles}")
         show_doubtful(kept, screen)
     show_calibration(kept, plain, plot)
     makers: dict[str, Callable[[], Score]] = {

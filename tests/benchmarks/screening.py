@@ -94,9 +94,9 @@ def main(learn: Path, *labelled: Path) -> None:
             some = in_part(records, part)
             figures = measure_detector(some, lambda record: screen.verdict(record).kept)
             print(f"{name}, {part}")
-            print(f"  titles         {figures.titles.intervals}")
-            print(f"  4 words        {figures.short_titles.intervals}")
-            print(f"  with abstract  {figures.with_abstracts.intervals}")
+            print(f"  titles         {figures.titles}")
+            print(f"  4 words        {figures.short_titles}")
+            print(f"  with abstract  {figures.with_abstracts}")
             for short in (False, True):
                 chosen = [one for one in some if one.is_short or not short]
                 for detector, score in scores.items():

@@ -12,6 +12,7 @@ import click
 from rich.table import Table
 
 from wildwood.api.evaluating import benchmark as benchmark_of
+from wildwood.biblio.entry import Record
 from wildwood.cli.options import (
     FILE,
     Command,
@@ -256,10 +257,7 @@ def _print_pairs(heading: str, pairs: Sequence[ScoredPair], papers: PapersOfBoth
     rows = [
         PairRow(
             (f"{pair.strength:.4f}",),
-            *(
-                cell(side[handle].record.title_line, handle)
-                for handle, side in zip(pair.pair, papers, strict=True)
-            ),
+            *(cell(record.title_line, record.handle) for record in _records(pair, papers)),
         )
         for pair in pairs
     ]
@@ -271,13 +269,16 @@ def _report(row: FormulaRow, papers: PapersOfBothSides) -> Report:
     """Return the reported pairs without a label."""
     one_set = row.evaluation.one_set
     kind = SimilarityType.INTERNAL if one_set else SimilarityType.EXTERNAL
-    left, right = (
-        {handle: ReportPaper(f"{name}:{handle}", paper.record) for handle, paper in side.items()}
-        for name, side in zip(("", "") if one_set else ("left", "right"), papers, strict=True)
-    )
+    other = "" if one_set else "right:"  # since two lists can share ids
     pairs = [
-        ReportPair(left[pair.pair[0]], right[pair.pair[1]], pair.strength, kind)
+        ReportPair(
+            ReportPaper(left.handle, left),
+            ReportPaper(other + right.handle, right),
+            pair.strength,
+            kind,
+        )
         for pair in row.evaluation.unlabelled(row.looked_at)
+        for left, right in [_records(pair, papers)]
     ]
     return Report("Pairs without a label", (), row.looked_at, pairs)
 
@@ -302,12 +303,10 @@ def _evaluation_data(compared: SideBySide, papers: PapersOfBothSides) -> dict[st
 
 def _pairs_as_data(pairs: Iterable[ScoredPair], papers: PapersOfBothSides) -> list[dict[str, Any]]:
     return [
-        {
-            **asdict(pair),
-            "titles": [
-                side[handle].record.title_line
-                for handle, side in zip(pair.pair, papers, strict=True)
-            ],
-        }
+        {**asdict(pair), "titles": [record.title_line for record in _records(pair, papers)]}
         for pair in pairs
     ]
+
+
+def _records(pair: ScoredPair, papers: PapersOfBothSides) -> list[Record]:
+    return [side[handle].record for handle, side in zip(pair.pair, papers, strict=True)]

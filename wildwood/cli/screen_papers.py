@@ -157,7 +157,7 @@ def evaluate(options: SharedOptions, files: Sequence[Path], errors: Path | None)
     for column in table.columns[1:]:
         column.justify = "right"
     for name, rates in _rows(figures):
-        table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", rates.intervals)
+        table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", str(rates))
     Console(width=110).print(table)
     if errors is not None:
         count = write_errors(errors, figures.judged, screen)

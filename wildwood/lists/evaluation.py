@@ -192,14 +192,13 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
 
 
 def _labels(file: Path, decisions: Mapping[HandlePair, Decision]) -> Labels:
-    by_decision = {
-        decision: [pair for pair, decided in decisions.items() if decided is decision]
-        for decision in Decision
-    }
-    same, version, different, unsure = by_decision.values()
+    same, different = (
+        [pair for pair, decided in decisions.items() if decided is decision]
+        for decision in (Decision.SAME, Decision.DIFFERENT)
+    )
     if not same:
         raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
-    return Labels(same, different, len(version) + len(unsure))
+    return Labels(same, different, len(decisions) - len(same) - len(different))
 
 
 def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:

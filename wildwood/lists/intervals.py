@@ -8,6 +8,7 @@ large set, so that works without any pair need not be known.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,20 +40,25 @@ class Works:
         labelled = sorted(evaluations[0].labelled)
         self._right_side = 0 if evaluations[0].one_set else 1
         self._sets = DisjointSets[_Node]()
+        self._numbers: dict[_Node, int] = {}
         for pair in labelled:
             self._sets.join(*self._nodes(pair))
-        self._numbers: dict[_Node, int] = {}
-        self._number_all(labelled)
+        for pair in labelled:
+            self.numbers(pair)
         self.labelled = len(self._numbers)
-        for evaluation in evaluations:
-            self._number_all(pair.pair for pair in evaluation.judged)
+        for scored in chain.from_iterable(evaluation.judged for evaluation in evaluations):
+            self.numbers(scored.pair)
 
     def __len__(self) -> int:
         return len(self._numbers)
 
     def numbers(self, pair: HandlePair) -> tuple[int, int]:
-        left, right = map(self._sets.root, self._nodes(pair))
-        return self._numbers[left], self._numbers[right]
+        """Return the numbers of the two works of a pair, the next one for a new work."""
+        left, right = (
+            self._numbers.setdefault(self._sets.root(node), len(self._numbers))
+            for node in self._nodes(pair)
+        )
+        return left, right
 
     def samples(self) -> Array:
         """Draw works with replacement, the same each time; the first sample has each work once."""
@@ -64,11 +70,6 @@ class Works:
 
     def _nodes(self, pair: HandlePair) -> tuple[_Node, _Node]:
         return (0, pair[0]), (self._right_side, pair[1])
-
-    def _number_all(self, pairs: Iterable[HandlePair]) -> None:
-        for pair in pairs:
-            for node in self._nodes(pair):
-                self._numbers.setdefault(self._sets.root(node), len(self._numbers))
 
 
 class Figures(NamedTuple):
@@ -187,15 +188,12 @@ class SideBySide:
     @property
     def recommended(self) -> FormulaRow:
         """The row with the best F1; that of the configured formula if others are no better."""
-        current = self.row(self.configured)
+        current = next(row for row in self.rows if row.formula is self.configured)
         rows = [current, *self.rows] if self.is_enough else [current]
         return max(rows, key=lambda row: row.best_f1.value)
 
     def as_dicts(self) -> list[dict[str, Any]]:
         return [row.as_dict() for row in self.rows]
-
-    def row(self, formula: Formula) -> FormulaRow:
-        return next(row for row in self.rows if row.formula is formula)
 
 
 def side_by_side(

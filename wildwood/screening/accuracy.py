@@ -45,10 +45,6 @@ class Rates:
     others_kept: int
 
     def __str__(self) -> str:
-        return f"{_percent(self.kept, self.english)} / {_percent(self.others_kept, self.others)}"
-
-    @property
-    def intervals(self) -> str:
         english, others = (
             f"{_percent(part, whole)} ({low:.2f} to {high:.2f})"
             for part, whole in ((self.kept, self.english), (self.others_kept, self.others))
