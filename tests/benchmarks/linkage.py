@@ -34,7 +34,7 @@ from wildwood.lists.evaluation import (
     Evaluation,
     HandlePair,
     ScoredPair,
-    evaluate_linkage,
+    evaluate_pairs,
     read_labels,
     read_papers,
 )
@@ -88,7 +88,7 @@ def with_moved_names(papers: list[Record]) -> list[Record]:
 def wildwood(pairs: Pairs, formula: Formula) -> Scored:
     """Use a formula of this project."""
     left, right = (list(map(paper_of, papers)) for papers in (pairs.left, pairs.right))
-    found = evaluate_linkage(left, right, pairs.labelled, formula)
+    found = evaluate_pairs(left, right, pairs.labelled, formula)
     return ((pair.pair, pair.strength) for pair in found.judged)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import evaluate_linkage, read_labels, read_papers
+from wildwood.lists.evaluation import evaluate_pairs, read_labels, read_papers
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import list_as
@@ -49,7 +49,7 @@ def is_equal(folder: Path, limit: float, formula: Formula) -> bool:
         for pair in read_labels(folder / "pairs.csv", by_id=True).same
         if known.issuperset(pair)
     ]
-    judged = evaluate_linkage(left, right, pairs, formula).judged
+    judged = evaluate_pairs(left, right, pairs, formula).judged
     wanted = {one.pair: one.strength for one in judged if one.strength > limit}
     are_equal = True
     for file_format in _FORMATS:

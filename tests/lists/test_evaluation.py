@@ -13,8 +13,7 @@ from wildwood.lists.evaluation import (
     Evaluation,
     Point,
     ScoredPair,
-    evaluate_deduplication,
-    evaluate_linkage,
+    evaluate_pairs,
 )
 from wildwood.lists.intervals import Works, resampled_figures
 
@@ -112,7 +111,7 @@ OTHER = paper("3", "Trade and Growth in Rome", "Bob Jones")
 
 
 def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
-    found = evaluate_linkage([TRADE, MONEY], [COPY, OTHER], [("1", "1"), ("2", "3")])
+    found = evaluate_pairs([TRADE, MONEY], [COPY, OTHER], [("1", "1"), ("2", "3")])
     assert [(pair.pair, pair.strength, pair.true) for pair in found.judged] == [
         (("1", "1"), 1.0, True)
     ]
@@ -122,28 +121,28 @@ def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
 
 def test_the_given_formula_is_used() -> None:
     dice = Formula.DICE
-    [found] = evaluate_linkage([TRADE], [COPY], [], dice).judged
+    [found] = evaluate_pairs([TRADE], [COPY], [], dice).judged
     shared = shared_totals(TRADE.features, COPY.features)
     assert found.strength == strength(shared, TRADE.features.totals, COPY.features.totals, dice)
 
 
 def test_similar_titles_are_compared_if_the_formula_asks_for_it() -> None:
     papers = [TRADE], [paper("x", "Trade and Growth in Open Economies", "Bob Jones")]
-    assert not evaluate_linkage(*papers, [], Formula.DICE).judged
-    [found] = evaluate_linkage(*papers, [], Formula.TOLERANT).judged
+    assert not evaluate_pairs(*papers, [], Formula.DICE).judged
+    [found] = evaluate_pairs(*papers, [], Formula.TOLERANT).judged
     assert found.strength == pytest.approx((0.2 * (8 / 9 + 12 / 13) / 2) ** 0.5, abs=1e-9)
 
 
 def test_the_papers_of_one_set_are_compared_with_each_other_once() -> None:
     papers = [TRADE, paper("a", "Trade and Growth"), MONEY]
-    found = evaluate_deduplication(papers, [("a", "1")])
+    found = evaluate_pairs(papers, None, [("a", "1")])
     assert [(pair.pair, pair.true) for pair in found.judged] == [(("1", "a"), True)]
     assert found.one_set
 
 
 def test_pairs_of_equal_strength_are_ordered_by_their_tie() -> None:
     part, whole = paper("part", "Trade and Growth"), paper("whole", "Trade and Growth in Open")
-    found = evaluate_linkage([TRADE], [part, whole], [])
+    found = evaluate_pairs([TRADE], [part, whole], [])
     assert [(pair.pair[1], pair.strength) for pair in found.judged] == [
         ("whole", 1.0),
         ("part", 1.0),

@@ -269,11 +269,11 @@ def _report(row: FormulaRow, papers: PapersOfBothSides) -> Report:
     """Return the reported pairs without a label."""
     one_set = row.evaluation.one_set
     kind = SimilarityType.INTERNAL if one_set else SimilarityType.EXTERNAL
-    other = "" if one_set else "right:"  # since two lists can share ids
+    prefix = "" if one_set else "right:"  # since two lists can share ids
     pairs = [
         ReportPair(
             ReportPaper(left.handle, left),
-            ReportPaper(other + right.handle, right),
+            ReportPaper(prefix + right.handle, right),
             pair.strength,
             kind,
         )

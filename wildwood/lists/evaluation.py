@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import explain
 from wildwood.kernel.model import Paper, Version
 from wildwood.kernel.pairs import Decision
-from wildwood.kernel.similar import Match, find_matches
+from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula, issue_versions
 from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
 from wildwood.lists.content import ANY_RECORD, Need, content_of
@@ -96,33 +96,27 @@ class Evaluation:
         return [Point(*row) for row in zip(strengths, *columns, strict=True)]
 
 
-def evaluate_linkage(
+def evaluate_pairs(
     left: Sequence[Paper],
-    right: Sequence[Paper],
+    right: Sequence[Paper] | None,
     labelled: Collection[HandlePair],
     formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
-    papers = list(issue_versions(left).values())
-    new = [paper.features for paper in right]
-    index = indexed((paper.features for paper in papers), is_open=True)
-    pairs = (
-        ((papers[match.key].handle, right[match.position].handle), match)
-        for match in find_matches(new, index, 0.0, formula)
-    )
-    return _evaluation(pairs, frozenset(labelled), one_set=False)
-
-
-def evaluate_deduplication(
-    papers: Sequence[Paper], labelled: Collection[HandlePair], formula: Formula = Formula.SPECIFIED
-) -> Evaluation:
-    features = [paper.features for paper in papers]
-    matches = find_matches(features, indexed(features), 0.0, formula)
-    pairs = (
-        (_unordered(papers[match.key].handle, papers[match.position].handle), match)
-        for match in matches
-        if match.key < match.position
-    )
-    return _evaluation(pairs, frozenset(_unordered(*pair) for pair in labelled), one_set=True)
+    """Compare papers with those on the right; without these, with each other."""
+    one_set = right is None
+    new = left if right is None else right
+    papers = left if one_set else list(issue_versions(left).values())
+    index = indexed((paper.features for paper in papers), is_open=not one_set)
+    true = frozenset(_unordered(*pair) if one_set else pair for pair in labelled)
+    judged = []
+    for match in find_matches([paper.features for paper in new], index, 0.0, formula):
+        if one_set and match.key >= match.position:
+            continue
+        handles = papers[match.key].handle, new[match.position].handle
+        pair = _unordered(*handles) if one_set else handles
+        judged.append(ScoredPair(pair, match.strength, match.tie, pair in true))
+    judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
+    return Evaluation(judged, true, one_set)
 
 
 def evaluate_links(
@@ -141,19 +135,6 @@ def evaluate_links(
 
 def _unordered(left: str, right: str) -> HandlePair:
     return (left, right) if left < right else (right, left)
-
-
-def _evaluation(
-    matches: Iterable[tuple[HandlePair, Match[Any]]],
-    labelled: frozenset[HandlePair],
-    *,
-    one_set: bool,
-) -> Evaluation:
-    judged = [
-        ScoredPair(pair, match.strength, match.tie, pair in labelled) for pair, match in matches
-    ]
-    judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
-    return Evaluation(judged, labelled, one_set)
 
 
 PapersOfBothSides = tuple[Mapping[str, Paper], Mapping[str, Paper]]
@@ -274,11 +255,7 @@ class Benchmark:
     def evaluation(self, formula: Formula) -> Evaluation:
         """Evaluate a formula; of decisions, on the pairs that are decided."""
         same, different = self.labels.same, self.labels.different
-        evaluation = (
-            evaluate_deduplication(self.left, same, formula)
-            if self.right is None
-            else evaluate_linkage(self.left, self.right, same, formula)
-        )
+        evaluation = evaluate_pairs(self.left, self.right, same, formula)
         return evaluation if different is None else evaluation.among((*same, *different))
 
     def papers(self) -> PapersOfBothSides:
