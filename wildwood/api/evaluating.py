@@ -93,19 +93,13 @@ def benchmark(
         return Benchmark(labels, papers(labels.papers))
     papers_left = papers(_records(left, "left", columns))
     if right is None:
-        _check_differ(labels)
+        if equal := next((ids[0] for ids in labels.all() if ids[0] == ids[1]), None):
+            raise InputError(
+                f"{equal!r} is labelled as a pair with itself; if the ids are of two lists, give"
+                " the second one as right."
+            )
         return Benchmark(labels, papers_left)
     return Benchmark(labels, papers_left, papers(_records(right, "right", columns)))
-
-
-def _check_differ(labels: Labels) -> None:
-    """Check that labelled pairs can be pairs within one list."""
-    for left, right in labels.all():
-        if left == right:
-            raise InputError(
-                f"{left!r} is labelled as a pair with itself; if the ids are of two lists, give the"
-                " second one as right."
-            )
 
 
 def _labels(labelled: LabelledPairs, *, by_id: bool) -> Labels:

@@ -206,12 +206,8 @@ def _formula_table(compared: SideBySide, sign: str) -> Table:
         table.add_column(name)
     for row in compared.rows:
         is_marked = row.formula is compared.configured and len(compared.rows) > 1
-        cells = [
-            f"{figure.value:.3f} {figure.low:.2f}-{figure.high:.2f}"
-            for figure in (row.average_precision, row.best_f1)
-        ]
         limit = f"{row.limit:g}" + (f" {sign} configured" if is_marked else "")
-        table.add_row(row.formula.value, *cells, limit)
+        table.add_row(row.formula.value, str(row.average_precision), str(row.best_f1), limit)
     return table
 
 
@@ -287,7 +283,7 @@ def _evaluation_data(compared: SideBySide, papers: PapersOfBothSides) -> dict[st
     row = compared.recommended
     evaluation, limit = row.evaluation, row.looked_at
     best = {"formula": row.formula.value, "limit": row.limit} if compared.is_enough else None
-    side_by_side = {"all": compared.as_dicts(), "recommended": best}
+    every = {"all": compared.as_dicts(), "recommended": best}
     return {
         "labelled": len(evaluation.labelled),
         "works": compared.works,
@@ -297,7 +293,7 @@ def _evaluation_data(compared: SideBySide, papers: PapersOfBothSides) -> dict[st
         ),
         "missed": _pairs_as_data(evaluation.missed(limit), papers),
         "points": [asdict(point) for point in evaluation.points()],
-        **(side_by_side if len(compared.rows) > 1 else {}),
+        **(every if len(compared.rows) > 1 else {}),
     }
 
 

@@ -4,7 +4,7 @@ import csv
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Literal
 
@@ -159,27 +159,23 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
     if not has_decisions(text):
         return Labels(_pairs(text, file))
     pairs = parse_decisions(text, str(file))
-    described = any(paper.title for pair in pairs for paper in pair.papers)
-    if by_id or not described:
-        return _labels(file, {pair.ids: pair.decision for pair in pairs})
-    handles = _handles(paper for pair in pairs for paper in pair.papers)
+    papers = [paper for pair in pairs for paper in pair.papers]
+    has_papers = not by_id and any(paper.title for paper in papers)
+    handles = _handles(papers) if has_papers else {paper: paper.id for paper in papers}
     decisions = {
-        (handles[first], handles[second]): pair.decision
+        (handles[left], handles[right]): pair.decision
         for pair in pairs
-        for first, second in [pair.papers]
+        for left, right in [pair.papers]
     }
-    papers = [Record.parse(handle, paper.authors, paper.title) for paper, handle in handles.items()]
-    return replace(_labels(file, decisions), papers=papers)
-
-
-def _labels(file: Path, decisions: Mapping[HandlePair, Decision]) -> Labels:
     same, different = (
         [pair for pair, decided in decisions.items() if decided is decision]
         for decision in (Decision.SAME, Decision.DIFFERENT)
     )
     if not same:
         raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
-    return Labels(same, different, len(decisions) - len(same) - len(different))
+    unsure = len(decisions) - len(same) - len(different)
+    records = (Record.parse(handle, of.authors, of.title) for of, handle in handles.items())
+    return Labels(same, different, unsure, list(records) if has_papers else ())
 
 
 def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
@@ -240,12 +236,8 @@ class Benchmark:
 
     def __post_init__(self) -> None:
         sides = self.papers()
-        unknown = {
-            handle: None
-            for pair in self.labels.all()
-            for handle, papers in zip(pair, sides, strict=True)
-            if handle not in papers
-        }
+        handles = chain.from_iterable(zip(pair, sides, strict=True) for pair in self.labels.all())
+        unknown = dict.fromkeys(handle for handle, papers in handles if handle not in papers)
         if unknown:
             raise InputError(
                 f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has:"

@@ -117,12 +117,7 @@ def breakdown(
 
 def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Screen) -> int:
     """Write the titles whose verdict contradicts the label, and return their number."""
-    wrong = [
-        (record, screen.verdict(record.title))
-        for record, kept in judged
-        if kept is not record.english
-    ]
-    rows = (
+    rows = [
         (
             record.source,
             record.language,
@@ -132,10 +127,12 @@ def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Sc
             verdict.certainty,
             text_of(record.title),
         )
-        for record, verdict in wrong
-    )
+        for record, kept in judged
+        if kept is not record.english
+        for verdict in [screen.verdict(record.title)]
+    ]
     write_lines(path, _ERROR_HEADINGS, rows)
-    return len(wrong)
+    return len(rows)
 
 
 def text_of(record: CatalogueRecord) -> str:
