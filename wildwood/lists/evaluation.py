@@ -57,20 +57,22 @@ class Evaluation:
     def candidates(self) -> int:
         return sum(pair.true for pair in self.judged)
 
-    def among(self, pairs: Iterable[HandlePair]) -> "Evaluation":
-        """Evaluate these pairs alone, since the truth of others is unknown."""
-        decided = {frozenset(pair) for pair in pairs}
-        judged = [scored for scored in self.judged if frozenset(scored.pair) in decided]
-        return replace(self, judged=judged, decided=True)
-
     def points(self) -> list[Point]:
         """Return a point for each distinct strength, which reports the pairs of that strength."""
-        strengths = sorted({pair.strength for pair in self.judged}, reverse=True)
-        return self._points(strengths, "right")
+        return self.points_at(sorted({pair.strength for pair in self.judged})[::-1], "right")
 
-    def points_at(self, limits: Sequence[float]) -> list[Point]:
-        """Return a point for each limit, which reports the stronger pairs."""
-        return self._points(limits, "left")
+    def points_at(
+        self, strengths: Sequence[float], side: Literal["left", "right"] = "left"
+    ) -> list[Point]:
+        """Return the points that report stronger pairs, or with the side "right" equal ones too."""
+        weakest_last = [-pair.strength for pair in self.judged]
+        reported = np.searchsorted(weakest_last, np.negative(strengths), side)
+        matches = np.cumsum([0, *(pair.true for pair in self.judged)])[reported]
+        precision = np.where(reported, matches / np.maximum(reported, 1), 1.0)
+        recall = matches / max(len(self.labelled), 1)
+        f1 = 2 * matches / np.maximum(reported + len(self.labelled), 1)
+        columns = (values.tolist() for values in (reported, precision, recall, f1))
+        return [Point(*row) for row in zip(strengths, *columns, strict=True)]
 
     def best(self) -> Point:
         nothing = Point(1.0, 0, 1.0, 0.0, 0.0)
@@ -84,16 +86,6 @@ class Evaluation:
         weak = [pair for pair in self.judged if pair.true and pair.strength <= limit]
         without = self.labelled - {pair.pair for pair in self.judged}
         return weak + [ScoredPair(pair, 0.0, 0.0, true=True) for pair in sorted(without)]
-
-    def _points(self, strengths: Sequence[float], side: Literal["left", "right"]) -> list[Point]:
-        weakest_last = [-pair.strength for pair in self.judged]
-        reported = np.searchsorted(weakest_last, np.negative(strengths), side)
-        matches = np.cumsum([0, *(pair.true for pair in self.judged)])[reported]
-        precision = np.where(reported, matches / np.maximum(reported, 1), 1.0)
-        recall = matches / max(len(self.labelled), 1)
-        f1 = 2 * matches / np.maximum(reported + len(self.labelled), 1)
-        columns = (values.tolist() for values in (reported, precision, recall, f1))
-        return [Point(*row) for row in zip(strengths, *columns, strict=True)]
 
 
 def evaluate_pairs(
@@ -181,11 +173,10 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
 def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
     handles: dict[DecidedPaper, str] = {}
     times: Counter[str] = Counter()
-    for paper in papers:
-        if paper not in handles:
-            times[paper.id] += 1
-            number = times[paper.id]
-            handles[paper] = paper.id if number == 1 else f"{paper.id} ({number})"
+    for paper in dict.fromkeys(papers):
+        times[paper.id] += 1
+        number = times[paper.id]
+        handles[paper] = paper.id if number == 1 else f"{paper.id} ({number})"
     return handles
 
 
@@ -246,9 +237,12 @@ class Benchmark:
 
     def evaluation(self, formula: Formula) -> Evaluation:
         """Evaluate a formula; of decisions, on the pairs that are decided."""
-        same, different = self.labels.same, self.labels.different
-        evaluation = evaluate_pairs(self.left, self.right, same, formula)
-        return evaluation if different is None else evaluation.among((*same, *different))
+        evaluation = evaluate_pairs(self.left, self.right, self.labels.same, formula)
+        if self.labels.different is None:
+            return evaluation
+        decided = set(map(frozenset, self.labels.all()))
+        judged = [scored for scored in evaluation.judged if frozenset(scored.pair) in decided]
+        return replace(evaluation, judged=judged, decided=True)
 
     def papers(self) -> PapersOfBothSides:
         right = self.left if self.right is None else self.right
