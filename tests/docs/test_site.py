@@ -78,5 +78,5 @@ def test_its_search_finds_the_words_that_people_use(
     site: Path, browser: Browser, words: str, found: str
 ) -> None:
     page = browser.open(f"{(site / 'search.html').as_uri()}?q={words}")
-    page.call("waitForSelector", "#search-results li")
+    page.call("waitForSelector", f"#search-results a:has-text('{found}')")
     assert found in page.texts("#search-results li a")
