@@ -22,7 +22,7 @@ from wildwood.extraction.data import (
 
 _HEADER_PAGES = 5  # in which the fields of a header are sought
 _MAX_HEADER = 20_000  # characters; longer headers are not located
-_LEAST = 4  # letters and digits of a text that is unlikely to stand there by chance
+_LEAST = 4  # letters and digits of a text that is unlikely to be there by chance
 _WHOLE_LINE = 12  # those of a line that is part of a text although others interrupt it
 
 

@@ -123,7 +123,7 @@ class _Added(NamedTuple):
     gains: Mapping[str, Entry]
     additions: Additions | None
     insertion: Callable[[str, str], tuple[int, str]] | None
-    texts: Mapping[str, str]  # of entries that are written anew
+    texts: Mapping[str, str]  # of entries that are rewritten
 
     def changes(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
         if self.additions and handle in self.gains:

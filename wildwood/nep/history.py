@@ -110,7 +110,7 @@ def _query_features(keys: Iterable[str], condition: Document) -> Iterator[Docume
 def title_queries(
     issue: Sequence[Features], shares: Mapping[str, float], limit: float, formula: Formula
 ) -> Iterator[Document]:
-    """Yield the queries that read the papers with similar titles, whoever their authors are.
+    """Yield the queries that read the papers with similar titles, by any authors.
 
     To share k of n title features a paper must have one of the n - k + 1 rarest. So a feature is
     queried only for papers for which it and those after it can be enough. `Sieve` follows.

@@ -140,7 +140,7 @@ def _first(lines: Sequence[str]) -> Failure | None:
 
 
 def _decoded(line: str) -> dict[str, Any]:
-    """Return a log entry; an empty one if a line is none."""
+    """Return a log entry, empty if the line has none."""
     with suppress(ValueError):
         entry = json.loads(line)
         return entry if isinstance(entry, dict) else {}

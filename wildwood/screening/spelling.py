@@ -41,7 +41,7 @@ def suspicious_words(learned: Mapping[str, int]) -> Iterator[Suspicious]:
 
 
 def suggested(word: str, count: int, learned: Mapping[str, int]) -> str | None:
-    """Return a much commoner word than one that `count` records have; None if there is none."""
+    """Return a much more common word than one in `count` records, if there is one."""
     candidates: dict[str, float] = {}
     for candidate in _checker().edit_distance_1(word):
         if candidate[:1] != word[:1] or _are_related(word, candidate):

@@ -139,7 +139,7 @@ class WordLists(NamedTuple):
     standard: frozenset[str]  # the words of English, folded
     english: frozenset[str]  # function words that at most one other language has
     foreign: frozenset[str]  # short function words of other languages that are rare in English
-    foreign_stop_words: frozenset[str]  # stop words of other languages that are none of English
+    foreign_stop_words: frozenset[str]  # stop words of other languages that English does not have
 
 
 @cache
