@@ -92,6 +92,31 @@ class TestTheSameRecord:
     def test_has_one_place_and_a_title_that_is_written_in_two_ways(self, title: str) -> None:
         assert verdict(record(), record(title)) is PairVerdict.SAME
 
+    @pytest.mark.parametrize(
+        "other",
+        [
+            record(dois=("10.1000/misprinted",)),
+            record(series=Series(pages="72"), dois=("10.2307/1266111",)),
+        ],
+    )
+    def test_has_one_place_and_two_dois(self, other: ReportPaper) -> None:
+        assert verdict(record(dois=("10.1000/a",)), other) is PairVerdict.SAME
+
+    @pytest.mark.parametrize("names", [(), AUTHORS])
+    def test_has_a_long_title_at_one_place_of_a_journal_without_a_name(
+        self, names: tuple[str, ...]
+    ) -> None:
+        nowhere = Series("", "74", "", "72")
+        assert verdict(record(names=()), record(series=nowhere, names=names)) is PairVerdict.SAME
+
+    def test_is_an_article_whose_journal_one_list_lacks(self) -> None:
+        online = record(series=ONLINE, kind="JOUR")
+        article, abstract = (
+            record(series=Series(pages=pages), kind="JOUR") for pages in ("72-77", "S72")
+        )
+        assert verdict(online, article) is PairVerdict.SAME
+        assert verdict(online, abstract) is PairVerdict.UNSURE
+
     def test_can_have_a_short_title_and_no_authors(self) -> None:
         assert (
             verdict(record("Editorial", names=()), record("Editorial", names=()))
@@ -197,7 +222,7 @@ class TestAPersonDecides:
     @pytest.mark.parametrize(
         "other",
         [
-            record(dois=("10.1000/b",)),
+            record(series=at(pages="72"), dois=("10.1000/b",)),
             record(series=at(volume="75")),
             record(series=at(pages="172-177")),
             record(series=at(issue="3")),
@@ -209,6 +234,12 @@ class TestAPersonDecides:
     )
     def test_if_one_field_contradicts(self, other: ReportPaper) -> None:
         assert verdict(record(dois=("10.1000/a",)), other) is PairVerdict.UNSURE
+
+    def test_if_two_dois_have_the_first_page_of_any_preprint(self) -> None:
+        one, other = (
+            record(series=Series(pages="1-9"), dois=(doi,)) for doi in ("10.1000/a", "10.2307/b")
+        )
+        assert verdict(one, other) is PairVerdict.UNSURE
 
     def test_if_one_doi_has_two_titles(self) -> None:
         one, other = (

@@ -50,6 +50,7 @@ class TestAnArticleHasAsVersion:
             record(kind="CONF", series=Series("Trees 2008 Conference", "2", "", "1-9")),
             record(kind="CHAP", series=Series("Handbook of Trees", "", "", "1-9")),
             record(kind="THES", series=Series(publisher="University of Bonn"), date="2006"),
+            record(kind="GEN", date="2009-02-15"),
         ],
     )
     def test_another_publication(self, paper: ReportPaper) -> None:
@@ -71,6 +72,19 @@ class TestAnArticleHasAsVersion:
         paper, article = (replace(one, record=Record("r", AUTHORS, ("Tariffs and wages",)))
                           for one in (PREPRINT, ARTICLE))  # fmt: skip
         assert verdict(paper, article) is PairVerdict.VERSION
+
+    @pytest.mark.parametrize(
+        ("title", "expected"),
+        [
+            (f"{TITLE}, from the long run to the next year", PairVerdict.VERSION),
+            (TITLE, PairVerdict.UNSURE),
+        ],
+    )
+    def test_a_paper_with_a_title_that_names_it_without_authors(
+        self, title: str, expected: PairVerdict
+    ) -> None:
+        article = replace(ARTICLE, record=Record("r", (), (title,)))
+        assert verdict(record(title, kind="GEN", date="2009-02-15"), article) is expected
 
 
 class TestAnArticleHasNoVersionIn:
@@ -139,6 +153,18 @@ class TestTwoPapersAreVersions:
     def test_with_two_dois_of_one_archive(self) -> None:
         one, other = (record(kind="JOUR", dois=(f"10.5281/zenodo.{n}",)) for n in (12, 13))
         assert verdict(one, other) is PairVerdict.VERSION
+
+    def test_revised_in_an_archive(self) -> None:
+        one, other = (record(kind="GEN", date=date) for date in ("2009-11-30", "2010-02-01"))
+        assert verdict(one, other) is PairVerdict.VERSION
+
+    def test_with_two_dois_of_one_day_and_a_short_title(self) -> None:
+        one, other = (
+            record("1756 İstanbul Yangını", kind="GEN", date="2019-09-28", dois=(f"10.5281/{n}",))
+            for n in ("zenodo.3463852", "zenodo.3463853")
+        )
+        assert verdict(one, other) is PairVerdict.VERSION
+        assert verdict(one, replace(other, date="2019-09-29")) is PairVerdict.DIFFERENT
 
     def test_but_not_two_years_of_a_series(self) -> None:
         one, other = (record(kind="RPRT", dois=(f"10.5281/zenodo.{n}",), date=f"20{n}")

@@ -20,7 +20,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from wildwood.biblio.entry import PublicationType
+from wildwood.biblio.entry import NO_SERIES, PublicationType
 from wildwood.biblio.words import entries
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPaper
@@ -28,6 +28,8 @@ from wildwood.kernel.tolerant import is_spelling
 from wildwood.lists import versions
 from wildwood.lists.stated_facts import CHINESE, StatedFacts, are_other_numbers, is_abbreviation
 
+_NAMES_A_WORK = 60  # letters of a title that is enough where one record lacks authors
+_FEW_WORDS = 2  # of a title that papers of one day can share
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
 
@@ -146,6 +148,8 @@ class RecordEvidence:
             return False
         if left.is_in_supplement != right.is_in_supplement:
             return False
+        if self._have_long_titles and not self.contradict and {Field.VOLUME, Field.YEAR} <= agree:
+            return True
         return Field.JOURNAL in agree or bool(
             Field.AUTHORS in agree and left.journal and right.journal
         )
@@ -155,34 +159,56 @@ class RecordEvidence:
         agree, clash = self.agree, self.contradict
         if clash or self.titles is not Titles.EQUAL or not self._have_long_titles:
             return False
-        if Field.JOURNAL not in agree and (self._left.journal or self._right.journal):
+        if Field.JOURNAL not in agree and not self._can_have_one_journal:
             return False
         return {Field.AUTHORS, Field.YEAR} <= agree
 
     @property
+    def _can_have_one_journal(self) -> bool:
+        """Whether no journal is named, or an article with a place of its own lacks it."""
+        unnamed = [each for each in (self._left, self._right) if not each.journal]
+        if len(unnamed) != 1:
+            return bool(unnamed)
+        is_placed = bool(unnamed[0].pages or unnamed[0].volumes) and not self._is_in_supplement
+        return is_placed and {self._left.type, self._right.type} == {PublicationType.ARTICLE}
+
+    @property
+    def _is_in_supplement(self) -> bool:
+        return self._left.is_in_supplement or self._right.is_in_supplement
+
+    @property
     def _have_one_whole_place(self) -> bool:
-        """Whether all of the place agrees, so that a misprint or DOIs of two registrants may do.
+        """Whether all of the place agrees, so that a misprint or another DOI may do.
 
         Abstracts can share a page or, in a supplement, the DOI of the whole.
         """
         left, right, agree, clash = self._left, self._right, self.agree, self.contradict
-        if not {Field.AUTHORS, Field.VOLUME, Field.YEAR} <= agree or not self._have_long_titles:
+        if not {Field.AUTHORS, Field.YEAR} <= agree or not self._have_long_titles:
             return False
         pages = left.pages if left.pages == right.pages else None
-        has_pages = pages is not None and pages.first < pages.last
+        has_pages = Field.VOLUME in agree and pages is not None and pages.first < pages.last
         if self.titles is Titles.EQUAL:
-            ours, theirs = ({doi.partition("/")[0] for doi in each.dois} for each in (left, right))
-            return has_pages and clash == {Field.DOI} and ours.isdisjoint(theirs)
-        has_one = Field.JOURNAL in agree and (has_pages or _IDENTIFIERS & agree)
-        is_whole = has_one and not (clash or left.is_in_supplement or right.is_in_supplement)
+            return clash == {Field.DOI} and (has_pages or self._have_one_page_and_two_registrants)
+        has_one = has_pages or (Field.VOLUME in agree and _IDENTIFIERS & agree)
+        is_whole = has_one and Field.JOURNAL in agree and not (clash or self._is_in_supplement)
         return bool(is_whole) and versions.are_misprints(left, right)
+
+    @property
+    def _have_one_page_and_two_registrants(self) -> bool:
+        """Whether a publisher and an archive such as JSTOR have registered one first page."""
+        pages = self._left.pages
+        ours, theirs = (
+            {doi.partition("/")[0] for doi in each.dois} for each in (self._left, self._right)
+        )
+        is_inner = Field.PAGES in self.agree and pages is not None and pages.first > 1
+        return is_inner and ours.isdisjoint(theirs)
 
     @property
     def why_versions(self) -> str:
         """Why the records are versions of one work; empty if they may not be."""
         left, right = self._left, self._right
         is_far = left.year and right.year and abs(left.year - right.year) > versions.MOST_YEARS
-        if is_far or Field.AUTHORS not in self.agree or self.contradict & _OF_ANOTHER_WORK:
+        if is_far or not self._have_authors_of_one_work or self.contradict & _OF_ANOTHER_WORK:
             return ""
         kinds = {versions.publication_of(left), versions.publication_of(right)}
         is_paper = PublicationType.REPORT in kinds
@@ -191,11 +217,19 @@ class RecordEvidence:
         if len(kinds) == 1 and is_paper and self._are_two_papers:
             return "two working papers or preprints"
         if len(kinds) > 1 and (is_paper or PublicationType.OTHER not in kinds):
-            untyped = (each for each in (left, right) if each.type is PublicationType.OTHER)
-            is_poor = any(not (each.dois or each.identifiers) for each in untyped)
-            may_be_one = is_poor and not self.contradict and Field.YEAR in self.agree
-            return "" if may_be_one else versions.why_two_publications(kinds)
+            may_be_one = not self.contradict and Field.YEAR in self.agree
+            is_poor = versions.is_poor(left, right) or versions.is_poor(right, left)
+            return "" if may_be_one and is_poor else versions.why_two_publications(kinds)
         return self._why_published_twice(kinds)
+
+    @property
+    def _have_authors_of_one_work(self) -> bool:
+        """Whether the authors agree, or one record lacks them and nothing contradicts."""
+        if Field.AUTHORS in self.agree:
+            return True
+        is_lacking = bool(self._left.names) != bool(self._right.names)
+        is_alike = self.titles is Titles.EQUAL and len(self._left.title) >= _NAMES_A_WORK
+        return is_lacking and is_alike and not self.contradict and Field.YEAR in self.agree
 
     def _why_published_twice(self, kinds: set[PublicationType]) -> str:
         """Why a title that all of the same authors have is in two places."""
@@ -223,10 +257,18 @@ class RecordEvidence:
 
     @property
     def _are_two_papers(self) -> bool:
-        """Whether two series or archives have a paper, or one archive has given it two DOIs."""
-        clash = self.contradict
-        are_two = Field.JOURNAL in clash or (Field.DOI in clash and not clash & _OF_ONE_ARCHIVE)
-        return are_two and self.titles is Titles.EQUAL and self._have_long_titles
+        """Whether two series or archives have a paper, or one archive has it twice."""
+        clash, left, right = self.contradict, self._left, self._right
+        have_days = left.has_day and right.has_day
+        is_of_one_day = have_days and left.paper.date == right.paper.date
+        is_named = self._have_long_titles or (is_of_one_day and len(left.title_words) > _FEW_WORDS)
+        if self.titles is not Titles.EQUAL or not is_named:
+            return False
+        are_revised = (
+            have_days and not clash and left.paper.series == right.paper.series == NO_SERIES
+        )
+        has_two_dois = Field.DOI in clash and not clash & _OF_ONE_ARCHIVE
+        return Field.JOURNAL in clash or has_two_dois or are_revised
 
     @property
     def shows_two_records(self) -> bool:

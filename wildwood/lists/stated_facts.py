@@ -118,6 +118,10 @@ class StatedFacts:
     def year(self) -> int:
         return int(self.paper.date[:4] or 0)
 
+    @property
+    def has_day(self) -> bool:
+        return self.paper.date.count("-") > 1
+
     @cached_property
     def volumes(self) -> frozenset[int]:
         written = self.paper.series.volume

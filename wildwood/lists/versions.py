@@ -45,6 +45,13 @@ def _is_in_archive(facts: StatedFacts) -> bool:
     return not is_placed and bool(words("archives", "series").search(elsewhere))
 
 
+def is_poor(facts: StatedFacts, other: StatedFacts) -> bool:
+    """Return whether a record may be the other's, as it says neither what it is nor its own day."""
+    is_untyped = facts.type is PublicationType.OTHER and not (facts.dois or facts.identifiers)
+    has_own_day = facts.has_day and facts.paper.date[:7] != other.paper.date[:7]
+    return is_untyped and not has_own_day
+
+
 def why_two_publications(kinds: set[PublicationType]) -> str:
     """Name two types in which a work is often published; an article on a book reviews it."""
     if kinds & _NEVER_VERSIONS or (PublicationType.BOOK in kinds and kinds & _ON_BOOKS):
