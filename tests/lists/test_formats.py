@@ -170,6 +170,7 @@ SAMPLES = {
     "MARC-in-JSON": (Format.MARC_JSON, catalogue_lists.MARC_JSON),
     "Aleph": (Format.ALEPH, catalogue_lists.ALEPH),
     "PICA+": (Format.PICA, catalogue_lists.PICA),
+    "PICA XML": (Format.PICA_XML, catalogue_lists.PICA_XML),
     "oai_dc": (Format.OAI_PMH, DUBLIN_CORE),
     "qualified Dublin Core": (Format.OAI_PMH, oai_page(*xml_lists.QUALIFIED_DUBLIN_CORE)),
     "MODS in OAI-PMH": (Format.OAI_PMH, oai_page(*xml_lists.MODS_RECORDS)),

@@ -1,6 +1,7 @@
 """PICA+ as union catalogues and their clients write it."""
 
 import io
+import re
 
 from wildwood.biblio.entry import Entry
 from wildwood.lists.content import ANY_RECORD
@@ -8,7 +9,7 @@ from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
 
 from tests.lists.test_formats import check_papers, read
-from tests.support.catalogue_lists import PICA
+from tests.support.catalogue_lists import PICA, PICA_XML
 
 ARTICLE = """003@ $0123
 021A $aDer @Handel$$$dein Überblick
@@ -54,6 +55,16 @@ def test_normalised_records_stand_in_a_line_each() -> None:
     check_papers(found)
     written = [slice(*entry.span) for entry in found.entries if entry.span]
     assert [text[one] for one in written] == text[:-1].split("\n")
+
+
+def test_xml_needs_neither_its_namespace_nor_a_search() -> None:
+    first, *_ = re.findall(r"<record .*?</record>", PICA_XML, re.DOTALL)
+    written = first.replace(' xmlns="info:srw/schema/5/picaXML-v1.0"', "")
+    found = read(written.encode())
+    assert found.format is Format.PICA_XML
+    (paper,) = found.entries
+    assert (paper.title, paper.names) == ("Außenhandel und Löhne", ("Michael Keen", "Joël Slemrod"))
+    assert paper.span == (0, len(written.encode()))
 
 
 def test_a_record_without_a_title_is_told() -> None:

@@ -31,6 +31,32 @@ PICA = """002@ $0Aau
 """
 
 
+PICA_XML = """<?xml version="1.0" encoding="ENCODING"?>
+<zs:searchRetrieveResponse xmlns:zs="http://www.loc.gov/zing/srw/"><zs:records>
+<zs:record><zs:recordSchema>picaxml</zs:recordSchema><zs:recordData>
+<record xmlns="info:srw/schema/5/picaXML-v1.0">
+  <datafield tag="002@"><subfield code="0">Aau</subfield></datafield>
+  <datafield tag="003@"><subfield code="0">RePEc:abc:wpaper:1</subfield></datafield>
+  <datafield tag="010@"><subfield code="a">ger</subfield></datafield>
+  <datafield tag="011@"><subfield code="a">2010-05</subfield></datafield>
+  <datafield tag="021A"><subfield code="a">@Außenhandel und Löhne</subfield></datafield>
+  <datafield tag="028A">
+    <subfield code="D">Michael</subfield><subfield code="A">Keen</subfield>
+  </datafield>
+  <datafield tag="028B" occurrence="01">
+    <subfield code="d">Joël</subfield><subfield code="a">Slemrod</subfield>
+  </datafield>
+</record></zs:recordData></zs:record>
+<zs:record><zs:recordSchema>picaxml</zs:recordSchema><zs:recordData>
+<record xmlns="info:srw/schema/5/picaXML-v1.0">
+  <datafield tag="003@"><subfield code="0">two</subfield></datafield>
+  <datafield tag="021A"><subfield code="a">Trade &amp; Wages: A “Long” View</subfield></datafield>
+  <datafield tag="029A"><subfield code="a">World Bank</subfield></datafield>
+</record></zs:recordData></zs:record>
+</zs:records></zs:searchRetrieveResponse>
+"""
+
+
 def _field(tag: str, **subfields: str) -> dict[str, object]:
     inner = [{code: text} for code, text in subfields.items()]
     return {tag: {"ind1": " ", "ind2": " ", "subfields": inner}}

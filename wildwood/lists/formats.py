@@ -67,6 +67,11 @@ class Format(Enum):
         "marc.read_aleph", sign=r"\A\d{9} (?:[A-Z]{3}|\d{3})[\w ]{2} [A-Z] ",
     )
     PICA = "PICA+", Traits("pica.read_pica", sign=r"^\d{3}[A-Z@](?:/\d\d+)? [$ƒ\x1f][\w@]")
+    PICA_XML = "PICA XML", Traits(
+        "pica.read_pica_xml", Syntax.XML,
+        namespace="info:srw/schema/5/picaXML-v1.0", wrapped=True,
+        sign=r"<(?:\w+:)?datafield\s[^<>]*\btag=[\"']\d{3}[A-Z@][\"']",
+    )
     OAI_PMH = "OAI-PMH", Traits(
         "oai.read_oai", Syntax.XML,
         namespace="http://www.openarchives.org/OAI/2.0/", roots=("OAI-PMH",), in_place=False,

@@ -1,12 +1,14 @@
-"""Read PICA+ as catalogues export it, normalised or plain."""
+"""Read PICA+ as catalogues export it: normalised, plain or in XML."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from wildwood.biblio.entry import Entry, EntrySpan, clean
-from wildwood.lists.content import Content
+from wildwood.kernel.safe_xml import Element, text_of
+from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import best_values, identified_entry_of
 from wildwood.lists.tagged import Dialect, Values, records_in
+from wildwood.lists.xml import entries_at, root_without_controls
 
 _PLACES = {
     "id": "003@0", "title": "021A 036C", "authors": "028A,028B 029A,029F 028C",
@@ -27,7 +29,30 @@ def read_pica(content: Content) -> Iterator[Entry]:
     for record in records_in(_LINES, content.text.translate(_NORMALISED)):
         end = record.end + (content.text[record.end : record.end + 1] == "\x1e")
         span = EntrySpan(record.begin or 0, end)
-        yield identified_entry_of(_named(_fields(record.values)), f"line {record.line}", span)
+        fields = (
+            (tag, _subfields(value)) for tag, values in record.values.items() for value in values
+        )
+        yield identified_entry_of(_named(_texts(fields)), f"line {record.line}", span)
+
+
+def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
+    records = root_without_controls(content).iter("{*}record")
+    own = (record for record in records if record.find("{*}datafield") is not None)  # not a wrapper
+    yield from entries_at(own, content, _entry_of_xml)
+
+
+def _entry_of_xml(record: Element) -> Entry:
+    fields = (
+        (
+            field.get("tag", ""),
+            [
+                (part.get("code", ""), clean(text_of(part)))
+                for part in field.iterfind("{*}subfield")
+            ],
+        )
+        for field in record.iterfind("{*}datafield")
+    )
+    return identified_entry_of(_named(_texts(fields)), f"line {record.sourceline}")
 
 
 def _named(fields: Values) -> Values:
@@ -37,15 +62,14 @@ def _named(fields: Values) -> Values:
     return {name: best_values(places, values) for name, places in _PLACES.items()}
 
 
-def _fields(record: Values) -> Values:
-    fields: Values = {}
-    for tag, value in ((tag, value) for tag, values in record.items() for value in values):
-        subfields = _subfields(value)
+def _texts(fields: Iterable[tuple[str, list[tuple[str, str]]]]) -> Values:
+    texts: Values = {}
+    for tag, subfields in fields:
         for code, text in subfields:
-            fields.setdefault(tag + code, []).append(text)
+            texts.setdefault(tag + code, []).append(text)
         whole = _name if tag[:3] in {"028", "029"} else _title
-        fields.setdefault(tag, []).append(whole(dict(reversed(subfields))))
-    return fields
+        texts.setdefault(tag, []).append(whole(dict(reversed(subfields))))
+    return texts
 
 
 def _subfields(value: str) -> list[tuple[str, str]]:
@@ -61,6 +85,7 @@ def _title(values: dict[str, str]) -> str:
 
 
 def _name(values: dict[str, str]) -> str:
-    family = " ".join(filter(None, (values.get("c"), values.get("a"))))
-    whole = ", ".join(filter(None, (family, values.get("d"))))
+    """Return a name; capital codes have that of a linked authority record."""
+    family = " ".join(filter(None, (values.get("c"), values.get("a") or values.get("A"))))
+    whole = ", ".join(filter(None, (family, values.get("d") or values.get("D"))))
     return whole or _LIFE.sub("", values.get("8") or values.get("P") or "")
