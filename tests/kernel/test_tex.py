@@ -1,15 +1,16 @@
 import pytest
 
-from wildwood.kernel.text import LETTERS, compose_tex
+from wildwood.kernel.text import read_tex_letters
 
 
 @pytest.mark.parametrize(
-    ("letter", "accent", "printed"),
-    [("e", "'", "é"), ("u", '"', "ü"), ("c", "v", "č"), ("s", "c", "ş"), ("o", "H", "ő")],
+    ("written", "text"),
+    [
+        (r"\'e \"{u} \v c \c{s} \H o", "é ü č ş ő"),
+        (r"\'\i \^{\j} \'{\ae}", "í\N{LATIN SMALL LETTER J WITH CIRCUMFLEX} ǽ"),
+        (r"\l\ss{} \AE r\i{}", "łß Ær\N{LATIN SMALL LETTER DOTLESS I}"),
+        (r"\alpha \lambda", r"\alpha \lambda"),
+    ],
 )
-def test_an_accent_and_its_letter_are_one_character(letter: str, accent: str, printed: str) -> None:
-    assert compose_tex(letter, accent) == printed
-
-
-def test_letters_outside_ascii_have_commands() -> None:
-    assert (LETTERS["l"], LETTERS["ss"], LETTERS["AE"]) == ("ł", "ß", "Æ")
+def test_commands_become_letters(written: str, text: str) -> None:
+    assert read_tex_letters(written) == text

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -99,13 +100,29 @@ _ACCENTS = {
     ".": "\u0307", "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328",
     "r": "\u030a", "d": "\u0323", "b": "\u0331",
 }  # fmt: skip
-LETTERS = {
+_LETTERS = {
     "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ",
-    "OE": "Œ", "aa": "å", "AA": "Å", "i": "i", "j": "j", "dj": "đ", "DJ": "Đ", "th": "þ",
+    "OE": "Œ", "aa": "å", "AA": "Å", "i": "\u0131", "j": "\u0237", "dj": "đ", "DJ": "Đ", "th": "þ",
     "TH": "Þ", "dh": "ð", "DH": "Ð",
 }  # fmt: skip
-"""Letters by command; `i` and `j` are those that take an accent."""
+"""Letters by command; under an accent, `i` and `j` have their dot in Unicode."""
+_DOTLESS = re.compile(
+    r"""(\\(?:[`'^~"=.]\s*|[uvHckrdb]\s*(?=\{)|[uvHckrdb]\s+)\{?\s*)\\([ij])(?![a-zA-Z])(?:\{\}|\s)?"""
+)
+_TEX_LETTER = re.compile(
+    rf"\\({'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|\s)?"
+)
+_TEX_ACCENT = re.compile(
+    r"""\\(?:([`'^~"=.])\s*|([uvHckrdb])(?=\s*\{|\s+[a-zA-Z])\s*)(?:\{\s*(\w)\s*\}|(\w))"""
+)
 
 
-def compose_tex(letter: str, accent: str) -> str:
+def read_tex_letters(text: str) -> str:
+    """Return a text with letters for the commands of TeX that stand for one."""
+    text = _TEX_LETTER.sub(lambda match: _LETTERS[match[1]], _DOTLESS.sub(r"\1\2", text))
+    return _TEX_ACCENT.sub(_accented, text)
+
+
+def _accented(match: re.Match[str]) -> str:
+    letter, accent = match[3] or match[4], match[1] or match[2]
     return unicodedata.normalize("NFC", letter + _ACCENTS[accent])

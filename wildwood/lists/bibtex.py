@@ -22,7 +22,7 @@ from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.extras import requires_extra
-from wildwood.kernel.text import LETTERS, clipped, compose_tex
+from wildwood.kernel.text import clipped, read_tex_letters
 from wildwood.lists.content import Content, Fault
 
 _MAX_VALUE = 1 << 20  # characters of a value; macros that make more of it are not expanded
@@ -130,17 +130,11 @@ _SIGN = re.compile(r"(?<!\\)[%&]")  # a comment or the end of a cell, which no f
 _MANY_BRACES = re.compile(r"[{}]")
 _MAX_LENGTH = 1 << 16
 _MAX_BRACES = 200  # more than any real field has; a parser that recurses into each would stop
-_COMMON = re.compile(
-    r"""\\(?P<escaped>[&%_$#])
-    |\\(?P<accent>["'`^~=.]|[cvuHkr](?=\{|[ ][A-Za-z]))
-        (?:\{(?P<in_braces>\\[ij]|[A-Za-z])\}|[ ]?(?P<letter>[A-Za-z]))
-    |\\(?P<symbol>ss|ae|oe|aa|AE|OE|AA|o|O|l|L)(?:\{\}|(?=\}))
-    |(?P<ligature>---?|``|''|~)
-    |(?P<brace>[{}])
-    |(?P<other>[\\$]|[?!]`)""",
-    re.VERBOSE,
-)
-_LIGATURES = {"--": "\u2013", "---": "\u2014", "``": "\u201c", "''": "\u201d", "~": "\xa0"}
+_MARKS = {
+    "---": "\u2014", "--": "\u2013", "``": "\u201c", "''": "\u201d", "~": "\xa0", "{": "", "}": "",
+    **{f"\\{sign}": sign for sign in "&%_$#"},
+}  # fmt: skip
+_MARK = re.compile("|".join([*map(re.escape, _MARKS), r"[?!]`|[\\$]"]))
 
 _SYMBOLS = {
     "textbraceleft": "{", "textbraceright": "}", "textless": "<", "textgreater": ">",
@@ -178,30 +172,10 @@ def read_latex(value: str) -> str:
 
 
 def _read_common(value: str) -> str | None:
-    depth = position = 0
-    pieces: list[str] = []
-    for match in _COMMON.finditer(value):
-        pieces.append(value[position : match.start()])
-        position = match.end()
-        kind, written = str(match.lastgroup), match[0]
-        if kind == "other":
-            return None
-        if kind == "brace":
-            depth += 1 if written == "{" else -1
-            if depth < 0:
-                return None
-        else:
-            pieces.append(_printed(match))
-    return None if depth else "".join((*pieces, value[position:]))
-
-
-def _printed(match: re.Match[str]) -> str:
-    if match["accent"]:
-        letter = (match["in_braces"] or match["letter"]).removeprefix("\\")
-        return compose_tex(letter, match["accent"])
-    if match["symbol"]:
-        return LETTERS[match["symbol"]]
-    return match["escaped"] or _LIGATURES[match["ligature"]]
+    """Return the text of a value that needs no parser: letters, ligatures and braces."""
+    text = read_tex_letters(value)
+    is_common = _MARKS.keys() >= {*_MARK.findall(text)} and text.count("{") == text.count("}")
+    return _MARK.sub(lambda match: _MARKS[match[0]], text) if is_common else None
 
 
 with requires_extra("lists"):

@@ -9,7 +9,7 @@ from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
-from wildwood.kernel.text import LETTERS, compose_tex
+from wildwood.kernel.text import read_tex_letters
 
 _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it
 
@@ -30,12 +30,6 @@ _ADDRESS = re.compile(
     r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s*10\.\S+|\b10\.\d{4,9}/\S+"
     r"|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+",
     re.IGNORECASE,
-)
-_TEX_LETTER = re.compile(
-    rf"\\({'|'.join(sorted(LETTERS, key=len, reverse=True))})(?![a-zA-Z])(?:\{{\}}|\s)?"
-)
-_TEX_ACCENT = re.compile(
-    r"""\\(?:([`'^~"=.])\s*|([uvHckrdb])(?=\s*\{|\s+[a-zA-Z])\s*)(?:\{\s*(\w)\s*\}|(\w))"""
 )
 _TEX_FORMULA = re.compile(r"\$\$?([^$]{1,400})\$\$?|\\\(.{1,400}?\\\)|\\\[.{1,400}?\\\]", re.DOTALL)
 _TEX_COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|.)")
@@ -70,11 +64,7 @@ def _unescaped(text: str) -> str:
 
 
 def _remove_tex(text: str) -> str:
-    text = _TEX_LETTER.sub(lambda match: LETTERS[match[1]], text)
-    text = _TEX_ACCENT.sub(
-        lambda match: compose_tex(match[3] or match[4], match[1] or match[2]), text
-    )
-    return _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(_gap, text))
+    return _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(_gap, read_tex_letters(text)))
 
 
 def _gap(match: re.Match[str]) -> str:
