@@ -125,19 +125,12 @@ class RecordEvidence:
     @property
     def _have_one_place(self) -> bool:
         agree, clash = self.agree, self.contradict
-        left, right = self._left, self._right
-        volume_as_issue = left.volumes & right.issues or right.volumes & left.issues
-        is_beside = Field.JOURNAL in agree or (self._have_long_titles and volume_as_issue)
-        may_be_in_volume = Field.VOLUME not in clash and Field.YEAR in agree and is_beside
-        if Field.PAGES not in agree or not (Field.VOLUME in agree or may_be_in_volume):
+        if not {Field.PAGES, Field.VOLUME} <= agree:
             return False
         if clash & {*_IDENTIFIERS, *_OF_THE_WORK, Field.ISSUE, Field.YEAR}:
             return False
         if self._have_long_titles and Field.AUTHORS in agree:
-            in_one_journal = Field.JOURNAL not in clash
-            return self.titles is Titles.EQUAL or (
-                self.titles is not Titles.OTHER and in_one_journal
-            )
+            return self.titles is not Titles.OTHER
         return self._have_one_place_of_a_column
 
     @property
@@ -148,7 +141,7 @@ class RecordEvidence:
             return False
         if left.is_in_supplement != right.is_in_supplement:
             return False
-        if self._have_long_titles and not self.contradict and {Field.VOLUME, Field.YEAR} <= agree:
+        if self._have_long_titles and not self.contradict and Field.YEAR in agree:
             return True
         return Field.JOURNAL in agree or bool(
             Field.AUTHORS in agree and left.journal and right.journal
@@ -188,14 +181,14 @@ class RecordEvidence:
         pages = left.pages if left.pages == right.pages else None
         has_pages = Field.VOLUME in agree and pages is not None and pages.first < pages.last
         if self.titles is Titles.EQUAL:
-            return clash == {Field.DOI} and (has_pages or self._have_one_page_and_two_registrants)
+            return clash <= {Field.DOI} and (has_pages or self._have_one_page)
         has_one = has_pages or (Field.VOLUME in agree and _IDENTIFIERS & agree)
         is_whole = has_one and Field.JOURNAL in agree and not (clash or self._is_in_supplement)
         return bool(is_whole) and versions.are_misprints(left, right)
 
     @property
-    def _have_one_page_and_two_registrants(self) -> bool:
-        """Whether a publisher and an archive such as JSTOR have registered one first page."""
+    def _have_one_page(self) -> bool:
+        """Whether a first page agrees, other than 1, and no registrant has it twice."""
         pages = self._left.pages
         ours, theirs = (
             {doi.partition("/")[0] for doi in each.dois} for each in (self._left, self._right)
