@@ -24,10 +24,11 @@ def entries_by_language(kind: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def read_languages() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    return {path.stem: _read(path) for path in sorted(_FOLDER.glob("*.txt"))}
+    return {path.stem: read_kinds(path) for path in sorted(_FOLDER.glob("*.txt"))}
 
 
-def _read(path: Path) -> Mapping[str, tuple[str, ...]]:
+def read_kinds(path: Path) -> Mapping[str, tuple[str, ...]]:
+    """Return the lines below each heading of a file."""
     kinds: dict[str, list[str]] = {}
     for line in filter(None, path.read_text(encoding="utf-8").splitlines()):
         if heading := _HEADING.fullmatch(line):

@@ -1,9 +1,15 @@
-"""Make entries from named fields, as JSON lines and CSV have them."""
+"""Make entries from named fields, as JSON lines and CSV have them.
+
+`fields.txt` has the usual names of columns, the best first, and a table for each format that says
+where its records have a field. A place is a tag in tagged text (with _ for a space), a path in JSON
+and XML (with # before an attribute), and a tag with a code in PICA.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from wildwood.biblio.entry import (
@@ -19,64 +25,22 @@ from wildwood.biblio.entry import (
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, pmid_of, urls_in
 from wildwood.biblio.names import author_in, authors_in
 from wildwood.biblio.person import Person
+from wildwood.biblio.words import read_kinds
 from wildwood.lists.content import Fault
 
 Value = TypeVar("Value")
 
+_TABLES = read_kinds(Path(__file__).with_suffix(".txt"))
+
+
+def places_of(table: str) -> dict[str, str]:
+    """Return where a format has each field, in the words of `best_values`."""
+    return dict(line.split(": ", 1) for line in _TABLES[table])
+
+
 NAMES: Mapping[str, tuple[str, ...]] = {
-    "id": (
-        "id", "handle", "key", "record id", "identifier", "dc identifier", "eid", "ut",
-        "ut unique wos id", "pmid", "lens id", "publication id", "accession number", "citekey",
-        "citation key", "bibtexkey", "covidence", "openalex id", "paperid", "doi",
-    ),
-    "title": (
-        "title", "titles", "article title", "document title", "dc title", "primary title",
-        "display name", "item title", "paper title", "title 1", "title1", "ti", "t1", "titel",
-        "titre", "título", "titolo",
-    ),
-    "authors": (
-        "author full names", "af", "authors", "author", "author s", "names", "creators", "creator",
-        "dc creator", "dc contributor author", "authorships author display name", "author names",
-        "first authors", "author list", "au", "autor", "autoren", "autor in", "auteur", "auteurs",
-        "autores", "autore", "autori", "verfasser",
-    ),
-    "abstract": (
-        "abstract", "abstracts", "abstract note", "description", "dc description",
-        "dc description abstract", "ab", "zusammenfassung", "résumé", "resumen", "riassunto",
-    ),
-    "language": (
-        "language", "lang", "languages", "language of original document", "dc language",
-        "dc language iso", "la", "sprache", "langue", "idioma", "lingua",
-    ),
-    "date": (
-        "date", "publication date", "date published", "published", "issued", "dc date issued",
-        "dc date", "year", "publication year", "published year", "pubyear", "pub year", "py",
-        "jahr", "erscheinungsjahr", "datum", "année", "año", "ano", "anno",
-    ),
-    "doi": ("doi", "dois", "doi link", "dc identifier doi", "di"),
-    "url": ("url", "urls", "link", "links", "dc identifier uri", "pdf link", "ee"),
-    "keywords": (
-        "author keywords", "keywords", "keyword", "subject", "dc subject", "manual tags", "de",
-    ),
-    "series": (
-        "source title", "publication title", "journal", "journal title", "journal book",
-        "container title", "series", "venue", "booktitle", "so", "zeitschrift", "revue", "revista",
-        "rivista",
-    ),
-    "volume": ("volume", "vol", "vl"),
-    "issue": ("issue", "number", "is"),
-    "pages": ("pages", "seiten", "páginas", "pagine"),
-    "start page": ("start page", "page start", "beginning page", "bp", "spage", "first page"),
-    "end page": ("end page", "page end", "ending page", "ep", "epage", "last page"),
-    "issn": ("issn", "sn"),
-    "isbn": ("isbn", "isbns", "bn"),
-    "pmid": ("pmid", "pubmed id", "pm"),
-    "edition": ("edition", "version"),
-    "note": ("notes", "note"),
-    "publisher": ("publisher", "dc publisher", "pu", "verlag", "éditeur", "editorial"),
-    "kind": ("item type", "document type", "publication type", "type", "kind", "dc type", "dt"),
-    "source": ("source",),
-}  # fmt: skip
+    field: tuple(names.split("; ")) for field, names in places_of("columns").items()
+}
 """The usual names of each field, the best first, as `normalized` makes them."""
 
 _NUMBERS = {

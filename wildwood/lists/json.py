@@ -17,19 +17,13 @@ from wildwood.lists.fields import (
     entry_of,
     identified_entry_of,
     normalized,
+    places_of,
     texts_of,
     unread_title,
     values_of,
 )
 
-_PLACES = {
-    "id": "id citation-key DOI", "kind": "type", "language": "language", "abstract": "abstract",
-    "keywords": "keyword", "doi": "DOI", "url": "URL", "pmid": "PMID", "edition": "edition version",
-    "chapter": "chapter-number", "pmcid": "PMCID",
-    "series": "container-title collection-title", "volume": "volume",
-    "issue": "issue number collection-number", "pages": "page", "issn": "ISSN", "isbn": "ISBN",
-    "publisher": "publisher", "note": "note",
-}  # fmt: skip
+_PLACES = places_of("csl_json")
 _DATES = ("issued", "published", "published-print", "published-online", "original-date")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
 _LIST = re.compile(r"\s*[,;]\s*")
@@ -100,66 +94,16 @@ class _Service(NamedTuple):
     within: str = ""
 
 
-_ZOTERO = {
-    "id": "key itemKey citationKey itemID", "title": "title caseName nameOfAct subject",
-    "date": "date dateEnacted issueDate", "language": "language", "abstract": "abstractNote",
-    "keywords": "tags.tag", "doi": "DOI extra url", "url": "url", "volume": "volume",
-    "series": "publicationTitle bookTitle proceedingsTitle encyclopediaTitle series",
-    "issue": "issue reportNumber", "pages": "pages", "issn": "ISSN", "isbn": "ISBN",
-    "publisher": "publisher institution university", "kind": "itemType", "authors": "creators",
-    "edition": "edition versionNumber",
-}  # fmt: skip
-_DATACITE = {
-    "id": "doi id", "title": "titles title", "authors": "creators creator",
-    "date": "published publicationYear publication_year dates.date", "language": "language",
-    "abstract": "descriptions.description", "keywords": "subjects.subject",
-    "doi": "doi id identifiers.identifier", "url": "url", "series": "container.title",
-    "volume": "container.volume", "issue": "container.issue",
-    "start page": "container.firstPage", "end page": "container.lastPage",
-    "issn": "container.identifier", "publisher": "publisher.name publisher",
-    "kind": "types.resourceTypeGeneral resourceType.resourceTypeGeneral",
-}  # fmt: skip
 _SERVICES = (
-    _Service(frozenset({"authorships"}), {
-        "id": "id", "title": "title display_name", "authors": "authorships",
-        "date": "publication_date publication_year", "language": "language",
-        "keywords": "keywords.display_name", "doi": "doi ids.doi",
-        "url": "primary_location.landing_page_url", "pmid": "ids.pmid",
-        "series": "primary_location.source.display_name host_venue.display_name",
-        "issn": "primary_location.source.issn_l host_venue.issn_l", "volume": "biblio.volume",
-        "publisher": "primary_location.source.host_organization_name host_venue.publisher",
-        "issue": "biblio.issue", "start page": "biblio.first_page",
-        "end page": "biblio.last_page", "kind": "type",
-    }),
-    _Service(frozenset({"titles", "creators"}), _DATACITE, "attributes"),
-    _Service(frozenset({"titles", "creators"}), _DATACITE),
-    _Service(frozenset({"title"}), {
-        "id": "id", "title": "title", "authors": "author", "date": "year",
-        "language": "journal.language", "abstract": "abstract", "keywords": "keywords",
-        "doi": "identifier.id", "url": "link.url", "series": "journal.title",
-        "volume": "journal.volume", "issue": "journal.number", "start page": "start_page",
-        "end page": "end_page", "issn": "journal.issns identifier.id",
-        "publisher": "journal.publisher",
-    }, "bibjson"),
-    _Service(frozenset({"authorString"}), {
-        "id": "id pmid", "title": "title", "authors": "authorList.author authorString",
-        "date": "firstPublicationDate journalInfo.printPublicationDate pubYear",
-        "language": "language", "abstract": "abstractText", "keywords": "keywordList.keyword",
-        "doi": "doi", "pmid": "pmid", "series": "journalInfo.journal.title journalTitle",
-        "volume": "journalInfo.volume journalVolume", "issue": "journalInfo.issue issue",
-        "pages": "pageInfo", "issn": "journalInfo.journal.issn journalIssn",
-        "isbn": "bookOrReportDetails.isbn13", "kind": "pubTypeList.pubType pubType",
-        "publisher": "bookOrReportDetails.publisher", "url": "fullTextUrlList.fullTextUrl.url",
-    }),
-    _Service(frozenset({"paperId"}), {
-        "id": "paperId", "title": "title", "authors": "authors",
-        "date": "publicationDate year", "abstract": "abstract", "doi": "externalIds.DOI doi",
-        "pmid": "externalIds.PubMed", "url": "url", "series": "journal.name venue",
-        "volume": "journal.volume", "pages": "journal.pages", "kind": "publicationTypes",
-    }),
-    _Service(frozenset({"itemType"}), _ZOTERO, "data"),
-    _Service(frozenset({"itemType"}), _ZOTERO),
-)  # fmt: skip
+    _Service(frozenset({"authorships"}), places_of("openalex")),
+    _Service(frozenset({"titles", "creators"}), places_of("datacite"), "attributes"),
+    _Service(frozenset({"titles", "creators"}), places_of("datacite")),
+    _Service(frozenset({"title"}), places_of("doaj"), "bibjson"),
+    _Service(frozenset({"authorString"}), places_of("europe_pmc")),
+    _Service(frozenset({"paperId"}), places_of("semantic_scholar")),
+    _Service(frozenset({"itemType"}), places_of("zotero"), "data"),
+    _Service(frozenset({"itemType"}), places_of("zotero")),
+)
 _PAPERS = ("paper", "citedPaper", "citingPaper")
 _NO_PAPERS = frozenset({"attachment", "note", "annotation"})
 _AUTHORS = frozenset({"author", "inventor", "artist", "director", "presenter", "podcaster", ""})

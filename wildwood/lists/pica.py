@@ -6,18 +6,11 @@ from collections.abc import Iterable, Iterator
 from wildwood.biblio.entry import Entry, EntrySpan, clean
 from wildwood.kernel.safe_xml import Element, text_of
 from wildwood.lists.content import Content, Fault
-from wildwood.lists.fields import best_values, identified_entry_of
+from wildwood.lists.fields import best_values, identified_entry_of, places_of
 from wildwood.lists.tagged import Dialect, Values, records_in
 from wildwood.lists.xml import entries_at, root_without_controls
 
-_PLACES = {
-    "id": "003@0", "title": "021A 036C", "authors": "028A,028B 029A,029F 028C",
-    "date": "011@a 031Aj", "language": "010@a", "abstract": "047Ia",
-    "keywords": "044Ka,044Na,041Aa", "doi": "004V0,017Cu,009Qu", "url": "017Cu,009Qu",
-    "series": "039Bt 036Ea 036Fa", "volume": "031Ad", "issue": "031Ae 036El", "pages": "031Ah",
-    "issn": "005A0", "isbn": "004AA 004A0", "publisher": "033An", "edition": "032@a",
-}  # fmt: skip
-"""Tags and codes; a tag alone is a title or a name."""
+_PLACES = places_of("pica")  # a tag alone is a title or a name
 _LINES = Dialect(
     tag=re.compile(r"(\d{3}[A-Z@])(?:/\d+)? (.*)"), separator=re.compile(r"\s*$"), places={}
 )

@@ -11,23 +11,10 @@ from wildwood.biblio.entry import Entry, iso_date
 from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
 from wildwood.kernel.safe_xml import Element, language_of
 from wildwood.lists.content import Content, Fault
-from wildwood.lists.fields import identified_entry_of
+from wildwood.lists.fields import identified_entry_of, places_of
 from wildwood.lists.xml import entries_at, fields_at, read_elements, root_without_controls, texts_at
 
-ENDNOTE_PLACES = {
-    "accession number": "accession-num", "database": "remote-database-name",
-    "id": "rec-number label accession-num", "title": "titles/title,titles/translated-title",
-    "authors": "contributors/authors/author contributors/secondary-authors/author"
-        " contributors/tertiary-authors/author",
-    "year": "dates/year", "date": "dates/pub-dates/date", "language": "language",
-    "abstract": "abstract", "keywords": "keywords/keyword",
-    "doi": "electronic-resource-num,urls/related-urls/url/style,urls/related-urls/url",
-    "url": "urls/related-urls/url",
-    "series": "periodical/full-title titles/secondary-title alt-periodical/full-title"
-        " periodical/abbr-1 titles/tertiary-title",
-    "volume": "volume", "issue": "number", "pages": "pages", "issn": "isbn", "isbn": "isbn",
-    "publisher": "publisher", "kind": "ref-type#name", "edition": "edition", "note": "notes",
-}  # fmt: skip
+ENDNOTE_PLACES = places_of("endnote_xml")
 
 
 def _endnote_entry(record: Element) -> Entry:
@@ -42,30 +29,7 @@ def _endnote_entry(record: Element) -> Entry:
 
 read_endnote_xml = partial(read_elements, ["record"], _endnote_entry)
 
-_HOST = "relatedItem[@type='host']"
-MODS_PLACES = {
-    "id": "recordInfo/recordIdentifier .#ID identifier[@type='local']",
-    "date": "originInfo/dateIssued part/date"
-    f" {_HOST}/part/date {_HOST}/originInfo/dateIssued originInfo/copyrightDate"
-    " originInfo/dateCreated originInfo/dateCaptured",
-    "language": "language/languageTerm",
-    "abstract": "abstract",
-    "keywords": "subject/topic",
-    "doi": "identifier[@type='doi'] identifier,location/url",
-    "url": "location/url identifier[@type='uri']",
-    "series": f"{_HOST}/titleInfo/title relatedItem[@type='series']/titleInfo/title",
-    "volume": f"{_HOST}/part/detail[@type='volume']/number part/detail[@type='volume']/number",
-    "issue": f"{_HOST}/part/detail[@type='issue']/number part/detail[@type='issue']/number"
-    f" {_HOST}/part/detail[@type='number']/number part/detail[@type='number']/number",
-    "pages": f"{_HOST}/part/extent/list part/extent/list",
-    "start page": f"{_HOST}/part/extent/start part/extent/start",
-    "end page": f"{_HOST}/part/extent/end part/extent/end",
-    "issn": f"{_HOST}/identifier[@type='issn'] identifier[@type='issn']",
-    "isbn": f"identifier[@type='isbn'] {_HOST}/identifier[@type='isbn']",
-    "publisher": f"originInfo/publisher {_HOST}/originInfo/publisher",
-    "kind": "genre typeOfResource",
-    "edition": "originInfo/edition",
-}
+MODS_PLACES = places_of("mods")
 _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
 
 
@@ -125,25 +89,7 @@ read_mods = partial(read_elements, ["mods"], entry_of_mods)
 
 _ARTICLE, _BOOK = "MedlineCitation/Article", "BookDocument"
 _ISSUE = f"{_ARTICLE}/Journal/JournalIssue"
-_DOI = "ArticleIdList/ArticleId[@IdType='doi']"
-_PUBMED_PLACES = {
-    "id": f"MedlineCitation/PMID {_BOOK}/PMID",
-    "title": f"{_ARTICLE}/ArticleTitle,{_ARTICLE}/VernacularTitle {_BOOK}/ArticleTitle"
-    f" {_BOOK}/Book/BookTitle",
-    "language": f"{_ARTICLE}/Language {_BOOK}/Language",
-    "keywords": "MedlineCitation/KeywordList/Keyword"
-    " MedlineCitation/MeshHeadingList/MeshHeading/DescriptorName",
-    "doi": f"{_ARTICLE}/ELocationID[@EIdType='doi'],PubmedData/{_DOI} {_BOOK}/{_DOI}",
-    "series": f"{_ARTICLE}/Journal/Title {_ARTICLE}/Journal/ISOAbbreviation {_BOOK}/Book/BookTitle",
-    "volume": f"{_ISSUE}/Volume",
-    "issue": f"{_ISSUE}/Issue",
-    "pages": f"{_ARTICLE}/Pagination/MedlinePgn {_ARTICLE}/Pagination/StartPage",
-    "issn": f"{_ARTICLE}/Journal/ISSN",
-    "isbn": f"{_BOOK}/Book/Isbn",
-    "publisher": f"{_BOOK}/Book/Publisher/PublisherName",
-    "kind": f"{_ARTICLE}/PublicationTypeList/PublicationType {_BOOK}/PublicationType",
-    "pmid": f"MedlineCitation/PMID {_BOOK}/PMID",
-}
+_PUBMED_PLACES = places_of("pubmed_xml")
 _AUTHORS = f"{_ARTICLE}/AuthorList/Author {_BOOK}/AuthorList/Author {_BOOK}/Book/AuthorList/Author"
 _DATES = f"{_ISSUE}/PubDate {_ARTICLE}/ArticleDate {_BOOK}/Book/PubDate"
 _ABSTRACT = f"{_ARTICLE}/Abstract/AbstractText,{_BOOK}/Abstract/AbstractText"
@@ -186,12 +132,7 @@ def _date(date: Element) -> str:
 read_pubmed_xml = partial(read_elements, ["PubmedArticle", "PubmedBookArticle"], _pubmed_entry)
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
-_ZOTERO_PLACES = {
-    "title": "title", "date": "date", "language": "language", "abstract": "abstract",
-    "keywords": "subject/AutomaticTag/value,subject", "linked": "identifier,identifier/URI/value",
-    "url": "identifier/URI/value", "volume": "volume", "issue": "number", "pages": "pages",
-    "publisher": "publisher/Organization/name", "kind": "itemType", "edition": "edition",
-}  # fmt: skip
+_ZOTERO_PLACES = places_of("zotero_rdf")
 _NAME = {"family": "surname", "given": "givenName givenname"}
 _NO_PAPERS = frozenset(
     {"Attachment", "Collection", "Journal", "Memo", "Series", "Periodical", "UserItem"}

@@ -8,7 +8,7 @@ from functools import partial
 from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, clean, iso_date
 from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.lists.content import Content, lines_of
-from wildwood.lists.fields import best_values, identified_entry_of
+from wildwood.lists.fields import best_values, identified_entry_of, places_of
 
 _PAGES = re.compile(
     r"(?<=[\s.,;])(?P<volume>[^\W_]{1,8})?\s?(?:\((?P<issue>[^()]{1,20})\))?:\s?"
@@ -148,16 +148,10 @@ MEDLINE = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9]{1,4}) {0,3}- ?(.*)"),
     first="PMID",
     separator=re.compile(r"\s*$"),
-    places={
-        "id": "PMID OID PMC JID", "title": "TI,TT BTI,TT", "authors": "FAU,CN AU,CN FED ED",
-        "date": "DP DEP DA", "language": "LA", "abstract": "AB", "keywords": "OT MH KW",
-        "doi": "LID AID DOI SO", "url": "LID URL", "series": "JT TA BTI", "volume": "VI",
-        "issue": "IP", "pages": "PG", "issn": "IS ISSN", "isbn": "ISBN", "publisher": "PB",
-        "kind": "PT", "pmid": "PMID", "edition": "EN", "note": "GN",
-    },
+    places=places_of("medline"),
     line="{:<4}- {}",
     doi="{} [doi]",
-)  # fmt: skip
+)
 WEB_OF_SCIENCE = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"),
     first="PT",
@@ -166,25 +160,13 @@ WEB_OF_SCIENCE = Dialect(
     ignored=frozenset({"FN", "VR"}),
     listed=frozenset({"AU", "AF", "BA", "BF", "BE", "ED", "GP", "CA", "C1", "CR"}),
     not_name=re.compile(r"\([^()@]*@[^()]*\)"),
-    places={
-        "accession number": "UT",
-        "id": "UT AN", "title": "TI", "authors": "AF,CA AU,CA BF BA GP BE ED", "date": "PY YR PD",
-        "language": "LA", "abstract": "AB", "keywords": "DE ID", "doi": "DI", "url": "UR",
-        "series": "SO JO JI", "volume": "VL", "issue": "IS", "pages": "PS",
-        "start page": "BP AR", "end page": "EP", "issn": "SN EI", "isbn": "BN", "publisher": "PU",
-        "kind": "DT PT", "pmid": "PM",
-    },
-)  # fmt: skip
+    places=places_of("web_of_science"),
+)
 REFWORKS = Dialect(
     tag=re.compile(r"([A-Z][A-Z0-9])(?: (.*))?$"),
     first="RT",
-    places={
-        "id": "ID AN", "title": "T1", "authors": "A1 A2", "date": "YR FD", "language": "LA",
-        "abstract": "AB", "keywords": "K1", "doi": "DO UL LK", "url": "UL LK",
-        "series": "JF JO T2", "volume": "VO", "issue": "IS", "start page": "SP", "end page": "OP",
-        "issn": "SN", "isbn": "SN", "publisher": "PB", "kind": "RT", "edition": "ED", "note": "NO",
-    },
-)  # fmt: skip
+    places=places_of("refworks"),
+)
 OVID = Dialect(
     tag=re.compile(r" ?([A-Z][A-Z0-9]{1,2}) {1,2}- ?(.*)"),
     first="VN",
@@ -192,61 +174,30 @@ OVID = Dialect(
     not_name=_DEGREES,
     not_title=_KIND_OF_TITLE,
     source="SO",
-    places={
-        "accession number": "AN UI", "database": "DB",
-        "id": "UI AN", "title": "TI BT", "authors": "FA AU FED ED", "date": "YR DP DG PD EP SO",
-        "language": "LG LA", "abstract": "AB", "keywords": "KW KP MH", "doi": "DO DI LI",
-        "url": "UR XL",
-        "series": "JT JN JA BT", "volume": "VI VO", "issue": "IP", "pages": "PG",
-        "issn": "IS SN", "isbn": "IB", "publisher": "PB PU", "kind": "PT DT",
-    },
+    places=places_of("ovid"),
     line="{:<4}- {}",
-)  # fmt: skip
+)
 OVID_LABELS = Dialect(
     tag=re.compile(r"([A-Z][A-Za-z]+(?: [A-Za-z/]+){0,7})\s*()$"),
     separator=OVID.separator,
     not_name=_DEGREES,
     not_title=_KIND_OF_TITLE,
     source="Source",
-    places={
-        "id": "Accession_Number Unique_Identifier UI", "title": "Title",
-        "authors": "Author Authors Author/Editor Editor", "date": "Year_of_Publication Source",
-        "language": "Language", "abstract": "Abstract", "keywords": "Author_Keywords Keywords",
-        "doi": "DOI_Number DOI Digital_Object_Identifier Source", "url": "URL",
-        "series": "Journal_Name", "issn": "ISSN ISSN_Print", "isbn": "ISBN",
-        "publisher": "Publisher", "kind": "Publication_Type Document_Type",
-    },
+    places=places_of("ovid_labels"),
     line="{}\n  {}",
-)  # fmt: skip
+)
 PROQUEST = Dialect(
     tag=re.compile(r"([A-Z][A-Za-z]+(?: (?:[A-Za-z]+|/)){0,3}): (.*)"),
     separator=re.compile(r"[_*]{20,}\s*$"),
-    places={
-        "id": "ProQuest_document_ID Accession_number", "title": "Title",
-        "authors": "Author Author/Creator Authors Editor",
-        "date": "Publication_date Date Publication_year Year",
-        "language": "Language Language_of_publication",
-        "abstract": "Abstract", "keywords": "Identifier_/_keyword Subject",
-        "doi": "DOI Document_URL",
-        "url": "Document_URL", "series": "Publication_title Journal", "volume": "Volume",
-        "issue": "Issue", "pages": "Pages Pagination", "start page": "First_page", "issn": "ISSN",
-        "isbn": "ISBN", "publisher": "Publisher", "kind": "Document_type Source_type",
-        "note": "Notes",
-    },
+    places=places_of("proquest"),
     line="{}: {}",
-)  # fmt: skip
+)
 ENDNOTE = Dialect(
     tag=re.compile(r"%([0-9A-Z@!#$&()*+?^<>\[\]~|=-])(?: (.*))?$"),
     first="0",
-    places={
-        "accession number": "M", "database": "~",
-        "id": "F M L", "title": "T", "authors": "A E", "date": "D 8", "language": "G",
-        "abstract": "X", "keywords": "K", "doi": "R U", "url": "U", "series": "J B S",
-        "volume": "V", "issue": "N", "pages": "P", "issn": "@", "isbn": "@", "publisher": "I",
-        "kind": "0", "edition": "7", "note": "Z",
-    },
+    places=places_of("endnote"),
     line="%{} {}",
-)  # fmt: skip
+)
 
 
 def ovid_dialect(text: str) -> Dialect:
