@@ -103,11 +103,12 @@ class TestTheSameRecord:
         assert verdict(record(dois=("10.1000/a",)), other) is PairVerdict.SAME
 
     @pytest.mark.parametrize("names", [(), AUTHORS])
-    def test_has_a_long_title_at_one_place_of_a_journal_without_a_name(
+    def test_has_a_very_long_title_at_one_place_of_a_journal_without_a_name(
         self, names: tuple[str, ...]
     ) -> None:
-        nowhere = Series("", "74", "", "72")
-        assert verdict(record(names=()), record(series=nowhere, names=names)) is PairVerdict.SAME
+        title, nowhere = f"{LONG} of wards", Series("", "74", "", "72")
+        other = record(title, nowhere, names=names)
+        assert verdict(record(title, names=()), other) is PairVerdict.SAME
 
     def test_is_an_article_whose_journal_one_list_lacks(self) -> None:
         online = record(series=ONLINE, kind="JOUR")

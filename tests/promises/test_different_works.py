@@ -84,6 +84,9 @@ LISTS = {
     "long titles of two journals without authors": _editorials(
         "JO  - Annals of Botany", "JO  - Trade Quarterly"
     ).replace("Editorial", "Instructions for the authors of this journal"),
+    "long titles of unknown journals without authors": _editorials("", "PB  - Wood").replace(
+        "Editorial", "Instructions for the authors of this journal"
+    ),
     "trials with two numbers": _trials("AN  - NCT0000001", "AN  - NCT0000002"),
     "trials with two numbers and one year": _trials(
         "AN  - NCT0000001", "AN  - NCT0000002", years=("2015", "2015")

@@ -28,7 +28,7 @@ from wildwood.kernel.tolerant import is_spelling
 from wildwood.lists import versions
 from wildwood.lists.stated_facts import CHINESE, StatedFacts, are_other_numbers, is_abbreviation
 
-_NAMES_A_WORK = 60  # letters of a title that is enough where one record lacks authors
+_NAMES_A_WORK = 60  # letters of a title that no column has, so that authors can be missing
 _FEW_WORDS = 2  # of a title that papers of one day can share
 _NAMES_AGREE = 0.5  # the share of the words of the shorter list of authors that the longer one has
 _WORDED = re.compile(r"\D*[^\W\d_]{3}\D*")
@@ -141,7 +141,7 @@ class RecordEvidence:
             return False
         if left.is_in_supplement != right.is_in_supplement:
             return False
-        if self._have_long_titles and not self.contradict and Field.YEAR in agree:
+        if self._have_a_title_of_one_work and not self.contradict and Field.YEAR in agree:
             return True
         return Field.JOURNAL in agree or bool(
             Field.AUTHORS in agree and left.journal and right.journal
@@ -221,8 +221,12 @@ class RecordEvidence:
         if Field.AUTHORS in self.agree:
             return True
         is_lacking = bool(self._left.names) != bool(self._right.names)
-        is_alike = self.titles is Titles.EQUAL and len(self._left.title) >= _NAMES_A_WORK
-        return is_lacking and is_alike and not self.contradict and Field.YEAR in self.agree
+        may_be_one = not self.contradict and Field.YEAR in self.agree
+        return is_lacking and may_be_one and self._have_a_title_of_one_work
+
+    @property
+    def _have_a_title_of_one_work(self) -> bool:
+        return self.titles is Titles.EQUAL and len(self._left.title) >= _NAMES_A_WORK
 
     def _why_published_twice(self, kinds: set[PublicationType]) -> str:
         """Why a title that all of the same authors have is in two places."""
