@@ -90,7 +90,7 @@ FILLED = {
 WITHOUT_ROOM = {
     "ReDIF", "PubMed XML", "Zotero RDF", "OpenAlex", "DataCite",
     "DataCite Crosscite", "DOAJ", "Europe PMC",
-    "Semantic Scholar", "Zotero's API", "MARC 21", "MARC-in-JSON", "Aleph", "PICA+", "PICA XML",
+    "Semantic Scholar", "Zotero's API", "MARC 21", "MARC-in-JSON", "Aleph", "PICA+",
 }  # fmt: skip
 MORE = Entry(
     "", (), (), dois=("10.1000/new",), keywords=("sand", "salt"), series=Series("Q. J.", "7")

@@ -2,7 +2,8 @@
 
 `fields.txt` has the usual names of columns, the best first, and a table for each format that says
 where its records have a field. A place is a tag in tagged text (with _ for a space), a path in JSON
-and XML (with # before an attribute), and a tag with a code in PICA.
+and XML (with # before an attribute), and a tag with a code in PICA. Those of MARCXML and PICA XML
+only say where new values go; # is a blank there.
 """
 
 import re

@@ -16,6 +16,7 @@ from wildwood.kernel.text import clipped, write_rows
 from wildwood.lists import json, reference_xml, tagged, xml
 from wildwood.lists.content import BYTE_ORDER_MARK, Edit
 from wildwood.lists.deduplication import Deduplicated, Preference, deduplicated, repeats
+from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import ReadList
 from wildwood.lists.ris import additions as tagged_additions
@@ -23,16 +24,6 @@ from wildwood.lists.tables import TableWriter
 
 Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]  # returns places, and what to add
 
-_MARC = {
-    "abstract": "datafield[@tag='520'][@ind1='#'][@ind2='#']/subfield[@code='a']",
-    "keywords": "datafield[@tag='653'][@ind1='#'][@ind2='#']/subfield[@code='a']",
-    "doi": "datafield[@tag='024'][@ind1='8'][@ind2='#']/subfield[@code='a']",
-    "url": "datafield[@tag='856'][@ind1='4'][@ind2='#']/subfield[@code='u']",
-    "isbn": "datafield[@tag='020'][@ind1='#'][@ind2='#']/subfield[@code='a']",
-    "issn": "datafield[@tag='022'][@ind1='#'][@ind2='#']/subfield[@code='a']",
-    "language": "datafield[@tag='041'][@ind1='#'][@ind2='#']/subfield[@code='a']",
-    "edition": "datafield[@tag='250'][@ind1='#'][@ind2='#']/subfield[@code='a']",
-}  # where new values go; # is a blank
 _ADDITIONS: Mapping[Format, Additions] = {
     Format.RIS: as_ris.ris_additions,
     Format.BIBTEX: as_bibtex.bibtex_additions,
@@ -45,7 +36,8 @@ _ADDITIONS: Mapping[Format, Additions] = {
     Format.JSON_LINES: json.json_additions,
     Format.ENDNOTE_XML: partial(xml.xml_additions, reference_xml.ENDNOTE_PLACES, fills=True),
     Format.MODS: partial(xml.xml_additions, reference_xml.MODS_PLACES),
-    Format.MARCXML: partial(xml.xml_additions, _MARC),
+    Format.MARCXML: partial(xml.xml_additions, places_of("marcxml")),
+    Format.PICA_XML: partial(xml.xml_additions, places_of("pica_xml")),
 }
 
 
