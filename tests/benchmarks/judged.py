@@ -18,8 +18,7 @@ from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import Evaluation, ScoredPair
-from wildwood.lists.intervals import side_by_side
+from wildwood.lists.evaluation import Evaluation, ScoredPair, side_by_side
 
 from tests.support.paths import DATA
 from tests.support.strengths import strength_of_papers
@@ -51,7 +50,7 @@ def _judged(papers: dict[str, Paper], formula: Formula) -> Iterator[ScoredPair]:
         for row in csv.DictReader(file):
             pair = row["left"], row["right"]
             strong = strength_of_papers(papers[pair[0]].features, papers[pair[1]].features, formula)
-            yield ScoredPair(pair, strong, strong, true=row["one_work"] == "yes")
+            yield ScoredPair(pair, strong, true=row["one_work"] == "yes")
 
 
 if __name__ == "__main__":

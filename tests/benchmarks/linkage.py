@@ -30,15 +30,18 @@ import numpy as np
 from wildwood.biblio.entry import Record
 from wildwood.kernel.features import normalise, paper_of
 from wildwood.kernel.strength import Formula
+from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.evaluation import (
+    Array,
     Evaluation,
-    HandlePair,
     ScoredPair,
+    estimate,
     evaluate_pairs,
-    read_labels,
-    read_papers,
+    number_works,
+    resample,
 )
-from wildwood.lists.intervals import Array, Works, estimate, resampled_figures
+from wildwood.lists.labels import HandlePair, Labels, read_labels
+from wildwood.lists.reading import read_list
 
 from tests.benchmarks.peers import splink_settings, splink_table, trained_splink
 
@@ -69,7 +72,7 @@ def read(folder: Path) -> Pairs:
     """Read a folder; the left file is the one that has the left ids."""
     labelled = frozenset(read_labels(folder / "pairs.csv", by_id=True).same)
     files = [file for file in sorted(folder.glob("*.csv")) if file.name != "pairs.csv"]
-    sets = [read_papers(file) for file in files]
+    sets = [read_list(file, needs=ANY_RECORD).records for file in files]
     if not {left for left, _ in labelled} <= {paper.handle for paper in sets[0]}:
         sets.reverse()
     return Pairs(sets[0], sets[1], labelled)
@@ -88,7 +91,7 @@ def with_moved_names(papers: list[Record]) -> list[Record]:
 def wildwood(pairs: Pairs, formula: Formula) -> Scored:
     """Use a formula of this project."""
     left, right = (list(map(paper_of, papers)) for papers in (pairs.left, pairs.right))
-    found = evaluate_pairs(left, right, pairs.labelled, formula)
+    found = evaluate_pairs(left, right, Labels(list(pairs.labelled)), formula)
     return ((pair.pair, pair.strength) for pair in found.judged)
 
 
@@ -246,19 +249,16 @@ def figures(results: dict[str, Done | str], labelled: frozenset[HandlePair]) -> 
         for name, done in results.items()
         if isinstance(done, Done)
     }
-    works = Works(list(found.values()))
-    samples = works.samples()
-    tallies = {
-        name: resampled_figures(evaluation, works, samples, 0.0)[:2]
-        for name, evaluation in found.items()
-    }
+    works = number_works(list(found.values()))
+    tallies = {name: resample(evaluation, works, 0.0).T[:2] for name, evaluation in found.items()}
+    labelled_works = len({works[0, left] for left, _ in labelled})
     ours = tallies.get(COMPARED.value)
     for name, done in results.items():
         if isinstance(done, str):
             yield f"{name:21} {done}"
             continue
         measures = [
-            f"{estimate(values, works.labelled)} {_compared(values, mine)}"
+            f"{estimate(values, labelled_works)} {_compared(values, mine)}"
             for values, mine in zip(tallies[name], ours or tallies[name], strict=True)
         ]
         cost = f"{len(done.scored):,} pairs, {done.seconds:.1f} s"
@@ -266,7 +266,7 @@ def figures(results: dict[str, Done | str], labelled: frozenset[HandlePair]) -> 
 
 
 def _evaluation(scored: Scored, labelled: frozenset[HandlePair]) -> Evaluation:
-    judged = [ScoredPair(pair, score, score, pair in labelled) for pair, score in scored]
+    judged = [ScoredPair(pair, score, pair in labelled) for pair, score in scored]
     judged.sort(key=lambda pair: -pair.strength)
     return Evaluation(judged, labelled)
 

@@ -16,8 +16,10 @@ from pathlib import Path
 
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import evaluate_pairs, read_labels, read_papers
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.evaluation import evaluate_pairs
 from wildwood.lists.formats import Format
+from wildwood.lists.labels import Labels, read_labels
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import list_as
 
@@ -40,7 +42,11 @@ def main() -> None:
 def is_equal(folder: Path, limit: float, formula: Formula) -> bool:
     """Return whether both formats have the pairs and strengths of CSV."""
     left, right = (
-        [paper_of(record) for record in read_papers(folder / name) if record.names]
+        [
+            paper_of(record)
+            for record in read_list(folder / name, needs=ANY_RECORD).records
+            if record.names
+        ]
         for name in ("a.csv", "b.csv")
     )
     known = {paper.handle for paper in (*left, *right)}
@@ -49,7 +55,7 @@ def is_equal(folder: Path, limit: float, formula: Formula) -> bool:
         for pair in read_labels(folder / "pairs.csv", by_id=True).same
         if known.issuperset(pair)
     ]
-    judged = evaluate_pairs(left, right, pairs, formula).judged
+    judged = evaluate_pairs(left, right, Labels(list(pairs)), formula).judged
     wanted = {one.pair: one.strength for one in judged if one.strength > limit}
     are_equal = True
     for file_format in _FORMATS:

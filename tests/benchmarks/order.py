@@ -26,7 +26,9 @@ from wildwood.kernel.model import Limits, Paper, Similar
 from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.similar import find_similar_in_past
 from wildwood.kernel.strength import Formula, cofeature_ratios, shared_totals, tie_breaker
-from wildwood.lists.evaluation import HandlePair, read_labels, read_papers
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.labels import HandlePair, read_labels
+from wildwood.lists.reading import read_list
 
 from tests.support.strengths import strength_of_papers
 
@@ -113,7 +115,8 @@ def read(folder: Path, half: str | None, seed: int) -> Issues:
     """Put the papers of both lists into issues."""
     chance = random.Random(seed)
     old, new = (
-        [paper_of(record) for record in read_papers(folder / name)] for name in ("b.csv", "a.csv")
+        [paper_of(record) for record in read_list(folder / name, needs=ANY_RECORD).records]
+        for name in ("b.csv", "a.csv")
     )
     labelled = read_labels(folder / "pairs.csv", by_id=True).same
     places = {paper.handle: number / len(old) for number, paper in enumerate(old)}

@@ -37,7 +37,7 @@ def test_a_formula_finds_the_pairs_as_well_as_before(
 ) -> None:
     row = measured[name]
     expected = EXPECTED[name][:3], EXPECTED[name][3:]
-    estimates = row["best"]["f1"], row["average_precision"]
+    estimates = row["best_f1"], row["average_precision"]
     for estimate, (least, low, high) in zip(estimates, expected, strict=True):
         assert least <= round(estimate["value"], 3) < least + NOTICED
         assert low < least < high

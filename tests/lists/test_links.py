@@ -1,6 +1,5 @@
 """Links between works, as ReDIF templates and RePEc's `relatedworks.dat` declare them."""
 
-import datetime
 from pathlib import Path
 
 import pytest
@@ -8,12 +7,12 @@ import pytest
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.model import Version
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import evaluate_links, links_between, read_labels, read_links
+from wildwood.lists.evaluation import Benchmark
+from wildwood.lists.labels import Labels, read_labels
 from wildwood.lists.redif import links_in
 
-from tests.support.usual_papers import FIRST, LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
+from tests.support.usual_papers import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
 
 PAPER = """\
 Template-Type: ReDIF-Paper 1.0
@@ -108,11 +107,13 @@ class TestReading:
     def test_takes_each_link_once_in_lower_case(self, tmp_path: Path) -> None:
         file = tmp_path / "relatedworks.dat"
         file.write_text(RELATED_WORKS, encoding="utf-8")
-        assert read_links(file) == {
+        labels = read_labels(file, by_id=False)
+        assert labels.same == [
             ("repec:aaa:journl:v:3:y:2016:i:2:p:1-20", "repec:aaa:wpaper:1"),
             ("repec:aaa:wpaper:1", "repec:bbb:dpaper:7"),
             ("repec:aaa:wpaper:1", "repec:ccc:papers:o\\'neil(8)"),
-        }
+        ]
+        assert labels.declared == 3
 
     def test_takes_the_archives_in_a_folder(self, tmp_path: Path) -> None:
         (tmp_path / "aaa").mkdir()
@@ -120,48 +121,45 @@ class TestReading:
         latin = template("Paper", "Title: Économie", "Paper-Handle: RePEc:bbb:others:2")
         (tmp_path / "bbb.redif").write_bytes(latin.encode("latin-1"))
         (tmp_path / "README").write_text("Paper-Handle: RePEc:no:no:no", encoding="utf-8")
-        assert len(read_links(tmp_path) or ()) == 2
+        assert read_labels(tmp_path, by_id=False).declared == 2
 
     def test_leaves_labels_to_others(self, tmp_path: Path) -> None:
         file = tmp_path / "pairs.csv"
         file.write_text("left,right\n1,2\n", encoding="utf-8")
-        assert read_links(file) is None
-        assert read_labels(file, by_id=True).same == [("1", "2")]
+        assert read_labels(file, by_id=False) == Labels([("1", "2")])
 
     def test_drops_a_link_of_a_paper_with_itself(self, tmp_path: Path) -> None:
         file = tmp_path / "a.rdf"
         file.write_text(template("Paper", "Paper-Handle: repec:AAA:series:1"), encoding="utf-8")
-        assert read_links(file) == set()
+        assert read_labels(file, by_id=False).declared == 0
 
 
-class TestLinksBetween:
+class TestBetweenPapers:
     def test_handles_are_written_as_stored(self) -> None:
         stored = ["RePEc:aaa:wpaper:1", "RePEc:BBB:dpaper:7", "RePEc:ccc:wpaper:9"]
-        declared = {
+        declared = [
             ("repec:aaa:wpaper:1", "repec:bbb:dpaper:7"),
             ("repec:aaa:wpaper:1", "repec:ddd:wpaper:1"),
-        }
-        assert links_between(stored, declared) == [("RePEc:aaa:wpaper:1", "RePEc:BBB:dpaper:7")]
+        ]
+        labels = Labels(declared, (), declared=2).between(stored)
+        assert labels.same == [("RePEc:aaa:wpaper:1", "RePEc:BBB:dpaper:7")]
 
     def test_none_is_an_error(self) -> None:
         with pytest.raises(InputError, match=r"Of 1 link, none is between stored papers\."):
-            links_between([], {("a", "b")})
+            Labels([("a", "b")], (), declared=1).between([])
 
 
-def versions(*records: Record) -> list[Version]:
-    date = datetime.date.fromisoformat(FIRST)
-    return [Version(date, paper_of(record)) for record in records]
+def linked(link: tuple[str, str], *records: Record) -> Benchmark:
+    return Benchmark(Labels([link], (), declared=1), list(map(paper_of, records)))
 
 
-class TestEvaluateLinks:
+class TestEvaluating:
     def test_the_strongest_versions_of_a_link_count(self) -> None:
         link = TRADE.handle, TRADE_AGAIN.handle
-        stored = {link[0]: versions(MONEY, LIKE_TRADE), link[1]: versions(TRADE_AGAIN)}
-        [judged] = evaluate_links([link], stored, Formula.SPECIFIED).judged
-        assert (judged.pair, round(judged.strength, 4), judged.true) == (link, 0.7071, True)
+        versions = [record._replace(handle=link[0]) for record in (MONEY, LIKE_TRADE)]
+        [judged] = linked(link, *versions, TRADE_AGAIN).evaluate(Formula.SPECIFIED).judged
+        assert (sorted(judged.pair), round(judged.strength, 4)) == (sorted(link), 0.7071)
 
-    def test_a_link_that_is_not_compared_is_missed(self) -> None:
+    def test_other_pairs_do_not_count(self) -> None:
         link = MONEY.handle, TRADE.handle
-        stored = {link[0]: versions(MONEY), link[1]: versions(TRADE)}
-        evaluation = evaluate_links([link], stored, Formula.SPECIFIED)
-        assert [(pair.pair, pair.strength) for pair in evaluation.missed(0.6)] == [(link, 0.0)]
+        assert not linked(link, MONEY, TRADE, TRADE_AGAIN).evaluate(Formula.SPECIFIED).judged

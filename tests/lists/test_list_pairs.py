@@ -22,6 +22,7 @@ from wildwood.lists import comparison
 from wildwood.lists.comparison import PackedPapers, PaperLists, pairs_of_one_title
 from wildwood.lists.evaluation import evaluate_pairs
 from wildwood.lists.formats import Format
+from wildwood.lists.labels import Labels
 from wildwood.lists.reading import ReadList, read_list
 from wildwood.lists.writing import list_as
 
@@ -92,7 +93,7 @@ def test_lists_have_the_pairs_that_evaluate_finds_in_csv(
 ) -> None:
     past, newest = issues()[:2]
     left, right = ([paper_of(entry.record) for entry in read.entries] for read in (past, newest))
-    judged = evaluate_pairs(left, right, [], formula).judged
+    judged = evaluate_pairs(left, right, Labels([]), formula).judged
     files = written(tmp_path, "new", target, newest), written(tmp_path, "old", target, past)
     found = compared(*files, "--formula", formula.value, "--limit", "0")
     assert {

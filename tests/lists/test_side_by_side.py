@@ -3,8 +3,7 @@
 import pytest
 
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import Evaluation, ScoredPair
-from wildwood.lists.intervals import SideBySide, best_limit, side_by_side
+from wildwood.lists.evaluation import Evaluation, ScoredPair, SideBySide, side_by_side
 
 from tests.support.labelled_works import labelled_works
 
@@ -53,22 +52,22 @@ def test_with_few_labels_nothing_else_is_recommended() -> None:
 
 def test_figures_are_those_of_the_best_limit_if_none_is_given() -> None:
     for row in compared(1).rows:
-        assert row.looked_at == row.limit == best_limit(row.evaluation)
-        [at] = row.evaluation.points_at([row.limit])
-        assert row.at_limit.f1.value == pytest.approx(at.f1)
+        assert row.limit == row.best_limit == row.evaluation.best_limit()
+        [at] = row.evaluation.points([row.limit])
+        assert row.f1.value == pytest.approx(at.f1)
 
 
 def test_figures_are_those_of_a_limit_that_is_given() -> None:
     evaluation = labelled_works(1, WORKS)
     row = side_by_side(lambda _: evaluation, limit=0.6).recommended
-    [at] = evaluation.points_at([0.6])
-    assert (row.looked_at, row.limit) == (0.6, best_limit(evaluation))
-    assert row.at_limit.precision.value == pytest.approx(at.precision)
-    assert row.at_limit.recall.low < at.recall < row.at_limit.recall.high
+    [at] = evaluation.points([0.6])
+    assert (row.limit, row.best_limit) == (0.6, evaluation.best_limit())
+    assert row.precision.value == pytest.approx(at.precision)
+    assert row.recall.low < at.recall < row.recall.high
 
 
 @pytest.mark.parametrize(
-    "judged", [(), (ScoredPair(("x", "y"), 0.9, 0.9, true=False),)], ids=["no pair", "false"]
+    "judged", [(), (ScoredPair(("x", "y"), 0.9, true=False),)], ids=["no pair", "false"]
 )
 def test_a_formula_that_finds_nothing_has_figures_of_zero(judged: tuple[ScoredPair, ...]) -> None:
     row = side_by_side(lambda _: Evaluation(judged, frozenset({("a", "b")}))).recommended

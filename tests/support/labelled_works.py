@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from wildwood.lists.evaluation import Evaluation, HandlePair, ScoredPair
+from wildwood.lists.evaluation import Evaluation, ScoredPair
 
 _LABELLED, _CANDIDATES, _FALSE, _EDITORIALS, _GROUP = 0.5, 0.93, 0.6, 0.06, 4
 
@@ -22,8 +22,8 @@ def labelled_works(seed: int, works: int, *, shift: float = 0.0, noise: int = 0)
         noise: seed of what differs between formulas on the same works.
     """
     draw, own = np.random.default_rng([seed, 0]), np.random.default_rng([seed, 1 + noise])
-    logits: dict[HandlePair, float] = {}
-    labelled: set[HandlePair] = set()
+    logits: dict[tuple[str, str], float] = {}
+    labelled: set[tuple[str, str]] = set()
     for work in range(works):
         hardness, size = draw.normal(1.5), int(draw.integers(1, 4))
         if draw.random() < _LABELLED:
@@ -37,7 +37,7 @@ def labelled_works(seed: int, works: int, *, shift: float = 0.0, noise: int = 0)
         group = editorials[place - place % _GROUP :][:_GROUP]
         logits.update({(f"{left}.0", f"{right}.8"): 1.0 for right in group})
     judged = [
-        ScoredPair(pair, strength, strength, pair in labelled)
+        ScoredPair(pair, strength, pair in labelled)
         for pair, logit in logits.items()
         for strength in [_logistic(logit + own.normal(0, 0.5) + shift * (pair in labelled))]
     ]

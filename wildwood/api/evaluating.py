@@ -1,6 +1,6 @@
 """Measure formulas and limits on pairs that are labelled as the same paper."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,11 @@ from wildwood.api.given import (
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.model import Paper, Punctuation
-from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import Benchmark, Labels, checked_records, read_labels, read_papers
-from wildwood.lists.intervals import SideBySide, side_by_side
+from wildwood.kernel.model import Punctuation
+from wildwood.lists.content import Need
+from wildwood.lists.evaluation import Benchmark, SideBySide, side_by_side
+from wildwood.lists.labels import Labels, pairs_of, read_labels
+from wildwood.lists.reading import read_list
 
 LabelledPairs = str | Path | Frame | Iterable[tuple[str, str]]
 """A CSV or a data frame with the columns `left` and `right`, or pairs of ids."""
@@ -58,8 +59,8 @@ def evaluate(
         columns: the column or key of a field of the papers, if its name is unusual.
 
     Returns:
-        A row for each formula, with `average_precision`, `best_f1`, `limit` (the best one) and
-        `at_limit` (precision, recall and F1 there); `recommended` is the row with the best F1, and
+        A row for each formula, with `average_precision`, `best_f1`, `limit` (the best one), and
+        `precision`, `recall` and `f1` there; `recommended` is the row with the best F1, and
         `as_dicts()` returns all as `wildwood evaluate --all --json` does.
 
     Raises:
@@ -67,11 +68,15 @@ def evaluate(
     """
     current = formula_named(formula)
     check_columns(columns)
-    labels = _labels(labelled, by_id=left is not None)
-    return side_by_side(benchmark(labels, left, right, columns).evaluation, current, Formula)
+    if isinstance(labelled, str | Path):
+        labels = read_labels(checked_path(labelled), by_id=left is not None)
+    else:
+        rows = rows_of(labelled, {})
+        labels = Labels(pairs_of(map(_plain_row, rows)))
+    return side_by_side(benchmark_of(labels, left, right, columns).evaluate, current)
 
 
-def benchmark(
+def benchmark_of(
     labels: Labels,
     left: Papers | None,
     right: Papers | None,
@@ -83,47 +88,34 @@ def benchmark(
     Raises:
         InputError: papers cannot be read or are not given, or a labelled one is unknown.
     """
-
-    def papers(records: Iterable[Record]) -> list[Paper]:
-        return [paper_of(record, punctuation) for record in records]
-
-    if left is None:
-        if right is not None or not labels.papers:
-            raise InputError("The labelled pairs have only ids; give their papers as left.")
-        return Benchmark(labels, papers(labels.papers))
-    papers_left = papers(_records(left, "left", columns))
-    if right is None:
-        if equal := next((ids[0] for ids in labels.all() if ids[0] == ids[1]), None):
-            raise InputError(
-                f"{equal!r} is labelled as a pair with itself; if the ids are of two lists, give"
-                " the second one as right."
-            )
-        return Benchmark(labels, papers_left)
-    return Benchmark(labels, papers_left, papers(_records(right, "right", columns)))
+    if left is None and (right is not None or not labels.papers):
+        raise InputError("The labelled pairs have only ids; give their papers as left.")
+    equal = [ids[0] for ids in labels.all() if ids[0] == ids[1]]
+    if left is not None and right is None and equal:
+        raise InputError(
+            f"{equal[0]!r} is labelled as a pair with itself; if the ids are of two lists, give"
+            " the second one as right."
+        )
+    sides = [labels.papers if left is None else _records(left, "left", columns)]
+    sides += [] if right is None else [_records(right, "right", columns)]
+    return Benchmark(labels, *([paper_of(one, punctuation) for one in side] for side in sides))
 
 
-def _labels(labelled: LabelledPairs, *, by_id: bool) -> Labels:
-    if isinstance(labelled, str | Path):
-        return read_labels(checked_path(labelled), by_id=by_id)
-    pairs = [_pair(row, number) for number, row in enumerate(rows_of(labelled, {}), 1)]
-    if not pairs:
-        raise InputError("There are no labelled pairs; each is two ids.")
-    return Labels(pairs)
+def _plain_row(row: Any) -> Any:
+    return {k: plain(v) for k, v in row.items()} if isinstance(row, Mapping) else plain(row)
 
 
-def _pair(row: Any, number: int) -> tuple[str, str]:
-    """Return a labelled pair: two ids, or a dictionary with the keys `left` and `right`."""
-    ids = [row.get("left"), row.get("right")] if isinstance(row, Mapping) else row
-    match ids:
-        case (left, right) if left is not None and right is not None:
-            return str(plain(left)), str(plain(right))
-        case _:
-            raise InputError(
-                f"Labelled pair {number} is {row!r}; give two ids, or columns left and right."
-            )
-
-
-def _records(papers: Papers, side: str, columns: Mapping[str, str] | None) -> list[Record]:
+def _records(papers: Papers, side: str, columns: Mapping[str, str] | None) -> Sequence[Record]:
+    """Return papers with different ids; one needs no more, since its label counts even so."""
     if isinstance(papers, str | Path):
-        return read_papers(checked_path(papers), columns)
-    return checked_records(side, entries_of(papers, columns))
+        read = read_list(checked_path(papers), columns, frozenset({Need.ID}), details=False)
+        side, entries, messages = read.name, read.entries, read.messages
+    else:
+        entries, messages = tuple(entries_of(papers, columns)), []
+    messages += [f"{side}: the id {e.id!r} occurs twice." for e in entries if e.number > 1]
+    if not any(entry.authors for entry in entries):
+        lack = "no paper has author names" if entries else "it has no papers"
+        messages.append(f"{side}: {lack}.")
+    if messages:
+        raise InputError(messages[0])
+    return [entry.record for entry in entries]

@@ -1,43 +1,57 @@
-"""Evaluate strengths on labelled pairs, which CSV files or decisions have."""
+"""Measure formulas on labelled pairs, with intervals from resampled works.
 
-import csv
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, product
-from pathlib import Path
-from typing import Literal
+The pairs of a work depend on each other, as do the unlabelled pairs of a paper such as “Editorial”.
+So a sample draws works: a labelled pair counts as often as its work was drawn, and an unlabelled
+one as often as the product of the numbers of its works. These are Poisson, as in a bootstrap of a
+large set, so that works without any pair need not be known.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import chain
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.candidate_index import indexed
-from wildwood.kernel.decisions import DecidedPaper, has_decisions, parse_decisions
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.explanation import explain
-from wildwood.kernel.model import Paper, Version
-from wildwood.kernel.pairs import Decision
+from wildwood.kernel.model import Paper
+from wildwood.kernel.pairs import DisjointSets
 from wildwood.kernel.similar import find_matches
-from wildwood.kernel.strength import Formula, issue_versions
-from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
-from wildwood.lists.content import ANY_RECORD, Need, content_of
-from wildwood.lists.reading import read_list
-from wildwood.lists.redif import links_in
+from wildwood.kernel.strength import Formula
+from wildwood.kernel.text import counted, listed, quoted
+from wildwood.lists.labels import HandlePair, Labels
 
-HandlePair = tuple[str, str]
+Array = npt.NDArray[Any]
+Works = Mapping[tuple[int, str], int]  # their numbers, by the side and handle of a paper
+
+ENOUGH_WORKS = 50  # labelled; with fewer, intervals are too narrow (tests/benchmarks/README.md)
+
+_RESAMPLES = 1000
+_SEED = 1
+_OUTSIDE = 0.025
+
+_LIMITS = tuple(hundredths / 100 for hundredths in range(100))  # finer ones would follow chance
+_SMOOTHED = 5  # the limits over which F1 is averaged, so that no single pair decides
+_EQUAL = 1e-9
+
+FIGURES = (
+    "average_precision", "best_f1", "best_limit", "limit", "precision", "recall", "f1", "compared",
+)  # fmt: skip
+_OF_LINKS = ("limit", "recall", "compared")  # since a pair without a link can be the same work
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredPair:
     pair: HandlePair
     strength: float
-    tie: float
     true: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    strength: float
+    limit: float
     reported: int
     precision: float
     recall: float
@@ -51,172 +65,62 @@ class Evaluation:
     judged: Sequence[ScoredPair]
     labelled: frozenset[HandlePair]
     one_set: bool = False
-    decided: bool = False  # whether a person decided all pairs, so that the unlabelled are false
+    measured: Sequence[str] = FIGURES
 
-    @property
-    def candidates(self) -> int:
-        return sum(pair.true for pair in self.judged)
-
-    def points(self) -> list[Point]:
-        """Return a point for each distinct strength, which reports the pairs of that strength."""
-        return self.points_at(sorted({pair.strength for pair in self.judged})[::-1], "right")
-
-    def points_at(
-        self, strengths: Sequence[float], side: Literal["left", "right"] = "left"
-    ) -> list[Point]:
-        """Return the points that report stronger pairs, or with the side "right" equal ones too."""
-        weakest_last = [-pair.strength for pair in self.judged]
-        reported = np.searchsorted(weakest_last, np.negative(strengths), side)
+    def points(self, limits: Sequence[float] = _LIMITS) -> list[Point]:
+        """Return the figures of the pairs that are stronger than each limit."""
+        reported = np.searchsorted([-pair.strength for pair in self.judged], np.negative(limits))
         matches = np.cumsum([0, *(pair.true for pair in self.judged)])[reported]
-        precision = np.where(reported, matches / np.maximum(reported, 1), 1.0)
-        recall = matches / max(len(self.labelled), 1)
-        f1 = 2 * matches / np.maximum(reported + len(self.labelled), 1)
-        columns = (values.tolist() for values in (reported, precision, recall, f1))
-        return [Point(*row) for row in zip(strengths, *columns, strict=True)]
+        shares = _shares(matches, reported, len(self.labelled))
+        return [Point(*row) for row in zip(limits, reported.tolist(), *shares, strict=True)]
 
-    def best(self) -> Point:
-        nothing = Point(1.0, 0, 1.0, 0.0, 0.0)
-        return max([nothing, *self.points()], key=lambda point: point.f1)
+    def best_limit(self) -> float:
+        """Return the limit with the best smoothed F1; of several, the middle one."""
+        padded = np.pad([point.f1 for point in self.points()], _SMOOTHED // 2, mode="edge")
+        smooth = np.convolve(padded, np.ones(_SMOOTHED) / _SMOOTHED, mode="valid")
+        best = np.flatnonzero(smooth >= smooth.max() - _EQUAL)
+        return _LIMITS[int(best[len(best) // 2])]
 
-    def unlabelled(self, limit: float) -> list[ScoredPair]:
-        return [pair for pair in self.judged if pair.strength > limit and not pair.true]
-
-    def missed(self, limit: float) -> list[ScoredPair]:
-        """Return the labelled pairs below a limit; those not compared have strength 0."""
-        weak = [pair for pair in self.judged if pair.true and pair.strength <= limit]
-        without = self.labelled - {pair.pair for pair in self.judged}
-        return weak + [ScoredPair(pair, 0.0, 0.0, true=True) for pair in sorted(without)]
+    def papers(self, pair: HandlePair) -> tuple[tuple[int, str], tuple[int, str]]:
+        """Return the sides and handles of a pair, since two sets can share handles."""
+        return (0, pair[0]), (0 if self.one_set else 1, pair[1])
 
 
 def evaluate_pairs(
     left: Sequence[Paper],
     right: Sequence[Paper] | None,
-    labelled: Collection[HandlePair],
+    labels: Labels,
     formula: Formula = Formula.SPECIFIED,
 ) -> Evaluation:
-    """Compare papers with those on the right; without these, with each other."""
+    """Compare papers with those on the right; without these, with each other.
+
+    Of several papers with one handle, as the versions of a stored one, the strongest pair counts.
+    Of decisions and links, their pairs alone count.
+    """
     one_set = right is None
     new = left if right is None else right
-    papers = left if one_set else list(issue_versions(left).values())
-    index = indexed((paper.features for paper in papers), is_open=not one_set)
-    true = frozenset(_unordered(*pair) if one_set else pair for pair in labelled)
-    judged = []
-    for match in find_matches([paper.features for paper in new], index, 0.0, formula):
-        if one_set and match.key >= match.position:
-            continue
-        handles = papers[match.key].handle, new[match.position].handle
-        pair = _unordered(*handles) if one_set else handles
-        judged.append(ScoredPair(pair, match.strength, match.tie, pair in true))
-    judged.sort(key=lambda pair: (-pair.strength, -pair.tie, pair.pair))
-    return Evaluation(judged, true, one_set)
-
-
-def evaluate_links(
-    links: Sequence[HandlePair], versions: Mapping[str, Sequence[Version]], formula: Formula
-) -> Evaluation:
-    """Compare the papers of links alone, each as the issue of the later one does."""
-    judged = []
-    for link in links:
-        pairs = product(*(versions[handle] for handle in link))
-        explained = [explain(left.paper, right.paper, formula) for left, right in pairs]
-        if strengths := [of.strength for of in explained if of.are_candidates]:
-            judged.append(ScoredPair(link, max(strengths), max(strengths), true=True))
-    judged.sort(key=lambda pair: (-pair.strength, pair.pair))
-    return Evaluation(judged, frozenset(links), one_set=True)
-
-
-def _unordered(left: str, right: str) -> HandlePair:
-    return (left, right) if left < right else (right, left)
-
-
-PapersOfBothSides = tuple[Mapping[str, Paper], Mapping[str, Paper]]
-
-_COLUMNS = ("left", "right")
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    same: Sequence[HandlePair]
-    different: Sequence[HandlePair] | None = None  # told apart by a person; None: all others
-    unsure: int = 0
-    papers: Sequence[Record] = ()
-
-    def all(self) -> list[HandlePair]:
-        return [*self.same, *(self.different or ())]
-
-
-def read_labels(file: Path, *, by_id: bool) -> Labels:
-    """Read labels or decisions; if not `by_id`, with their papers."""
-    text = read_text(file)
-    if not has_decisions(text):
-        return Labels(_pairs(text, file))
-    pairs = parse_decisions(text, str(file))
-    papers = [paper for pair in pairs for paper in pair.papers]
-    has_papers = not by_id and any(paper.title for paper in papers)
-    handles = _handles(papers) if has_papers else {paper: paper.id for paper in papers}
-    decisions = {
-        (handles[left], handles[right]): pair.decision
-        for pair in pairs
-        for left, right in [pair.papers]
-    }
-    same, different = (
-        [pair for pair, decided in decisions.items() if decided is decision]
-        for decision in (Decision.SAME, Decision.DIFFERENT)
+    true, decided = (
+        frozenset(_unordered(pair) if one_set else pair for pair in pairs)
+        for pairs in (labels.same, labels.all())
     )
-    if not same:
-        raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
-    unsure = len(decisions) - len(same) - len(different)
-    records = (Record.parse(handle, of.authors, of.title) for of, handle in handles.items())
-    return Labels(same, different, unsure, list(records) if has_papers else ())
+    index = indexed((paper.features for paper in left), is_open=not one_set)
+    strengths: dict[HandlePair, tuple[float, float]] = {}
+    for match in find_matches([paper.features for paper in new], index, 0.0, formula):
+        pair = left[match.key].handle, new[match.position].handle
+        if one_set:
+            if match.key >= match.position or pair[0] == pair[1]:
+                continue
+            pair = _unordered(pair)
+        if labels.different is None or pair in decided:
+            strong = match.strength, match.tie
+            strengths[pair] = max(strengths.get(pair, strong), strong)
+    ranked = sorted((-strength, -tie, pair) for pair, (strength, tie) in strengths.items())
+    judged = [ScoredPair(pair, -weak, pair in true) for weak, _, pair in ranked]
+    return Evaluation(judged, true, one_set, FIGURES if labels.declared is None else _OF_LINKS)
 
 
-def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
-    handles: dict[DecidedPaper, str] = {}
-    times: Counter[str] = Counter()
-    for paper in dict.fromkeys(papers):
-        times[paper.id] += 1
-        number = times[paper.id]
-        handles[paper] = paper.id if number == 1 else f"{paper.id} ({number})"
-    return handles
-
-
-def _pairs(text: str, file: Path) -> list[HandlePair]:
-    rows = rows_in(text)
-    pairs: list[HandlePair] = []
-    try:
-        if missing := [name for name in _COLUMNS if name not in (rows.fieldnames or [])]:
-            raise InputError(
-                f"{file} has no column {missing[0]!r}; its first line must name"
-                f" {', '.join(_COLUMNS)}."
-            )
-        for row in rows:
-            left, right = (row[name] for name in _COLUMNS)
-            if left is None or right is None:
-                raise InputError(f"{file}: line {rows.line_num} has too few columns.")
-            pairs.append((left, right))
-    except csv.Error as error:
-        raise is_no_csv(str(file), rows, error) from error
-    if not pairs:
-        raise InputError(f"{file} has no pairs; each line after the first is one.")
-    return pairs
-
-
-def read_papers(file: Path, columns: Mapping[str, str] | None = None) -> list[Record]:
-    """Read the papers of a list; one needs only an id, since its label counts even if not found."""
-    read = read_list(file, columns, needs=frozenset({Need.ID}), details=False)
-    if read.messages:
-        raise InputError(read.messages[0])
-    return checked_records(str(file), read.entries)
-
-
-def checked_records(name: str, entries: Sequence[Entry]) -> list[Record]:
-    """Return papers whose ids tell them apart, or raise an error."""
-    if repeated := next((entry for entry in entries if entry.number > 1), None):
-        raise InputError(f"{name}: the id {repeated.id!r} occurs twice.")
-    if not any(entry.authors for entry in entries):
-        lack = "no paper has author names" if entries else "it has no papers"
-        raise InputError(f"{name}: {lack}.")
-    return [entry.record for entry in entries]
+def _unordered(pair: HandlePair) -> HandlePair:
+    return min(pair, pair[::-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,38 +139,165 @@ class Benchmark:
                 f" {listed(list(map(quoted, unknown)))}."
             )
 
-    def evaluation(self, formula: Formula) -> Evaluation:
-        """Evaluate a formula; of decisions, on the pairs that are decided."""
-        evaluation = evaluate_pairs(self.left, self.right, self.labels.same, formula)
-        if self.labels.different is None:
-            return evaluation
-        decided = set(map(frozenset, self.labels.all()))
-        judged = [scored for scored in evaluation.judged if frozenset(scored.pair) in decided]
-        return replace(evaluation, judged=judged, decided=True)
+    def evaluate(self, formula: Formula) -> Evaluation:
+        return evaluate_pairs(self.left, self.right, self.labels, formula)
 
-    def papers(self) -> PapersOfBothSides:
+    def papers(self) -> tuple[Mapping[str, Paper], Mapping[str, Paper]]:
+        """Return the papers of both sides by their handles."""
         right = self.left if self.right is None else self.right
         of_left, of_right = ({paper.handle: paper for paper in side} for side in (self.left, right))
         return of_left, of_right
 
 
-def read_links(path: Path) -> set[HandlePair] | None:
-    """Read the links that a file or folder declares, each once in lower case; None for labels."""
-    inside = [file for end in ("rdf", "redif", "dat") for file in path.rglob(f"*.{end}")]
-    links: set[HandlePair] = set()
-    declares = path.is_dir()
-    for file in inside if path.is_dir() else [path]:
-        declared = links_in(content_of(file, None, ANY_RECORD, details=False).text)
-        declares |= declared is not None
-        links |= {_unordered(left.casefold(), right.casefold()) for left, right in declared or ()}
-    return {link for link in links if link[0] != link[1]} if declares else None
+def number_works(evaluations: Sequence[Evaluation]) -> Works:
+    """Number works, labelled ones first; papers joined by labelled pairs are one work."""
+    papers, labelled = evaluations[0].papers, sorted(evaluations[0].labelled)
+    sets = DisjointSets[tuple[int, str]]()
+    for pair in labelled:
+        sets.join(*papers(pair))
+    judged = (scored.pair for evaluation in evaluations for scored in evaluation.judged)
+    numbers: dict[tuple[int, str], int] = {}
+    return {
+        paper: numbers.setdefault(sets.root(paper), len(numbers))
+        for pair in chain(labelled, judged)
+        for paper in papers(pair)
+    }
 
 
-def links_between(handles: Iterable[str], declared: Collection[HandlePair]) -> list[HandlePair]:
-    """Return the links of `read_links` between papers, or raise an error if there is none."""
-    linked = {handle for link in declared for handle in link}
-    stored = {handle.casefold(): handle for handle in handles if handle.casefold() in linked}
-    links = [(stored[a], stored[b]) for a, b in sorted(declared) if {a, b} <= stored.keys()]
-    if not links:
-        raise InputError(f"Of {counted(len(declared), 'link')}, none is between stored papers.")
-    return links
+def resample(evaluation: Evaluation, works: Works, limit: float) -> Array:
+    """Return the figures of `FormulaRow`: a row for the papers at hand, then one a resample."""
+    weakest_last = np.array([-pair.strength for pair in evaluation.judged])
+    true = np.array([pair.true for pair in evaluation.judged], bool)
+    papers = (paper for pair in evaluation.judged for paper in evaluation.papers(pair.pair))
+    left, right = np.array([works[paper] for paper in papers], np.intp).reshape(-1, 2).T
+    labelled = np.array(
+        [works[evaluation.papers(pair)[0]] for pair in evaluation.labelled], np.intp
+    )
+    ends = np.searchsorted(weakest_last, np.unique(weakest_last[true]), "right")
+    cuts = np.append(ends, np.searchsorted(weakest_last, -limit))
+
+    def figures(times: Array) -> list[float]:
+        weights = times[left] * np.where(left == right, 1, times[right])
+        reported, matches = (
+            np.append(0, np.cumsum(column))[cuts] for column in (weights, weights * true)
+        )
+        precision, recall, f1 = _shares(matches, reported, int(times[labelled].sum()))
+        area = np.dot(precision[:-1], np.diff(recall[:-1], prepend=0.0))
+        return [area, max(f1[:-1], default=0.0), precision[-1], recall[-1], f1[-1]]
+
+    random, size = np.random.default_rng(_SEED), len(set(works.values()))
+    samples = (random.poisson(1.0, size) for _ in range(_RESAMPLES))
+    return np.array([figures(times) for times in chain([np.ones(size, np.intp)], samples)])
+
+
+def _shares(matches: Array, reported: Array, labelled: int) -> list[list[float]]:
+    """Compute precision, recall and F1 of each number of matches among the reported pairs."""
+    precision = np.where(reported == 0, 1.0, matches / np.maximum(reported, 1))
+    f1 = 2 * matches / np.maximum(reported + labelled, 1)
+    return [precision.tolist(), (matches / max(labelled, 1)).tolist(), f1.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure, and its 95 % confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} ({self.low:.3f}-{self.high:.3f})"
+
+
+def estimate(values: Array, works: int) -> Estimate:
+    """Estimate a share by its value in the papers at hand, the first, and in resamples.
+
+    The interval is corrected for the average bias of resamples: a best F1 is higher in them than in
+    their source. Where they do not vary, it is that of no error in as many works.
+    """
+    value, resampled = float(values[0]), values[1:]
+    low, high = np.quantile(resampled, [_OUTSIDE, 1 - _OUTSIDE]) - (resampled.mean() - value)
+    if resampled.min() == resampled.max():
+        unseen = 1 - _OUTSIDE ** (1 / max(works, 1))
+        low, high = value - unseen, value + unseen
+    return Estimate(value, max(float(low), 0.0), min(float(high), 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaRow:
+    formula: Formula
+    evaluation: Evaluation
+    best_limit: float
+    limit: float  # the limit of precision, recall and F1, by default the best one
+    average_precision: Estimate
+    best_f1: Estimate
+    precision: Estimate
+    recall: Estimate
+    f1: Estimate
+
+    @property
+    def compared(self) -> int:
+        """The number of labelled pairs that have a strength."""
+        return sum(pair.true for pair in self.evaluation.judged)
+
+    @property
+    def unlabelled(self) -> list[ScoredPair]:
+        pairs = self.evaluation.judged
+        return [pair for pair in pairs if pair.strength > self.limit and not pair.true]
+
+    @property
+    def missed(self) -> list[ScoredPair]:
+        """The labelled pairs below the limit; those not compared have strength 0."""
+        judged, labelled = self.evaluation.judged, self.evaluation.labelled
+        weak = [pair for pair in judged if pair.true and pair.strength <= self.limit]
+        without = labelled - {pair.pair for pair in judged}
+        return weak + [ScoredPair(pair, 0.0, true=True) for pair in sorted(without)]
+
+    def as_dict(self) -> dict[str, Any]:
+        figures = ((name, getattr(self, name)) for name in self.evaluation.measured)
+        return {"formula": self.formula.value} | {
+            name: asdict(value) if isinstance(value, Estimate) else value for name, value in figures
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    rows: Sequence[FormulaRow]
+    configured: FormulaRow
+    works: int  # the number of works with a label
+
+    @property
+    def is_enough(self) -> bool:
+        return self.works >= ENOUGH_WORKS
+
+    @property
+    def recommended(self) -> FormulaRow:
+        """The row with the best F1; that of the configured formula if others are no better."""
+        rows = [self.configured, *self.rows] if self.is_enough else [self.configured]
+        return max(rows, key=lambda row: row.best_f1.value)
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        return [row.as_dict() for row in self.rows]
+
+
+def side_by_side(
+    evaluate: Callable[[Formula], Evaluation],
+    configured: Formula = Formula.SPECIFIED,
+    formulas: Iterable[Formula] = Formula,
+    limit: float | None = None,
+) -> SideBySide:
+    """Evaluate formulas and the configured one, each at its best limit unless one is given."""
+    evaluations = {formula: evaluate(formula) for formula in formulas}
+    works = number_works(list(evaluations.values()))
+    first = evaluations[configured]
+    labelled = len({works[first.papers(pair)[0]] for pair in first.labelled})
+
+    def row(formula: Formula, evaluation: Evaluation) -> FormulaRow:
+        best = evaluation.best_limit()
+        looked_at = best if limit is None else limit
+        figures = resample(evaluation, works, looked_at).T
+        estimates = (estimate(values, labelled) for values in figures)
+        return FormulaRow(formula, evaluation, best, looked_at, *estimates)
+
+    rows = {formula: row(formula, evaluation) for formula, evaluation in evaluations.items()}
+    return SideBySide(list(rows.values()), rows[configured], labelled)

@@ -1,4 +1,4 @@
-"""Labelled pairs and papers in CSV files."""
+"""Labelled pairs in CSV files, and decisions."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
-from wildwood.lists.evaluation import Labels, read_labels, read_papers
+from wildwood.lists.labels import Labels, read_labels
 
 
 def written(path: Path, text: str | bytes) -> Path:
@@ -20,41 +20,9 @@ def test_pairs_are_read_by_column_name(tmp_path: Path) -> None:
     assert read_labels(file, by_id=True).same == [("1", "2"), ("3", "4")]
 
 
-def test_the_authors_of_a_paper_are_separated_by_semicolons(tmp_path: Path) -> None:
-    file = written(tmp_path, 'id,title,authors\n1,"A, b",Anna Smith; Jones;\n2,C,\n')
-    assert read_papers(file) == [
-        Record("1", ("Anna Smith", "Jones"), ("A, b",)),
-        Record("2", (), ("C",)),
-    ]
-
-
 def test_a_byte_order_mark_is_not_part_of_the_first_name(tmp_path: Path) -> None:
     file = written(tmp_path, "\ufeffleft,right\n1,2\n")
     assert read_labels(file, by_id=True).same == [("1", "2")]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            "id,name\n1,x\n",
-            "has no column for the title by a usual name; its columns are id, name;",
-        ),
-        ("", ": it has no papers."),
-        ("id,title\n1,A\n", "no paper has author names."),
-        ("id,title,authors\n1,A,\n1,B,\n", "the id '1' occurs twice."),
-        ("id,title,authors\n1,A\n", "line 2: the record has 2 cells for 3 columns"),
-        ('id,title,authors\n1,"A,\n', "line 2: the record has a quotation that does not end"),
-    ],
-)
-def test_an_invalid_file_is_refused_by_name(
-    tmp_path: Path, text: str | bytes, message: str
-) -> None:
-    file = written(tmp_path, text)
-    with pytest.raises(InputError) as caught:
-        read_papers(file)
-    assert message in str(caught.value)
-    assert str(file) in str(caught.value)
 
 
 @pytest.mark.parametrize("delimiter", [";", "\t"])
