@@ -1,29 +1,38 @@
 """Tables of pairs on a wide and on a narrow terminal."""
 
-import io
+import pytest
 
-from rich.console import Console
+from wildwood.biblio.entry import Record
+from wildwood.cli.pairs import cell, print_pairs
+from wildwood.kernel.model import SimilarityType
+from wildwood.kernel.pairs import ReportPair, ReportPaper
 
-from wildwood.cli.pairs import PairRow, cell, pair_table
-
-ROW = PairRow(("0.9000", "ext"), cell("left paper"), cell("right paper"))
-
-
-def printed(width: int) -> list[str]:
-    console = Console(file=io.StringIO(), width=width)
-    console.print(pair_table(("strength", "type", "paper", "similar"), [ROW], width))
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue().splitlines()
+LEFT, RIGHT = (
+    ReportPaper(side, Record(side, (), (f"{side} paper",))) for side in ("left", "right")
+)
+PAIR = ReportPair(LEFT, RIGHT, 0.9, SimilarityType.EXTERNAL)
 
 
-def test_a_wide_terminal_has_the_papers_side_by_side() -> None:
-    assert any("left paper" in line and "right paper" in line for line in printed(72))
+@pytest.fixture
+def printed(
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> str:
+    monkeypatch.setenv("COLUMNS", request.param)
+    print_pairs([PAIR])
+    return capsys.readouterr().out
 
 
-def test_a_narrow_one_has_them_one_below_the_other() -> None:
-    lines = "\n".join(printed(40))
-    assert lines.index("0.9000  ext") < lines.index("left paper") < lines.index("similar:")
-    assert lines.index("similar:") < lines.index("right paper")
+@pytest.mark.parametrize("printed", ["72"], indirect=True)
+def test_a_wide_terminal_has_the_papers_side_by_side(printed: str) -> None:
+    assert any("left paper" in line and "right paper" in line for line in printed.splitlines())
+
+
+@pytest.mark.parametrize("printed", ["40"], indirect=True)
+def test_a_narrow_one_has_them_one_below_the_other(printed: str) -> None:
+    assert printed.index("0.9000  ext") < printed.index("left paper") < printed.index("resembles:")
+    assert printed.index("resembles:") < printed.index("right paper")
 
 
 def test_brackets_are_no_markup_and_control_characters_are_not_printed() -> None:

@@ -249,11 +249,11 @@ def strengths(
         print_json({"limits": LIMITS, **asdict(counts)})
     else:
         console = output_console()
-        console.print(_histogram(counts, config.limits, console))
+        console.print(_histogram(counts, console))
         console.print(_limits_line(config.limits))
 
 
-def _histogram(survey: Survey, limits: Limits, console: Console) -> Table:
+def _histogram(survey: Survey, console: Console) -> Table:
     """The bars fill the width that the numbers leave."""
     title = f"{survey.papers:,} papers, and how many have a stronger similar one"
     table = compact_table(title=title, title_justify="left")
@@ -266,20 +266,11 @@ def _histogram(survey: Survey, limits: Limits, console: Console) -> Table:
         width -= widest + 1
     table.add_column(no_wrap=True)
     full = "#" if console.options.ascii_only else "█"
-    marks = {limit: _mark(limit, limits, marker(console)) for limit in LIMITS}
-    longest = max(1, min(_MAX_BAR, width - max(map(len, marks.values()))))
+    longest = max(1, min(_MAX_BAR, width))
     for limit, *row in zip(LIMITS, *counts.values(), strict=True):
         bar = full * round(longest * row[-1] / (max(survey.either) or 1))
-        table.add_row(f"{limit:.2f}", *(f"{count:,}" for count in row), bar + marks[limit])
+        table.add_row(f"{limit:.2f}", *(f"{count:,}" for count in row), bar)
     return table
-
-
-def _mark(limit: float, limits: Limits, sign: str) -> str:
-    """Name the chosen limits from this limit to below the next."""
-    following = next(higher for higher in (*LIMITS, float("inf")) if higher > limit)
-    chosen = {"ext": limits.external, "int": limits.internal}
-    names = [name for name, value in chosen.items() if limit <= value < following]
-    return f" {sign} {', '.join(names)}" if names else ""
 
 
 def _limits_line(limits: Limits) -> str:

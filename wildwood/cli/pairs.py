@@ -1,7 +1,6 @@
 """Pairs and families as tables, text and JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
@@ -53,34 +52,6 @@ def marker(console: Console) -> str:
     return "<" if console.options.ascii_only else "◄"
 
 
-@dataclass(frozen=True, slots=True)
-class PairRow:
-    facts: Sequence[str]
-    left: Text
-    right: Text
-
-
-def pair_table(headings: Sequence[str], rows: Iterable[PairRow], width: int) -> Table:
-    """Put papers, which have the last two headings, side by side or one below the other."""
-    side_by_side = width >= _SIDE_BY_SIDE
-    table = Table(show_header=side_by_side, show_lines=True)
-    if side_by_side:
-        *fact_headings, left, right = headings
-        for name in fact_headings:
-            table.add_column(name, no_wrap=True, min_width=len(name))
-        table.add_column(left, overflow="fold")
-        table.add_column(right, overflow="fold")
-    else:
-        table.add_column(overflow="fold")
-    for row in rows:
-        if side_by_side:
-            table.add_row(*map(cell, row.facts), row.left, row.right)
-        else:
-            parts = [cell("  ".join(row.facts)), row.left, cell(f"{headings[-1]}:"), row.right]
-            table.add_row(Text("\n").join(parts))
-    return table
-
-
 Item = TypeVar("Item")
 
 
@@ -109,14 +80,22 @@ decisions_option = click.option(
 
 
 def print_pairs(pairs: Iterable[ReportPair]) -> None:
+    """Print a table with papers side by side, or on a narrow terminal one below the other."""
     console = output_console()
-    rows = []
+    is_wide = console.width >= _SIDE_BY_SIDE
+    table = Table(show_header=is_wide, show_lines=True)
+    for name in ("strength", "type") if is_wide else ():
+        table.add_column(name, no_wrap=True, min_width=len(name))
+    for name in ("paper", "resembles") if is_wide else ("pair",):
+        table.add_column(name, overflow="fold")
     for pair in pairs:
         verdict = pair.verdict.value if pair.verdict else ""
         remark = f"{verdict}: {'; '.join(pair.reasons)}" if verdict and pair.reasons else verdict
         left, right = _paper_cell(pair.left.record), _paper_cell(pair.right.record, remark)
-        rows.append(PairRow((pair.printed, pair.type.value), left, right))
-    console.print(pair_table(("strength", "type", "paper", "resembles"), rows, console.width))
+        facts = pair.printed, pair.type.value
+        below = Text("\n").join([cell("  ".join(facts)), left, cell("resembles:"), right])
+        table.add_row(*((*facts, left, right) if is_wide else (below,)))
+    console.print(table)
 
 
 def print_families(families: Iterable[Family]) -> None:
