@@ -65,6 +65,7 @@ def progress_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]
     """Show a progress bar if stderr is a terminal and there are several items."""
     if total <= 1 or not sys.stderr.isatty():
         return items
-    from wildwood.cli.pairs import show_bar
+    from rich.console import Console
+    from rich.progress import track
 
-    return show_bar(items, total, what)
+    return track(items, what, total, console=Console(stderr=True), transient=True)

@@ -1,19 +1,10 @@
 """Pairs and families as tables, text and JSON."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
@@ -50,26 +41,6 @@ def compact_table(**options: Any) -> Table:
 
 def marker(console: Console) -> str:
     return "<" if console.options.ascii_only else "◄"
-
-
-Item = TypeVar("Item")
-
-
-class _RateColumn(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.1f}/s" if task.speed else "")
-
-
-def show_bar(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        _RateColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(items, total=total, description=what)
 
 
 decisions_option = click.option(
