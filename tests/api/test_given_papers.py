@@ -109,6 +109,7 @@ class Pandas:
     def __init__(self, rows: list[dict[str, Any]], dtype: Any = None) -> None:
         self._rows, self._dtype = rows, dtype
         self.columns = list(rows[0])
+        self.index = [f"row {number}" for number in range(len(rows))]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.columns)
@@ -136,14 +137,36 @@ class Pandas:
         return self._rows
 
 
-@pytest.mark.parametrize("frame", [Polars, Pandas])
+class Lazy:
+    """What polars' lazy frames have."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self._frame = Polars(rows)
+        self.columns = self._frame.columns
+
+    def collect(self) -> Polars:
+        return self._frame
+
+
+class Arrow:
+    """What pyarrow's tables have; `columns` are the values."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self._rows, self.column_names = rows, list(rows[0])
+        self.columns = [[row[name] for row in rows] for name in rows[0]]
+
+    def to_pylist(self) -> list[dict[str, Any]]:
+        return self._rows
+
+
+@pytest.mark.parametrize("frame", [Polars, Pandas, Lazy, Arrow])
 class TestFrames:
-    def test_each_row_is_a_paper(self, frame: type[Polars | Pandas]) -> None:
+    def test_each_row_is_a_paper(self, frame: type[Polars | Pandas | Lazy | Arrow]) -> None:
         entries = entries_of(frame([KEEN, {**KEEN, "id": "b"}]))
         assert [entry.id for entry in entries] == ["a", "b"]
 
     def test_a_missing_column_is_named_with_those_that_are_there(
-        self, frame: type[Polars | Pandas]
+        self, frame: type[Polars | Pandas | Lazy | Arrow]
     ) -> None:
         message = "The frame has no column 'Title'; its columns are id, title, authors, year"
         with pytest.raises(InputError, match=message):
@@ -166,3 +189,17 @@ def test_arrays_and_numbers_of_numpy_are_values() -> None:
 def test_what_a_frame_of_pandas_lacks_is_not_said() -> None:
     (entry,) = entries_of(Pandas([{**KEEN, "abstract": NotImplemented}]))
     assert entry.abstracts == ()
+
+
+class TestIndexes:
+    PAPERS = ({"title": "Taxes"}, {"title": "Trade"})
+
+    def test_the_index_of_a_frame_of_pandas_is_the_id(self) -> None:
+        entries = entries_of(Pandas(list(self.PAPERS)))
+        assert [entry.id for entry in entries] == ["row 0", "row 1"]
+
+    def test_a_column_with_ids_precedes_it(self) -> None:
+        for name, columns in (("Key", {}), ("Nr", {"id": "Nr"})):
+            rows = [{**paper, name: f"p{n}"} for n, paper in enumerate(self.PAPERS)]
+            entries = entries_of(Pandas(rows), columns)
+            assert [entry.id for entry in entries] == ["p0", "p1"]

@@ -62,7 +62,7 @@ _SPELLING = 0.83
 
 @runtime_checkable
 class Frame(Protocol):
-    """A data frame of pandas or polars."""
+    """A data frame of pandas or polars, or a table of pyarrow."""
 
     @property
     def columns(self) -> Any:
@@ -179,17 +179,24 @@ def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
 
 def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
     """Return the rows of a data frame as dictionaries, or the items of another iterable."""
+    if hasattr(papers, "collect"):  # a LazyFrame of polars
+        papers = papers.collect()
     if isinstance(papers, Frame):
-        names = list(map(str, papers.columns))
+        names = list(map(str, getattr(papers, "column_names", papers.columns)))
         if missing := [name for name in columns.values() if name not in names]:
             raise InputError(
                 f"The frame has no column {missing[0]!r}; its columns are {_shown(names)}."
             )
     if hasattr(papers, "to_dicts"):  # of polars
         return iter(papers.to_dicts())
+    if hasattr(papers, "to_pylist"):  # of pyarrow
+        return iter(papers.to_pylist())
     if hasattr(papers, "notna"):  # of pandas
         values = papers.astype(object).where(papers.notna(), None)
-        return iter(values.to_dict("records"))
+        rows = values.to_dict("records")
+        if "id" in columns or any(normalized(str(name)) in NAMES["id"] for name in papers.columns):
+            return iter(rows)
+        return ({"id": str(key), **row} for key, row in zip(papers.index, rows, strict=True))
     if isinstance(papers, Mapping | bytes) or not isinstance(papers, Iterable):
         raise InputError(
             f"An object of the type {type(papers).__name__} is not a list of papers; give a path, a"
