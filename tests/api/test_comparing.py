@@ -11,8 +11,9 @@ from click.testing import CliRunner
 import wildwood
 from wildwood.cli.program import group
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.pairs import COLUMNS
+from wildwood.kernel.pairs import COLUMNS, Decision
 from wildwood.kernel.strength import Formula
+from wildwood.kernel.text import write_rows
 
 if TYPE_CHECKING:
     from wildwood.api.given import Papers
@@ -83,6 +84,26 @@ class TestPairs:
         found = wildwood.pairs([OTHER, AGAIN], [COSTA, COSTA])
         assert sorted(handles(found)) == [("b", "a"), ("b", "a (2)")]
         assert {pair.type.value for pair in found} == {"ext"}
+
+    def test_of_two_lists_together_are_those_of_one(self) -> None:
+        found = wildwood.pairs([OTHER, AGAIN], [COSTA, COSTA], together=True)
+        assert sorted(handles(found)) == [("a (2)", "a"), ("b", "a"), ("b", "a (2)")]
+        assert {pair.type.value for pair in found} == {"int"}
+
+    def test_decided_to_be_different_are_left_out(self, tmp_path: Path) -> None:
+        found = wildwood.pairs([COSTA, OTHER, AGAIN])
+        rows = [{**row, "decision": "different"} for row in found.as_dicts()]
+        files = [tmp_path / "mine.csv", tmp_path / "yours.csv"]
+        for file in files:
+            file.write_text(write_rows(COLUMNS, rows), encoding="utf-8")
+        for decisions in (files[0], str(files[0]), files):
+            assert len(wildwood.pairs([COSTA, OTHER, AGAIN], decisions=decisions)) == 0
+
+    def test_decided_to_be_the_same_say_so(self, tmp_path: Path) -> None:
+        file = tmp_path / "decisions.csv"
+        file.write_text("id,similar_id,decision\nb,a,same\n", encoding="utf-8")
+        [pair] = wildwood.pairs([COSTA, AGAIN], decisions=file)
+        assert pair.decision is Decision.SAME
 
     def test_are_a_sequence_strongest_first(self) -> None:
         found = wildwood.pairs([COSTA, {**COSTA, "id": "d"}, AGAIN])

@@ -13,6 +13,7 @@ from wildwood.api.given import (
     entries_of,
     entry_with_title,
 )
+from wildwood.kernel.decisions import applied, read_all_decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation
 from wildwood.kernel.explanation import explain as explain_pair
@@ -23,6 +24,9 @@ from wildwood.kernel.pairs import families as families_of
 from wildwood.kernel.settings import member_of
 from wildwood.kernel.strength import Formula
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
+
+Decisions = str | Path | Sequence[str | Path]
+"""A CSV that the page has downloaded, or several."""
 
 
 def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> float:
@@ -124,6 +128,8 @@ def pairs(
     papers: Papers,
     older: Papers | None = None,
     *,
+    together: bool = False,
+    decisions: Decisions = (),
     limit: float = LIMIT,
     formula: str = FORMULA.value,
     columns: Mapping[str, str] | None = None,
@@ -143,6 +149,8 @@ def pairs(
         papers: a path in any format, a data frame of pandas or polars, or records one by
             one: dictionaries with `title`, `authors` and what else is known.
         older: papers that `papers` are compared with, but not with each other.
+        together: compare all with each other, as one list: none is older.
+        decisions: CSV files that the page has downloaded; pairs that are different are left out.
         limit: only stronger pairs are returned; from 0 to 1.
         formula: the name of one; see docs/strength.md.
         columns: the column or key of a field, if its name is unusual: `{"title": "Name"}`.
@@ -155,11 +163,21 @@ def pairs(
     chosen = formula_named(formula)
     check_limit(limit)
     check_columns(columns)
-    comparison, left_out = Comparison(columns), list[str]()
-    before = [] if older is None else [_add(comparison, older, columns, left_out)]
-    new = [_add(comparison, papers, columns, left_out)]
+    comparison, left_out = Comparison(columns, together=together), list[str]()
+    before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
+    new = [add_papers(comparison, papers, columns, left_out)]
+    new, before = ([*before, *new], []) if together else (new, before)
+    report = apply_decisions(comparison.report(new, before, limit, chosen), decisions)
     files = tuple(checked_path(one) for one in (papers, older) if isinstance(one, str | Path))
-    return Pairs(comparison.report(new, before, limit, chosen), tuple(left_out), files)
+    return Pairs(report, tuple(left_out), files)
+
+
+def apply_decisions(
+    report: Report, decisions: Decisions, *, with_different: bool = False
+) -> Report:
+    files = [decisions] if isinstance(decisions, str | Path) else decisions
+    decided = read_all_decisions(list(map(checked_path, files)))
+    return applied(report, decided, with_different=with_different) if files else report
 
 
 def check_limit(limit: object) -> None:
@@ -194,7 +212,7 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
     return families_of(some)
 
 
-def _add(
+def add_papers(
     comparison: Comparison,
     papers: Papers,
     columns: Mapping[str, str] | None,

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -281,27 +282,28 @@ class Comparison:
         """With `together`, the handles of all lists differ."""
         self._papers, self._columns, self._keeps = PaperLists(), columns, keeps
         self._handles: dict[str, int] | None = {} if together else None
+        self.entries: list[Entry] = []  # those of all lists, if they are kept
 
     def read(self, file: Path) -> ComparedFile:
         """Add the papers of a file; the path `-` is standard input."""
-        before, name, entries = len(self._papers), name_of(file), list[Entry]()
-
-        def take(entry: Entry) -> None:
-            entry = entry if entry.id else replace(entry, id=entry.place)
-            entry = entry if self._handles is None else told_apart(entry, self._handles)
-            self._papers.add(entry, name)
-            if self._keeps:
-                entries.append(entry)
-
+        before, name = len(self._papers), name_of(file)
+        take = partial(self._take, name)
         read = read_list(file, self._columns, _NEEDS, details=self._keeps, take=take)
-        kept = replace(read, entries=tuple(entries))
+        kept = replace(read, entries=tuple(self.entries[before:]))
         return ComparedFile(name, len(self._papers) - before, kept)
 
     def add(self, entries: Iterable[Entry]) -> ComparedList:
         before = len(self._papers)
         for entry in entries:
-            self._papers.add(entry)
+            self._take("", entry)
         return ComparedList("", len(self._papers) - before)
+
+    def _take(self, name: str, entry: Entry) -> None:
+        entry = entry if entry.id else replace(entry, id=entry.place)
+        entry = entry if self._handles is None else told_apart(entry, self._handles)
+        self._papers.add(entry, name)
+        if self._keeps:
+            self.entries.append(entry)
 
     def report(
         self,
