@@ -1,5 +1,11 @@
 """`forget` removes an issue whose rif was withdrawn."""
 
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from wildwood.nep.handles import Handles
@@ -99,4 +105,29 @@ def test_refuses_a_date_that_is_not_stored(three: Installation) -> None:
 def test_succeeds_if_the_ps_rif_is_already_gone(three: Installation) -> None:
     (three.ps / f"{SECOND}.amf.xml").unlink()
     assert three.run("forget", SECOND).exit_code == 0
+    assert dates(three) == [FIRST, THIRD]
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"), [(b"n\n", [FIRST, SECOND, THIRD]), (b"y\n", [FIRST, THIRD])]
+)
+def test_asks_on_a_terminal(three: Installation, answer: bytes, left: list[str]) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, answer)
+    program = Path(sys.executable).parent / "wildwood"
+    done = subprocess.run(
+        [program, "forget", SECOND, "--config", three.config],
+        stdin=theirs, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    os.close(ours)
+    os.close(theirs)
+    assert f"Remove the issue of {SECOND} and its ps rif? [y/N]" in done.stdout
+    assert done.returncode == (left != [FIRST, THIRD])
+    assert dates(three) == left
+
+
+def test_does_not_ask_if_there_is_no_input(three: Installation) -> None:
+    program = Path(sys.executable).parent / "wildwood"
+    line = f'"{program}" forget {SECOND} --config "{three.config}" <&-'
+    subprocess.run(["sh", "-c", line], check=True)
     assert dates(three) == [FIRST, THIRD]

@@ -1,6 +1,7 @@
 """The commands `wildwood rebuild`, also `wildwood_all`, and `wildwood forget`."""
 
 import datetime
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -84,10 +85,12 @@ def _fill(address: str | None, config: Config) -> Iterator[Fill | None]:
 def forget(options: SharedOptions, date: datetime.date) -> None:
     """Remove the issue of DATE and its ps rif.
 
-    Use it if the rif was withdrawn. Example: wildwood forget 2015-03-05
+    Use it if the rif was withdrawn. Asks first on a terminal. Example: wildwood forget 2015-03-05
     """
     config = options.config()
     require_database(config)
+    if sys.stdin and sys.stdin.isatty():
+        click.confirm(f"Remove the issue of {date} and its ps rif?", abort=True)
     with (
         reported(options, config.limits) as outcome,
         writing_store(config, f"wildwood forget {date}", options.wait_s) as store,
