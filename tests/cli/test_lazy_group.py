@@ -5,6 +5,7 @@ import sys
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from wildwood.cli.program import group, screen
 
@@ -60,3 +61,17 @@ def test_the_summaries_are_the_first_sentences_of_the_help(of: click.Group) -> N
 def test_the_default_command_gets_what_names_no_command() -> None:
     resolved = group.resolve_command(click.Context(group), ["2015-03-05", "0.6"])
     assert resolved == ("issue", all_commands()["issue"], ["2015-03-05", "0.6"])
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        (["help"], ["--help"]),
+        (["help", "compare"], ["compare", "--help"]),
+        (["help", "screen", "files"], ["screen", "files", "--help"]),
+    ],
+)
+def test_help_is_a_command_too(words: list[str], same: list[str]) -> None:
+    helped, expected = (CliRunner().invoke(group, each) for each in (words, same))
+    assert (helped.exit_code, helped.stdout) == (0, expected.stdout)
+    assert helped.stdout.startswith("Usage: ")

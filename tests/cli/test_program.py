@@ -563,8 +563,9 @@ class TestPrograms:
 
     @pytest.mark.parametrize("program", ["wildwood", "wildwood_all"])
     def test_version_is_that_of_the_distribution(self, program: str) -> None:
-        done = self.run(program, "--version")
+        done, short = self.run(program, "--version"), self.run(program, "-V")
         expected = f"{program}, version {metadata.version('nep-wildwood')}\n"
+        assert short.stdout == expected
         assert (done.returncode, done.stdout) == (0, expected)
 
     def test_wildwood_runs_an_issue_and_prints_one_line_on_stderr(

@@ -38,6 +38,11 @@ class LazyGroup(click.Group):
         self._default = default
         self._extra = extra
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read `help COMMAND` as `COMMAND --help`."""
+        is_help = args[:1] == ["help"]
+        return super().parse_args(ctx, [*args[1:], "--help"] if is_help else args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
         return sorted(self._places, key=lambda name: (name != self._default, name))
 
@@ -139,7 +144,7 @@ _OBJECTS = 20_000  # new objects before Python looks for cycles, which papers do
 
 
 @click.group("wildwood", cls=LazyGroup, places=_COMMANDS, default="issue")
-@click.version_option(package_name="nep-wildwood")
+@click.version_option(None, "-V", "--version", package_name="nep-wildwood")
 @common_options
 @verbose_option
 def group(_options: SharedOptions) -> None:
@@ -174,7 +179,7 @@ def rebuild_program() -> click.Command:
     program = copy(rebuild)
     program.params = [*rebuild.params]
     program.context_settings = HELP
-    return click.version_option(package_name="nep-wildwood")(program)
+    return click.version_option(None, "-V", "--version", package_name="nep-wildwood")(program)
 
 
 def _run(command: click.Command, name: str) -> None:
