@@ -112,6 +112,7 @@ class TestPairs:
         assert strengths == sorted(strengths, reverse=True)
         assert found[-1] is found[:][-1]
         assert repr(found) == "<Pairs: 3 above 0.6>"
+        assert repr(found[-1]) == f"<ReportPair: b and d, {found[-1].printed}>"
 
     def test_are_those_above_the_limit(self) -> None:
         (pair,) = wildwood.pairs([COSTA, AGAIN])

@@ -77,6 +77,10 @@ class ReportPair:
     keep: Keep | None = None
     values: tuple[tuple[str, Keep], ...] = ()  # the sides of the values to keep, by their names
 
+    def __repr__(self) -> str:
+        left, right = self.left.record.handle, self.right.record.handle
+        return f"<ReportPair: {left} and {right}, {self.printed}>"
+
     @property
     def settled(self) -> PairVerdict | None:
         return PairVerdict[self.decision.name] if self.decision else self.verdict
