@@ -5,6 +5,7 @@ import shutil
 from importlib import import_module
 from pathlib import Path
 
+import mypy.api
 import pytest
 
 from wildwood import api
@@ -35,3 +36,17 @@ def test_the_examples_of_the_page_are_true(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(CHECKOUT)
     failed, tried = doctest.testfile(str(CHECKOUT / "docs" / "api.md"), module_relative=False)
     assert (failed, tried > 10) == (0, True)
+
+
+def test_the_examples_of_the_page_have_the_types_of_the_api(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
+    page, _, _ = page.partition("## Test your program without a server")  # of another package
+    program = tmp_path / "examples.py"
+    examples = doctest.DocTestParser().get_examples(page)
+    program.write_text("".join(example.source for example in examples), encoding="utf-8")
+    monkeypatch.chdir(CHECKOUT)
+    options = ["--strict", "--follow-imports=silent", f"--cache-dir={tmp_path}"]
+    printed, _, status = mypy.api.run([*options, str(program)])
+    assert status == 0, printed
