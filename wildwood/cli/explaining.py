@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.progress_bar import ProgressBar
 from rich.table import Table
 
 from wildwood.api.reports import made_with_lines
@@ -249,27 +249,19 @@ def strengths(
         print_json({"limits": LIMITS, **asdict(counts)})
     else:
         console = output_console()
-        console.print(_histogram(counts, console))
+        console.print(_histogram(counts))
         console.print(_limits_line(config.limits))
 
 
-def _histogram(survey: Survey, console: Console) -> Table:
-    """The bars fill the width that the numbers leave."""
+def _histogram(survey: Survey) -> Table:
     title = f"{survey.papers:,} papers, and how many have a stronger similar one"
     table = compact_table(title=title, title_justify="left")
-    counts = {"ext": survey.external, "int": survey.internal, "either": survey.either}
-    width = console.width - len("limit ")
-    table.add_column("limit", no_wrap=True, min_width=len("limit"))
-    for name, column in counts.items():
-        widest = max(len(name), *(len(f"{count:,}") for count in column))
-        table.add_column(name, justify="right", no_wrap=True, min_width=widest)
-        width -= widest + 1
-    table.add_column(no_wrap=True)
-    full = "#" if console.options.ascii_only else "█"
-    longest = max(1, min(_MAX_BAR, width))
-    for limit, *row in zip(LIMITS, *counts.values(), strict=True):
-        bar = full * round(longest * row[-1] / (max(survey.either) or 1))
-        table.add_row(f"{limit:.2f}", *(f"{count:,}" for count in row), bar)
+    for name in ("limit", "ext", "int", "either"):
+        table.add_column(name, justify="right", no_wrap=True, min_width=len(name))
+    table.add_column(max_width=_MAX_BAR)
+    for limit, *counts in zip(LIMITS, survey.external, survey.internal, survey.either, strict=True):
+        bar = ProgressBar(max(survey.either) or 1, counts[-1])
+        table.add_row(f"{limit:.2f}", *(f"{count:,}" for count in counts), bar)
     return table
 
 
