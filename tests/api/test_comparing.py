@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from lxml import html
 
 import wildwood
 from wildwood.cli.program import group
@@ -113,6 +114,18 @@ class TestPairs:
         assert found[-1] is found[:][-1]
         assert repr(found) == "<Pairs: 3 above 0.6>"
         assert repr(found[-1]) == f"<ReportPair: b and d, {found[-1].printed}>"
+
+    def test_are_a_table_in_a_notebook(self) -> None:
+        marked = {**AGAIN, "id": "<b>"}
+        table = html.document_fromstring(wildwood.pairs([COSTA, marked])._repr_html_())
+        assert table.text_content().startswith("<Pairs: 1 above 0.6>")
+        rows = [[cell.text for cell in row] for row in table.iter("tr")]
+        assert rows[0][:2] == ["strength", "verdict"]
+        assert rows[1][-2:] == ["<b>", "a"]
+
+    def test_of_which_a_notebook_shows_the_strongest(self) -> None:
+        found = wildwood.pairs([{**COSTA, "id": number} for number in range(10)])
+        assert found._repr_html_().count("<tr>") == 1 + 20 < len(found)
 
     def test_are_those_above_the_limit(self) -> None:
         (pair,) = wildwood.pairs([COSTA, AGAIN])

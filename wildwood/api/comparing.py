@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, overload
 
@@ -69,6 +70,9 @@ def formula_named(name: str) -> Formula:
         raise InputError(f"{error}.") from None
 
 
+_SHOWN = 20  # pairs in a notebook
+
+
 @dataclass(frozen=True)
 class Pairs(Sequence[ReportPair]):
     """Pairs of papers that resemble each other, strongest first.
@@ -96,6 +100,13 @@ class Pairs(Sequence[ReportPair]):
 
     def __repr__(self) -> str:
         return f"<Pairs: {len(self)} above {self.report.limit:g}>"
+
+    def _repr_html_(self) -> str:
+        """Return the strongest pairs as a table, which notebooks show."""
+        columns = "strength", "verdict", "title", "similar_title", "id", "similar_id"
+        rows = [columns, *([row[name] for name in columns] for row in self.as_dicts()[:_SHOWN])]
+        cells = ("<td>".join(escape(str(cell)) for cell in row) for row in rows)
+        return f"{escape(repr(self))}<table><tr><td>{'<tr><td>'.join(cells)}</table>"
 
     def as_dicts(self) -> list[dict[str, Any]]:
         """Return a dictionary for each pair, with the columns of the CSV, for a data frame."""

@@ -37,8 +37,7 @@ class Labels:
         own = {handle.casefold(): handle for handle in handles if handle.casefold() in linked}
         same = [(own[left], own[right]) for left, right in self.same if {left, right} <= own.keys()]
         if not same:
-            links = counted(self.declared, "link")
-            raise InputError(f"Of {links}, none is between stored papers.")
+            raise InputError(f"Of {counted(self.declared, 'link')}, none is between stored papers.")
         return replace(self, same=same)
 
 
