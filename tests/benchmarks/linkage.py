@@ -259,7 +259,9 @@ def figures(results: dict[str, Done | str], labelled: frozenset[HandlePair]) -> 
             continue
         measures = [
             f"{estimate(values, labelled_works)} {_compared(values, mine)}"
-            for values, mine in zip(tallies[name], ours or tallies[name], strict=True)
+            for values, mine in zip(
+                tallies[name], tallies[name] if ours is None else ours, strict=True
+            )
         ]
         cost = f"{len(done.scored):,} pairs, {done.seconds:.1f} s"
         yield f"{name:21} {'   '.join([*measures, cost])}"
