@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.table import Table
@@ -99,20 +98,8 @@ def evaluate(
     false, missed = (_report_pairs(some, benchmark) for some in (row.unlabelled, row.missed))
     if out:
         write_file(out, write_csv(Report("Pairs without a label", (), row.limit, false)))
-    if as_json:
-        print_json(_evaluation_data(compared, labels, false, missed))
-        return
-    _print_figures(compared, labels)
-    if every:
-        return
-    if labels.declared is None:
-        remark = (
-            "without a label (--out writes them)"
-            if labels.different is None
-            else "decided to be different"
-        )
-        _print_pairs(f"{counted(len(false), 'reported pair')} above {row.limit:g} {remark}.", false)
-    _print_pairs(f"{counted(len(missed), 'missed pair')} at {row.limit:g}.", missed)
+    show = _print_data if as_json else _print_evaluation
+    show(compared, labels, false, missed)
 
 
 def _configured(config: Config) -> Path:
@@ -140,13 +127,26 @@ def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | Non
     return Benchmark(labels, [version.paper for of_handle in versions for version in of_handle])
 
 
-def _print_figures(compared: SideBySide, labels: Labels) -> None:
-    console = output_console()
+def _print_evaluation(
+    compared: SideBySide,
+    labels: Labels,
+    false: Sequence[ReportPair],
+    missed: Sequence[ReportPair],
+) -> None:
+    """Print the figures of formulas; of one alone, also each limit and the strongest errors."""
+    console, row = output_console(), compared.recommended
     for fact in _facts(compared, labels):
         console.print(fact, highlight=False)
     console.print(_figure_table(compared, marker(console)))
-    if len(compared.rows) == 1 and labels.declared is None:
-        console.print(_limit_table(compared.recommended, marker(console)))
+    if len(compared.rows) > 1:
+        return
+    if labels.declared is None:
+        console.print(_limit_table(row, marker(console)))
+        remark = "without a label (--out writes them)"
+        if labels.different is not None:
+            remark = "decided to be different"
+        _print_pairs(f"{counted(len(false), 'reported pair')} above {row.limit:g} {remark}.", false)
+    _print_pairs(f"{counted(len(missed), 'missed pair')} at {row.limit:g}.", missed)
 
 
 def _facts(compared: SideBySide, labels: Labels) -> Iterator[str]:
@@ -214,22 +214,21 @@ def _report_pairs(pairs: Iterable[ScoredPair], benchmark: Benchmark) -> list[Rep
     ]
 
 
-def _evaluation_data(
+def _print_data(
     compared: SideBySide,
     labels: Labels,
     false: Sequence[ReportPair],
     missed: Sequence[ReportPair],
-) -> dict[str, Any]:
+) -> None:
     row = compared.recommended
     data = {"labelled": len(row.evaluation.labelled), "works": compared.works, **row.as_dict()}
     if len(compared.rows) > 1:
         best = {"formula": row.formula.value, "limit": row.best_limit}
         data |= {"all": compared.as_dicts(), "recommended": best if compared.is_enough else None}
     if labels.declared is not None:
-        return {"declared": labels.declared, **data, "missed": pairs_as_data(missed)}
-    return {
-        **data,
-        "unlabelled" if labels.different is None else "different": pairs_as_data(false),
-        "missed": pairs_as_data(missed),
-        "points": list(map(asdict, row.evaluation.points())),
-    }
+        data["declared"] = labels.declared
+    else:
+        false_pairs = "unlabelled" if labels.different is None else "different"
+        points = list(map(asdict, row.evaluation.points()))
+        data |= {false_pairs: pairs_as_data(false), "points": points}
+    print_json({**data, "missed": pairs_as_data(missed)})
