@@ -120,7 +120,7 @@ class TestOutputInLatin1:
         strengths = self.printed(fork_server, stored, "strengths").decode("latin-1")
         shown = self.printed(fork_server, stored, "show", SECOND).decode("latin-1")
         assert "??" not in strengths + shown
-        assert "#" * 30 + " < ext, int" in strengths
+        assert "-" * 30 in strengths
 
     def test_has_all_characters_in_json(
         self, fork_server: ForkServer, stored: Installation
