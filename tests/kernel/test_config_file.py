@@ -61,7 +61,6 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "keys": [],
         "max_mb": 20,
         "ocr": "",
-        "grobid_url": "",
         "keep_hours": 24,
         "keep_since": "upload",
         "citations_hours": 6,
@@ -165,7 +164,6 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
             keys=(),
             max_mb=20,
             ocr="",
-            grobid_url="",
             keep_hours=24,
             keep_since=KeepSince.UPLOAD,
             citations_hours=6,
@@ -209,7 +207,7 @@ def test_the_defaults_apply_without_a_file(home: Path) -> None:
         ("[language]\nmark = true", "language.mark", True),
         ("[language]\npause_s = 0", "language.pause_s", 0),
         ('[extraction]\nfiles = "/a"', "extraction.files", Path("/a")),
-        ('[extraction]\ngrobid_url = "http://x"', "extraction.grobid_url", "http://x"),
+        ('[extraction]\npublic_url = "http://x"', "extraction.public_url", "http://x"),
     ],
 )
 def test_each_key_changes_only_its_own_setting(

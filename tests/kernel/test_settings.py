@@ -161,10 +161,10 @@ def test_stored_data_is_verified_or_that_of_near_duplicates() -> None:
     assert message == 'extraction.reuse must be "verified" or "near", not \'closest\''
 
 
-def test_the_grobid_url_must_be_an_http_url() -> None:
-    message = refusal('[extraction]\ngrobid_url = "localhost:8070"')
+def test_the_public_url_must_be_an_http_url() -> None:
+    message = refusal('[extraction]\npublic_url = "localhost:8070"')
     assert message == (
-        "extraction.grobid_url must be empty or start with http:// or https://,"
+        "extraction.public_url must be empty or start with http:// or https://,"
         " not 'localhost:8070'"
     )
 

@@ -71,16 +71,6 @@ def _joined(names: str, rest: str) -> str:
     return f"{names.rstrip('.')}{rest}" if rest[0] == "." else f"{names} {rest.lstrip()}"
 
 
-def add_contexts(citations: Sequence[Citation], lines: Sequence[Line]) -> list[Citation]:
-    """Add contexts to the citations of GROBID, which are in the order of the list."""
-    lists = list(_lists(lines))
-    numbered = any(entry.label.isdigit() for entry in lists[0][0][:1])
-    labels = [str(number) if numbered else "" for number in range(1, len(citations) + 1)]
-    return callouts.add_excerpts(
-        [CitedList(citations, labels, " ".join(text for _, text in lists))]
-    )
-
-
 def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], str]]:
     words = words_of(lines)
     lists = reference_lists.find_all_lists(lines)

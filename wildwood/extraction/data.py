@@ -51,10 +51,6 @@ class WorkerKilledError(ExtractionError):
     """Something other than the document ended the process that worked on it."""
 
 
-class UnreachableError(ExtractionError):
-    """A server that does part of the work does not answer, or answers incorrectly."""
-
-
 class UnknownResourceError(ExtractionError):
     """No document has this token, or it has been deleted."""
 

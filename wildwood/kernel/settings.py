@@ -138,7 +138,6 @@ class ExtractionSettings:
     keys: tuple[ApiKey, ...]  # of clients that can send documents; without any, everyone can
     max_mb: float
     ocr: str  # Tesseract's codes of the languages of scans; empty for no OCR
-    grobid_url: str
     keep_hours: float
     keep_since: KeepSince
     citations_hours: float
@@ -235,8 +234,11 @@ def _language(tables: Tables, folder: Path) -> LanguageSettings:
 
 def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
     table = tables["extraction"]
-    _check_url("extraction.grobid_url", table["grobid_url"])
-    _check_url("extraction.public_url", table["public_url"])
+    if table["public_url"] and not _is_url(table["public_url"]):
+        raise ValueError(
+            "extraction.public_url must be empty or start with http:// or https://,"
+            f" not {table['public_url']!r}"
+        )
     if not _LANGUAGES.fullmatch(table["ocr"]):
         raise ValueError(
             "extraction.ocr must be empty or language codes of Tesseract, such as eng or eng+deu,"
@@ -282,11 +284,6 @@ def _check_network(name: str, value: object) -> None:
 
 def _is_url(value: object) -> bool:
     return isinstance(value, str) and value.startswith(("http://", "https://"))
-
-
-def _check_url(name: str, value: str) -> None:
-    if value and not _is_url(value):
-        raise ValueError(f"{name} must be empty or start with http:// or https://, not {value!r}")
 
 
 def _choice(choices: type[Choice], name: str, tables: Tables) -> Choice:

@@ -2,7 +2,7 @@
 
 MATCHING is `on`, `off` (no fingerprint is computed, nothing is searched and nothing is stored), or
 `ignored` (what the searches find is ignored, and the data is extracted and stored). SLOWNESS is the
-share of the original's time that each extraction waits in addition, in its turn, as for GROBID.
+share of the original's time that each extraction waits in addition, in its turn.
 """
 
 import sys

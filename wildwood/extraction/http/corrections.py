@@ -69,7 +69,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
         cited = of_documents.possibly_empty(token, Kind.CITATIONS, ExtractionOptions()).data
         whole = of_documents.whole(token, ExtractionOptions(), has_pages=True)
         full = whole.full_text or FullText()
-        # The citations of GROBID or a near duplicate need not be those of the text.
+        # The citations of a near duplicate need not be those of the text.
         are_own = [each["raw"] for each in cited] == [each.raw for each in full.citations]
         return data_response("places", boxes_of(full, with_citations=are_own), MediaFormat.JSON)
 

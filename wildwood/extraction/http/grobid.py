@@ -159,9 +159,7 @@ def add_grobid_api(
             media_type = _XML if media_type == "text/plain" else media_type
             async with received(request, service, keys, _FIELD) as (token, form):
                 content = await run_in_threadpool(processed, token, make, form.fields, media_type)
-            effective = set(_PAGES if media_type == _BIBTEX else used)
-            if service.settings.grobid_url:  # which gets the whole document
-                effective -= _PAGES.keys()
+            effective = _PAGES if media_type == _BIBTEX else used
             return _response(content, media_type, _unused(form.fields, effective))
 
         body = takes("multipart/form-data", required=_FIELD, input=BYTES, **used)

@@ -11,12 +11,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Summa
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from wildwood.extraction.data import UnreachableError
 from wildwood.extraction.http.addresses import is_on_this_machine
 from wildwood.extraction.http.responses import Health, Ready, problems
 from wildwood.extraction.sandbox import confinement
 from wildwood.extraction.service.service import Service
-from wildwood.kernel.errors import WildwoodError
+from wildwood.kernel.errors import UnansweredError, WildwoodError
 
 
 class Metrics:
@@ -110,4 +109,4 @@ async def check_database(service: Service) -> None:
         with fail_after(_HEALTH_TIMEOUT_S):
             await to_thread.run_sync(service.store.resource, "", abandon_on_cancel=True)
     except TimeoutError:
-        raise UnreachableError(f"MongoDB did not answer within {_HEALTH_TIMEOUT_S} s.") from None
+        raise UnansweredError(f"MongoDB did not answer within {_HEALTH_TIMEOUT_S} s.") from None

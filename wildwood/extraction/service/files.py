@@ -16,7 +16,6 @@ from wildwood.extraction.service.kinds import pack, unpack
 from wildwood.kernel.errors import WildwoodError
 
 _TOKEN_BYTES = 16
-_DIGEST_CHARACTERS = 32
 _TOKEN = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
 _DOCUMENT, _LINES = "document", "lines.json.z"
 _RAISED = Line._fields.index("raised")
@@ -124,11 +123,6 @@ def file_digest(path: Path) -> str:
     """Return the SHA-256 of a file."""
     with path.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
-
-
-def text_digest(*files: Path) -> str:
-    whole = hashlib.sha256(b"".join(bytes.fromhex(file_digest(path)) for path in files))
-    return whole.hexdigest()[:_DIGEST_CHARACTERS]
 
 
 def is_token(text: str) -> bool:

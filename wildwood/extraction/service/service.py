@@ -24,11 +24,10 @@ from wildwood.extraction.data import (
     UnknownResourceError,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
-from wildwood.extraction.grobid_client import KINDS, Grobid
 from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, worker
-from wildwood.extraction.service.files import FileStore, file_digest, is_token, text_digest
+from wildwood.extraction.service.files import FileStore, file_digest, is_token
 from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import Workers, WorkLimits, workers
 from wildwood.extraction.service.reuse import (
@@ -61,7 +60,7 @@ def find_similar_papers(
 Document = str | Resource  # its token, or what is known of it
 _ABANDONED_S = 3600  # files without a document are removed if last written this long ago
 _MAX_NAME = 200  # characters of the name of a file
-_TIME_SHARE = 0.8  # the share of the time for a document that GROBID has
+_DIGEST_CHARACTERS = 32  # of the digest that names a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +116,8 @@ class Service:
         access = Access(read=(files.document,), write=(files.lines,))
         fingerprint = self.workers.run(worker.read, files, required, access=access)
         # A process that was taken over could lie about the digest of the text.
-        sources = [files.lines, *([files.document] if self.settings.grobid_url else [])]
-        return Reading(text_digest(*sources), int(fingerprint), extractor_version())
+        text = file_digest(files.lines)[:_DIGEST_CHARACTERS]
+        return Reading(text, int(fingerprint), extractor_version())
 
     @property
     def _lifetime(self) -> datetime.timedelta:
@@ -200,7 +199,7 @@ class Service:
     def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
         if kind not in STORED or not options.stored:
             return Extracted()
-        return look_up(self.store, resource.reading, self._made(resource, kind), options)
+        return look_up(self.store, resource.reading, Made(kind, extractor_version()), options)
 
     def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
@@ -209,24 +208,19 @@ class Service:
         for kind in saved:
             # Citations take most of the space (Williams et al. 2014, section VI.C).
             keep = hours if kind is Kind.CITATIONS else None
-            self.store.save(resource.reading, self._made(resource, kind), data[kind], keep)
+            made = Made(kind, resource.reading.version)
+            self.store.save(resource.reading, made, data[kind], keep)
         if saved and not self.files.document(resource.token).exists():  # it was deleted meanwhile
             self.store.forget(resource.reading.text)
 
-    def _made(self, resource: Resource, kind: Kind) -> Made:
-        server = f" {self.settings.grobid_url}" if self._uses_grobid(resource, kind) else ""
-        return Made(kind, extractor_version() + server)
-
     def _extract(self, resource: Resource, kinds: Sequence[Kind]) -> dict[Kind, Any]:
+        if not kinds:
+            return {}
         files = self._files(resource)
-        asked = [kind for kind in kinds if self._uses_grobid(resource, kind)]
-        own = [kind for kind in kinds if kind not in asked]
+        access = Access(read=(files.lines,))
         with self._unless_removed(resource.token):
-            data = {kind: self._ask_grobid(files, kind) for kind in asked}
-            if own:
-                access = Access(read=(files.lines,))
-                extracted = self.workers.run(worker.extract_kinds, files, own, access=access)
-                data |= zip(own, extracted, strict=True)
+            extracted = self.workers.run(worker.extract_kinds, files, kinds, access=access)
+        data = dict(zip(kinds, extracted, strict=True))
         for kind, value in data.items():
             typed(kind, value)  # a process that was taken over can return anything
         return data
@@ -246,21 +240,6 @@ class Service:
         corrections = self.store.corrections(resource)
         data["citations"] = correct(Kind.CITATIONS, data["citations"], corrections)
         return typed(FullText, data)  # type: ignore[no-any-return]
-
-    def _uses_grobid(self, resource: Resource, kind: Kind) -> bool:
-        is_pdf = resource.type is DocumentType.PDF
-        return bool(self.settings.grobid_url) and is_pdf and kind in KINDS
-
-    def _ask_grobid(self, files: DocumentFiles, kind: Kind) -> Any:
-        # A worker has no network, so that this process asks, and a worker reads the answer.
-        server = Grobid(self.settings.grobid_url, _TIME_SHARE * self.settings.time_s)
-        with self.workers.turn():
-            content = server.answer(kind, files.document)
-        with self.files.scratch(files.document) as folder:
-            answer = folder / "answer.xml"
-            answer.write_bytes(content)
-            access = Access(read=(files.lines, answer))
-            return self.workers.run(worker.read_grobid, files, kind, answer, access=access)
 
     def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:
         """Add the stored papers that resemble the header or the citations most, if wanted."""

@@ -27,7 +27,6 @@ from wildwood.extraction import (
     documents,
     floats,
     footnotes,
-    grobid_server,
     reference_lists,
     tei,
 )
@@ -35,7 +34,6 @@ from wildwood.extraction.data import (
     DocumentFiles,
     ExtractionError,
     FullText,
-    Header,
     Kind,
     NothingToExtractError,
 )
@@ -122,15 +120,6 @@ def full_text(files: DocumentFiles, header: Mapping[str, str], *, has_pages: boo
         places = find_places(lines, header, full.citations)
         full = replace(full, pages=page_sizes(files.document), places=places)
     return plain(FullText, full)
-
-
-def read_grobid(files: DocumentFiles, kind: Kind, answer: Path) -> Any:
-    """Return the header or the citations in GROBID's answer, which can be empty."""
-    content = answer.read_bytes()
-    if kind is Kind.HEADER:
-        return plain(kind, grobid_server.read_header(content) if content else Header())
-    extracted = grobid_server.read_citations(content) if content else []
-    return plain(kind, citations.add_contexts(extracted, read_lines(files.lines)))
 
 
 def parse_references(texts: Sequence[str]) -> Any:

@@ -1,17 +1,15 @@
-"""Read the header and citations from the TEI of a GROBID server."""
+"""Read the header and citations from TEI."""
 
 from collections.abc import Iterator
 
 from lxml import etree
 
-from wildwood.extraction.data import Author, Citation, Header, UnreachableError
-from wildwood.kernel.safe_xml import Element, safe_parser
-
-_PARSER = safe_parser()
+from wildwood.extraction.data import Author, Citation, Header
+from wildwood.kernel.safe_xml import Element
 
 
 def read_header(document: bytes) -> Header:
-    head = _parse(document).find(".//{*}teiHeader")
+    head = etree.fromstring(document).find(".//{*}teiHeader")
     if head is None:
         return Header()
     struct = _struct(head)
@@ -31,7 +29,7 @@ def read_header(document: bytes) -> Header:
 def read_citations(document: bytes) -> list[Citation]:
     return [
         _citation(struct, number)
-        for number, listing in enumerate(_parse(document).iterfind(".//{*}listBibl"), 1)
+        for number, listing in enumerate(etree.fromstring(document).iterfind(".//{*}listBibl"), 1)
         for struct in listing.iterfind("{*}biblStruct")
     ]
 
@@ -57,16 +55,6 @@ def _citation(struct: Element, reference_list: int) -> Citation:
     )
 
 
-def _parse(document: bytes) -> Element:
-    try:
-        root = etree.fromstring(document, _PARSER)
-    except etree.XMLSyntaxError as error:
-        raise UnreachableError("GROBID's response is not XML.") from error
-    if etree.QName(root).localname != "TEI":
-        raise UnreachableError("GROBID's response is not TEI.")
-    return root
-
-
 def _struct(head: Element) -> Element:
     struct = head.find(".//{*}sourceDesc/{*}biblStruct")
     return head if struct is None else struct
@@ -81,7 +69,7 @@ def _people(struct: Element) -> Iterator[str]:
 
 
 def _affiliations(struct: Element) -> Iterator[str]:
-    """Yield the affiliations as printed if GROBID returns them so, else their parts."""
+    """Yield the affiliations as printed if they are there so, else their parts."""
     for affiliation in struct.iterfind(".//{*}affiliation"):
         raw = _text(affiliation, "{*}note[@type='raw_affiliation']")
         parts = _texts(affiliation, "{*}orgName") + _texts(affiliation, "{*}address/*")
