@@ -1,6 +1,6 @@
 """Accuracy and speed of other language detectors: python -m tests.benchmarks.detectors LABELLED...
 
-LABELLED are JSON lines or CSV, as for `wildwood screen evaluate`. Only those that are installed are
+LABELLED are JSON lines or CSV, as for language_accuracy.py. Only those that are installed are
 measured; detectors-requirements.txt has their versions.
 """
 
@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from wildwood.biblio.entry import CatalogueRecord
-from wildwood.screening.accuracy import Kept, measure_detector, read_labelled, text_of
 from wildwood.screening.evidence import is_below
 from wildwood.screening.words import STRICT, word_lists, words
+
+from tests.benchmarks.language_accuracy import Kept, measure_detector, read_labelled, text_of
 
 TextIsEnglish = Callable[[str], bool]
 

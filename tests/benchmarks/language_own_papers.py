@@ -20,12 +20,12 @@ from matplotlib.figure import Figure
 
 from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.settings import Doubtful
-from wildwood.screening.accuracy import Labelled, interval, measure_detector, read_labelled
 from wildwood.screening.evidence import Eldc, Langid
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
 
+from tests.benchmarks.language_accuracy import Labelled, interval, measure_detector, read_labelled
 from tests.benchmarks.language_split import CHOOSE, KEPT
 from tests.benchmarks.screening import LET_IN, Score, curve, in_part, lead_of, score_of
 

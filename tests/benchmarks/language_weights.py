@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wildwood.screening.accuracy import read_labelled
 from wildwood.screening.evidence import (
     MOST_UNKNOWN,
     Dictionary,
@@ -28,6 +27,7 @@ from wildwood.screening.evidence import (
 from wildwood.screening.judge import is_of_another_script, latin_part
 from wildwood.screening.words import are_symbols, plain_text
 
+from tests.benchmarks.language_accuracy import read_labelled
 from tests.benchmarks.language_split import CHOOSE, part_of
 
 FIRST = ("constant", "function word", "unknown", "foreign", "names", "lead")

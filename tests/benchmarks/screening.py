@@ -1,6 +1,6 @@
 """Accuracy and speed of the selection of English: python screening.py LEARN LABELLED...
 
-The files are JSON lines with title, abstract and lang, as for `wildwood screen evaluate`. LEARN
+The files are JSON lines with title, abstract and lang, as for language_accuracy.py. LEARN
 teaches words; LABELLED are measured in the two parts of language_split.py, "choose" and "kept".
 For each part the curves of the screen and of other detectors follow: how much English is kept when
 0.3, 0.5, 0.75, 1, 1.5, 2 and 3 % of the others are. Records of LEARN teach if their title is
@@ -15,13 +15,13 @@ from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
-from wildwood.screening.accuracy import Labelled, measure_detector, read_labelled
 from wildwood.screening.evidence import Detector, Eldc, Langid
 from wildwood.screening.judge import Language
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
 
 from tests.benchmarks.detectors import records_per_second
+from tests.benchmarks.language_accuracy import Labelled, measure_detector, read_labelled
 from tests.benchmarks.language_split import CHOOSE, KEPT, part_of
 
 LET_IN = (0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03)

@@ -105,7 +105,6 @@ class TestCompare:
         (("screen", "files", "papers.csv", "papers.screened.tsv"), "papers.screened.tsv"),
         (("screen", "files", "mine.ris"), "mine.screened.tsv"),
         (("screen", SECOND), "mine.screened.tsv"),
-        (("screen", "evaluate", "papers.csv", "--errors", "papers.csv"), "papers.csv"),
         (
             ("screen", "harvest", "--archives", "archives.tsv", "--out", "."),
             "archives.tsv",

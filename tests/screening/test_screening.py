@@ -10,12 +10,12 @@ from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
-from wildwood.screening.accuracy import measure_detector, read_labelled
 from wildwood.screening.judge import Language, Reason
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
 
 from tests.benchmarks.detectors import strict_test
+from tests.benchmarks.language_accuracy import measure_detector, read_labelled
 from tests.support.detectors import FixedDetector
 from tests.support.paths import DATA
 

@@ -134,10 +134,6 @@ _SCREEN_COMMANDS = {
         "screen_harvest",
         "Show which archives of FILE, in OpenDOAR's JSON form, declare English content.",
     ),
-    "evaluate": (
-        "screen_papers",
-        "Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source.",
-    ),
 }
 
 _OBJECTS = 20_000  # new objects before Python looks for cycles, which papers do not have

@@ -1,16 +1,13 @@
-"""The commands `wildwood screen issue`, `files`, `text` and `evaluate`."""
+"""The commands `wildwood screen issue` and `files`."""
 
 import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
-from wildwood.cli.options import FILE, LIST_FILE, Command, DateType, SharedOptions, common_options
+from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
 from wildwood.cli.screen_output import (
     check_lists,
     damage_messages,
@@ -25,19 +22,9 @@ from wildwood.cli.screen_output import (
 from wildwood.cli.screen_text import configured_screen, explanation_lines
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import check_outputs
-from wildwood.kernel.text import counted
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import ReadList, list_of_rif, read_list
 from wildwood.nep.job import job_of
-from wildwood.screening.accuracy import (
-    DetectorFigures,
-    Rates,
-    breakdown,
-    measure_detector,
-    read_labelled,
-    write_errors,
-)
 from wildwood.screening.kept import KeptFormat
 from wildwood.screening.screening import Screen, list_rows
 
@@ -133,41 +120,3 @@ def _read(files: Sequence[Path], messages: list[str]) -> Iterator[tuple[Path, Re
             messages.append(f"{path} has the same content as {first}; it is not counted again.")
             continue
         yield path, read
-
-
-@click.command(cls=Command)
-@click.argument("files", type=LIST_FILE, nargs=-1, required=True)
-@click.option(
-    "--errors", type=FILE, metavar="FILE",
-    help="Write the titles whose verdict contradicts the label to FILE, as tab-separated values.",
-)  # fmt: skip
-@common_options
-def evaluate(options: SharedOptions, files: Sequence[Path], errors: Path | None) -> None:
-    """Measure the test on FILES: JSON lines or CSV with title, abstract, lang and source.
-
-    Intervals hold 95 %; a record without a source has the name of its file.
-    Example: wildwood screen evaluate labelled.jsonl.gz
-    """
-    config = options.config()
-    check_outputs(filter(None, [errors]), [*files, config.language.own.corrections])
-    records = [record for path in files for record in read_labelled(path)]
-    screen = configured_screen(config)
-    figures = measure_detector(records, lambda record: screen.verdict(record).kept)
-    table = Table("", "English", "others", "English kept / others kept, % (95 % interval)")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for name, rates in _rows(figures):
-        table.add_row(name, f"{rates.english:,}", f"{rates.others:,}", str(rates))
-    Console(width=110).print(table)
-    if errors is not None:
-        count = write_errors(errors, figures.judged, screen)
-        click.echo(f"Wrote {counted(count, 'error')} to {errors}.", err=True)
-
-
-def _rows(figures: DetectorFigures) -> Iterator[tuple[str, Rates]]:
-    yield "titles", figures.titles
-    yield "of 4 words or fewer", figures.short_titles
-    yield "with abstract", figures.with_abstracts
-    for group in ("language", "source"):
-        for name, rates in breakdown(figures.judged, attrgetter(group)).items():
-            yield f"{group} {name}", rates

@@ -1,13 +1,18 @@
-"""Accuracy of language detectors on labelled records."""
+"""Accuracy of the screen on labelled records: python -m tests.benchmarks.language_accuracy FILES
+
+FILES are JSON lines or CSV with title, abstract, lang and source. The rates have intervals of 95 %.
+"""
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 from wildwood.biblio.entry import CatalogueRecord
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import write_lines
+from wildwood.kernel.settings import Doubtful
 from wildwood.kernel.text import clipped, one_line
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
@@ -16,7 +21,6 @@ from wildwood.screening.screening import Screen
 
 Kept = Callable[[CatalogueRecord], bool]  # whether a detector keeps a record
 
-_ERROR_HEADINGS = ("source", "label", "language", "reason", "unknown", "confidence", "title")
 _SHORT_TITLE_WORDS = 4
 _Z = 1.96  # standard deviations on either side of the mean that hold 95 % of a normal distribution
 
@@ -115,26 +119,6 @@ def breakdown(
     return {name: _rates(some) for name, some in largest_first}
 
 
-def write_errors(path: Path, judged: Iterable[tuple[Labelled, bool]], screen: Screen) -> int:
-    """Write the titles whose verdict contradicts the label, and return their number."""
-    rows = [
-        (
-            record.source,
-            record.language,
-            verdict.language.value,
-            verdict.reason.value,
-            verdict.share,
-            verdict.certainty,
-            text_of(record.title),
-        )
-        for record, kept in judged
-        if kept is not record.english
-        for verdict in [screen.verdict(record.title)]
-    ]
-    write_lines(path, _ERROR_HEADINGS, rows)
-    return len(rows)
-
-
 def text_of(record: CatalogueRecord) -> str:
     titles = " / ".join(title.text for title in record.titles)
     return "\n".join([titles, *(abstract.text for abstract in record.abstracts[:1])])
@@ -153,3 +137,20 @@ def _rates(judged: Iterable[tuple[Labelled, bool]]) -> Rates:
 
 def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.2f}" if whole else "-"
+
+
+def main(labelled: Sequence[Path]) -> None:
+    """Print the rates of English and of others that the screen keeps, without learned words."""
+    records = [record for path in labelled for record in read_labelled(path)]
+    screen = Screen({}, Doubtful.AS_JUDGED)
+    figures = measure_detector(records, lambda record: screen.verdict(record).kept)
+    print(f"titles: {figures.titles}")
+    print(f"of {_SHORT_TITLE_WORDS} words or fewer: {figures.short_titles}")
+    print(f"with abstract: {figures.with_abstracts}")
+    for group in ("language", "source"):
+        for name, rates in breakdown(figures.judged, attrgetter(group)).items():
+            print(f"{group} {name}, {rates.english:,} / {rates.others:,}: {rates}")
+
+
+if __name__ == "__main__":
+    main([Path(name) for name in sys.argv[1:]])

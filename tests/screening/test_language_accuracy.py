@@ -1,5 +1,6 @@
-"""What an evaluation counts: groups, intervals, and the file of errors."""
+"""What the accuracy of the screen counts: groups and intervals."""
 
+import json
 from operator import attrgetter
 from pathlib import Path
 
@@ -7,16 +8,16 @@ import pytest
 
 from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.settings import Doubtful
-from wildwood.screening.accuracy import (
+
+from tests.benchmarks.language_accuracy import (
     Labelled,
     Rates,
     breakdown,
     interval,
+    main,
     measure_detector,
-    write_errors,
+    read_labelled,
 )
-from wildwood.screening.screening import Screen
 
 
 def labelled(title: str, language: str = "en", source: str = "a", abstract: str = "") -> Labelled:
@@ -90,39 +91,43 @@ def test_rates_are_shown_in_per_cent_with_their_intervals() -> None:
     assert str(rates) == "100.00 (72.25 to 100.00) / - (0.00 to 100.00)"
 
 
-@pytest.fixture(scope="module")
-def screen() -> Screen:
-    return Screen({}, Doubtful.AS_JUDGED)
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ([], "{file} contains no records."),
+        (
+            [{"title": "Trade", "lang": "German"}, {"title": "Growth"}],
+            "{file}: the language of line 2 is unknown (declared: nothing); {hint}",
+        ),
+        (
+            [{"title": "Trade", "lang": "xx"}],
+            "{file}: the language of line 1 is unknown (declared: 'xx'); {hint}",
+        ),
+    ],
+    ids=["an empty file", "no language", "an unknown language"],
+)
+def test_the_language_of_every_record_is_required(
+    tmp_path: Path, lines: list[dict[str, str]], sentence: str
+) -> None:
+    file = tmp_path / "some.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    hint = 'declare one for each record, such as "lang": "en".'
+    with pytest.raises(InputError) as caught:
+        read_labelled(file)
+    assert str(caught.value) == sentence.format(file=file, hint=hint)
 
 
-class TestTheFileOfErrors:
-    def test_has_the_titles_whose_verdict_contradicts_the_label(
-        self, screen: Screen, tmp_path: Path
-    ) -> None:
-        file = tmp_path / "errors.tsv"
-        records = (
-            labelled("The theory of trade and growth"),
-            labelled("Handel und Wachstum der Volkswirtschaften", "de"),
-            labelled("The theory of trade\tand growth", "de", "b"),
-            labelled("Handel und Wachstum", "en", abstract="The theory of trade and growth"),
-        )
-        figures = measure_detector(records, lambda record: screen.verdict(record).kept)
-        assert write_errors(file, figures.judged, screen) == 2
-        lines = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()]
-        assert lines[0] == [
-            "source", "label", "language", "reason", "unknown", "confidence", "title",
-        ]  # fmt: skip
-        assert [[*line[:4], line[6]] for line in lines[1:]] == [
-            ["b", "de", "en", "detector", "The theory of trade and growth"],
-            ["a", "en", "other", "detector", "Handel und Wachstum"],
-        ]
-
-    def test_has_headings_only_if_there_is_no_error(self, screen: Screen, tmp_path: Path) -> None:
-        file = tmp_path / "errors.tsv"
-        assert write_errors(file, [(labelled("The theory of trade"), True)], screen) == 0
-        assert file.read_text(encoding="utf-8").count("\n") == 1
-
-    def test_that_cannot_be_written_is_named(self, screen: Screen, tmp_path: Path) -> None:
-        with pytest.raises(InputError) as caught:
-            write_errors(tmp_path, [], screen)
-        assert str(caught.value) == f"Cannot write {tmp_path}: Is a directory."
+def test_the_figures_of_each_language_and_source_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "some.jsonl"
+    titles = {"The theory of trade": "en", "Handel und Wachstum der Wirtschaft": "de"}
+    records = [
+        {"title": title, "lang": code, "source": f"of {code}"} for title, code in titles.items()
+    ]
+    file.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+    main([file])
+    printed = capsys.readouterr().out
+    assert printed.startswith("titles: 100.00 (20.65 to 100.00) / 0.00 (0.00 to 79.35)\n")
+    for group in ("language en", "language de", "source of en", "source of de"):
+        assert f"{group}, " in printed
