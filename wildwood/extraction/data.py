@@ -38,10 +38,6 @@ class LimitExceededError(NothingToExtractError):
 class BusyError(ExtractionError):
     """No capacity is left; the same request may succeed later."""
 
-    def __init__(self, message: str, retry_after_s: int = 2) -> None:
-        super().__init__(message)
-        self.retry_after_s = retry_after_s
-
 
 class FullError(ExtractionError):
     """No space is left for documents."""

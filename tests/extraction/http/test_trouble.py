@@ -291,9 +291,8 @@ class TestABusyService:
             accepted = list(pending)
             kill_ghostscript_until(small_place, lambda: all(one.done() for one in accepted))
         for one in refused:
-            seconds = one.result().headers["retry-after"]
-            assert 1 <= int(seconds) <= 60
-            assert problem(one.result(), 503) == f"All workers are busy; try again in {seconds} s."
+            assert one.result().headers["retry-after"] == "2"
+            assert problem(one.result(), 503) == "All workers are busy; try again in a moment."
         for one in accepted:
             assert "was killed" in problem(one.result(), 503)
 

@@ -16,7 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wildwood.extraction.data import (
     NO_SPACE,
-    BusyError,
     FullError,
     NothingToExtractError,
     TooLargeError,
@@ -51,10 +50,7 @@ def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
     async def _wildwood_error(request: Request, error: Exception) -> Response:
         metrics.refusals.labels(type(error).__name__.removesuffix("Error")).inc()
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
-        response = problem(request, next(statuses, HTTPStatus.SERVICE_UNAVAILABLE), str(error))
-        if isinstance(error, BusyError):
-            response.headers["Retry-After"] = str(error.retry_after_s)
-        return response
+        return problem(request, next(statuses, HTTPStatus.SERVICE_UNAVAILABLE), str(error))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid_request(request: Request, error: Exception) -> Response:

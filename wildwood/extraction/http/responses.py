@@ -97,7 +97,7 @@ EXTRACTED = {kind: _schema(kind.value, EXTRACTORS[kind].data) for kind in Kind}
 SIMILAR = _schema("similar", Similar)
 
 NEGOTIATED = {"Vary": "Accept"}  # caches must tell formats apart (RFC 9110, section 12.5.5)
-_RETRY_AFTER_S = 2
+RETRY_AFTER_S = 2
 _TEXT_SCHEMA = {"schema": {"type": "string"}}
 BYTES = {"type": "string", "format": "binary"}
 _BYTES_SCHEMA: dict[str, Any] = {"schema": BYTES}
@@ -117,7 +117,7 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
         response = Response(render("problem", data, chosen), status, media_type=media_type)
     response.headers.update(NEGOTIATED)
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
-        response.headers["Retry-After"] = str(_RETRY_AFTER_S)
+        response.headers["Retry-After"] = str(RETRY_AFTER_S)
     return response
 
 
