@@ -36,7 +36,7 @@ def nightly() -> str:
 def service() -> str:
     """Draw what happens to a document in the extraction service."""
     kinds = [kind.value for kind in Extracted]
-    formats = [one.value.upper().replace("BIBTEX", "BibTeX") for one in MediaFormat]
+    formats = [one.label for one in MediaFormat]
     upload = Box(0, 0, Kind.DATA, "Upload", ("PDF, PostScript", "or text"))
     accept = Box(1, 0, Kind.STEP, "Accept", ("size, type and fair share;", "a token and links"))
     lines = Box(2, 0, Kind.STEP, "Read", ("characters and fonts", "become lines"))

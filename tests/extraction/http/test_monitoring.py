@@ -61,13 +61,6 @@ def test_metrics_show_the_workers(client: httpx2.Client) -> None:
         assert re.search(rf"^wildwood_{name} \d", metrics, re.MULTILINE)
 
 
-def test_metrics_show_how_long_jobs_waited(client: httpx2.Client) -> None:
-    token(client, DUST.read_bytes())
-    metrics = client.get("/metrics").text
-    for name in ("count", "sum"):
-        assert re.search(rf"^wildwood_queue_seconds_{name} \d", metrics, re.MULTILINE)
-
-
 @pytest.mark.parametrize(
     ("path", "content", "reason"),
     [("/extractor", b"PK\x03\x04\x00", "UnknownType"), ("/nowhere", b"", "Not Found")],

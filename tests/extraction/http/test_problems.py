@@ -5,6 +5,7 @@ import re
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
+from http import HTTPStatus
 from pathlib import Path
 
 import httpx2
@@ -23,21 +24,23 @@ from tests.support.made_pdfs import locked_pdf
 from tests.support.paths import DOCS, PAPERS
 from tests.support.scans import scan_of
 
+HTTP = Path(documents.__file__).parent
+
 
 @pytest.fixture(scope="module")
 def scan(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return scan_of(DUST, tmp_path_factory.mktemp("scan") / "scan.pdf").read_bytes()
 
 
-def test_every_status_of_an_error_is_in_the_documentation(client: httpx2.Client) -> None:
+def test_every_status_of_an_error_is_in_the_documentation() -> None:
     page = (DOCS / "service.md").read_text(encoding="utf-8")
     table = page[page.index("| status | reason |") :].partition("\n\n")[0]
     rows = [line.split("|")[1] for line in table.splitlines()]
     named = {int(status) for row in rows for status in re.findall(r"\d{3}", row)}
-    paths = client.get("/openapi.json").json()["paths"].values()
-    operations = [one for path in paths for one in path.values()]
-    described = {int(status) for one in operations for status in one["responses"]}
-    assert {status for status in described if status >= 400} == named
+    sources = (path.read_text(encoding="utf-8") for path in HTTP.glob("*.py"))
+    used = {name for source in sources for name in re.findall(r"HTTPStatus\.([A-Z_]+)", source)}
+    of_errors = {HTTPStatus[name] for name in used if HTTPStatus[name] >= 400}
+    assert of_errors - {HTTPStatus.METHOD_NOT_ALLOWED} == named
 
 
 def test_a_silent_upload_is_given_up(

@@ -9,7 +9,7 @@ from wildwood.biblio.entry import Record
 from wildwood.extraction.data import TooLargeError
 from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting
-from wildwood.extraction.http.responses import Checked, data_response, problems, takes
+from wildwood.extraction.http.responses import Checked, data_response, takes
 from wildwood.extraction.service.service import Service
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
@@ -24,8 +24,7 @@ _BODY = takes(_JSON, required="title", title=_TEXT, authors={"type": "array", "i
 def add_check(app: APIRouter, service: Service) -> None:
     @app.post(
         "/check", response_class=Response, tags=["Papers"], openapi_extra=_BODY,
-        responses={200: {"description": "The similar papers.", "model": Checked},
-                   **problems(400, 401, 403, 406, 408, 413, 500, 503)},
+        responses={200: {"description": "The similar papers.", "model": Checked}},
         dependencies=[Depends(accepting(_JSON, "JSON"))],
     )  # fmt: skip
     async def check(request: Request) -> Response:

@@ -18,7 +18,6 @@ from wildwood.extraction.http.responses import (
     Places,
     data_response,
     described_file,
-    problems,
     takes,
 )
 from wildwood.extraction.places import boxes_of
@@ -30,7 +29,6 @@ _JSON = MediaFormat.JSON.media_type
 _LINES = "application/jsonl"
 _PICTURE = "image/png"
 _KEPT = {"Cache-Control": "private, max-age=3600"}
-_FAILURES = problems(400, 401, 403, 404, 406, 408, 413, 422, 500, 503)
 _IS_JSON = [Depends(accepting(_JSON, "JSON"))]
 _BODY = takes(_JSON, required="title", title={"type": "string"})
 Number = Annotated[int, Path(ge=0, le=1_000_000)]
@@ -62,7 +60,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
 
     @app.get(
         "/extractor/{token}/places", response_class=Response, dependencies=_IS_JSON,
-        responses={200: {"description": "The places.", "model": Places}, **_FAILURES},
+        responses={200: {"description": "The places.", "model": Places}},
     )  # fmt: skip
     def places(token: Token) -> Response:
         """Return where the fields, captions and callouts of a PDF stand on its pages, in points."""
@@ -76,8 +74,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
     @app.get(
         "/extractor/{token}/corrections", response_class=Response,
         dependencies=[Depends(accepting(_LINES, "JSON lines"))],
-        responses={**described_file("The corrections.", _LINES),
-                   **problems(401, 404, 406, 500, 503)},
+        responses=described_file("The corrections.", _LINES),
     )  # fmt: skip
     def corrections(token: Token) -> Response:
         """Return what was corrected in a document, as JSON lines."""
@@ -92,8 +89,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
 
     @app.get(
         "/extractor/{token}/pages/{number}", response_class=Response,
-        responses={**described_file("The picture.", _PICTURE),
-                   **problems(401, 404, 422, 500, 503)},
+        responses=described_file("The picture.", _PICTURE),
     )  # fmt: skip
     def page_picture(token: Token, number: Number) -> Response:
         """Return the picture of a page of a PDF, counted from 0."""
@@ -101,7 +97,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
 
 
 def _response_of(kind: Kind) -> dict[int | str, dict[str, Any]]:
-    return {200: {"description": "The data.", "model": EXTRACTED[kind]}, **_FAILURES}
+    return {200: {"description": "The data.", "model": EXTRACTED[kind]}}
 
 
 def _changes_in(content: bytes) -> Mapping[str, Any]:

@@ -27,7 +27,6 @@ from wildwood.extraction.http.responses import (
     data_response,
     described,
     described_file,
-    problems,
     takes,
 )
 from wildwood.extraction.service.service import Service
@@ -150,14 +149,8 @@ _MEDIA_TYPES = {
 }
 _ROOT = "CSXAPIMetadata"  # the root element of CiteSeerExtractor's responses
 _BODY = ("application/octet-stream", "application/pdf")
-_CREATED = {
-    **described(201, "The links of the document.", Links),
-    **problems(400, 401, 403, 406, 408, 411, 413, 415, 421, 422, 429, 500, 503, 507),
-}
-_DELETED = {
-    **described(200, "The document is deleted.", Deleted),
-    **problems(400, 401, 403, 404, 406, 500, 503),
-}
+_CREATED = described(201, "The links of the document.", Links)
+_DELETED = described(200, "The document is deleted.", Deleted)
 
 
 def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
@@ -188,8 +181,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
 
     @app.get(
         "/extractor/{token}", response_class=Response,
-        responses={**described(200, "The links of the document.", Links),
-                   **problems(400, 401, 404, 406, 421, 500, 503)},
+        responses=described(200, "The links of the document.", Links),
     )  # fmt: skip
     def links_of(request: Request, token: Token, chosen: DataFormat) -> Response:
         """Return the links of a document."""
@@ -209,8 +201,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
 
     @app.get(
         "/extractor/{token}/file", response_class=FileResponse,
-        responses={**described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
-                   **problems(401, 404, 500, 503)},
+        responses=described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
     )  # fmt: skip
     def file(token: Token) -> FileResponse:
         """Return the document as uploaded."""

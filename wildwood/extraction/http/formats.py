@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from http import HTTPStatus
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
@@ -21,38 +21,27 @@ _WriteRecords = Callable[[Iterable[Entry], Iterable[str]], bytes]
 
 
 class MediaFormat(Enum):
-    """The formats of data by `output`; of those accepted equally, the first is chosen."""
+    """The formats of data; of those accepted equally, the first is chosen."""
 
-    XML = "xml", "XML", "application/xml", "xml"
-    JSON = "json", "JSON", "application/json", "json"
-    TEI = "tei", "TEI", "application/tei+xml", "tei.xml"
-    BIBTEX = "bibtex", "BibTeX", "application/x-bibtex", "bib", as_bibtex.bibtex_file
-    RIS = "ris", "RIS", "application/x-research-info-systems", "ris", as_ris.ris_file
+    XML = "XML", "application/xml", "xml"
+    JSON = "JSON", "application/json", "json"
+    TEI = "TEI", "application/tei+xml", "tei.xml"
+    BIBTEX = "BibTeX", "application/x-bibtex", "bib", as_bibtex.bibtex_file
+    RIS = "RIS", "application/x-research-info-systems", "ris", as_ris.ris_file
 
-    label: str
-    media_type: str
-    suffix: str
-    records: _WriteRecords | None  # for bibliographic records; writes each with its note
-
-    def __new__(
-        cls,
-        output: str,
-        label: str,
-        media_type: str,
-        suffix: str,
-        records: _WriteRecords | None = None,
-    ) -> Self:
-        made = object.__new__(cls)
-        made._value_ = output
-        made.label, made.media_type, made.suffix, made.records = label, media_type, suffix, records
-        return made
+    def __init__(
+        self, label: str, media_type: str, suffix: str, records: _WriteRecords | None = None
+    ) -> None:
+        self.label, self.media_type, self.suffix = label, media_type, suffix
+        self.records = records  # for bibliographic records; writes each with its note
+        self.output = label.lower()
 
 
 DATA = (MediaFormat.XML, MediaFormat.JSON)  # of all data; headers and citations have all formats
 
 
 def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
-    names = tuple(choice.value for choice in offered)
+    names = tuple(choice.output for choice in offered)
 
     def chosen(request: Request, output: Any = None) -> MediaFormat:
         best = named(output, offered) or best_format(request, offered)
@@ -75,7 +64,7 @@ DataFormat = Annotated[MediaFormat, Depends(negotiated(DATA))]
 
 
 def named(output: str | None, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:
-    return next((choice for choice in offered if choice.value == output), None)
+    return next((choice for choice in offered if choice.output == output), None)
 
 
 def best_format(request: Request, offered: Sequence[MediaFormat] = DATA) -> MediaFormat | None:

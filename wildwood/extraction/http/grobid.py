@@ -24,7 +24,7 @@ from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
 from wildwood.extraction.http.representations import Representations, bibliographic, parts_of
-from wildwood.extraction.http.responses import BYTES, problems, takes
+from wildwood.extraction.http.responses import BYTES, takes
 from wildwood.extraction.places import annotations_of
 from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.kinds import typed
@@ -56,12 +56,11 @@ _Process = Callable[[Request], Awaitable[Response]]
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
     204: {"description": "Nothing could be extracted."},
-    **problems(400, 401, 403, 406, 408, 411, 413, 415, 422, 429, 500, 503, 507),
 }
 
 
 def add_grobid_status(app: FastAPI, service: Service) -> None:
-    @app.get("/api/isalive", response_class=Response, tags=["GROBID"], responses=problems(503))
+    @app.get("/api/isalive", response_class=Response, tags=["GROBID"])
     async def is_alive() -> Response:
         """Return `true` if the service and its database answer."""
         await check_database(service)
@@ -197,7 +196,7 @@ _FORM_TYPE = "application/x-www-form-urlencoded"
 _STRING = {"type": "string"}
 _MAX_FIELDS = 5_000
 _MAX_CHARACTERS = 20_000
-_STRING_RESPONSES = {204: _RESPONSES[204], **problems(400, 401, 403, 408, 413, 429, 500, 503)}
+_STRING_RESPONSES = {204: _RESPONSES[204]}
 _Answer = Callable[[Sequence[str], bool], str | bytes]
 """Answers strings, and is told whether to return them."""
 

@@ -7,12 +7,12 @@ from importlib import metadata
 import prometheus_client
 from anyio import fail_after, to_thread
 from fastapi import FastAPI, HTTPException, Request, Response
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from wildwood.extraction.http.addresses import is_on_this_machine
-from wildwood.extraction.http.responses import Health, Ready, problems
+from wildwood.extraction.http.responses import Health
 from wildwood.extraction.sandbox import confinement
 from wildwood.extraction.service.service import Service
 from wildwood.kernel.errors import UnansweredError, WildwoodError
@@ -66,9 +66,6 @@ class State(Collector):
         yield CounterMetricFamily(
             "wildwood_workers_killed", "Workers that were ended with their job.", workers.killed
         )
-        waits = SummaryMetricFamily("wildwood_queue_seconds", "Time that jobs waited for a worker.")
-        waits.add_metric([], *workers.turns.waited)
-        yield waits
         try:
             stored = self._service.store.used_bytes()
         except WildwoodError:
@@ -82,18 +79,18 @@ _HEALTH_TIMEOUT_S = 2
 def add_monitoring(app: FastAPI, service: Service, metrics: Metrics) -> None:
     metrics.registry.register(State(service))
 
-    @app.get("/health", tags=["Monitoring"], responses=problems(503))
+    @app.get("/health", tags=["Monitoring"])
     async def health() -> Health:
         """Check that the service and its database answer, and tell how workers are confined."""
         await check_database(service)
         return Health(status="up", confinement=confinement())
 
-    @app.get("/ready", tags=["Monitoring"], responses=problems(503, 507))
-    async def ready() -> Ready:
+    @app.get("/ready", tags=["Monitoring"])
+    async def ready() -> dict[str, str]:
         """Check that the service can take a document: its database answers, and it has space."""
         await check_database(service)
         service.files.check_space(service.settings.max_bytes)
-        return Ready(status="ready")
+        return {"status": "ready"}
 
     @app.get("/metrics", response_class=Response, include_in_schema=False)
     def metrics_page(request: Request) -> Response:

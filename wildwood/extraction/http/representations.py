@@ -24,7 +24,6 @@ from wildwood.extraction.http.responses import (
     data_response,
     described,
     described_file,
-    problems,
 )
 from wildwood.extraction.service.kinds import EXTRACTORS, typed
 from wildwood.extraction.service.reuse import (
@@ -65,7 +64,6 @@ def zipped(contents: Mapping[str, bytes]) -> bytes:
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
 _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)  # what many papers lack
-_PROBLEMS = problems(400, 401, 404, 406, 422, 500, 503)
 
 
 class Representations:
@@ -120,7 +118,7 @@ def add_representations(app: APIRouter, service: Service, of_documents: Represen
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
-        responses={**described(200, "The papers.", SIMILAR), **_PROBLEMS},
+        responses=described(200, "The papers.", SIMILAR),
     )  # fmt: skip
     def similar(token: Token, chosen: DataFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first, and why."""
@@ -147,8 +145,7 @@ def _add_data(app: APIRouter, service: Service, of_documents: Representations, k
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=EXTRACTORS[kind].description,
-        responses={**described(200, "The extracted data.", EXTRACTED[kind], formats),
-                   **_PROBLEMS},
+        responses=described(200, "The extracted data.", EXTRACTED[kind], formats),
     )  # fmt: skip
     def representation(
         token: Token, k: Distance = None, fresh: Fresh = Flag.NO, chosen: MediaFormat = accepted
@@ -163,8 +160,7 @@ def _add_file(app: APIRouter, service: Service, file: _File) -> None:
     @app.get(
         f"/extractor/{{token}}/{file.part}", response_class=Response, name=file.part,
         description=file.description,
-        responses={**described_file(file.description, file.media_type),
-                   **problems(401, 404, 406, 422, 500, 503)},
+        responses=described_file(file.description, file.media_type),
         dependencies=[Depends(accepting(file.media_type, file.format))],
     )  # fmt: skip
     def whole(token: Token) -> Response:

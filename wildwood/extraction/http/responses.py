@@ -42,13 +42,6 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """The service can take a document."""
-
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
 class Common:
     """The words of names and the words or parts of titles that two papers have in common."""
 
@@ -113,7 +106,7 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
             request, "problem.html", status, code=status.value, phrase=status.phrase, detail=detail
         )
     else:
-        media_type = f"application/problem+{chosen.value}"
+        media_type = f"application/problem+{chosen.output}"
         response = Response(render("problem", data, chosen), status, media_type=media_type)
     response.headers.update(NEGOTIATED)
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
@@ -159,13 +152,14 @@ def takes(*media_types: str, required: str = "", **fields: Any) -> dict[str, Any
     return {"requestBody": {"required": True, "content": content}}
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    schema = {"$ref": f"#/components/schemas/{Problem.__name__}"}
-    content = {
-        "application/problem+json": {"schema": schema},
-        "application/problem+xml": _TEXT_SCHEMA,
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "default": {
+        "description": "A problem.",
+        "content": {
+            "application/problem+json": {
+                "schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}
+            },
+            "application/problem+xml": _TEXT_SCHEMA,
+        },
     }
-    return {
-        status: {"description": HTTPStatus(status).phrase, "content": content}
-        for status in statuses
-    }
+}  # of all operations

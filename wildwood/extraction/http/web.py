@@ -31,7 +31,7 @@ from wildwood.extraction.http.monitoring import Metrics, add_monitoring
 from wildwood.extraction.http.pages import add_open_pages, add_pages
 from wildwood.extraction.http.problems import Measured, add_errors
 from wildwood.extraction.http.representations import Representations, add_representations
-from wildwood.extraction.http.responses import Problem
+from wildwood.extraction.http.responses import PROBLEMS, Problem
 from wildwood.extraction.service.files import redact_tokens
 from wildwood.extraction.service.service import Service, open_service
 from wildwood.kernel.errors import WildwoodError
@@ -52,31 +52,23 @@ class _Application(FastAPI):
         if self.openapi_schema:
             return self.openapi_schema
         document = super().openapi()
-        schemas = document["components"]["schemas"]
-        schemas[Problem.__name__] = TypeAdapter(Problem).json_schema()
-        # FastAPI describes its own response to a wrong parameter, for which there is a problem.
+        document["components"]["schemas"][Problem.__name__] = TypeAdapter(Problem).json_schema()
         for path in document["paths"].values():
             for operation in path.values():
-                refused = operation["responses"].get("422", {})
-                if "HTTPValidationError" in str(refused):
-                    del operation["responses"]["422"]
                 _describe(operation)
-        for name in ("HTTPValidationError", "ValidationError"):
-            schemas.pop(name, None)
         document["components"]["securitySchemes"] = SECURITY_SCHEMES
+        document["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]
         return document
 
 
 def _describe(operation: dict[str, Any]) -> None:
-    """Show an operation by its docstring in its group, and how its key can be sent."""
+    """Show an operation by its docstring in its group."""
     if described := operation.pop("description", ""):
         summary, _, details = described.partition("\n\n")
         operation["summary"] = summary.replace("\n", " ")
         if details:
             operation["description"] = details
     operation.setdefault("tags", ["Documents"])
-    if "401" in operation["responses"]:
-        operation["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]
 
 
 def application(service: Service, keys: Keys) -> FastAPI:
@@ -102,6 +94,7 @@ def application(service: Service, keys: Keys) -> FastAPI:
         title="Wildwood extraction",
         description="Header, citations, body and text of scholarly documents.",
         version="1",
+        responses=PROBLEMS,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,

@@ -40,7 +40,6 @@ class Turns:
         self._waiting: list[Turn] = []
         self._running: list[Turn] = []
         self._is_ending = False
-        self.waited = (0, 0.0)  # jobs that had a turn, and the seconds until then
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -48,14 +47,12 @@ class Turns:
             return len(self._running), len(self._waiting)
 
     def take(self, client: str, *, has_begun: bool = False) -> Turn:
-        began, turn = self._clock(), self.ask(client, has_begun=has_begun)
+        turn = self.ask(client, has_begun=has_begun)
         if not turn.ready.wait(None if has_begun else MAX_WAIT_S):
             self.give_up(turn)
         with self._lock:
             if turn not in self._running:
                 raise BusyError(_ENDING)
-            count, seconds = self.waited
-            self.waited = count + 1, seconds + self._clock() - began
         return turn
 
     def ask(self, client: str, *, has_begun: bool = False) -> Turn:
