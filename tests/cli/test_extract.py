@@ -12,8 +12,9 @@ import pytest
 
 from wildwood.extraction import batch
 from wildwood.extraction.data import Kind
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.service import Service
+from wildwood.extraction.service.worker import WorkLimits
 from wildwood.kernel.errors import UnansweredError
 
 from tests.support.databases import Databases

@@ -11,7 +11,8 @@ import httpx2
 import pytest
 import trustme
 
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.worker import WorkLimits
 from wildwood.kernel import files
 
 from tests.support.databases import Databases

@@ -14,9 +14,10 @@ import pytest
 from wildwood.extraction import batch
 from wildwood.extraction.batch import Document, Task, extract_file, tasks
 from wildwood.extraction.data import Kind
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, open_service
+from wildwood.extraction.service.worker import WorkLimits
 from wildwood.kernel import settings
 from wildwood.kernel.errors import WildwoodError
 

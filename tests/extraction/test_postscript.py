@@ -10,7 +10,8 @@ from wildwood.extraction import documents, header, pdf
 from wildwood.extraction.data import LimitExceededError, MissingProgramError
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import worker
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.worker import WorkLimits
 
 from tests.support.paths import PAPERS
 from tests.support.waiting import TIMEOUT_S

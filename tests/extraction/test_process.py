@@ -14,7 +14,8 @@ import pytest
 from wildwood.extraction import documents, sandbox
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.worker import WorkLimits
 
 from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S

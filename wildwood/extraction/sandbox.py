@@ -247,12 +247,6 @@ _NICENESS = 10  # requests are answered before documents are processed
 
 
 @dataclass(frozen=True, slots=True)
-class ProcessLimits:
-    seconds: float  # of processor time
-    memory_bytes: int  # of memory, besides what it has already, and of each file that it writes
-
-
-@dataclass(frozen=True, slots=True)
 class Confinement:
     landlock: int  # version of Landlock; 0 if the kernel has none
     seccomp: bool
@@ -291,22 +285,24 @@ def end_with(parent: int) -> None:
         os._exit(1)
 
 
-def confine(access: Access, limits: ProcessLimits) -> None:
+def confine(access: Access, seconds: float, memory_bytes: int) -> None:
     """Take from this process permanently all that its work does not need.
 
+    `seconds` are of processor time; `memory_bytes` are added to the memory that it has already, and
+    limit each file that it writes.
     It keeps its open files, the files of `access`, and Python's and Wildwood's own; it can start
     no process, and another program only if `access` has programs.
     """
     for name, value in (
-        (resource.RLIMIT_AS, _address_space() + limits.memory_bytes),
-        (resource.RLIMIT_FSIZE, limits.memory_bytes),
+        (resource.RLIMIT_AS, _address_space() + memory_bytes),
+        (resource.RLIMIT_FSIZE, memory_bytes),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, _DESCRIPTORS),
         (resource.RLIMIT_NPROC, 0),
     ):
         resource.setrlimit(name, (value, value))
-    seconds = math.ceil(limits.seconds) + _SPARE_CPU_S
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    most = math.ceil(seconds) + _SPARE_CPU_S
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
     os.nice(_NICENESS)
     os.umask(0o077)
     offered = confinement()

@@ -304,12 +304,4 @@ def write_lists(folder: Path, name: str, rows: list[ListRow]) -> tuple[Path, Pat
 
 def _fields(row: ListRow) -> tuple[str, ...]:
     doubtful = "yes" if row.doubtful else ""
-    return (
-        row.id,
-        row.language,
-        row.reason,
-        row.unknown,
-        row.confidence,
-        doubtful,
-        row.title,
-    )
+    return row.id, row.language, row.reason, row.unknown, row.confidence, doubtful, row.title

@@ -11,7 +11,8 @@ from pymongo import MongoClient
 from pymongo.database import Database
 
 from wildwood.extraction.http import monitoring, web
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.worker import WorkLimits
 
 from tests.support.databases import Databases
 from tests.support.extraction_server import (

@@ -8,7 +8,8 @@ import pytest
 
 from wildwood.extraction.data import NothingToExtractError
 from wildwood.extraction.service import processes
-from wildwood.extraction.service.processes import Workers, WorkLimits, workers
+from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.worker import WorkLimits
 
 from tests.support.databases import Databases
 from tests.support.extraction_server import (

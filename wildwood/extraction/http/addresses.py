@@ -2,7 +2,6 @@
 
 import ipaddress
 import socket
-from enum import Enum
 from functools import cache
 from http import HTTPStatus
 from typing import Annotated
@@ -72,13 +71,6 @@ def links(request: Request, public_url: str, token: str) -> dict[str, str]:
     return {"token": token, **{part: f"{start}/{part}" for part in PARTS}}
 
 
-class Flag(Enum):
-    """A yes or no in a query."""
-
-    NO = "0"
-    YES = "1"
-
-
 class _PartConvertor(StringConvertor):
     """A part of a path in `PARTS`; other paths do not exist."""
 
@@ -92,9 +84,9 @@ Distance = Annotated[
     int | None,
     Query(ge=0, le=MAX_DISTANCE, description="Bits in which a near duplicate can differ."),
 ]
-Fresh = Annotated[Flag, Query(description="1 extracts again.")]
+Fresh = Annotated[bool, Query(description="1 extracts again.")]
 Filter = Annotated[
-    Flag, Query(alias="filter", description="0 accepts documents that do not look scholarly.")
+    bool, Query(alias="filter", description="0 accepts documents that do not look scholarly.")
 ]
 
 _PREFIX = 64  # the bits of an IPv6 address that one client keeps; it can choose the others

@@ -17,7 +17,7 @@ from starlette.datastructures import UploadFile
 from starlette.types import Message, Receive
 
 from wildwood.extraction.data import DocumentType, TooLargeError
-from wildwood.extraction.http.addresses import Filter, Flag, Part, Token, base, links
+from wildwood.extraction.http.addresses import Filter, Part, Token, base, links
 from wildwood.extraction.http.formats import DataFormat, prefers_html
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.responses import (
@@ -166,12 +166,11 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
         openapi_extra=takes("multipart/form-data", *_BODY, required="myfile", myfile=BYTES),
         responses=_CREATED,
     )  # fmt: skip
-    async def create(request: Request, chosen: DataFormat, filtered: Filter = Flag.YES) -> Response:
+    async def create(request: Request, chosen: DataFormat, *, filtered: Filter = True) -> Response:
         """Upload a document, as the form field `myfile` or as the whole body."""
         base(request, public_url)  # before the document is received
         async with received(request, service, keys, "myfile") as (token, form):
-            unfiltered = filtered is Flag.NO or form.fields.get("filter") == Flag.NO.value
-            required = Requirements(scholarly=not unfiltered)
+            required = Requirements(scholarly=filtered and form.fields.get("filter") != "0")
             await run_in_threadpool(service.add, token, required, form.name)
         addresses = links(request, public_url, token)
         if prefers_html(request):

@@ -4,8 +4,8 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends, Response
 
 from wildwood.extraction import entries
 from wildwood.extraction.data import Kind, NothingToExtractError
-from wildwood.extraction.http.addresses import Distance, Flag, Fresh, Token
+from wildwood.extraction.http.addresses import Distance, Fresh, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
 from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import (
@@ -39,6 +39,7 @@ from wildwood.kernel.settings import Reuse
 
 _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
 _OTHERWISE = "document"
+_TEXT, _ZIP, _TEI = "text/plain", "application/zip", MediaFormat.TEI
 
 
 def stem(name: str) -> str:
@@ -99,22 +100,11 @@ class Representations:
         return Parts(header, full_text=full_text, note=_note(extracted))
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    part: str
-    description: str
-    media_type: str
-    format: str
-    suffix: tuple[str, ...]  # what follows the name of the document in that of the file
-    content: Callable[[str], bytes]
-
-
 def add_representations(app: APIRouter, service: Service, of_documents: Representations) -> None:
     for kind in Kind:
         if kind is not Kind.TEXT:
             _add_data(app, service, of_documents, kind)
-    for file in _files_of(of_documents):
-        _add_file(app, service, file)
+    _add_files(app, service, of_documents)
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
@@ -127,11 +117,11 @@ def add_representations(app: APIRouter, service: Service, of_documents: Represen
         return data_response("document", {"similar": similar, **_origin(header)}, chosen)
 
 
-def _options(k: int | None, fresh: Flag) -> ExtractionOptions:
+def _options(k: int | None, *, fresh: bool) -> ExtractionOptions:
     """Return how to extract: a client that sets a distance gets data of near duplicates."""
     if k is None:
-        return ExtractionOptions(fresh=fresh is Flag.YES)
-    return ExtractionOptions(k, fresh is Flag.YES, Reuse.NEAR)
+        return ExtractionOptions(fresh=fresh)
+    return ExtractionOptions(k, fresh, Reuse.NEAR)
 
 
 def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
@@ -148,52 +138,51 @@ def _add_data(app: APIRouter, service: Service, of_documents: Representations, k
         responses=described(200, "The extracted data.", EXTRACTED[kind], formats),
     )  # fmt: skip
     def representation(
-        token: Token, k: Distance = None, fresh: Fresh = Flag.NO, chosen: MediaFormat = accepted
+        token: Token, k: Distance = None, *, fresh: Fresh = False, chosen: MediaFormat = accepted
     ) -> Response:
         resource = service.resource(token)
-        extracted = of_documents.extracted(resource, kind, _options(k, fresh))
+        extracted = of_documents.extracted(resource, kind, _options(k, fresh=fresh))
         name = named(resource.name, kind.value, chosen.suffix)
         return _response(kind, extracted, chosen, name)
 
 
-def _add_file(app: APIRouter, service: Service, file: _File) -> None:
-    @app.get(
-        f"/extractor/{{token}}/{file.part}", response_class=Response, name=file.part,
-        description=file.description,
-        responses=described_file(file.description, file.media_type),
-        dependencies=[Depends(accepting(file.media_type, file.format))],
-    )  # fmt: skip
-    def whole(token: Token) -> Response:
-        name = named(service.resource(token).name, *file.suffix)
-        content = file.content(token)
-        return Response(content, headers=name, media_type=file.media_type)
+def _add_files(app: APIRouter, service: Service, of_documents: Representations) -> None:
+    def response(token: str, content: bytes, media_type: str, *suffix: str) -> Response:
+        name = named(service.resource(token).name, *suffix)
+        return Response(content, headers=name, media_type=media_type)
 
-
-def _files_of(of_documents: Representations) -> Iterator[_File]:
-    def text(token: str) -> bytes:
-        return _encoded(of_documents.extracted(token, Kind.TEXT, ExtractionOptions()).data)
-
-    def tei(token: str) -> bytes:
+    def whole_tei(token: str) -> bytes:
         return write_tei(of_documents.whole(token, ExtractionOptions()))
 
-    def everything(token: str) -> bytes:
-        contents = {MediaFormat.TEI.suffix: tei(token)}
+    @app.get("/extractor/{token}/text", response_class=Response, **_only(_TEXT, "plain text"))
+    def text(token: Token) -> Response:
+        """Return the whole text."""
+        whole = of_documents.extracted(token, Kind.TEXT, ExtractionOptions())
+        return response(token, _encoded(whole.data), _TEXT, "text", "txt")
+
+    @app.get("/extractor/{token}/tei", response_class=Response, **_only(_TEI.media_type, "TEI"))
+    def tei(token: Token) -> Response:
+        """Return the whole paper as one TEI document, as GROBID would make it."""
+        return response(token, whole_tei(token), _TEI.media_type, _TEI.suffix)
+
+    @app.get("/extractor/{token}/zip", response_class=Response, **_only(_ZIP, "ZIP"))
+    def everything(token: Token) -> Response:
+        """Return all that is extracted, in all formats, as one ZIP file."""
+        contents = {_TEI.suffix: whole_tei(token)}
         results = of_documents.all(token, list(Kind), ExtractionOptions())
         for kind, extracted in results.items():
             contents |= _contents(kind, extracted)
         if near := near_duplicates(results):
             contents["near_duplicates.json"] = _json(near)
-        return zipped(contents)
+        return response(token, zipped(contents), _ZIP, "zip")
 
-    yield _File("text", "The whole text.", "text/plain", "plain text", ("text", "txt"), text)
-    yield _File(
-        "tei", "The whole paper as one TEI document, as GROBID would make it.",
-        MediaFormat.TEI.media_type, "TEI", (MediaFormat.TEI.suffix,), tei,
-    )  # fmt: skip
-    yield _File(
-        "zip", "All that is extracted, in all formats, as one ZIP file.",
-        "application/zip", "ZIP", ("zip",), everything,
-    )  # fmt: skip
+
+def _only(media_type: str, name: str) -> dict[str, Any]:
+    """Describe an operation that has one format, whose name is for messages."""
+    return {
+        "responses": described_file(f"The {name}.", media_type),
+        "dependencies": [Depends(accepting(media_type, name))],
+    }
 
 
 def _contents(kind: Kind, extracted: Extracted) -> dict[str, bytes]:

@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,11 +25,11 @@ from wildwood.extraction.data import (
     NothingToExtractError,
     WorkerKilledError,
 )
-from wildwood.extraction.sandbox import Access, ProcessLimits, confinement
+from wildwood.extraction.sandbox import Access, confinement
 from wildwood.extraction.service import worker
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.turns import CLIENT, HAS_BEGUN, Turns
-from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, Job
+from wildwood.extraction.service.worker import MAX_JOB_BYTES, STATUS, Job, WorkLimits
 from wildwood.kernel.text import counted
 
 _MAX_RESULT_BYTES = 256 << 20
@@ -126,14 +125,6 @@ class WorkError(Exception):
     """The work failed with an error of its own; the message is its traceback."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkLimits:
-    processes: int
-    waiting: int  # the jobs that can be before another one that waits
-    seconds: float
-    memory_bytes: int
-
-
 class Workers:
     """Do jobs, a number at the same time, each in a confined process of its own."""
 
@@ -194,8 +185,7 @@ class Workers:
     def _run_job(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], access: Access
     ) -> tuple[bytes, int]:
-        limits = ProcessLimits(self._limits.seconds, self._limits.memory_bytes)
-        job = Job(function, arguments, access, limits)
+        job = Job(function, arguments, access, self._limits)
         with self.turn():
             try:
                 return self._nursery.run(job, self._end)

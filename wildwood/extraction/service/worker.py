@@ -42,7 +42,7 @@ from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.pdf import page_sizes
 from wildwood.extraction.places import find_places
-from wildwood.extraction.sandbox import Access, ProcessLimits, confine, end_with, prepare
+from wildwood.extraction.sandbox import Access, confine, end_with, prepare
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.files import read_lines, write_lines
 from wildwood.extraction.service.kinds import EXTRACTORS, plain, prepare_adapters
@@ -150,11 +150,19 @@ MAX_JOB_BYTES = 128 * 1024  # more than the longest string of a client, 20,000 c
 
 
 @dataclass(frozen=True, slots=True)
+class WorkLimits:
+    processes: int
+    waiting: int  # the jobs that can be before another one that waits
+    seconds: float  # of each job
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     function: Callable[..., Any]  # returns what JSON can represent, or replaces the process
     arguments: tuple[Any, ...]
     access: Access
-    limits: ProcessLimits
+    limits: WorkLimits
 
 
 def main() -> None:
@@ -214,7 +222,7 @@ def _do(message: bytes, result: int, parent: int) -> int:
         end_with(parent)
         job: Job = pickle.loads(message)  # noqa: S301 - from the server, not from a client
         result = _keep_only(result)
-        confine(job.access, job.limits)
+        confine(job.access, job.limits.seconds, job.limits.memory_bytes)
         answer = {"result": job.function(*job.arguments)}
     except BaseException as error:  # noqa: BLE001 - it is reported
         answer = _described(error)
