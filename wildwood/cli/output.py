@@ -65,7 +65,13 @@ def progress_bar(items: Iterable[Item], total: int, what: str) -> Iterable[Item]
     """Show a progress bar if stderr is a terminal and there are several items."""
     if total <= 1 or not sys.stderr.isatty():
         return items
-    from rich.console import Console
-    from rich.progress import track
+    return _items_with_bar(items, total, what)
 
-    return track(items, what, total, console=Console(stderr=True), transient=True)
+
+def _items_with_bar(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress
+
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield from bar.track(items, total, description=what)
