@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from wildwood.api.cleaning import deduplicate, write_list
     from wildwood.api.comparing import Pairs, explain, families, pairs, strength
     from wildwood.api.evaluating import evaluate
     from wildwood.api.stored import Store
@@ -36,6 +37,7 @@ _MODULES = {
     "Pairs": "wildwood.api.comparing",
     "Store": "wildwood.api.stored",
     "WildwoodError": "wildwood.kernel.errors",
+    "deduplicate": "wildwood.api.cleaning",
     "evaluate": "wildwood.api.evaluating",
     "explain": "wildwood.api.comparing",
     "extract": "wildwood.api.texts",
@@ -43,6 +45,7 @@ _MODULES = {
     "judge_language": "wildwood.api.texts",
     "pairs": "wildwood.api.comparing",
     "strength": "wildwood.api.comparing",
+    "write_list": "wildwood.api.cleaning",
 }
 """The module of each name."""
 
@@ -51,6 +54,7 @@ __all__ = [
     "Store",
     "WildwoodError",
     "__version__",
+    "deduplicate",
     "evaluate",
     "explain",
     "extract",
@@ -58,4 +62,5 @@ __all__ = [
     "judge_language",
     "pairs",
     "strength",
+    "write_list",
 ]

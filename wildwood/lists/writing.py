@@ -15,7 +15,7 @@ from wildwood.kernel.pairs import ReportPair, ReportPaper
 from wildwood.kernel.text import clipped, write_rows
 from wildwood.lists import json, reference_xml, tagged, xml
 from wildwood.lists.content import BYTE_ORDER_MARK, Edit
-from wildwood.lists.deduplication import Deduplicated, Preference, deduplicated, repeats
+from wildwood.lists.deduplication import Deduplicated, Preference, Removal, deduplicated, repeats
 from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import ReadList
@@ -100,6 +100,12 @@ def list_as(
         added = _Added(noted, gained, additions_to(read) if gained else None, insertion, texts)
         return read.original.edited(_edits(read, staying.keys(), added))
     return "\n".join(map(text_of, entries)).encode(errors="replace")
+
+
+def entries_as(target: Format, entries: Iterable[Entry]) -> bytes:
+    return "\n".join(_CONVERTERS[target].made(entry, "") for entry in entries).encode(
+        errors="replace"
+    )
 
 
 def joined_lists(lists: Iterable[bytes]) -> bytes:
@@ -208,15 +214,15 @@ def removed_as_csv(lists: Iterable[ReadList], deduplicated: Deduplicated) -> byt
         if entry.handle in deduplicated.gone
     }
     rows = (
-        {
-            **_paper_cells("removed", removal.removed),
-            **_paper_cells("kept", removal.kept),
-            "why": removal.why,
-            "record": texts[removal.removed.record.handle],
-        }
+        {**removal_cells(removal), "record": texts[removal.removed.record.handle]}
         for removal in deduplicated.removals
     )
     return write_rows(_REMOVED, rows).encode(errors="replace")
+
+
+def removal_cells(removal: Removal) -> dict[str, str]:
+    sides = _paper_cells("removed", removal.removed), _paper_cells("kept", removal.kept)
+    return {**sides[0], **sides[1], "why": removal.why}
 
 
 def _paper_cells(side: str, paper: ReportPaper) -> dict[str, str]:

@@ -1,0 +1,103 @@
+"""Remove repeats from a list, and write lists."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wildwood.api.comparing import Decisions, add_papers, apply_decisions
+from wildwood.api.given import Papers, check_columns, checked_path, entries_of
+from wildwood.biblio.entry import Entry
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.files import check_outputs, write_file
+from wildwood.kernel.settings import member_of
+from wildwood.lists.comparison import Comparison
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.deduplication import Preference, Survivor, deduplicated
+from wildwood.lists.reading import read_list
+from wildwood.lists.writing import CONVERTED, entries_as, removal_cells
+
+
+@dataclass(frozen=True)
+class CleanList:
+    papers: tuple[Entry, ...]
+    """What stays, each with what only its repeats have."""
+    removed: tuple[dict[str, str], ...]
+    """What went for what, and why: the columns of the CSV that `--keep` writes."""
+    undecided: tuple[tuple[str, str], ...]
+    """Pairs for a person to decide; both papers stay."""
+    left_out: tuple[str, ...]
+    """A sentence on each paper that could not be compared."""
+
+
+def deduplicate(
+    papers: Papers,
+    older: Papers | None = None,
+    *,
+    keep: str = "first",
+    decisions: Decisions = (),
+    columns: Mapping[str, str] | None = None,
+) -> CleanList:
+    """Remove what is certainly the same record, as `wildwood compare --keep` does.
+
+    >>> import wildwood
+    >>> paper = {"title": "Trade and Tariffs", "authors": "Dora L. Costa", "doi": "10.1000/1"}
+    >>> clean = wildwood.deduplicate([{"id": "a", **paper}, {"id": "b", **paper}])
+    >>> [paper.handle for paper in clean.papers]
+    ['a']
+    >>> [(row["removed_id"], row["kept_id"]) for row in clean.removed]
+    [('b', 'a')]
+
+    Args:
+        papers: what `pairs` takes.
+        older: papers whose repeats go as well.
+        keep: of the same record, the `first`, the `last` or the `richest` in fields stays.
+        decisions: CSV files that the page has downloaded.
+        columns: see `pairs`.
+
+    Raises:
+        InputError: a list or a file cannot be read, or an argument has another value.
+    """
+    check_columns(columns)
+    preference = Preference(_survivor(keep))
+    comparison, left_out = Comparison(columns, keeps=True), list[str]()
+    before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
+    new = [add_papers(comparison, papers, columns, left_out)]
+    report = apply_decisions(comparison.report(new, before), decisions, with_different=True)
+    entries = comparison.entries[sum(older_list.papers for older_list in before) :]
+    final = deduplicated(entries, report.pairs, preference)
+    stay = [entry for entry in entries if entry.handle not in final.gone]
+    written = [final.rewritten.get(entry.handle, entry) for entry in stay]
+    gains = final.gains
+    return CleanList(
+        tuple(
+            entry.joined(gains[entry.handle]) if entry.handle in gains else entry
+            for entry in written
+        ),
+        tuple(map(removal_cells, final.removals)),
+        tuple(final.undecided),
+        tuple(left_out),
+    )
+
+
+def _survivor(keep: str) -> Survivor:
+    try:
+        return member_of(Survivor, "keep", keep)
+    except ValueError as error:
+        raise InputError(f"{error}.") from None
+
+
+def write_list(papers: Papers, file: str | Path) -> None:
+    """Write papers, such as those of `deduplicate`, into a `.ris` or `.bib` file.
+
+    Raises:
+        InputError: the file has another suffix, was read, or cannot be written.
+    """
+    path = checked_path(file)
+    if path.suffix not in CONVERTED:
+        raise InputError(f"{path} must end in {' or '.join(CONVERTED)}.")
+    if isinstance(papers, str | Path):
+        check_outputs([path], [source := checked_path(papers)])
+        entries = list(read_list(source, needs=ANY_RECORD).entries)
+    else:
+        entries = entries_of(papers)
+    write_file(path, entries_as(CONVERTED[path.suffix], entries))
