@@ -207,3 +207,16 @@ def test_a_list_is_not_taken_for_a_table_before_turned_text_without_a_size() -> 
     ]
     found = reference_lists.entries_of(lines, Section(0, 0, len(lines)))
     assert [line.text for line in found[:4]] == texts
+
+
+def test_a_longer_annex_in_smaller_letters_is_no_measure_of_the_list() -> None:
+    entries = [f"Smith, A. (19{60 + n}). A title of rivers. River Press." for n in range(40)]
+    annex = [f"The question {n} of the annex" for n in range(80)]
+    lines = [
+        Line(text, 0, 72, 400, 2000 - 14 * n, 2010 - 14 * n, size, hyphenated=False)
+        for n, (text, size) in enumerate(
+            [(text, 12.0) for text in entries] + [(text, 10.0) for text in annex]
+        )
+    ]
+    found = reference_lists.entries_of(lines, Section(0, 0, len(lines)))
+    assert [line.text for line in found[:40]] == entries

@@ -49,7 +49,6 @@ def labelled(marked: str) -> tuple[list[Field], str]:
             "The floods of two lakes",
         ),
         ("<author|Smith A> (<date|2010>). <title|Floods>, <date|May 2009> ()", "Floods, May 2009"),
-        ("<author|王小平>. <venue|山东中医学院学报>. 13(1). <date|1985>.", "山东中医学院学报"),
         ("<author|A. Smith>, <venue|Phys. Rev.> <volume|5>, <date|1962>", ""),
     ],
 )  # fmt: skip

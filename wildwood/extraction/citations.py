@@ -55,14 +55,13 @@ def _parse_work(text: str) -> Citation:
 def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
     """Parse the references of a list; a line in the place of names repeats those before it."""
     names_before = ""
-    has_colons = references.have_colons(texts)
     for text in texts:
         line = _SAME_NAMES.match(text)
         if line and names_before:
             whole = _joined(names_before, text[line.end() :])
-            citation = replace(parse_reference(whole, in_list_with_colons=has_colons), raw=text)
+            citation = replace(parse_reference(whole), raw=text)
         else:
-            citation = parse_reference(text, in_list_with_colons=has_colons)
+            citation = parse_reference(text)
         names_before = ", ".join(citation.authors)
         yield citation
 
@@ -81,12 +80,11 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
         yield reference_list.entries(words), join_lines(text, words)
 
 
-def parse_reference(text: str, *, in_list_with_colons: bool = False) -> Citation:
+def parse_reference(text: str) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
     tokens = crf.tokenize(text)
     labelled = crf.label_fields(crf.CITATIONS, tokens, crf.structure(tokens))
     fields = references.find_organisations(labelled)
-    fields = references.divide_authors(fields, text, in_list_with_colons=in_list_with_colons)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)
     citation = Citation(
@@ -113,17 +111,13 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
         for field in fields
         if field.label == "date" and not start <= field.tokens[0].start < start + len(title)
     ]
-    years = filter(None, map(_YEAR.search, sorted(dates, key=_is_period)))
+    years = filter(None, map(_YEAR.search, dates))
     year = (
         next(years, None)
         or _YEAR.search(DOI.sub("", text.replace(title, "")))
         or _YEAR.search(title)
     )
     return year[0] if year else ""
-
-
-def _is_period(date: str) -> bool:
-    return len(_YEAR.findall(date)) > 1
 
 
 def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]:

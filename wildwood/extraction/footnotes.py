@@ -71,17 +71,17 @@ _LEADS = re.compile(rf"\W*(?:{_LEAD}(?!\w)[\s,.:]*)+")
 _PROSE_BEFORE = re.compile(rf"[^\d„“”\"«»]{{0,200}}?\s{_LEAD}[\s.:]+(?=[^\W\d_a-zß-ÿ])")
 _SAME_AUTHORS = re.compile(rf"{pattern('same_authors')}(?!\w)\.?")
 _SAME_WORK = re.compile(rf"(?<!\w){pattern('same_works')}(?!\w)")
-_PAGE = re.compile(r"\bS\.\s?\d|\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}")
+_PAGE = re.compile(rf"\b{pattern('page_labels')}\s?\d|\d{{1,2}}\.\s?\d{{1,2}}\.\s?\d{{2,4}}")
 _QUOTED = re.compile(r"[„“\"«»‚‘]\S")
-_SHORT, _MIN_CAPITALS = 3, 0.5
-_EDITORS = r"(?:\s?\((?:Hgg?|Hrsg|[Ee]ds?|dir|coord|comp)\.?\))?"
+_IN = pattern("in_words")
+_EDITORS = rf"(?:\s?\({pattern('editor_labels')}\))?"
 _PLACE = r"[^\W\d_a-z][^\s,:\d]*(?:[\s/–-]+(?:[^\W\d_a-z][^\s,:\d]*|[a-zß-ÿ.]{1,4}|\(Ost\))){0,4}"
-_PAGES = r"(?:S|pp?)\.\s?\d|\d{1,4}f*\.?$|\d{1,2}\.\s?\d"
+_PAGES = rf"{pattern('page_labels')}\s?\d|\d{{1,4}}f*\.?$|\d{{1,2}}\.\s?\d"
 _TITLE = re.compile(
     rf"{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s(?P<title>.{{6,}}?)(?:"
-    r"[.,?]?\s[Ii]n\s?:\s|,\s[Ii]n\s(?=[„“\"A-Z])|"
+    rf"[.,?]?\s{_IN}\s?:\s|,\s{_IN}\s(?=[„“\"A-Z])|"
     rf"[.,?]\s{_PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
-    rf",\s(?:{_PAGES}|Bd|URL|online|https?:|www)|,\s\(?{YEAR}\b|\.?$)"
+    rf",\s(?:{_PAGES}|{pattern('volume_labels')}|URL|online|https?:|www)|,\s\(?{YEAR}\b|\.?$)"
 )  # behind the names: a title, and where it appeared
 _FIRST_PART = re.compile(rf"[^()]{{2,150}}?(?=\s?\({YEAR}[a-z]?\)\s?[:,.])|[^,:(]+(?=\s?[(,:])")
 _AROUND = " .,;:“”\"'«»„‚‘’"
@@ -126,13 +126,4 @@ def _is_work(text: str) -> bool:
         return False
     if not (reference_lists.has_source(text) or _PAGE.search(text)):
         return False
-    end = _names_end(text)
-    has_title = _are_names(text[:end]) and _TITLE.match(text, end) is not None
-    return has_title or _QUOTED.match(text) is not None
-
-
-def _are_names(text: str) -> bool:
-    """Return whether most longer words have a capital, as in names of persons and offices."""
-    words = [word for word in re.findall(r"[^\W\d_]+", text) if len(word) > _SHORT]
-    capitals = sum(word[0].isupper() for word in words)
-    return text[:1].isupper() and capitals >= _MIN_CAPITALS * len(words)
+    return bool(_TITLE.match(text, _names_end(text)) or _QUOTED.match(text))

@@ -107,18 +107,17 @@ def entries_of(lines: Sequence[Line], section: Section) -> list[Line]:
     body = list(lines[section.start : section.end])
     if not body:
         return []
-    size = front_page.usual_size(body)
-    if body[0].size > _TABLE_SIZE * size:
+    # An annex can have another size, and more lines.
+    sizes = [front_page.usual_size(part) for part in (body[:_SAMPLE], body)]
+    if body[0].size > _TABLE_SIZE * max(sizes):
         body = body[1:]
-    excluded = {
-        n
-        for n, line in enumerate(body)
-        if line.size > _TABLE_SIZE * size
-        or (line.size < _NOTE_SIZE * size and not (line.size and _is_in_capitals(line.text)))
-    }
-    if 0 in excluded:
-        return body
-    return [line for n, line in enumerate(body) if n not in excluded]
+    most, least = _TABLE_SIZE * max(sizes), _NOTE_SIZE * min(sizes)
+    own = [
+        line
+        for line in body
+        if line.size <= most and (line.size >= least or (line.size and _is_in_capitals(line.text)))
+    ]
+    return own if own[:1] == body[:1] else body
 
 
 def _is_in_capitals(text: str) -> bool:

@@ -2,15 +2,15 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from wildwood.biblio.entry import YEAR
-from wildwood.biblio.person import AND, INSTITUTIONS, PARTICLE
+from wildwood.biblio.person import INSTITUTIONS, PARTICLE
 from wildwood.biblio.words import entries, pattern, words
-from wildwood.extraction.crf import Field, names_end
+from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Line
 from wildwood.extraction.lines import Words, join_lines
 
@@ -37,41 +37,6 @@ def find_organisations(fields: Sequence[Field]) -> Sequence[Field]:
     if first.label in _NAMES or labels[:3] == ["title", "date", "title"]:
         return [Field("author", first.tokens), *fields[1:]]
     return fields
-
-
-_NAME_WORD = rf"(?:{AND}|{PARTICLE}|&|(?:[^\W\d_a-z]\.-?)+|[^\W\d_a-z][\w’'‐-]*)"
-_BEFORE_COLON = re.compile(rf"{_NAME_WORD}(?:[\s,;()]+{_NAME_WORD})*(?=[\s.)]*:\s)")
-_MIN_SHARE = 1 / 3  # of the references, if a list is in that style
-
-
-def have_colons(references: Iterable[str]) -> bool:
-    matches = [_BEFORE_COLON.match(text) is not None for text in references]
-    return sum(matches) > _MIN_SHARE * len(matches)
-
-
-def divide_authors(
-    fields: Sequence[Field], text: str, *, in_list_with_colons: bool
-) -> Sequence[Field]:
-    """End the author where the names end, by colons in the list or the reference."""
-    if not fields or fields[0].label != "author":
-        return fields
-    last, end = fields[0].tokens[-1].end, names_end(text)
-    names = _BEFORE_COLON.match(text) if in_list_with_colons else None
-    if names and names.end() > last:
-        return _divided_at(fields, names.end())
-    if 0 < end < last and ":" in text[end:last]:
-        return _divided_at(fields, end)
-    return fields
-
-
-def _divided_at(fields: Sequence[Field], end: int) -> list[Field]:
-    author = tuple(token for field in fields for token in field.tokens if token.end <= end)
-    rest = [
-        field._replace(tokens=tokens, label="title" if field.label == "author" else field.label)
-        for field in fields
-        if (tokens := tuple(token for token in field.tokens if token.start >= end))
-    ]
-    return [fields[0]._replace(tokens=author), *rest]
 
 
 _NUMBERED = re.compile(
@@ -228,11 +193,12 @@ _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)"
 )
 _STOP = re.compile(r"[.?!]\s+(?=[^\W_a-z])")
-_QUOTE = re.compile(r"[“\"«„]")
-_END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _REST_OF_WORD = re.compile(r"[’']s\b")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
+_MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4  # of a subtitle, seldom of a journal
+_QUOTE = re.compile(r"[“\"«„]")
+_END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
     r"[.?] In [A-Z].*|[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
@@ -240,16 +206,9 @@ _AFTER = re.compile(
 )  # version, edition, kind of report or book
 _AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
-_MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4  # of a subtitle, seldom of a journal
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
-_CHINESE_PARTS = re.compile(r"[,.;，。；“”‘’'\"]\s*")
-_MIN_CHINESE = 6  # the least characters of a title; names have fewer
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
-    if len(_CHINESE.findall(text)) >= _MIN_CHINESE:
-        parts = _CHINESE_PARTS.split(text)
-        return next((part for part in parts if len(_CHINESE.findall(part)) >= _MIN_CHINESE), "")
     return _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
 
 
