@@ -191,10 +191,6 @@ class TestNamesThatBeginWithTheFamilyName:
         ]
         assert names(read(path, [*page, *BODY])) == ["Smith, Anna"]
 
-    def test_are_no_list_of_names_and_towns(self, path: Path) -> None:
-        rows = ("Anna Smith, Riverdale; Robert Jones, Lakeside",)
-        assert byline(path, *rows) == ["Anna Smith", "Robert Jones"]
-
 
 class TestWhatIsNoName:
     def test_signs_of_old_fonts_are_none(self, path: Path) -> None:
@@ -303,3 +299,8 @@ class TestNamesWithTheFamilyNameFirstOnLinesOfTheirOwn:
     def test_are_known_below_a_subtitle(self, path: Path) -> None:
         rows = [text(72, 700, 20, "Rivers and Floods"), text(72, 680, 16, "Models of Villages")]
         assert read(path, [*rows, *self.FIRST]).title == "Rivers and Floods: Models of Villages"
+
+
+@pytest.mark.parametrize("word", ["y", "e"])
+def test_two_whole_names_are_divided_at_a_vowel(path: Path, word: str) -> None:
+    assert byline(path, f"Ana García {word} Luis Pérez") == ["Ana García", "Luis Pérez"]

@@ -16,7 +16,7 @@ CLEAR = Title(TEXT, (0,), 0.95, margin=3.0, is_stated=True)
 
 
 def confidence(header: Header, title: Title = CLEAR) -> dict[str, float]:
-    return estimate(header, title, Byline(header.authors), (), has_heading=True)
+    return estimate(header, title, Byline(header.authors), ())
 
 
 def test_a_field_is_certain_if_all_evidence_agrees() -> None:

@@ -185,17 +185,6 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
         ),
         "Call Subsumption Mechanisms for Tabled Logic Programs",
     ),
-    "a name in larger letters below its label": (
-        (
-            (726, 17, "UNIVERSITÉ DE LYON", True),
-            (605, 17, "MÉMOIRE DE MASTER II", True),
-            (579, 12, "Présenté par", False),
-            (546, 21, "Jean Michel Marie DUPONT", True),
-            (483, 17, "Introduction aux crues et aux rivières", True),
-            (406, 12, "Devant le jury", False),
-        ),
-        "Introduction aux crues et aux rivières",
-    ),
     "names of two people as the title": (
         ((600, 20, "Adam Smith and David Hume", True), (560, 12, "Anna Berg", False)),
         "Adam Smith and David Hume",
@@ -397,25 +386,6 @@ COVERS: dict[str, tuple[tuple[Row, ...], str]] = {
             (260, 12, "Autor: Juan García López", False),
         ),
         "Los modelos de las crecidas en los ríos de las sierras",
-    ),
-    "a name with its number in larger letters": (
-        (
-            (680, 14, "LUMBER TOWN RIVER FLOODS", True),
-            (320, 14, "by", True),
-            (272, 17, "Anna Smith", True),
-            (253, 17, "ID: 18083000148", True),
-        ),
-        "LUMBER TOWN RIVER FLOODS",
-    ),
-    "those who guided a thesis in larger letters": (
-        (
-            (640, 14, "Master Thesis", True),
-            (600, 14, "A Model for Rivers", True),
-            (320, 14, "Anna Smith", False),
-            (271, 17, "Supervisor of the thesis", False),
-            (248, 17, "Karl Jones", False),
-        ),
-        "A Model for Rivers",
     ),
     "a label in larger letters": (
         (

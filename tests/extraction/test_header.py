@@ -367,30 +367,6 @@ class TestTheAuthors:
             ("Institute of Markets, Delft",),
         ]
 
-    def test_go_on_on_the_next_page(self, path: Path) -> None:
-        givens = ("Anna", "Robert", "Mary", "Erik", "Ines", "Paul")
-        families = [f"{start}son" for start in ("Ander", "Ben", "Carl", "Daniel", "Erik", "Fred")]
-        rows = [
-            ", ".join(f"{given} {family}^1^" for family in families[:3]) + "," for given in givens
-        ]
-        first = [text(72, 250, 16, TITLE)]
-        first += [text(72, 220 - 14 * n, 11, row) for n, row in enumerate(rows)]
-        second = [
-            text(72, 740, 11, "Kurt Fredson^1^, Ida Bendson^2^, and Jan"),
-            text(72, 726, 11, "Carlson^2^"),
-            text(72, 700, 9, "1 University of Oslo 2 Bank of Norway"),
-        ]
-        third = [
-            text(72, 733, 9, "3 Institute of Markets, Delft"),
-            text(72, 660, 12, "Abstract", bold=True),
-            paragraph(72, 640, 30),
-        ]
-        found = read(path, first, second, third)
-        assert len(found.authors) == 3 * len(givens) + 3
-        assert names(found)[-3:] == ["Kurt Fredson", "Ida Bendson", "Jan Carlson"]
-        assert found.authors[0].affiliations == ("University of Oslo",)
-        assert found.authors[-1].affiliations == ("Bank of Norway",)
-
     def test_are_bound_to_affiliations_that_follow_one_another(self, path: Path) -> None:
         first = [
             centred(720, 16, TITLE),

@@ -56,7 +56,3 @@ def test_that_of_another_paper_is_left_out(note: str) -> None:
 )
 def test_that_of_a_template_is_left_out(placeholder: str) -> None:
     assert find((*HEAD, f"https://doi.org/{placeholder}")) == ""
-
-
-def test_that_of_a_chapter_keeps_its_number() -> None:
-    assert find((*HEAD, "DOI: 10.1007/978-3-319-46475-6 41")) == "10.1007/978-3-319-46475-6_41"

@@ -264,14 +264,6 @@ COVERS: dict[str, tuple[Page, list[str]]] = {
         ],
         ["Anna Berg"],
     ),
-    "the number of a student in brackets": (
-        [
-            *centred(600, 20, TITLE, bold=True),
-            *rows(560, "Master Thesis"),
-            *rows(540, "Andreas Berg (s123598), Anna Smith"),
-        ],
-        ["Andreas Berg", "Anna Smith"],
-    ),
     "apart from its label": (
         [
             *centred(600, 20, TITLE, bold=True),

@@ -69,19 +69,6 @@ class TestADate:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("University of Oslo, Norway", True),
-        ("Bank of Norway", True),
-        ("Anna Smith", False),
-        ("the bank of the river is where the towns of the country have grown since the war", False),
-    ],
-)
-def test_an_affiliation_names_an_institution(text: str, *, expected: bool) -> None:
-    assert front_page.is_affiliation(text) is expected
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "Econometrica, Vol. 63, No. 4. (Jul., 1995)",
@@ -94,4 +81,3 @@ def test_an_affiliation_names_an_institution(text: str, *, expected: bool) -> No
 )
 def test_a_record_beside_names_is_no_affiliation(text: str) -> None:
     assert front_page.is_record(text)
-    assert not front_page.is_affiliation(text)

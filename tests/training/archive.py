@@ -1,4 +1,4 @@
-"""An archive of labelled references and headers like GROBID's, made from NBER records (CC0)."""
+"""An archive of labelled references like GROBID's, made from NBER records (CC0)."""
 
 import gzip
 import io
@@ -17,14 +17,13 @@ _REFERENCES_EACH = 12
 
 
 def make_archive(path: Path) -> None:
-    """Write twelve files of references, and twelve with one header each."""
+    """Write twelve files of references."""
     with gzip.open(_RECORDS, "rt", encoding="utf-8") as lines:
         records = list(map(json.loads, islice(lines, _FILES * _REFERENCES_EACH)))
     with tarfile.open(path, "w:gz") as archive:
         for number in range(_FILES):
             several = records[number * _REFERENCES_EACH :][:_REFERENCES_EACH]
             _add(archive, f"corpus/{number}.xml", "".join(map(_reference, several)), "listBibl")
-            _add(archive, f"tei/{number}.xml", _header(several[0]), "front")
 
 
 def _add(archive: tarfile.TarFile, name: str, content: str, element: str) -> None:
@@ -47,15 +46,6 @@ def _reference(record: dict[str, Any]) -> str:
 def _turned(name: str) -> str:
     given, _, surname = name.rpartition(" ")
     return f"{surname}, {given[:1]}."
-
-
-def _header(record: dict[str, Any]) -> str:
-    authors = "".join(f"<docAuthor>{escape(name)}</docAuthor><lb/>" for name in record["authors"])
-    return (
-        f"<docTitle><titlePart>{_title(record)}<lb/></titlePart></docTitle>{authors}"
-        "<affiliation>University of Oslo<lb/></affiliation>"
-        "<div type='abstract'>We show that more of it makes more of it<lb/> in the data.</div>"
-    )
 
 
 def _title(record: dict[str, Any]) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import crf
-from wildwood.extraction.crf import structure
 
 from tests.training import train
 from tests.training.archive import make_archive
@@ -27,9 +26,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def labels(model: Path, text: str) -> dict[str, str]:
     """Return the first field of each label in a text."""
     first: dict[str, str] = {}
-    tokens = crf.tokenize(text)
-    further = structure(tokens) if model.stem == "citations" else None
-    for field in crf.label_fields(model, tokens, further):
+    for field in crf.label_fields(model, crf.tokenize(text)):
         first.setdefault(field.label, text[field.tokens[0].start : field.tokens[-1].end])
     return first
 
@@ -55,7 +52,6 @@ def test_it_is_reproducible_and_prints_its_measurements(
     for model in models.glob("*.crfsuite"):
         assert (tmp_path / model.name).read_bytes() == model.read_bytes()
     printed = capsys.readouterr().out
-    assert "header: 2 held back, " in printed
     assert "citations: 24 held back, " in printed
 
 
@@ -87,11 +83,6 @@ def test_its_model_of_citations_learns_from_further_references(
 ) -> None:
     assert labels(taught / "citations.crfsuite", reference)["title"] == title
     assert labels(models / "citations.crfsuite", reference).get("title") != title
-
-
-def test_its_model_of_headers_does_not(models: Path, taught: Path) -> None:
-    header = "header.crfsuite"
-    assert (taught / header).read_bytes() == (models / header).read_bytes()
 
 
 def test_an_archive_without_training_data_is_named(tmp_path: Path) -> None:

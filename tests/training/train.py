@@ -1,12 +1,11 @@
-"""Train the models.
+"""Train the model of citations.
 
-`python -m tests.training.train ARCHIVE FOLDER [FILE…]` writes them.
+`python -m tests.training.train ARCHIVE FOLDER [FILE…]` writes it.
 
-The archive contains GROBID's labelled references (`grobid_cit/corpus`) and headers
-(`grobid_head/tei`), which are TEI files under Apache-2.0. One file in ten is held back to
-measure the models, and the models are trained without these. The model of citations is also
-trained on the references in each FILE: `*.jsonl`, written by `render`, or `*.xml`, labelled for
-AnyStyle.
+The archive contains GROBID's labelled references (`grobid_cit/corpus`), which are TEI files under
+Apache-2.0. One file in ten is held back to measure the model, which is trained without these. It
+is also trained on the references in each FILE: `*.jsonl`, written by `render`, or `*.xml`,
+labelled for AnyStyle.
 """
 
 import hashlib
@@ -15,7 +14,7 @@ import random
 import re
 import sys
 import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby, pairwise
 from pathlib import Path, PurePath
 
@@ -31,9 +30,7 @@ from tests.training import anystyle
 Part = tuple[str, str]
 """A label and its text, in which a newline ends a line."""
 Example = list[tuple[Token, str]]
-"""The tokens of a reference or header, each with its label."""
-ExamplesOf = Callable[[bytes, random.Random | None], Iterator[Example]]
-"""Yields the examples in a file; with a random generator, references also in another style."""
+"""The tokens of a reference, each with its label."""
 
 _PARSER = safe_parser(recover=True)
 _HELD_BACK = 10
@@ -50,15 +47,10 @@ _CITATION_LABELS = {
     "author": "author", "editor": "editor", "date": "date", "publisher": "publisher",
     "pubPlace": "place", "pubplace": "place", "note": "note", "ptr": "web", "orgName": "author",
 }  # fmt: skip
-_HEADER_LABELS = {
-    "docTitle": "title", "titlePart": "title", "docAuthor": "author", "affiliation": "affiliation",
-    "address": "address", "email": "email", "date": "date", "idno": "idno", "keyword": "keyword",
-    "reference": "reference", "note": "note", "title": "reference", "div": "abstract",
-}  # fmt: skip
 
 
 def main(archive: Path, folder: Path, *further: Path) -> None:
-    """Train the models, write them to a folder, and print their F1 on the files held back."""
+    """Train the model, write it to a folder, and print their F1 on the files held back."""
     with tarfile.open(archive) as opened:
         files = [
             (PurePath(member.name), file.read())
@@ -66,28 +58,21 @@ def main(archive: Path, folder: Path, *further: Path) -> None:
             if (file := opened.extractfile(member)) is not None
         ]
     chance = random.Random(_SEED)
-    corpora: tuple[tuple[Path, str, ExamplesOf], ...] = (
-        (crf.CITATIONS, "corpus", _citations),
-        (crf.HEADER, "tei", lambda content, _: _headers(content, title_known=False)),
-        (crf.TITLED, "tei", lambda content, _: _headers(content, title_known=True)),
-    )
-    for shipped, corpus, examples_of in corpora:
-        training: list[Example] = []
-        held_back: list[Example] = []
-        for path, content in files:
-            if path.parent.name == corpus and path.suffix == ".xml":
-                if is_held_back(path.name):
-                    held_back += examples_of(content, None)
-                else:
-                    training += examples_of(content, chance)
-        if not training:
-            raise SystemExit(f"{archive} contains no file {corpus}/*.xml to train on.")
-        if shipped == crf.CITATIONS:
-            for path in further:
-                training += _anystyle(path) if path.suffix == ".xml" else _rendered(path)
-        model = folder / shipped.name
-        _train(model, training)
-        _measure(model, held_back)
+    training: list[Example] = []
+    held_back: list[Example] = []
+    for path, content in files:
+        if path.parent.name == "corpus" and path.suffix == ".xml":
+            if is_held_back(path.name):
+                held_back += _citations(content, None)
+            else:
+                training += _citations(content, chance)
+    if not training:
+        raise SystemExit(f"{archive} contains no file corpus/*.xml to train on.")
+    for path in further:
+        training += _anystyle(path) if path.suffix == ".xml" else _rendered(path)
+    model = folder / crf.CITATIONS.name
+    _train(model, training)
+    _measure(model, held_back)
 
 
 def _rendered(path: Path) -> Iterator[Example]:
@@ -141,19 +126,6 @@ def _citation_labels(bibl: Element) -> dict[Element, str]:
     return labels
 
 
-def _headers(content: bytes, *, title_known: bool) -> Iterator[Example]:
-    """Yield the header in a file, with its title marked as known or not."""
-    for front in etree.fromstring(content, _PARSER).iter("{*}front"):
-        labels = {
-            element: _HEADER_LABELS[etree.QName(element).localname]
-            for element in front.iter("{*}*")
-            if etree.QName(element).localname in _HEADER_LABELS
-        }
-        parts = list(_parts(front, labels))
-        if any(label == "title" for label, _ in parts):
-            yield _example(parts, title_known=title_known)
-
-
 def _parts(element: Element, labels: dict[Element, str], outer: str = "other") -> Iterator[Part]:
     """Yield the texts of an element in order, each with the label of the closest element."""
     label = labels.get(element, outer)
@@ -174,19 +146,15 @@ def _one_line(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def _example(parts: list[Part], *, title_known: bool = False) -> Example:
-    """Return the tokens of all parts with their labels; empty lines are not numbered."""
+def _example(parts: list[Part]) -> Example:
+    """Return the tokens of all parts with their labels."""
     example: Example = []
-    line = offset = 0
+    offset = 0
     for label, text in parts:
-        for piece in re.split(r"(\n)", text):
-            if piece == "\n" and example and example[-1][0].line == line:
-                line += 1
-            in_title = title_known and label == "title"
-            for token in crf.tokenize(piece, line, in_title=in_title):
-                moved = token._replace(start=token.start + offset, end=token.end + offset)
-                example.append((moved, label))
-            offset += len(piece)
+        for token in crf.tokenize(text):
+            moved = token._replace(start=token.start + offset, end=token.end + offset)
+            example.append((moved, label))
+        offset += len(text)
     return example
 
 
@@ -260,9 +228,9 @@ def _train(model: Path, examples: list[Example]) -> None:
     trainer.set_params({"c1": 0.4, "c2": 0.01, "max_iterations": _ITERATIONS, "feature.minfreq": 2})
     for example in examples:
         tokens = [token for token, _ in example]
-        features = crf.features(tokens, _further(model, tokens))
+        features = crf.features(tokens)
         labels = [label for _, label in example]
-        trainer.append(features, _with_beginnings(labels) if _is_of_citations(model) else labels)
+        trainer.append(features, _with_beginnings(labels))
     trainer.train(str(model))
 
 
@@ -274,24 +242,12 @@ def _with_beginnings(labels: list[str]) -> list[str]:
     ]
 
 
-def _is_of_citations(model: Path) -> bool:
-    return model.name == crf.CITATIONS.name
-
-
-def _further(model: Path, tokens: list[Token]) -> Iterator[list[str]] | None:
-    """Return the features that only the model of citations has."""
-    return crf.structure(tokens) if _is_of_citations(model) else None
-
-
 def _measure(model: Path, examples: list[Example]) -> None:
     """Print the F1 of whole fields, by label."""
     counts: dict[str, list[int]] = {}
     for example in examples:
         tokens = [token for token, _ in example]
-        labelled = {
-            (field.label, field.tokens)
-            for field in crf.label_fields(model, tokens, _further(model, tokens))
-        }
+        labelled = {(field.label, field.tokens) for field in crf.label_fields(model, tokens)}
         runs = groupby(example, key=lambda pair: pair[1])
         right = {(label, tuple(token for token, _ in run)) for label, run in runs}
         for label, _ in labelled | right:

@@ -96,7 +96,6 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
 
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
-_LEADING = 1.2  # the usual distance of baselines, in font sizes
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
 _FAR = 14.0  # distance below the title from which names above it are likelier, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
@@ -115,13 +114,11 @@ class Byline:
 NO_BYLINE = Byline()
 
 
-def find_authors(
-    zoned: Sequence[tuple[Line, Zone]], title: Sequence[int], after: Sequence[Line] = ()
-) -> Byline:
-    """Return the authors around a title; they can continue on the next page, `after`."""
+def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> Byline:
+    """Return the authors around a title."""
     page = [line for line, _ in zoned]
     heading = [page[place] for place in title]
-    region = _region(zoned, heading, after)
+    region = _region(zoned, heading)
     is_thesis = name_lines.is_thesis_cover(page)
     role_lines = belongs_to_others(region)
     below = _named_lines(region, role_lines)
@@ -193,9 +190,7 @@ def _closer(
     return above if above and (is_far or not below) else below
 
 
-def _region(
-    zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line], after: Sequence[Line]
-) -> list[Line]:
+def _region(zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line]) -> list[Line]:
     lowest = min(line.bottom for line in title)
     size = title[0].size
     left = min(line.left for line in title)
@@ -213,25 +208,7 @@ def _region(
     ends = [line for line, zone in below if zone in (Zone.ABSTRACT, Zone.KEYWORDS)]
     top = max((line.bottom + front_page.ROW * line.size for line in ends), default=_NOWHERE)
     end = max(top, _end(lines, left, right, centred=is_centred))
-    if end == _NOWHERE and lines and len(find_people(lines[-1])[0]) > 1:
-        lines += _moved_below(lines[-1], after)
-        end = _end(lines, left, right, centred=is_centred)
     return [line for line in lines if line.bottom > end]
-
-
-def _moved_below(last: Line, after: Sequence[Line]) -> list[Line]:
-    """Move the lines of a page below the last line of the page before."""
-    top = max((line.bottom for line in after), default=0.0)
-    shift = last.bottom - _LEADING * last.size - top
-    # Only the first page tells whether long lines are bold.
-    return [
-        line._replace(
-            bottom=line.bottom + shift,
-            top=line.top + shift,
-            bold=last.bold if line.size == last.size else line.bold,
-        )
-        for line in sorted(after, key=lambda line: (-line.bottom, line.left))
-    ]
 
 
 def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:

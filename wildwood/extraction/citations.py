@@ -82,8 +82,7 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
 
 def parse_reference(text: str) -> Citation:
     text = _BROKEN_SCHEME.sub(r"\1://", text)
-    tokens = crf.tokenize(text)
-    labelled = crf.label_fields(crf.CITATIONS, tokens, crf.structure(tokens))
+    labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(labelled)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
     venue = _first(fields, "venue", text).strip(_PUNCTUATION)

@@ -1,7 +1,7 @@
 """Features of the place of a word in a reference, to parse styles with unknown words."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -14,8 +14,6 @@ from wildwood.biblio.words import entries
 
 MODELS = Path(__file__).parent / "models"
 CITATIONS = MODELS / "citations.crfsuite"
-HEADER = MODELS / "header.crfsuite"
-TITLED = MODELS / "titled.crfsuite"  # for headers whose title is known
 BEGINS = "B-"  # prefix of the label of the first token of a field
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -31,8 +29,6 @@ class Token(NamedTuple):
     text: str
     start: int
     end: int
-    line: int = 0  # index of its line
-    in_title: bool = False  # whether it is in the title, by its font size
 
 
 class Field(NamedTuple):
@@ -43,17 +39,12 @@ class Field(NamedTuple):
     confidence: float = 1.0  # mean probability of the label, according to the model
 
 
-def tokenize(text: str, line: int = 0, *, in_title: bool = False) -> list[Token]:
-    return [
-        Token(match[0], match.start(), match.end(), line, in_title)
-        for match in _TOKEN.finditer(text)
-    ]
+def tokenize(text: str) -> list[Token]:
+    return [Token(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
 
 
-def features(
-    sequence: Sequence[Token], extras: Iterable[Sequence[str]] | None = None
-) -> list[list[str]]:
-    """Return the features, by default with those of lines and titles; changes need new models."""
+def features(sequence: Sequence[Token]) -> list[list[str]]:
+    """Return the features of each token; changes need a new model."""
     texts = [token.text.lower() for token in sequence]
     shapes = [shape(token.text) for token in sequence]
     rows = []
@@ -72,8 +63,7 @@ def features(
         row.append(f"glued={place > 0 and sequence[place - 1].end == token.start}")
         rows.append(row)
     _add_preceding(sequence, rows)
-    extras = _line_features(sequence) if extras is None else extras
-    for row, extra in zip(rows, extras, strict=True):
+    for row, extra in zip(rows, structure(sequence), strict=True):
         row.extend(extra)
     return rows
 
@@ -116,26 +106,6 @@ def _add_preceding(sequence: Sequence[Token], rows: list[list[str]]) -> None:
         quotes += token.text in _QUOTES
 
 
-def _line_features(sequence: Sequence[Token]) -> Iterator[list[str]]:
-    lines = [token.line for token in sequence]
-    counts = {number: len(list(group)) for number, group in groupby(lines)}
-    title = "before" if any(token.in_title for token in sequence) else "unknown"
-    for place, token in enumerate(sequence):
-        line = min(token.line, 20)
-        row = [f"line={line}", f"long={min(counts[token.line] // 4, 5)}"]
-        if place == 0 or lines[place - 1] != token.line:
-            row.append("begins")
-        if place + 1 == len(sequence) or lines[place + 1] != token.line:
-            row.append("ends")
-        if token.in_title:
-            title = "after"
-            row.append("given")
-        row.append(f"title={title}")
-        if title == "unknown":
-            row.append(f"unknown:line={line}")
-        yield row
-
-
 @cache
 def _tagger(model: Path) -> pycrfsuite.Tagger:
     tagger = pycrfsuite.Tagger()
@@ -149,15 +119,13 @@ def load_models() -> None:
         _tagger(model)
 
 
-def label_fields(
-    model: Path, sequence: Sequence[Token], extras: Iterable[Sequence[str]] | None = None
-) -> list[Field]:
+def label_fields(model: Path, sequence: Sequence[Token]) -> list[Field]:
     """Return the labelled fields in order; raise MemoryError if the sequence is too long."""
     if not sequence:
         return []
     try:
         tagger = _tagger(model)
-        labels = tagger.tag(features(sequence, extras))
+        labels = tagger.tag(features(sequence))
         likely = [tagger.marginal(label, place) for place, label in enumerate(labels)]
     except SystemError as error:
         # The binding turns the library's std::bad_alloc into this, and nothing else.

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import struct
+import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -134,19 +135,23 @@ def join_pages(pages: Sequence[Path], target: Path) -> None:
 
 
 _TAB_WIDTH = 8
+_HEAD_ROWS = 60  # the first rows, in which wide spaces divide columns, as of authors
+_CELL = re.compile(r"\S+(?: {1,3}\S+)*")
+_ROW = re.compile(r"\S.*\S|\S")
 
 
 def read_text_lines(content: bytes) -> list[Line]:
     """Return the lines that are not blank; a form feed begins a page."""
     lines = []
-    for number, page in enumerate(_decode(content).split("\f")):
+    for number, page in enumerate(unicodedata.normalize("NFC", _decode(content)).split("\f")):
         for row, tabbed in enumerate(page.splitlines()):
             text = tabbed.expandtabs(_TAB_WIDTH)
-            left = len(text) - len(text.lstrip())
-            if stripped := " ".join(text.split()):
+            part = _CELL if number == 0 and row < _HEAD_ROWS else _ROW
+            for cell in part.finditer(text):
+                stripped = " ".join(cell[0].split())
                 height = float(-row)
                 is_cut = stripped[-1] == "-" and stripped[-2:-1].isalpha()
-                place = (number, left, len(text), height, height + 1, 0)
+                place = (number, cell.start(), cell.end(), height, height + 1, 0)
                 lines.append(Line(stripped, *place, hyphenated=is_cut))
     return lines
 

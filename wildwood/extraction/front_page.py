@@ -1,7 +1,7 @@
 """Classify the lines of the first page, and validate fields found on it."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from wildwood.biblio.entry import MONTH, YEAR
 from wildwood.biblio.person import AND, INSTITUTIONS
@@ -33,6 +33,33 @@ _PROSE_SHARE = 0.55  # least share of words in lower case in a line of prose
 
 def first_page(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if line.page == lines[0].page] if lines else []
+
+
+_SIZE = 1.0  # the font size of a text, which no page of a PDF has
+_LEADING, _WIDTH = 1.2, 0.5  # of its lines and characters, in font sizes
+_PAGE = 100  # the height of a page, in lines
+_MARK = r"(?:\d{1,2}|[*†‡§¶∗])"
+_RAISED = re.compile(
+    rf"(?:(?<=[a-zß-ÿ])|(?<=[a-zß-ÿ][.,]))\s?{_MARK}(?:,?\s?{_MARK})*(?!\.?\w)|"
+    rf"^{_MARK}(?=\s?[^\W\d_])"
+)  # the marks behind names and before affiliations
+
+
+def give_sizes(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a plain text as if printed in one size; other lines are unchanged."""
+    return lines if any(line.size for line in lines) else list(map(_give_size, lines))
+
+
+def _give_size(line: Line) -> Line:
+    bottom = (line.bottom + _PAGE) * _LEADING
+    return line._replace(
+        left=line.left * _WIDTH,
+        right=line.right * _WIDTH,
+        bottom=bottom,
+        top=bottom + _SIZE,
+        size=_SIZE,
+        raised=tuple(match.span() for match in _RAISED.finditer(line.text)),
+    )
 
 
 def height_from_top(lines: Iterable[Line]) -> list[Line]:
@@ -90,10 +117,6 @@ def is_contents(page: Iterable[Line]) -> bool:
     return any(LEADER.search(line.text) for line in page)
 
 
-def is_front_matter(text: str) -> bool:
-    return _END_OF_AUTHORS.fullmatch(text.strip(" .:")) is not None
-
-
 def ends_authors(text: str) -> bool:
     """Return whether no author can be on this line or below."""
     return is_heading(text) or _END_OF_AUTHORS.match(text) is not None
@@ -106,6 +129,15 @@ def is_prose(text: str) -> bool:
         return False
     lower = sum(word.isalpha() and not word[0].isupper() for word in words)
     return lower >= _PROSE_SHARE * len(words)
+
+
+def is_plain_text(page: Sequence[Line]) -> bool:
+    return all(line.size == _SIZE for line in page)
+
+
+def is_uniform(page: Sequence[Line]) -> bool:
+    """Return whether all lines have one size, and none is bold."""
+    return not any(line.bold for line in page) and len({line.size for line in page}) == 1
 
 
 def same_size(line: Line, second: Line, tolerance: float = _SIZE_TOLERANCE) -> bool:
@@ -133,14 +165,14 @@ _BANNER = words("venues", "proceedings", "publishers", "publishing", "series")
 _ISSUE = re.compile(
     rf"\b(?:vol(?:ume|\.)?\s?\d|no\.\s?\d|issue\s\d|issn|isbn)|^\W*{YEAR}\W*$|"
     rf"\b{YEAR}\s*[;,:]\s*\d+|"
-    rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,]\s*\d", re.IGNORECASE
+    rf"\({YEAR}\)[.,]?\s*\d{{1,4}}\s?(?:\(\d{{1,3}}\))?\s?[:,–-]\s*\d", re.IGNORECASE
 )  # fmt: skip
 _INSTITUTION = re.compile(
     rf"^{pattern('university_names')}\s[^\W\d_a-zа-яё]|"
     rf"\b(?=[^\W\d_a-z]){pattern('universities')}"
     rf"\s{pattern('joining_words')}\b"
 )
-_ADDRESS = re.compile(r"https?:|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?:|\barxiv:\d|www\.|@|\bdoi\b|\b10\.\d{4}", re.IGNORECASE)
 _SPACED = re.compile(r"(?:\w\s)+\w")
 _DOCUMENT_TYPE = re.compile(pattern("document_types", "series"), re.IGNORECASE)
 _DEGREE = re.compile(
@@ -185,18 +217,23 @@ def likeness(text: str) -> float:
     )
 
 
-Validator = Callable[[str], str]  # returns the valid part of a text, or nothing
-
 _YEAR_DIGITS = 4
 _MAX_VENUE_CHARACTERS = 160
 _DATE = re.compile(
     rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?)?{MONTH}"
     rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,)?,?\s+(?:de\s+)?{YEAR}"
-    rf"|{YEAR}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{YEAR}|\b{YEAR}\b",
+    rf"|{YEAR}[-/.](?:0?\d|1[0-2])(?!\d)(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{YEAR}|\b{YEAR}\b",
     re.IGNORECASE,
 )
-_VENUE_WORDS = words("venues", "proceedings", "venue_words", "series")
-_VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}\)|\bvol(?:ume|\.)?\s?\d+", re.IGNORECASE)
+_VENUE_WORDS = words("venues", "proceedings")
+_VOLUME = re.compile(
+    rf"\b\d{{1,4}}\s?\(\d{{1,4}}\)|\bvol(?:ume|\.)?\s?\d+|\bno\.\s?\d|\({YEAR}\)[.,]?\s\d|"
+    r"\b\d{1,4}:\s?\d+[–-]\d",
+    re.IGNORECASE,
+)
+_NO_VENUE = re.compile(
+    r"©|copyright|licen[cs]e|rights|available|homepage|support|thank", re.IGNORECASE
+)
 _WEB = re.compile(r"\s*(?:https?:|www\.|doi\b).*$", re.IGNORECASE)
 _FRAGMENTS = re.compile(r"\A(?:[^\W\d_A-ZÀ-Þ][^A-ZÀ-Þ\s]*(?:\s+|$))+")  # end of sentence or address
 _MAX_AFFILIATION_CHARACTERS = 350
@@ -221,26 +258,25 @@ def date(text: str) -> str:
 
 def venue(text: str) -> str:
     """Return a journal, conference or series with volume and pages, or nothing."""
-    text = _WEB.sub("", text).strip(_FIELD_PUNCTUATION)
-    name = _FRAGMENTS.sub("", text)
-    return name if _is_name(name) and _is_venue(name) else ""
+    name = _FRAGMENTS.sub("", _WEB.sub("", text).strip(_FIELD_PUNCTUATION))
+    is_named = has_volume(name) or (_VENUE_WORDS.search(name) and not INSTITUTION.search(name))
+    return name if is_named and _is_name(name) else ""
+
+
+def has_volume(venue: str) -> bool:
+    return _VOLUME.search(venue) is not None
 
 
 def _is_name(text: str) -> bool:
     """Return whether a text has the form of a name, not of code, prose or a list."""
-    if len(text) > _MAX_VENUE_CHARACTERS or _CODE.search(text):
+    if len(text) > _MAX_VENUE_CHARACTERS or _CODE.search(text) or _NO_VENUE.search(text):
         return False
     is_list = text.count(",") > 1 and not any(map(str.isdigit, text))
     return text[:1].isalnum() and not (is_list or is_prose(text))
 
 
-def _is_venue(name: str) -> bool:
-    return _VENUE_WORDS.search(name) is not None or _VOLUME.search(name) is not None
-
-
-def is_affiliation(text: str) -> bool:
-    is_named = INSTITUTION.search(text) is not None and not is_prose(text)
-    return is_named and not is_record(text)
+def is_institution(text: str) -> bool:
+    return INSTITUTION.search(text) is not None and not is_prose(text)
 
 
 def is_record(text: str) -> bool:

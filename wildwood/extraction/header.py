@@ -1,20 +1,17 @@
-"""Extract the header: title and authors by their layout, other fields by a CRF."""
+"""Extract the header by the layout of the first pages."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
 from typing import Any
 
 from wildwood.biblio.entry import emails_in, letters
 from wildwood.biblio.identifiers import DOI, dois_in
-from wildwood.extraction import authors, crf, front_page, title
+from wildwood.extraction import authors, front_page, title
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.confidence import estimate
-from wildwood.extraction.crf import Field, Token
-from wildwood.extraction.data import Author, Header, Line
+from wildwood.extraction.data import Header, Line
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
-from wildwood.extraction.people import find_people
 from wildwood.extraction.title import NO_TITLE, Title
 from wildwood.extraction.zones import (
     Zone,
@@ -26,6 +23,7 @@ from wildwood.extraction.zones import (
 
 _MAX_PAGE_LINES = 400  # lines of a page in which title and authors are sought
 _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
+_MAX_LINES = 70  # lines that a header can have
 _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behind a cover
 COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
 _DOUBTFUL = 0.72  # the confidence below which a cover has no title, if the page after it has one
@@ -47,6 +45,13 @@ class Start:
         return self.zoned[: len(self.page)]
 
     @property
+    def head(self) -> Sequence[Line]:
+        """The lines of the first page before the introduction."""
+        page = self.page[:_MAX_LINES]
+        is_text = [n > 1 and front_page.is_introduction(line.text) for n, line in enumerate(page)]
+        return page[: is_text.index(True)] if any(is_text) else page
+
+    @property
     def after(self) -> Sequence[Line]:
         return self.lines[len(front_page.first_page(self.lines)) :]
 
@@ -56,7 +61,7 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
     first = front_page.first_page(lines)[:_MAX_PAGE_LINES]
     second = front_page.first_page(lines[len(first) :])[:_MAX_PAGE_LINES]
     following = max(_ZONED_LINES, len(second) + _MAX_FURTHER_LINES)
-    return lines[: len(first) + following]
+    return front_page.give_sizes(lines[: len(first) + following])
 
 
 def find_start(lines: Sequence[Line], words: Words) -> Start:
@@ -96,10 +101,7 @@ def _titled(lines: Sequence[Line], words: Words, after_cover: str = "") -> Start
 def _add_authors(start: Start) -> Start:
     if not start.title.places:
         return start
-    next_page = front_page.first_page(start.after[:_MAX_FURTHER_LINES])
-    return replace(
-        start, byline=authors.find_authors(start.zoned_page, start.title.places, next_page)
-    )
+    return replace(start, byline=authors.find_authors(start.zoned_page, start.title.places))
 
 
 def _completed(cover: Start, second: Start) -> Start:
@@ -115,7 +117,7 @@ def _add_byline(page: Start, byline: Byline) -> Start:
     return replace(page, byline=replace(byline, places=page.byline.places))
 
 
-_EDGE_LINES = 5  # at the top and at the bottom of a page; can have the DOI
+_EDGE_LINES = 5  # at the top and at the bottom of a page; can have DOI and venue
 _LABELLED = re.compile(
     r"\W{0,3}(?:doi\b|https?://(?:dx\.)?doi\.org/|digital object identifier)", re.IGNORECASE
 )
@@ -128,7 +130,6 @@ _OF_OTHERS = re.compile(
 )  # before the DOI of another paper, of data or of software
 _MAX_BEFORE = 200
 _NEXT_ADDRESS = re.compile(r"(?<=[^\s(/=])(?=doi:|https?://)", re.IGNORECASE)  # joined to a DOI
-_DIVIDED = re.compile(r"(/978(?:-\d+){4}) (?=\d{1,3}\b)")  # a drawn underscore in a chapter's DOI
 
 
 def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
@@ -139,9 +140,13 @@ def find_doi(head: Sequence[Line], page: Sequence[Line], words: Words) -> str:
     return next((doi for text in beside for doi in _own(text)), "")
 
 
-def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
+def _edge_lines(page: Sequence[Line]) -> set[Line]:
     rows = sorted(page, key=lambda line: line.bottom)
-    edges = {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+    return {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
+
+
+def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
+    edges = _edge_lines(page)
     for place, line in enumerate(page):
         if line in edges or _LABELLED.match(line.text):
             yield [*page[max(place - 1, 0) : place], line]
@@ -149,57 +154,38 @@ def _at_edges(page: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _own(text: str) -> Iterator[str]:
     """Yield the DOIs that are neither another paper's nor a template's."""
-    text, end = _NEXT_ADDRESS.sub(" ", _DIVIDED.sub(r"\1_", text)), 0
+    text, end = _NEXT_ADDRESS.sub(" ", text), 0
     for match in DOI.finditer(text):
         before, end = text[max(match.start() - _MAX_BEFORE, end) : match.start()], match.end()
         if not _OF_OTHERS.search(before):
             yield from dois_in(match[0])
 
 
-_MAX_LINES = 70  # lines that a header can have
-_MAX_TOKENS = 5_000  # tokens that the model labels; each needs time and memory
 _BELOW_ABSTRACT = 20  # the lines below an abstract on a page of its own that can have the keywords
-_PUNCTUATION = " .,;:*†‡—–-"
-_BY_LAYOUT = 0.92  # the confidence in a date that is alone on its line
-_BY_METHOD = {"doi": 0.95, "keywords": 0.94, "emails": 0.95}
+_BY_METHOD = {"date": 0.92, "doi": 0.95, "keywords": 0.94, "emails": 0.95, "venue": 0.8}
 """The confidence in the other fields: the share that is right."""
 _LEAST = 0.25  # the least confidence in a field that is not left empty
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    start: Start
-    lines: list[Line]  # lines that the model labels
-    fields: list[Field]
-
-
 def extract_header(lines: Sequence[Line]) -> Header:
     """Return the header; the words of all pages decide which broken words keep their hyphen."""
-    words, head = words_of(lines), _labelled_head(lines)
-    start, byline = head.start, head.start.byline
-    own_page = _abstract_on_own_page(head, lines)
+    words, start = words_of(lines), _start(lines)
+    byline = start.byline
+    own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
-    abstract, has_heading = _abstract(head, [lines[place] for place in own_page], words)
-    (venue, venue_share), (date, date_share) = (
-        _field(head, "reference", front_page.venue),
-        _date(head),
-    )
-    by_model = filter(front_page.is_affiliation, _field_texts(head, "affiliation"))
     header = Header(
-        title=_title(head),
-        authors=authors.add_orcids(_authors(head), start.page),
-        abstract=abstract,
-        venue=venue,
-        date=date,
-        doi=find_doi(head.lines, start.page, words),
+        title=start.title.text,
+        authors=authors.add_orcids(byline.authors, start.page),
+        abstract=_abstract(start, [lines[place] for place in own_page], words),
+        venue=_venue(start),
+        date=_date(start),
+        doi=find_doi(start.head, start.page, words),
         keywords=find_keywords(start.lines, words) or find_keywords(below, words),
-        affiliations=byline.affiliations or tuple(by_model),
-        emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(head.lines, words))])),
+        affiliations=byline.affiliations,
+        emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
-    shares = {"venue": venue_share, "date": date_share, **_BY_METHOD}
     after = start.after[:_MAX_REPEATING_LINES]
-    shares |= estimate(header, start.title, byline, after, has_heading=has_heading)
-    return _drop_unlikely(header, shares)
+    return _drop_unlikely(header, _BY_METHOD | estimate(header, start.title, byline, after))
 
 
 def _drop_unlikely(header: Header, shares: Mapping[str, float]) -> Header:
@@ -212,112 +198,53 @@ def _drop_unlikely(header: Header, shares: Mapping[str, float]) -> Header:
 
 def header_end(lines: Sequence[Line]) -> int:
     """Return the index of the first line after the header."""
-    head = _labelled_head(lines)
-    return len(find_beginning(lines)) - len(head.start.lines) + _end(head)
-
-
-def _end(head: _Head) -> int:
-    labelled = [
-        token.line
-        for field in head.fields
-        if field.label in {"title", "author", "affiliation", "email"}
-        for token in field.tokens
-    ]
-    places = (*head.start.title.places, *head.start.byline.places)
-    placed = [place for place in places if place < _MAX_LINES]
-    after = max([*labelled, *placed], default=-1) + 1
-    abstract = [n for n, (_, zone) in enumerate(head.start.zoned) if zone is Zone.ABSTRACT]
+    start = _start(lines)
+    places = (*start.title.places, *start.byline.places)
+    after = max((place for place in places if place < _MAX_LINES), default=-1) + 1
+    abstract = [n for n, (_, zone) in enumerate(start.zoned) if zone is Zone.ABSTRACT]
     is_near = bool(abstract) and abstract[0] <= after + _MAX_LINES // 2
-    return max(after, abstract[-1] + 1) if is_near else after
+    end = max(after, abstract[-1] + 1) if is_near else after
+    return len(find_beginning(lines)) - len(start.lines) + end
 
 
 @remembered
-def _labelled_head(lines: Sequence[Line]) -> _Head:
-    start = find_start(find_beginning(lines), words_of(lines))
-    page = start.page[:_MAX_LINES]
-    is_text = [n > 1 and front_page.is_introduction(line.text) for n, line in enumerate(page)]
-    head = list(page[: is_text.index(True)] if any(is_text) else page)
-    tokens = (
-        token
-        for number, line in enumerate(head)
-        for token in crf.tokenize(line.text, number, in_title=number in start.title.places)
+def _start(lines: Sequence[Line]) -> Start:
+    return find_start(find_beginning(lines), words_of(lines))
+
+
+def _venue(start: Start) -> str:
+    """Return the journal, conference or series at an edge of the page, best with its volume."""
+    used = {start.page[place] for place in (*start.title.places, *start.byline.places)}
+    edges = _edge_lines(start.page)
+    free = (
+        line.text
+        for line, zone in start.zoned_page
+        if line in edges and line not in used and zone is not Zone.ABSTRACT
     )
-    model = crf.TITLED if start.title.places else crf.HEADER
-    return _Head(start, head, crf.label_fields(model, list(islice(tokens, _MAX_TOKENS))))
+    venues = [venue for text in free if (venue := front_page.venue(text))]
+    return max(venues, key=front_page.has_volume, default="")
 
 
-def _title(head: _Head) -> str:
-    """Return the title by its layout, or by the model if all sizes are equal."""
-    if head.start.title.text:
-        return head.start.title.text
-    titles = (field for field in head.fields if field.label == "title")
-    whole = [field._replace(tokens=_starts_line(field.tokens, head.lines)) for field in titles]
-    return next(iter(_field_texts(replace(head, fields=whole), "title")), "")
+def _date(start: Start) -> str:
+    """Return the last full date alone on its line, or else beside other short text."""
+    zoned = start.zoned[: len(start.head)]
+    alone = front_page.date(" ".join(line.text for line, zone in zoned if zone is Zone.DATE))
+    if alone and not alone.isdigit():
+        return alone
+    others = [line.text for line, zone in zoned if zone not in (Zone.TITLE, Zone.ABSTRACT)]
+    dates = [front_page.date(text) for text in others if not front_page.is_prose(text)]
+    return next((date for date in reversed(dates) if date and not date.isdigit()), alone)
 
 
-def _starts_line(tokens: tuple[Token, ...], head: Sequence[Line]) -> tuple[Token, ...]:
-    """Return the tokens of a title without a first row that ends another line."""
-    before = head[tokens[0].line].text[: tokens[0].start].rstrip()
-    rest = tuple(token for token in tokens if token.line != tokens[0].line)
-    return rest if before and not before.endswith(":") and rest else tokens
-
-
-def _authors(head: _Head) -> tuple[Author, ...]:
-    if printed := head.start.byline.authors:
-        return printed
-    labelled = [field for field in head.fields if field.label == "author"]
-    rows = [row for field in labelled for row in _text(field.tokens, head.lines).split("\n")]
-    people = [find_people(head.lines[0]._replace(text=row, raised=()))[0] for row in rows]
-    named = dict.fromkeys(person.name for row in people for person in row)
-    return tuple(authors.make_author(name, head.start.byline.affiliations) for name in named)
-
-
-def _date(head: _Head) -> tuple[str, float]:
-    """Return the last date alone on its line, or else that of the model."""
-    alone = [line.text for line, zone in head.start.zoned_page if zone is Zone.DATE]
-    if (date := front_page.date(" ".join(alone))) and not date.isdigit():
-        return date, _BY_LAYOUT
-    return _field(head, "date", front_page.date)
-
-
-def _abstract_on_own_page(head: _Head, lines: Sequence[Line]) -> list[int]:
+def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
     """Return the indexes of an abstract that the pages behind a cover lack or have in part."""
-    zones = [zone for _, zone in head.start.zoned]
+    zones = [zone for _, zone in start.zoned]
     has_whole = Zone.ABSTRACT in zones and zones[-1] is not Zone.ABSTRACT
-    if has_whole or not front_page.is_cover(head.start.page, COVER_PAGES):
+    if has_whole or not front_page.is_cover(start.page, COVER_PAGES):
         return []
-    return find_on_own_page(lines, head.start.title.text)
+    return find_on_own_page(lines, start.title.text)
 
 
-def _abstract(head: _Head, on_own_page: list[Line], words: Words) -> tuple[str, bool]:
-    """Return the abstract, and whether its place shows it."""
-    zoned = [line for line, zone in head.start.zoned if zone is Zone.ABSTRACT]
-    if text := validate_abstract(join_lines(on_own_page or zoned, words)):
-        return text, True
-    return _field(head, "abstract", validate_abstract)[0], False
-
-
-def _text(tokens: Sequence[Token], head: Sequence[Line]) -> str:
-    rows = (list(row) for _, row in groupby(tokens, key=lambda token: token.line))
-    return "\n".join(head[row[0].line].text[row[0].start : row[-1].end] for row in rows)
-
-
-def _field_texts(head: _Head, label: str) -> dict[str, float]:
-    texts: dict[str, float] = {}
-    for field in head.fields:
-        if field.label == label:
-            text = _text(field.tokens, head.lines).replace("-\n", "").replace("\n", " ")
-            if stripped := text.strip(_PUNCTUATION):
-                texts.setdefault(stripped, field.confidence)
-    return texts
-
-
-def _field(head: _Head, label: str, validated: front_page.Validator) -> tuple[str, float]:
-    """Return the longest valid text with a label, and its confidence."""
-    texts = {
-        text: confidence
-        for raw, confidence in _field_texts(head, label).items()
-        if (text := validated(raw))
-    }
-    chosen = max(texts, key=len, default="")
-    return chosen, texts.get(chosen, 0.0)
+def _abstract(start: Start, on_own_page: list[Line], words: Words) -> str:
+    zoned = [line for line, zone in start.zoned if zone is Zone.ABSTRACT]
+    return validate_abstract(join_lines(on_own_page or zoned, words))

@@ -23,8 +23,6 @@ _MARKS = re.compile(
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
 )  # marks that are printed like the names
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
-_IN_BRACKETS = re.compile(r"\((?=[^()]*(?:[^\W\d_]{3}|\d{5}))[^()]*\)")
-"""An institution or the number of a student in brackets, not a mark."""
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
@@ -93,8 +91,7 @@ def marks_in(text: str) -> tuple[str, ...]:
 
 
 def _parts(line: Line) -> list[tuple[str, str]]:
-    bare = _IN_BRACKETS.sub(lambda match: " " * len(match[0]), line.text)
-    text = _EMAIL.sub(lambda match: "," * len(match[0]), bare)
+    text = _EMAIL.sub(lambda match: "," * len(match[0]), line.text)
     place = 0
     pieces: list[tuple[str, str]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:

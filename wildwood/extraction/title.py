@@ -10,12 +10,7 @@ from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
-from wildwood.extraction.people import (
-    belongs_to_others,
-    find_people,
-    has_only_people,
-    labelled_names,
-)
+from wildwood.extraction.people import find_people, has_only_people
 
 MAX_LINE_DISTANCE = 2.15  # greatest leading of a title, in font sizes
 FULL_WORDS = 4  # least words of a full title; fewer can be the name of something
@@ -106,19 +101,22 @@ def usual_size(page: Sequence[Line]) -> float:
     return sizes[len(sizes) // 4] if is_cover else front_page.usual_size(page)
 
 
-def neighbours(block: Block, page: Sequence[Line]) -> tuple[Line | None, Line | None]:
-    first, last = block.lines[0], block.lines[-1]
-    near = [line for line in page if front_page.overlap(line, last) > 0 and line.size]
-    above = [line for line in near if line.bottom > first.bottom + 1]
-    below = [line for line in near if line.bottom < last.bottom - 1]
-    return (
-        min(above, key=lambda line: line.bottom, default=None),
-        max(below, key=lambda line: line.bottom, default=None),
-    )
+def _above(block: Block, page: Sequence[Line]) -> Line | None:
+    first = block.lines[0]
+    near = (line for line in page if front_page.overlap(line, block.lines[-1]) > 0 and line.size)
+    above = (line for line in near if line.bottom > first.bottom + 1)
+    return min(above, key=lambda line: line.bottom, default=None)
 
 
 def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
     """Return the blocks that can be the title, from the top."""
+    is_text = front_page.is_plain_text(page)
+    worded = list(filter(_has_words, _blocks(page, usual, is_text=is_text)))
+    standing = [block for block in worded if is_text or _stands_out(block, page, usual)]
+    return standing or (worded if front_page.is_uniform(page) else [])
+
+
+def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]:
     order = sorted(
         (n for n, line in enumerate(page) if _is_candidate(line, usual)),
         key=lambda n: (-page[n].bottom, page[n].left),
@@ -128,8 +126,12 @@ def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
     width = max(line.right for line in sized) - min(line.left for line in sized) if sized else 0.0
     for place in order:
         line = page[place]
+        if is_text and blocks and front_page.is_heading(line.text):
+            break
         for number in range(len(blocks) - 1, max(len(blocks) - 6, -1), -1):
             block = blocks[number]
+            if is_text and not _is_joined(block.lines[-1], line, page):
+                continue
             if _has_style(block.lines[-1], line) and _continues(
                 block, line, _reach(block, line, (usual, width))
             ):
@@ -138,14 +140,13 @@ def title_candidates(page: Sequence[Line], usual: float) -> list[Block]:
         else:
             if not front_page.is_type(line.text):
                 blocks.append(Block((place,), (line,)))
-    return [block for block in blocks if _can_be_title(block, page, usual)]
+    return blocks
 
 
 def _is_candidate(line: Line, usual: float) -> bool:
     text = line.text
     is_other = (
         front_page.is_heading(text)
-        or front_page.is_front_matter(text)
         or front_page.introduces_title(text)
         or zones.is_whole_remark(text)
     )
@@ -157,6 +158,33 @@ def _has_style(last: Line, line: Line) -> bool:
     if not front_page.same_size(last, line):
         return False
     return last.bold == line.bold or (last.bold and _goes_on(last))
+
+
+def _is_joined(last: Line, line: Line, page: Sequence[Line]) -> bool:
+    """Return whether a title can go on where no font size shows it."""
+    if any(map(_is_no_title, (last, line))):
+        return False
+    if line.text[:1].islower() or _goes_on(last):
+        return True
+    people, rest = find_people(line)
+    if has_only_people(last):
+        return False
+    if not people or len(people) < rest:
+        return True
+    names = names_below(line, page)
+    is_several = names is not None and (len(find_people(names)[0]) > 1 or bool(names.raised))
+    return len(people) == 1 and is_several and not line.raised and "." not in line.text
+
+
+def _is_no_title(line: Line) -> bool:
+    text = line.text
+    return (
+        _is_institution(text)
+        or front_page.likeness(text) > 0
+        or zones.is_date(text)
+        or front_page.ends_authors(text)
+        or front_page.is_type(text)
+    )
 
 
 def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
@@ -200,12 +228,14 @@ def _goes_on(last: Line) -> bool:
     return _GOES_ON.search(last.text) is not None and not _LABEL_AT_END.search(last.text)
 
 
-def _can_be_title(block: Block, page: Sequence[Line], usual: float) -> bool:
+def _has_words(block: Block) -> bool:
     text = block.text
-    if len(text) > _MAX_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
-        return False
-    stands_out = block.size > usual * SLIGHTLY or block.lines[0].bold or text.isupper()
-    return stands_out or _is_left(block, page)
+    return len(text) <= _MAX_CHARACTERS and sum(map(str.isalpha, text)) >= _MIN_LETTERS
+
+
+def _stands_out(block: Block, page: Sequence[Line], usual: float) -> bool:
+    is_distinct = block.size > usual * SLIGHTLY or block.lines[0].bold or block.text.isupper()
+    return is_distinct or _is_left(block, page)
 
 
 def _is_left(block: Block, page: Sequence[Line]) -> bool:
@@ -304,6 +334,7 @@ _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0  # what it counts that the next pages have the largest text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
 _INSTITUTION, _MAX_INSTITUTION = 3.0, 6  # score against the name of an institution, its most words
+_PER_LINE = 0.15  # score against each line above a title where no font size shows it
 _THE_BEST = 8.0  # a score that leaves no doubt
 _LEAST, _MOST = 0.7, 0.99  # the confidence in the titles with the worst and the best scores
 _STATED = 0.95  # the confidence in the title that the properties of a document state
@@ -349,8 +380,7 @@ def _stated(page: Sequence[Line], usual: float) -> Block | None:
 def _likeliest(
     page: Sequence[Line], usual: float, after_cover: str
 ) -> tuple[Block, float, float] | None:
-    candidates = title_candidates(page, usual)
-    blocks = _remove_names(candidates, page) if front_page.is_cover(page) else candidates
+    blocks = title_candidates(page, usual)
     if not blocks:
         return None
     largest = max(block.size for block in blocks)
@@ -367,17 +397,6 @@ def _likeliest(
     return best, _LEAST + (_MOST - _LEAST) * share, margin
 
 
-def _remove_names(blocks: Sequence[Block], page: Sequence[Line]) -> list[Block]:
-    names = labelled_names(page)
-    authors = {name.bottom for name in names if front_page.same_size(names[0], name)}
-    excluded = belongs_to_others(front_page.height_from_top(page))
-    return [
-        block
-        for block in blocks
-        if block.lines[0].bottom not in authors and not excluded.issuperset(block.lines)
-    ]
-
-
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:
     usual, largest, top = measures
     text = block.plain
@@ -386,8 +405,11 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score += 1.0 * _is_full(text) - 1.0 * (" " not in text)
     score -= (1.0 if front_page.is_cover(page) else 2.0) * (first.bottom < top / 2)
     score -= 1.0 * (first.bottom < top / 3)
+    if front_page.is_uniform(page):
+        score -= _PER_LINE * sum(line.bottom > first.bottom for line in page)
+        score -= 1.0 * text.endswith(".")
     score -= front_page.likeness(text) + _INSTITUTION * _is_institution(text)
-    above, _ = neighbours(block, page)
+    above = _above(block, page)
     score += 2.0 * (above is not None and front_page.introduces_title(above.text))
     name_likeness = like_names(block.lines)
     names = names_below(last, page)

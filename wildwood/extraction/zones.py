@@ -128,7 +128,8 @@ def _first(lines: Sequence[Line], place: int) -> int:
         distance = above.bottom - line.bottom
         is_next = 0 < distance < _LEADING * line.size and front_page.same_size(above, line)
         is_beside = above.right < line.left + line.size
-        if not is_next or is_beside or abs(above.left - line.left) > _INDENT * line.size:
+        is_far = is_beside or abs(above.left - line.left) > _INDENT * line.size
+        if not is_next or is_far or front_page.is_institution(above.text):
             break
         place -= 1
     return place

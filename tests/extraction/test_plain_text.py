@@ -1,0 +1,99 @@
+"""The header of a plain text, which has no fonts: blank lines, columns and words tell its parts."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction import documents, header
+from wildwood.extraction.data import DocumentType, Header
+
+ABSTRACT = "We show that towns match workers and firms better than villages do."
+REST = f"\n\nAbstract\n{ABSTRACT}\n\n1 Introduction\nMarkets for work are old.\n"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "paper.txt"
+
+
+def read(path: Path, text: str) -> Header:
+    path.write_text(text, encoding="utf-8")
+    return header.extract_header(documents.read_document(path, DocumentType.TEXT))
+
+
+def names(found: Header) -> list[str]:
+    return [author.name for author in found.authors]
+
+
+@pytest.mark.parametrize(
+    ("rows", "title"),
+    [
+        pytest.param(
+            ("Learning to Match Workers", "and Firms", "Anna Smith"),
+            "Learning to Match Workers and Firms",
+            id="without a blank line before the names",
+        ),
+        pytest.param(
+            ("Expectations and the", "Phillips Curve", "", "Anna Smith*, Robert Jones"),
+            "Expectations and the Phillips Curve",
+            id="with a last line that looks like a name",
+        ),
+        pytest.param(
+            ("Proceedings of the River Workshop", "Floods of Mountain Rivers", "Anna Smith"),
+            "Floods of Mountain Rivers",
+            id="below the name of a conference",
+        ),
+        pytest.param(
+            ("Physica A 445 (2016) 112–116", "", "Floods of Mountain Rivers", "Anna Smith"),
+            "Floods of Mountain Rivers",
+            id="below the pages of a journal",
+        ),
+        pytest.param(
+            ("Floods of Mountain Rivers1", "Anna Smith"),
+            "Floods of Mountain Rivers",
+            id="with the number of a note",
+        ),
+    ],
+)
+def test_its_title_is_the_first_block_that_is_like_one(
+    path: Path, rows: tuple[str, ...], title: str
+) -> None:
+    found = read(path, "\n".join(rows) + REST)
+    assert found.title == title
+    assert names(found)[0] == "Anna Smith"
+    assert found.abstract == ABSTRACT
+
+
+def test_its_authors_have_the_affiliations_with_their_numbers(path: Path) -> None:
+    rows = ("Floods of Mountain Rivers", "Anna Smith1, Robert Jones2", "1University of Oslo")
+    found = read(path, "\n".join((*rows, "2Bank of Norway")) + REST)
+    assert [(author.name, author.affiliations) for author in found.authors] == [
+        ("Anna Smith", ("University of Oslo",)),
+        ("Robert Jones", ("Bank of Norway",)),
+    ]
+
+
+def test_its_authors_can_be_side_by_side(path: Path) -> None:
+    head = (
+        "                     Floods of Mountain Rivers\n\n"
+        "            Anna Smith                   Robert Jones\n"
+        "        University of Oslo              Bank of Norway\n"
+    )
+    assert [(author.name, author.affiliations) for author in read(path, head + REST).authors] == [
+        ("Anna Smith", ("University of Oslo",)),
+        ("Robert Jones", ("Bank of Norway",)),
+    ]
+
+
+def test_its_letters_can_be_divided_from_their_accents(path: Path) -> None:
+    assert names(read(path, f"Floods of Mountain Rivers\n\nEge So\u0308nmez{REST}")) == [
+        "Ege Sönmez"
+    ]
+
+
+def test_its_abstract_without_a_heading_begins_below_the_institution(path: Path) -> None:
+    prose = "\n".join(
+        [ABSTRACT, "They do so since wages are known to all in the markets of a town."] * 2
+    )
+    rows = f"Floods of Mountain Rivers\nAnna Smith\nUniversity of Oslo\n{prose}\n1 Introduction\n"
+    assert read(path, f"{rows}Markets for work are old.\n").abstract.startswith("We show that")
