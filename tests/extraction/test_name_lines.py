@@ -15,6 +15,18 @@ def texts(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text",
     [
+        "Anna Smith (University of Oslo), Robert Jones (NBER)",
+        "Anna Smith (University of Oslo) and Robert Jones (NBER)",
+        "Anna Smith (University of Oslo) r Robert Jones (NBER)",
+    ],
+)
+def test_names_with_institutions_in_brackets_are_divided(text: str) -> None:
+    assert texts(text) == ["Anna Smith", "Robert Jones", "University of Oslo", "NBER"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "Anna Smith (ORCID 0000-0001-2345-6789)",
         "Anna Smith (University of Oslo), Robert Jones (MSc)",
         "Anna Smith (France)",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from wildwood.biblio.names import cleaned, is_name
+from wildwood.biblio.names import DEGREE, cleaned, is_name
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, people, zones
@@ -14,26 +14,54 @@ from wildwood.extraction.front_page import INSTITUTION
 _SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")  # the only one on its line
+_BRACKETS = re.compile(r"\(([^()]+)\)")
+_LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")  # a letter can show who is first in turn
+_NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
+"""What shows that text in brackets is an institution."""
+
+_Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
 def separate_names(region: Sequence[Line]) -> list[Line]:
-    """Divide lines with names and their institution, at the top or before an e-mail address."""
+    """Divide lines with a name and its institution, at the top or before an e-mail address."""
     separated: list[Line] = []
     at_top = True
     for line in region:
-        end = _end_of_name(line.text) if at_top else 0
-        at_top = bool(end) or (at_top and "@" in line.text)
-        separated += _divided(line, end) if end else [line]
+        pairs = _pairs(line.text) if at_top else []
+        at_top = bool(pairs) or (at_top and "@" in line.text)
+        separated += [_part(line, *name, name[0]) for name, _ in pairs] or [line]
+        # Institutions are a little lower, as if they were below the names.
+        shift = 2 * front_page.ROW
+        lower = line._replace(bottom=line.bottom - shift, top=line.top - shift)
+        separated += [_part(lower, *place, name[0]) for name, place in pairs]
     return separated
 
 
-def _divided(line: Line, end: int) -> list[Line]:
-    """Return the names on a line and, a little lower as if below them, their institution."""
-    start = len(line.text) - len(line.text[end:].lstrip(" ,•·|"))
-    shift = 2 * front_page.ROW
-    lower = line._replace(bottom=line.bottom - shift, top=line.top - shift)
-    names = _part(line, 0, len(line.text[:end].rstrip(" ,")))
-    return [names, _part(lower, start, len(line.text))._replace(left=line.left)]
+def _pairs(text: str) -> list[_Pair]:
+    """Return the spans of names and of the institutions after them."""
+    if bracketed := _bracketed(text):
+        return bracketed
+    end = _end_of_name(text)
+    start = len(text) - len(text[end:].lstrip(" ,•·|"))
+    return [((0, len(text[:end].rstrip(" ,"))), (start, len(text)))] if end else []
+
+
+def _bracketed(text: str) -> list[_Pair]:
+    """Return the spans of names and of institutions in brackets after them."""
+    pairs: list[_Pair] = []
+    end = 0
+    is_named = False
+    for brackets in _BRACKETS.finditer(text):
+        lead = _LEAD.match(text, end, brackets.start())
+        start = lead.end() if lead else end
+        name, inside = text[start : brackets.start()].rstrip(), brackets[1]
+        if not _are_names(name) or DEGREE.fullmatch(inside) or any(map(str.isdigit, inside)):
+            return []
+        is_named |= _NAMED.search(inside) is not None
+        pairs.append(((start, start + len(name)), brackets.span(1)))
+        end = brackets.end()
+    is_whole = not any(map(str.isalnum, text[end:]))
+    return pairs if is_named and is_whole else []
 
 
 def _end_of_name(text: str) -> int:
@@ -50,12 +78,12 @@ def _are_names(text: str) -> bool:
     return all(is_name(cleaned(part)) for part in _JOINED.split(text))
 
 
-def _part(line: Line, start: int, end: int) -> Line:
+def _part(line: Line, start: int, end: int, left: int) -> Line:
     width = (line.right - line.left) / len(line.text)
     raised = tuple((a - start, b - start) for a, b in line.raised if start <= a and b <= end)
     return line._replace(
         text=line.text[start:end], hyphenated=False, raised=raised,
-        left=line.left + start * width, right=line.left + end * width,
+        left=line.left + left * width, right=line.left + end * width,
     )  # fmt: skip
 
 
