@@ -180,7 +180,12 @@ def test_files_that_a_user_names_are_written_by_one_module() -> None:
         for name, path in modules().items()
         if "write_atomically(" in path.read_text(encoding="utf-8")
     }
-    own_data = ("nep.", "screening.harvester", "screening.kept_verdicts", "extraction.")
+    own_data = (
+        "nep.",
+        "screening.harvest_folder",
+        "screening.kept_verdicts",
+        "extraction.",
+    )
     assert {name for name in writers if not name.startswith(own_data)} == {"kernel.files"}
 
 

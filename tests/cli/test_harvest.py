@@ -8,6 +8,8 @@ import pytest
 from wildwood.cli import screen_harvest
 from wildwood.lists.content import ANY_RECORD, Need
 from wildwood.lists.reading import ReadList, read_list
+from wildwood.screening.harvest_folder import HarvestFolder
+from wildwood.screening.harvester import Order, harvest
 
 from tests.support.installation import Installation
 from tests.support.oai_archives import (
@@ -79,21 +81,22 @@ class TestHarvest:
         self, installation: Installation
     ) -> None:
         configure(installation, "")
+        holdings = Holdings("a", 10)
+        archive = SimulatedArchive(holdings, Stateless(holdings))
         out = installation.home / "harvested"
-        with serving(self.PAGES, t1=[Fault(b"<OAI-PMH")]) as server:
-            result = installation.run("screen", "harvest", server.url, "--out", str(out))
+        with serving_archives([archive]):
+            command = ("screen", "harvest", archive.url, "--out", str(out))
+            next(harvest(Order(archive.url, HarvestFolder(out), 0)))
+            archive.is_down = True
+            result = installation.run(*command)
             assert result.exit_code == 1
             assert result.stderr.count("\n") == 2
-            assert "is malformed XML" in result.stderr
-            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b"]
-            again = installation.run("screen", "harvest", server.url, "--out", str(out))
-            assert again.exit_code == 0
-            assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]
-            restarted = installation.run(
-                "screen", "harvest", server.url, "--out", str(out), "--all"
-            )
-            assert restarted.exit_code == 0
-        assert server.tokens == ["", "t1", "t1", "", "t1"]
+            assert "is an error page" in result.stderr
+            assert len(rows(out / "harvest.screened.tsv")) == 4
+            archive.is_down, asked = False, len(archive.queries)
+            assert installation.run(*command).exit_code == 0
+        assert "resumptionToken" in archive.queries[asked]
+        assert len(rows(out / "harvest.screened.tsv")) == 10
 
     @pytest.mark.parametrize(
         ("kept", "name"), [("oai", "xml"), ("jsonl", "jsonl"), ("rif", "amf.xml")]
@@ -132,7 +135,7 @@ class TestHarvest:
             options = ("--set", "econ", "--prefix", "oai_openaire", "--from", "2024-01-31")
             result = installation.run("screen", "harvest", server.url, "--out", out, *options)
         assert result.exit_code == 0, result.output
-        assert server.queries[0] == {
+        assert server.queries[1] == {
             "verb": "ListRecords", "set": "econ", "metadataPrefix": "oai_openaire",
             "from": "2024-01-31",
         }  # fmt: skip
@@ -204,9 +207,9 @@ class TestHarvest:
         assert "2 archives, 5 records: 5 kept, 0 left out\n" in result.stderr
         assert archives[1].url in result.stderr.splitlines()[-1]
         report = {row[0]: row[2:] for row in rows(out / "archives.tsv")}
-        assert report[archives[0].url] == ["2", "5", "5", "0", ""]
+        assert report[archives[0].url] == ["2", "5", "5", "0", "", "0", ""]
         assert report[archives[1].url][:4] == ["0", "0", "0", "0"]
-        assert archives[1].url in report[archives[1].url][4]
+        assert archives[1].url in report[archives[1].url][-1]
 
     def test_from_the_start_loses_nothing_if_the_server_reports_an_error(
         self, installation: Installation
@@ -216,7 +219,7 @@ class TestHarvest:
         with serving(self.PAGES) as server:
             command = ("screen", "harvest", server.url, "--out", str(out))
             assert installation.run(*command).exit_code == 0
-            server.faults[""] = [Fault(status=404)]
+            server.pages, server.faults[""] = [], [Fault(status=404)] * 100
             result = installation.run(*command, "--all")
         assert result.exit_code == 1
         assert [row[0] for row in rows(out / "harvest.screened.tsv")] == ["a", "b", "c"]

@@ -125,3 +125,12 @@ def test_other_columns_are_a_usage_error(
     result = installation.run("rif", files[0], "--date", "2021-11-01", "--columns", columns)
     assert result.exit_code == 2
     assert f"{columns!r} names no column; write such as authors=Writers" in result.stderr
+
+
+def test_lists_without_papers_write_no_rif(installation: Installation, tmp_path: Path) -> None:
+    file = tmp_path / "new.jsonl"
+    file.touch()
+    result = installation.run("rif", str(file), "--date", "2021-11-01")
+    said = "No rif of 2021-11-01 is written: the lists have no papers.\n"
+    assert (result.exit_code, result.stderr) == (0, said)
+    assert not list(installation.us.glob("*.xml"))

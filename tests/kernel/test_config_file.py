@@ -47,6 +47,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "doubtful": "as judged",
         "english_share": 0.5,
         "pause_s": 1,
+        "contact": "",
         "allow": "",
         "deny": "",
         "corrections": "",

@@ -8,7 +8,7 @@ from importlib.metadata import version
 import pytest
 
 from wildwood.kernel.errors import InputError
-from wildwood.screening.oai_client import OaiClient
+from wildwood.screening.oai_client import OaiClient, Response
 
 from tests.support.oai_server import Fault, dublin_core, page, refusal, serving, title
 
@@ -16,16 +16,22 @@ PAGES = [[dublin_core(f"oai:{name}", title("Trade"))] for name in "ab"]
 LAST = page(*PAGES[1], token="")
 
 
-def content(url: str, token: str | None = "t1") -> bytes:
-    """Return a page, by default that of a token."""
+def asked(url: str, token: str | None = "t1") -> Response:
+    """Ask for a page, by default that of a token."""
     with closing(OaiClient(url, pause_s=0)) as client:
-        return client.page(token).content
+        return client.list("ListRecords", token)
+
+
+def content(url: str, token: str | None = "t1") -> bytes:
+    return asked(url, token).content
 
 
 def failure(url: str, token: str | None = "t1") -> str:
-    with pytest.raises(InputError) as caught:
-        content(url, token)
-    return str(caught.value)
+    """Return why a page is missing, or all of the server's."""
+    try:
+        return asked(url, token).fault
+    except InputError as error:
+        return str(error)
 
 
 @pytest.mark.parametrize("status", [503, 429])
@@ -89,6 +95,64 @@ def test_a_redirect_is_followed() -> None:
         assert content(old.url, token=None) == page(*PAGES[0], token="t1")
 
 
+def test_a_redirect_that_drops_the_arguments_gets_them_again() -> None:
+    with serving(PAGES) as new, serving([]) as old:
+        old.moved_to, old.drops_query = new.url, True
+        assert content(old.url) == LAST
+
+
+def test_requests_name_the_contact() -> None:
+    with (
+        serving(PAGES) as server,
+        closing(OaiClient(server.url, 0, "mailto:me@example.org")) as client,
+    ):
+        client.list("ListRecords")
+    assert server.agents == [f"Wildwood/{version('nep-wildwood')} (+mailto:me@example.org)"]
+
+
+class TestRobots:
+    def test_can_ask_for_a_longer_pause(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        pauses: list[float] = []
+        monkeypatch.setattr("wildwood.screening.oai_client.time.sleep", pauses.append)
+        with serving(PAGES) as server:
+            server.robots = "User-agent: *\nCrawl-delay: 7\n"
+            with closing(OaiClient(server.url, pause_s=1)) as client:
+                client.list("ListRecords")
+                client.list("ListRecords", "t1")
+        assert pauses == [7]
+
+    def test_can_forbid_wildwood_by_name(self) -> None:
+        with serving(PAGES) as server:
+            server.robots = "User-agent: wildwood\nDisallow: /oai\n"
+            assert failure(server.url).endswith(
+                f"/robots.txt asks Wildwood not to fetch {server.url}"
+            )
+        assert server.queries == []
+
+    def test_that_are_against_all_crawlers_do_not_mean_harvesters(self) -> None:
+        with serving(PAGES) as server:
+            server.robots = "User-agent: *\nDisallow: /\n"
+            assert content(server.url) == LAST
+
+
+def test_the_pause_doubles_with_each_error_in_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("wildwood.screening.oai_client.time.sleep", pauses.append)
+    with (
+        serving(PAGES, t1=[Fault(status=503)] * 3) as server,
+        closing(OaiClient(server.url, pause_s=1)) as client,
+    ):
+        client.list("ListRecords", "t1")
+        client.list("ListRecords", "t1")
+    assert pauses == [2, 4, 8, 1]
+
+
+def test_a_response_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wildwood.screening.oai_client._MOST_TIME_S", 0)
+    with serving(PAGES) as server:
+        assert "the response is too slow or too large" in failure(server.url)
+
+
 def test_retries_are_silent(capfd: pytest.CaptureFixture[str]) -> None:
     with serving(PAGES, t1=[Fault(status=503)]) as server:
         content(server.url)
@@ -106,7 +170,7 @@ def test_content_that_is_gzipped_without_saying_so_is_unpacked() -> None:
 
 
 def test_damaged_gzip_is_named() -> None:
-    with serving(PAGES, t1=[Fault(b"\x1f\x8bhello")]) as server:
+    with serving(PAGES, t1=[Fault(b"\x1f\x8bhello")] * 2) as server:
         assert failure(server.url) == f"The response from {server.url} is damaged gzip"
 
 

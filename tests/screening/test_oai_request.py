@@ -11,15 +11,22 @@ ADDRESS = "http://archive.example/oai"
 def test_arguments_are_sent_with_the_first_request() -> None:
     request = oai_request(f"{ADDRESS}?set=a&from=2020-01-01")
     assert request.endpoint == ADDRESS
-    assert request.query(token=None) == {
+    assert request.list_query("ListRecords", None) == {
         "verb": "ListRecords", "metadataPrefix": "oai_dc", "set": "a", "from": "2020-01-01",
     }  # fmt: skip
-    assert request.query(token="t1") == {"verb": "ListRecords", "resumptionToken": "t1"}
+    assert request.list_query("ListRecords", "t1") == {
+        "verb": "ListRecords",
+        "resumptionToken": "t1",
+    }
 
 
 def test_arguments_that_are_the_servers_own_are_sent_with_every_request() -> None:
     request = oai_request(f"{ADDRESS}?page=oai&verb=ListRecords")
-    queries = (request.query(token=None), request.query(token="t1"), request.identify())
+    queries = (
+        request.list_query("ListRecords", None),
+        request.list_query("ListRecords", "t1"),
+        request.query("Identify"),
+    )
     assert [query["page"] for query in queries] == ["oai"] * 3
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.errors import InputError
-from wildwood.screening.harvester import HarvestFolder, HarvestState
+from wildwood.screening.harvest_folder import HarvestFolder, HarvestState
 
 
 def test_a_damaged_state_file_is_named(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from functools import cache
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
-from wildwood.screening.harvester import HarvestFolder
+from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.screening import Screen, latest_rows, list_rows
 
 

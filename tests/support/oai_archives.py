@@ -25,7 +25,8 @@ _RECORD = (
 )
 _METADATA = (
     '<metadata><oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/"'
-    ' xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{}</dc:title></oai_dc:dc></metadata>'
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{}</dc:title>'
+    "<dc:creator>Krugman, Paul</dc:creator></oai_dc:dc></metadata>"
 )
 
 
@@ -311,6 +312,9 @@ class _Host:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 parts = urlsplit(self.path)
+                if parts.path == "/robots.txt":
+                    self.send_error(404)
+                    return
                 with lock:
                     host.times.append(monotonic())
                     host.answering += 1

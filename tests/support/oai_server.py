@@ -1,5 +1,6 @@
 """A small OAI-PMH server on loopback, with configurable faults."""
 
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -79,6 +80,29 @@ class Server:
     url: str = ""
     moved_to: str = ""
     """Address to redirect all requests to, if any."""
+    drops_query: bool = False
+    """Whether the redirect leaves out the arguments."""
+    robots: str = ""
+    """The file robots.txt."""
+    base_url: str = ""
+    """What Identify says that the address is."""
+
+    def identifiers(self) -> bytes:
+        """Return the response to ListIdentifiers."""
+        headers = "".join(
+            re.search("<header.*?</header>", record)[0]  # type: ignore[index]
+            for records in self.pages
+            for record in records
+        )
+        return f"{_HEAD}<ListIdentifiers>{headers}</ListIdentifiers>{_TAIL}".encode()
+
+    def record(self, identifier: str) -> bytes:
+        """Return the response to GetRecord."""
+        for records in self.pages:
+            for record in records:
+                if f"<identifier>{identifier}<" in record:
+                    return f"{_HEAD}<GetRecord>{record}</GetRecord>{_TAIL}".encode()
+        return refusal("idDoesNotExist")
 
     def response(self, token: str) -> Fault:
         """Return the next response for a token; an empty one requests the first page."""
@@ -104,17 +128,28 @@ def serving(pages: Sequence[Sequence[str]], **faults: list[Fault]) -> Iterator[S
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            query = urlsplit(self.path).query
+            path, query = urlsplit(self.path)[2:4]
+            if path == "/robots.txt":
+                self.send_response(200 if server.robots else 404)
+                self.end_headers()
+                self.wfile.write(server.robots.encode())
+                return
             if server.moved_to:
                 self.send_response(301)
-                self.send_header("Location", f"{server.moved_to}?{query}")
+                arguments = "" if server.drops_query else f"?{query}"
+                self.send_header("Location", f"{server.moved_to}{arguments}")
                 self.send_header("Content-Length", "0")
                 self.end_headers()
                 return
             server.agents.append(self.headers["User-Agent"])
             server.queries.append(dict(parse_qsl(query)))
-            if server.queries[-1]["verb"] == "Identify":
-                response = Fault(f"{_HEAD}<Identify/>{_TAIL}".encode())
+            if server.queries[-1].get("verb") == "Identify":
+                base = f"<baseURL>{server.base_url}</baseURL>"
+                response = Fault(f"{_HEAD}<Identify>{base}</Identify>{_TAIL}".encode())
+            elif server.queries[-1].get("verb") == "ListIdentifiers":
+                response = Fault(server.identifiers())
+            elif server.queries[-1].get("verb") == "GetRecord":
+                response = Fault(server.record(server.queries[-1]["identifier"]))
             else:
                 response = server.response(server.queries[-1].get("resumptionToken", ""))
             self.send_response(response.status)

@@ -2,15 +2,24 @@
 
 import datetime
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
 
-from wildwood.cli.options import FOLDER, LIST_FILE, Command, SharedOptions, common_options
+from wildwood.biblio.entry import Entry
+from wildwood.cli.options import (
+    FOLDER,
+    LIST_FILE,
+    Command,
+    DateType,
+    SharedOptions,
+    common_options,
+)
 from wildwood.cli.screen_output import (
     Tally,
     check_lists,
@@ -23,11 +32,14 @@ from wildwood.cli.screen_output import (
 )
 from wildwood.cli.screen_text import configured_screen
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import check_outputs, write_lines
+from wildwood.kernel.files import check_outputs, write_file, write_lines
 from wildwood.kernel.text import counted, one_line
+from wildwood.lists.amf import handle_of
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
+from wildwood.nep.folders import UsFolder
+from wildwood.nep.job import job_of
 from wildwood.screening.annotator import judge_digest
 from wildwood.screening.archives import (
     Harvested,
@@ -36,9 +48,10 @@ from wildwood.screening.archives import (
     harvest_archives,
     read_archives,
 )
-from wildwood.screening.harvester import HarvestFolder, Order
+from wildwood.screening.harvest_folder import HarvestFolder
+from wildwood.screening.harvester import Order
 from wildwood.screening.harvester import harvest as fetch_pages
-from wildwood.screening.kept import KeptFormat
+from wildwood.screening.kept import KeptFormat, write_json_lines
 from wildwood.screening.kept_verdicts import KeptVerdicts
 from wildwood.screening.oai_client import add_arguments, oai_request
 from wildwood.screening.screening import (
@@ -52,8 +65,10 @@ from wildwood.screening.screening import (
 )
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
-_LISTS, _REPORT = "harvest", "archives.tsv"
-_REPORT_HEADINGS = ("address", "folder", "pages", "records", "kept", "left out", "error")
+_LISTS, _REPORT, _NEW = "harvest", "archives.tsv", "new.jsonl"
+_REPORT_HEADINGS = (
+    "address", "folder", "pages", "records", "kept", "left out", "promised", "missing", "error",
+)  # fmt: skip
 
 
 def _http_addresses(
@@ -99,6 +114,7 @@ class HarvestListing:
     screen: Screen
     kept: KeptFormat | None
     omissions: list[str]
+    new: "NewPapers | None" = None
 
     def write(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
         """Write the lists of a harvest, each record once, as it is now; return their rows."""
@@ -106,6 +122,8 @@ class HarvestListing:
         messages.extend(damage_messages(self.options, rows))
         if rows:
             write_all(self.options, folder.path, _LISTS, rows, self.kept)
+        if self.new is not None:
+            self.new.add(row.entry for row in rows if row.kept and row.entry is not None)
         return rows
 
     def _rows_of_pages(self, folder: HarvestFolder, messages: list[str]) -> Iterator[ListRow]:
@@ -120,16 +138,45 @@ class HarvestListing:
         verdicts.write()
 
     def _rows_of_page(self, page: Path, verdicts: KeptVerdicts) -> list[ListRow]:
-        if self.kept is None and (kept := verdicts.rows(page)) is not None:
-            return kept
+        judged = verdicts.rows(page)
+        needs_entries = self.kept is not None or self.new is not None
+        if judged is not None and not needs_entries:
+            return judged
         read = read_list(page, needs=ANY_RECORD)
         if read.format is Format.EMPTY:
             raise InputError(f"{page} is empty.")
+        if judged is not None:  # records that cannot be read follow the entries
+            entries = chain(read.entries, repeat(None))
+            return [replace(row, entry=entry) for row, entry in zip(judged, entries, strict=False)]
         rows = list_rows(read, self.screen)
         verdicts.add(page, rows)
-        if self.kept is None:  # all pages with their entries would need much memory
+        if not needs_entries:  # all pages with their entries would need much memory
             return [row if row.note else replace(row, entry=None) for row in rows]
         return rows
+
+
+class NewPapers:
+    """The papers with names and a title that no us rif before a date has, each once."""
+
+    def __init__(self, us: UsFolder, date: datetime.date, file: Path) -> None:
+        """Remove the file, which must not outlast a failure, and read handles of earlier rifs."""
+        file.unlink(missing_ok=True)
+        rifs = us.listing() if us.path.exists() else None
+        dates = [earlier for earlier in rifs.dates() if earlier < date] if rifs else []
+        self._handles = {handle for earlier in dates for handle in us.read(earlier).rif.handles}
+        self._papers: list[Entry] = []
+        self._file = file
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            handle = handle_of(entry)
+            if entry.titles and entry.authors and handle and handle not in self._handles:
+                self._handles.add(handle)
+                self._papers.append(entry)
+
+    def write(self) -> str:
+        write_file(self._file, write_json_lines(self._papers), makes_folder=True)
+        return f"{counted(len(self._papers), 'new paper')}; wrote {self._file}"
 
 
 @click.command(cls=Command)
@@ -150,6 +197,10 @@ class HarvestListing:
 )  # fmt: skip
 @kept_option
 @click.option(
+    "--new", "new_before", type=DateType(), metavar="DATE",
+    help="Also write the records kept that no us rif before DATE has to new.jsonl.",
+)  # fmt: skip
+@click.option(
     "--all", "all_records", is_flag=True,
     help="Fetch all records, not only those that are new.",
 )  # fmt: skip
@@ -163,6 +214,7 @@ def harvest(
     prefix: str | None,
     since: str | None,
     kept: KeptFormat | None,
+    new_before: datetime.date | None,
     *,
     all_records: bool,
 ) -> None:
@@ -175,6 +227,7 @@ def harvest(
     if archives is None and not urls:
         raise click.UsageError("Give a URL, or a list of archives with --archives FILE.")
     config = options.config()
+    language = config.language
     omissions: list[str] = []
     addresses = [*urls, *(_listed_archives(archives, omissions) if archives else ())]
     distinct = [add_arguments(url, set_, prefix) for url in dict.fromkeys(addresses)]
@@ -182,14 +235,17 @@ def harvest(
     orders = []
     for url in distinct:
         folder = HarvestFolder(out) if is_single else folder_of(url, out)
-        orders.append(Order(url, folder, config.language.pause_s, since, all_records))
+        orders.append(Order(url, folder, language.pause_s, since, all_records, language.contact))
     outs = [file for order in orders for file in files_of(order.folder.path, _LISTS, kept)]
-    check_lists(config, [out / _REPORT, *outs], [archives] if archives else [])
-    listing = HarvestListing(options, configured_screen(config), kept, omissions)
+    check_lists(config, [out / _REPORT, out / _NEW, *outs], [archives] if archives else [])
+    new = NewPapers(job_of(config).us, new_before, out / _NEW) if new_before else None
+    listing = HarvestListing(options, configured_screen(config), kept, omissions, new)
     if is_single:
         _harvest_one(orders[0], listing)
     else:
         _harvest_many(orders, out, listing)
+    if new is not None:
+        options.say(new.write())
     exit_with_errors(omissions)
 
 
@@ -233,9 +289,13 @@ def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing) -
 
 
 def _report_row(harvested: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:
-    figures = (harvested.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)
     order = harvested.order
-    return (order.url, order.folder.path.name, *map(str, figures), " ".join(messages))
+    state = order.folder.state()
+    promised = "" if state is None or state.promised is None else state.promised
+    missing = len(state.withheld) if state else ""
+    figures = (harvested.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)
+    columns = map(str, (*figures, promised, missing))
+    return (order.url, order.folder.path.name, *columns, " ".join(messages))
 
 
 @contextmanager

@@ -191,10 +191,11 @@ def rif(
     entries = [entry for read in lists for entry in read.entries if handle_of(entry)]
     messages = [message for read in lists for message in _messages(read)]
     report_errors(messages)
-    if not entries:
-        raise InputError(f"No rif of {date} is written: the lists have no papers.")
-    path = _write(us, date, entries, replace=replace)
-    options.say(f"{counted(len(entries), 'paper')}; wrote {path}")
+    if entries:
+        path = _write(us, date, entries, replace=replace)
+        options.say(f"{counted(len(entries), 'paper')}; wrote {path}")
+    else:
+        options.say(f"No rif of {date} is written: the lists have no papers.")
     if messages:
         raise click.exceptions.Exit(1)
 

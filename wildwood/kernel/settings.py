@@ -105,6 +105,7 @@ class LanguageSettings:
     doubtful: Doubtful
     english_share: float | None  # of records; None to learn it from each list
     pause_s: float
+    contact: str = ""  # where the operator of an archive can reach the user
     own: OwnListPaths = NO_OWN_LIST_PATHS
 
 
@@ -229,7 +230,7 @@ def _language(tables: Tables, folder: Path) -> LanguageSettings:
     )
     doubtful = _choice(Doubtful, "language.doubtful", tables)
     share = table["english_share"] or None
-    return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], own)
+    return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], table["contact"], own)
 
 
 def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:

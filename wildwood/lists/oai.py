@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
+from html import unescape
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -31,29 +34,52 @@ _QUALIFIED = {
 }
 
 NO_RECORDS = "noRecordsMatch"
-_LISTS = ("ListRecords", "GetRecord")
+LIST_RECORDS, LIST_IDENTIFIERS = "ListRecords", "ListIdentifiers"
+_RECORDS = (LIST_RECORDS, "GetRecord")
 _RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>.*?</\1\s*>"
     rb"(?=\s*(?:<!--|<(?:\w+:)?(?:record|resumptionToken)\b|</(?:\w+:)?(?:ListRecords|GetRecord)))",
     re.DOTALL,
 )  # a whole record, even if MARC in it has elements named so
-_LIST = re.compile(rb"<(?:\w+:)?ListRecords\b[^>]*>")
 _WHOLE_RECORD = re.compile(
     rb"<((?:\w+:)?record)(?:\s[^>]*)?>\s*<(?:\w+:)?header\b.*?</\1\s*>"
     rb"(?=\s*(?:<!--|<|$))",
     re.DOTALL,
 )
-_RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
 _IDENTIFIER = re.compile(rb"<(?:\w+:)?identifier[^>]*>\s*([^<]{1,1000}?)\s*</")
+_HEADER = re.compile(
+    rb"<(?:\w+:)?header\b[^>]*>(?:\s*<(?:\w+:)?identifier\b[^>]*>\s*(?:<!\[CDATA\[)?"
+    rb"([^<]{1,1000}?)\s*(?:\]\]>\s*)?</[^>]*>)?"
+    rb"(?:\s*<(?:\w+:)?datestamp\b[^>]*>\s*([^<]{1,40}?)\s*</)?"
+)
+_RECORD_END = re.compile(rb"</(?:\w+:)?record\s*>")
 _ROOT = re.compile(rb"(?:<\?xml[^>]*\?>)?\s*(?:<!--.*?-->\s*)*<(?:\w+:)?OAI-PMH\b[^>]*>", re.DOTALL)
 
 _OTHER_ENCODING = re.compile(rb"<\?xml[^>]*encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(\s*)(<\?xml\b[^>]*\?>)?")
 _END = b"\x00 \t\r\n"
+_START = re.compile(rb"<\?xml\s|<(?:\w+:)?OAI-PMH\b")
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]*>")
+_NAMESPACE = re.compile(
+    rb"([\"'])https?://(www\.openarchives\.org/OAI/2\.0(?:/oai_dc)?|purl\.org/dc/elements/1\.1)/?\1"
+)
+_CLOSING = b"OAI-PMH>"
+_DIGEST_BYTES = 9
 
 
 class MalformedError(InputError):
     pass
+
+
+class Header(NamedTuple):
+    id: str
+    stamp: str  # when the record changed, as written; empty if unknown
+    digest: str = ""  # of the whole record
+
+    @property
+    def name(self) -> str:
+        """What tells the record from others."""
+        return self.id or self.digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +88,7 @@ class Page:
     faults: tuple[Fault, ...]
     token: str | None
     error: tuple[str, str] | None  # code and text of an error (OAI-PMH 2.0, section 3.6)
+    size: int | None = None  # number of records in the whole list, as the server counts them
 
     @property
     def refusal(self) -> str | None:
@@ -75,23 +102,21 @@ def read_oai(content: Content) -> Iterator[Entry | Fault]:
     try:
         page = parse_page(content.data)
     except MalformedError:
-        cut_off = _cut_off(content.data)
-        if cut_off is None:
+        whole = whole_part(content.data)
+        if whole is None or _CLOSING in content.data:  # then the damage is not its end
             raise
-        whole, fault = cut_off
-        page = parse_page(whole)
-        page = replace(page, faults=(*page.faults, fault))
+        page = whole[1]
     if page.refusal is not None:
         raise MalformedError(f"is an OAI-PMH error, not a list of records ({page.refusal})")
     yield from page.entries
     yield from page.faults
 
 
-def parse_page(data: bytes) -> Page:
+def parse_page(data: bytes, *verbs: str) -> Page:
     """Parse a response, its malformed records as faults; raise an error for any other damage."""
     data = _strip_edges(data)
     try:
-        return _page(_parse(data))
+        return _page(_parse(data), verbs=verbs or _RECORDS)
     except etree.XMLSyntaxError as error:
         page = _page_without_damage(data)
         if page is None:
@@ -101,27 +126,37 @@ def parse_page(data: bytes) -> Page:
         return page
 
 
-def whole_part(data: bytes) -> bytes | None:
-    """Return the whole records of a broken ListRecords response as a response, or None."""
-    data = _strip_edges(data)
-    head, begins = _ROOT.match(data), _LIST.search(data)
-    if head is None or begins is None:
-        return None
-    prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
-    records = b"".join(match[0] for match in _WHOLE_RECORD.finditer(data))
-    whole = b"%b%b</%bListRecords></%bOAI-PMH>\n" % (data[: begins.end()], records, prefix, prefix)
-    try:
-        parse_page(whole)
-    except MalformedError:
-        return None
-    return whole
+def tidied(data: bytes) -> bytes:
+    """Remove what is around a response, and its DOCTYPE; correct namespaces."""
+    start, end = _START.search(data), data.rfind(_CLOSING)
+    if start is None or b"\x00" in data[:4]:
+        return data
+    if data[: start.start()].strip(b"\xef\xbb\xbf \t\r\n"):
+        data = data[start.start() :]
+        end -= start.start()
+    if end > 0 and data[end + len(_CLOSING) :].strip(_END):
+        data = data[: end + len(_CLOSING)]
+    return _NAMESPACE.sub(rb"\1http://\2/\1", _DOCTYPE.sub(b"", data, count=1))
 
 
-def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
-    """Close a response after its last whole record, and say what is missing; None if nothing is."""
+def headers_in(data: bytes) -> list[Header]:
+    """Return the headers of the records in a response, however broken it is."""
+    headers = []
+    matches = list(_HEADER.finditer(data))
+    ends = [*(match.start() for match in matches[1:]), len(data)]
+    for match, end in zip(matches, ends, strict=False):
+        identifier, stamp = (part.decode(errors="replace") for part in match.groups(b""))
+        record = _RECORD_END.split(data[match.start() : end], 1)[0]
+        digest = blake2b(record, digest_size=_DIGEST_BYTES).hexdigest()
+        headers.append(Header(unescape(identifier), stamp, digest))
+    return headers
+
+
+def whole_part(data: bytes) -> tuple[bytes, Page] | None:
+    """Close a response after its last whole record; None if there is none, or damage before it."""
     head = _ROOT.match(_strip_edges(data))
-    end = max((match.end() for match in _RECORD_END.finditer(data)), default=0)
-    if head is None or not end or b"</%b" % _root_name(head[0]) in data[end:]:
+    end = max((match.end() for match in _WHOLE_RECORD.finditer(data)), default=0)
+    if head is None or not end:
         return None
     prefix = _root_name(head[0]).removesuffix(b"OAI-PMH")
     verb = b"GetRecord" if b"<%bGetRecord" % prefix in data[:end] else b"ListRecords"
@@ -129,7 +164,12 @@ def _cut_off(data: bytes) -> tuple[bytes, Fault] | None:
     rest = data[end:].lstrip()
     line = data.count(b"\n", 0, len(data) - len(rest)) + 1
     reason = "is not whole, because the list is cut off there"
-    return whole, Fault(f"line {line}", reason, _identifier(rest))
+    fault = Fault(f"line {line}", reason, _identifier(rest))
+    try:
+        page = parse_page(whole)
+    except MalformedError:
+        return None
+    return whole, replace(page, faults=(*page.faults, fault))
 
 
 def _strip_edges(data: bytes) -> bytes:
@@ -139,7 +179,7 @@ def _strip_edges(data: bytes) -> bytes:
     return _BEGINNING.sub(rb"\2\1", data, count=1).rstrip(_END)
 
 
-def _page(root: Element, lines_before: int = 0) -> Page:
+def _page(root: Element, lines_before: int = 0, verbs: tuple[str, ...] = _RECORDS) -> Page:
     """Make a page from its root; `lines_before` counts the lines of the file that it leaves out."""
     if root.tag != f"{_OAI}OAI-PMH":
         raise MalformedError(
@@ -150,15 +190,17 @@ def _page(root: Element, lines_before: int = 0) -> Page:
         for record in root.iter(f"{_OAI}record")
     ]
     if root.find(f"{_OAI}error") is None and not any(
-        root.find(f"{_OAI}{verb}") is not None for verb in _LISTS
+        root.find(f"{_OAI}{verb}") is not None for verb in verbs
     ):
         raise MalformedError(f"is an OAI-PMH response without a list of records{_answers(root)}")
-    token = root.findtext(f".//{_OAI}resumptionToken", "").strip()
+    token = root.find(f".//{_OAI}resumptionToken")
+    size = "" if token is None else token.get("completeListSize", "")
     return Page(
         tuple(one for one in read if isinstance(one, Entry)),
         tuple(one for one in read if isinstance(one, Fault)),
-        token or None,
+        None if token is None else (token.text or "").strip() or None,
         _error(root),
+        int(size) if size.isdecimal() else None,
     )
 
 

@@ -16,7 +16,8 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import lines_of, read_text
 from wildwood.screening.declared import Declared, declared
-from wildwood.screening.harvester import HarvestFolder, Order, harvest
+from wildwood.screening.harvest_folder import HarvestFolder
+from wildwood.screening.harvester import Order, harvest
 from wildwood.screening.own import LIST_HEADINGS
 
 _HOSTS = 8

@@ -1,130 +1,35 @@
-"""Harvest an OAI-PMH server, page by page, into a folder."""
+"""Harvest an OAI-PMH server by ranges of dates, until nothing is missing that is not named.
+
+A list is whole if it has as many records as the server counts. The rest of a list that breaks off
+is listed from its last date; otherwise both halves of its dates are listed, down to a second, and
+then the identifiers, whose records are fetched one by one.
+"""
 
 import datetime
-import json
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Container, Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 
-from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import write_atomically
-from wildwood.kernel.text import clipped, one_line
-from wildwood.lists.oai import parse_page
-from wildwood.screening.oai_client import (
-    AnswerError,
-    BrokenPageError,
-    OaiClient,
-    RefusedTokenError,
-    Response,
-    oai_request,
-)
+from wildwood.kernel.text import listed
+from wildwood.lists.content import DAMAGED
+from wildwood.lists.oai import LIST_IDENTIFIERS, LIST_RECORDS, Header, headers_in
+from wildwood.screening.harvest_folder import Gap, HarvestFolder, HarvestState, Window
+from wildwood.screening.oai_client import AnswerError, OaiClient, Response, oai_request, spelled
 
-_STATE = "harvest.json"
-_PAGE = "page-{:06}.xml"
-_PAGES = "page-*.xml"
-_REPLACEMENT = "replacement"
-
-
-Range = tuple[str, str]  # first and last day
-
-
-@dataclass(frozen=True, slots=True)
-class HarvestState:
-    url: str
-    pages: int = 0
-    token: str | None = None  # resumption token of the next page; None after the last page
-    before: int = 0  # number of pages of earlier lists
-    since: str | None = None  # date from which the last list has records; None if it has all
-    dated: str | None = None  # when that list was asked for, by the server's clock (UTC), if known
-    within: Range | None = None  # days of the records that `token` continues, if fetched by days
-    ranges: tuple[Range, ...] = ()  # days still to be fetched, because a page of the list is broken
-    gaps: tuple[str, ...] = ()  # days whose records are missing, because their pages are broken
-
-    @property
-    def complete(self) -> bool:
-        return self.pages > 0 and self.token is None and not self.ranges
-
-
-@dataclass(frozen=True, slots=True)
-class HarvestFolder:
-    """The pages of one OAI-PMH server, as received, and the progress of the harvest."""
-
-    path: Path
-
-    def pages(self) -> list[Path]:
-        state = self.state()
-        count = state.pages if state else 0
-        return [self.path / _PAGE.format(number) for number in range(1, count + 1)]
-
-    def state(self) -> HarvestState | None:
-        file = self.path / _STATE
-        try:
-            fields = json.loads(file.read_bytes())
-            return HarvestState(**{name: _tuples(value) for name, value in fields.items()})
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError, TypeError) as error:
-            raise InputError(f"Cannot read {file}: {error}; remove it to start again.") from error
-
-    def replacement(self) -> "HarvestFolder":
-        """Return the folder of a harvest from the start that is not complete yet."""
-        return HarvestFolder(self.path / _REPLACEMENT)
-
-    def replace_with(self, replacement: "HarvestFolder") -> None:
-        """Replace this harvest by a complete one; safe to repeat after an interruption."""
-        with self._write_errors():
-            for page in replacement.path.glob(_PAGES):
-                page.replace(self.path / page.name)
-            self._write(_STATE, (replacement.path / _STATE).read_bytes())
-        current = self.pages()
-        with self._write_errors():
-            for page in set(self.path.glob(_PAGES)).difference(current):
-                page.unlink()
-        replacement.discard()
-
-    def discard(self) -> None:
-        """Remove the progress and the pages, then the folder if it is empty."""
-        with self._write_errors():
-            (self.path / _STATE).unlink(missing_ok=True)
-            for page in self.path.glob(_PAGES):
-                page.unlink()
-        with suppress(OSError):  # files of others remain
-            self.path.rmdir()
-
-    def add(self, content: bytes, state: HarvestState) -> None:
-        """Write a page, then the progress; a page without progress is fetched again."""
-        with self._write_errors():
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._write(_PAGE.format(state.pages), content)
-        self.write_state(state)
-
-    def write_state(self, state: HarvestState) -> None:
-        with self._write_errors():
-            self._write(_STATE, json.dumps(asdict(state)).encode())
-
-    def _write(self, name: str, content: bytes) -> None:
-        write_atomically(self.path / name, content)
-
-    @contextmanager
-    def _write_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise InputError(f"Cannot write to {self.path}: {error.strerror}.") from error
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-_OVERLAP = datetime.timedelta(hours=1)  # servers list some records later than they date them
-_MOST_GAPS = 20  # days whose pages can be broken; with more, the server is
-_MOST_POSTPONED = 3  # days in a row with an error until the server counts as failing
-_DAY_LENGTH = len("2024-01-01")
+_LOOKBACK = datetime.timedelta(days=7)  # servers list some records days after they date them
+_DAY, _SECOND = datetime.timedelta(days=1), datetime.timedelta(seconds=1)
+_FORMS = {_DAY: "%Y-%m-%d", _SECOND: "%Y-%m-%dT%H:%M:%SZ"}
+_BAD_DATE = "badArgument"
+_LONG_AGO = "1970-01-01"
+_DAY_LENGTH = len(_LONG_AGO)
+_ALWAYS = (None, None)  # from and until
+_MOST_REPEATED = 3  # pages in a row that the list had before
+_MOST_EMPTY = 100  # pages in a row without a record
+_MOST_FAILURES = 12  # lists in a row without a record until the server counts as failing
+_MOST_FIRST_FAILURES = 3  # until then if it has sent none yet
+_MOST_HALVED = 150  # windows in a run, as if dates are ignored
+_MOST_BARREN = 2  # parts of parts without another record, although the server counts more
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,236 +39,320 @@ class Order:
     pause_s: float
     since: str | None = None  # fetch what changed since this date; None: since the last harvest
     all_records: bool = False  # fetch all again; the new pages replace the old ones at the end
-
-
-class ExpiredTokenError(InputError):
-    """The server no longer knows the resumption token of an earlier run."""
+    contact: str = ""  # where the operator of the server can reach the user
 
 
 def harvest(order: Order) -> Iterator[HarvestState]:
-    """Fetch what is new on a server, and yield the progress after each page.
+    """Fetch what is new on a server, and yield the progress after each page with new records.
 
-    A list with a page that is broken twice is fetched again by days; days that stay broken become
-    gaps, which each later harvest asks for again. An interrupted harvest resumes, or begins again
-    if the server no longer knows its token. Of a record in several pages, the last is right.
+    An interrupted harvest resumes. Of a record in several pages, the last is right.
 
     Raises:
-        InputError: the server fails or leaves a gap, or the folder is another server's. Pages
+        InputError: the server fails or withholds records, or the folder is another server's. Pages
             fetched before are kept.
     """
-    yield from _harvest(order)
+    with closing(OaiClient(order.url, order.pause_s, order.contact)) as client:
+        yield from _Harvest(order, client).run()
     state = order.folder.state()
-    if state is not None and state.gaps:
-        days = ", ".join(sorted(state.gaps))
+    if state is not None and (names := state.withheld):
         raise InputError(
-            f"{order.url} sends broken pages of records that changed on {days}; some of them are"
-            f" missing in {order.folder.path}. The next run asks for them again."
+            f"{order.url} withholds {listed(names)}; {order.folder.path} is not complete. The next"
+            " run asks for them again."
         )
 
 
-def _harvest(order: Order) -> Iterator[HarvestState]:
-    folder = order.folder
-    if order.all_records or folder.replacement().state() is not None:
-        yield from _fetch_all(order)
-        return
-    state = folder.state()
-    _check(order, state)
-    if state is not None and state.complete:
-        if oai_request(order.url).ends:
-            return
-        if order.since is None and state.dated is None:  # the server does not date its responses
-            yield from _fetch_all(order)
-            return
-    try:
-        yield from _fetch(order)
-    except ExpiredTokenError:
-        since = state.since if state else None
-        again = replace(order, since=since)
-        if state is None or not state.before:
-            yield from _fetch_all(again)
-            return
-        begun = replace(state, pages=state.before, token=None, within=None, ranges=(), dated=since)
-        folder.write_state(begun)
-        yield from _fetch(again)
+class _List:
+    """The pages of a list so far."""
 
+    def __init__(self, window: Window) -> None:
+        self.window = window if window.token else window._replace(listed=0, size=None, last="")
+        self.length = 0  # of the last page with records
+        self.has_new = False  # whether it showed a record that was not held in any version
+        self.has_ended = self.is_broken = False
+        self._names: set[str] = set()  # of the records
+        self._tokens = {window.token}
+        self._in_vain = 0  # pages in a row without a record that it did not have before
 
-def _check(order: Order, state: HarvestState | None) -> None:
-    if state is None:
-        return
-    if state.url != order.url:
-        raise InputError(
-            f"{order.folder.path} contains a harvest of {state.url}; choose another folder."
+    @property
+    def day(self) -> str:
+        """The day from which the rest of the list can be listed; empty without an order of days."""
+        day = (self.window.last or "")[:_DAY_LENGTH]
+        return day if day > (self.window.since or "")[:_DAY_LENGTH] else ""
+
+    def add(self, response: Response, held: Container[str]) -> None:
+        window, page, headers = self.window, response.page, response.headers
+        self.has_new |= any(header.name not in held for header in headers)
+        fresh = {header.name: header for header in headers if header.name not in self._names}
+        self._names.update(fresh)
+        self.length = len(headers) or self.length
+        self._in_vain = 0 if fresh else self._in_vain + 1
+        self.window = window._replace(
+            token=page.token,
+            listed=window.listed + len(fresh),
+            size=page.size if window.size is None else window.size,
+            last=_latest(window.last, [header.stamp for header in fresh.values()]),
         )
-    if order.since is not None and not state.complete:
-        raise InputError(
-            f"{order.folder.path} contains an interrupted harvest; resume it without --from."
-        )
+        if page.token is None:
+            is_odd = window.token is not None and not headers
+        else:
+            most = _MOST_REPEATED if headers else _MOST_EMPTY
+            is_odd = page.token in self._tokens or self._in_vain >= most
+        self._tokens.add(page.token)
+        self.has_ended = page.token is None or is_odd
+        self.is_broken = bool(response.fault) or (is_odd and self.has_new)
 
 
-def _fetch_all(order: Order) -> Iterator[HarvestState]:
-    """Fetch all records, and replace the folder when all are there."""
-    folder, replacement = order.folder, order.folder.replacement()
-    state = replacement.state()
-    into = replace(order, folder=replacement)
-    _check(into, state)
-    if state is None or not state.complete:
+def _latest(last: str | None, stamps: list[str]) -> str | None:
+    """Return the latest datestamp of a list; None if it is not in the order of datestamps."""
+    if last is None or not all(stamps) or [last, *stamps] != sorted([last, *stamps]):
+        return None
+    return stamps[-1] if stamps else last
+
+
+class _Harvest:
+    """One run, which lists the windows of its state until none is left."""
+
+    def __init__(self, order: Order, client: OaiClient) -> None:
+        self._order, self._client, self._folder = order, client, order.folder
+        self._failures = 0  # lists in a row without a record
+        self._halved = 0  # windows
+        self._failure = ""  # of all lists of records
+        self._longest = 0  # page
+        self._refuses_form = False  # of dates that it states
+        self._asked_for: set[str] = set()  # identifiers
+        state = self._continued(self._folder.state() or HarvestState(order.url))
+        self._index = self._folder.read_index(state)
+        self._state = self._begun(state)
+
+    def run(self) -> Iterator[HarvestState]:
+        if not self._state.windows:  # the address has an end date, and all until then is there
+            return
         try:
-            yield from _fetch(into)
-        except ExpiredTokenError:
-            replacement.discard()
-            yield from _fetch(into)
-    if replacement.state() is not None:
-        folder.replace_with(replacement)
-    elif folder.pages():
-        raise InputError(f"{order.url} has no records now; {folder.path} keeps the earlier ones.")
-
-
-def _fetch(order: Order) -> Iterator[HarvestState]:
-    folder, state = order.folder, order.folder.state()
-    with closing(OaiClient(order.url, order.pause_s)) as client:
-        try:
-            yield from _pages(client, order, state)
-        except RefusedTokenError as error:
-            before = state.token if state else None
-            now = folder.state()
-            if before is not None and now is not None and now.token == before:
-                raise ExpiredTokenError(str(error)) from error
-            raise InputError(
-                f"{order.url} does not know its own resumption token ({error});"
-                " run the command again to begin the list again."
-            ) from error
+            while self._state.windows:
+                yield from self._list(_List(self._state.windows[0]))
+                if not self._state.windows:
+                    self._recount()
+            yield from self._fetch([Header(gap.id, gap.since or "") for gap in self._state.gaps])
+            self._close()
         except AnswerError as error:
-            raise InputError(f"{error}{_resume_hint(folder)}") from error
+            path, is_begun = self._folder.path, self._folder.state() is not None
+            hint = f"; the pages fetched so far are in {path}; run the command again to resume"
+            raise InputError(f"{error}{hint if is_begun else ''}.") from error
 
+    def _continued(self, state: HarvestState) -> HarvestState:
+        """Return the state to go on from: that of the folder, or one with all records to list."""
+        order = self._order
+        if state.pages and (state.earlier or not order.all_records):
+            return self._checked(state)
+        windows = (Window(order.since),)
+        return HarvestState(order.url, state.pages, state.first, state.pages, windows, order.since)
 
-def _pages(client: OaiClient, order: Order, state: HarvestState | None) -> Iterator[HarvestState]:
-    folder = order.folder
-    if state is None or state.complete:
-        state, response = _first(client, order, state)
-        if response.content:
-            folder.add(response.content, state)
-            yield state
-        elif state.pages:  # the time of asking is that of the next list
-            folder.write_state(state)
-        else:
+    def _begun(self, state: HarvestState) -> HarvestState:
+        """Return the state at the beginning of a run, with the windows to list."""
+        if not state.complete or oai_request(self._order.url).ends:
+            return state
+        since = self._order.since
+        if since is None and (moments := _moments(state.dated, self._index.latest)):
+            since = f"{min(moments) - _LOOKBACK:%Y-%m-%d}"
+        again = [Window(gap.since, gap.until) for gap in state.gaps if not gap.id]
+        gaps = tuple(gap for gap in state.gaps if gap.id)
+        windows = (Window(since), *again)
+        return replace(state, windows=windows, since=since, gaps=gaps, dated=None)
+
+    def _checked(self, state: HarvestState) -> HarvestState:
+        order, path = self._order, self._folder.path
+        if order.since is not None and not state.complete:
+            raise InputError(f"{path} contains an interrupted harvest; resume it without --from.")
+        if state.url == order.url:
+            return state
+        old, new = oai_request(state.url), oai_request(order.url)
+        names = {spelled(old.endpoint), *(state.names or ())}
+        if old.arguments != new.arguments or names.isdisjoint(self._client.names()):
+            raise InputError(f"{path} contains a harvest of {state.url}; choose another folder.")
+        return replace(state, url=order.url)
+
+    def _list(self, pages: _List) -> Iterator[HarvestState]:
+        """Follow a list to its end, and fetch what it only names; then settle what is left."""
+        while not pages.has_ended:
+            window = pages.window
+            response = self._client.list(window.verb, window.token, *self._limits(window))
+            if response.code == _BAD_DATE and not self._refuses_form:
+                self._refuses_form = True
+                continue
+            if not response.content:
+                yield from self._fetch(response.headers)
+            pages.add(response, self._index)
+            self._longest = max(self._longest, pages.length)
+            windows = (pages.window, *self._state.windows[1:])
+            dated = self._state.dated or response.dated
+            self._state = replace(self._state, windows=windows, dated=dated)
+            yield from self._take(response)
+            self._failures = self._failures + 1 if response.fault and not response.content else 0
+            if response.fault:
+                yield from self._fetch(response.headers)
+        windows = (
+            self._records_settled(pages, response.fault)
+            if pages.window.verb == LIST_RECORDS
+            else self._identifiers_settled(pages)
+        )
+        self._state = replace(self._state, windows=windows)
+        if self._state.pages > self._state.earlier and windows and not self._failures:
+            self._folder.write_state(self._state)
+
+    def _take(self, response: Response, *, is_wanted: bool = False) -> Iterator[HarvestState]:
+        """Keep a page that has something new or wanted, and name its damaged records."""
+        headers = headers_in(response.content)
+        if not headers or (all(map(self._index.has, headers)) and not is_wanted):
             return
-    yield from _rest(client, order, state)
+        self._index.add(headers)
+        names = {header.id for header in headers if header.id}
+        gaps = [gap for gap in self._state.gaps if gap.id not in names]
+        gaps += [
+            Gap(fault.id, None, None, fault.reason, is_held=True)
+            for fault in response.page.faults
+            if fault.word == DAMAGED and fault.id in names
+        ]
+        self._state = replace(self._state, pages=self._state.pages + 1, gaps=tuple(gaps))
+        self._folder.add(response.content, self._state)
+        yield self._state
+
+    def _fetch(self, headers: Iterable[Header]) -> Iterator[HarvestState]:
+        """Fetch records one by one that are not held whole; name those that do not come."""
+        damaged = {gap.id for gap in self._state.gaps if gap.is_held}
+        for header in headers:
+            is_whole = self._index.is_current(header) and header.id not in damaged
+            if is_whole or not header.id or header.id in self._asked_for:
+                continue
+            self._asked_for.add(header.id)
+            response = self._client.get_record(header.id)
+            if header.id not in self._index or not any(
+                fault.word == DAMAGED for fault in response.page.faults
+            ):
+                yield from self._take(response, is_wanted=True)
+            if not self._index.is_current(header):
+                day = header.stamp[:_DAY_LENGTH] or None
+                reason = response.fault or "GetRecord does not send it"
+                self._add_gap(Gap(header.id, day, day, reason))
+
+    def _add_gap(self, gap: Gap) -> None:
+        gaps = (earlier for earlier in self._state.gaps if earlier.name != gap.name)
+        self._state = replace(self._state, gaps=(*gaps, gap))
+
+    def _records_settled(self, pages: _List, fault: str) -> tuple[Window, ...]:
+        """Return what is to be listed after a list of records."""
+        windows = self._state.windows
+        most = _MOST_FAILURES if self._longest else _MOST_FIRST_FAILURES
+        if self._failures >= most or self._halved > _MOST_HALVED:
+            if self._failure:
+                raise AnswerError(self._failure)
+            self._failure = fault or f"{self._order.url} sends incomplete lists again and again"
+            return (Window(self._state.since, verb=LIST_IDENTIFIERS), *windows)
+        window, promised = pages.window, self._state.promised
+        if window[:2] == _ALWAYS:
+            self._state = replace(self._state, promised=window.size)
+        elif window.is_part and window.size == promised and not pages.is_broken:
+            self._state = replace(self._state, promised=None)  # it is no count of a list
+        return (*windows[1:], *self._parts(pages))
+
+    def _identifiers_settled(self, pages: _List) -> tuple[Window, ...]:
+        """Return what is to be listed after a list of identifiers, whose records are fetched."""
+        window, rest = pages.window, self._state.windows[1:]
+        if self._failure and (pages.is_broken or not window.listed):
+            raise AnswerError(self._failure)
+        if pages.is_broken and window.is_broken:
+            self._add_gap(Gap("", window.since, window.until, "the list is broken"))
+        elif not pages.is_broken and window[:2] == _ALWAYS and self._state.promised is None:
+            self._state = replace(self._state, promised=window.listed)
+        return () if self._failure else rest
+
+    def _parts(self, pages: _List) -> tuple[Window, ...]:
+        """Return the rest of a list in the order of dates, its halves or its identifiers."""
+        window, size = pages.window, pages.window.size
+        barren = 0 if pages.has_new else window.barren + window.is_part
+        identifiers = Window(window.since, window.until, verb=LIST_IDENTIFIERS)
+        is_uncounted = self._state.promised is None
+        may_go_on = is_uncounted and pages.length >= self._longest  # ends in a full page
+        if not pages.is_broken and size is not None:
+            if window.listed >= size or barren >= _MOST_BARREN:
+                return ()
+        elif pages.day and (pages.is_broken or may_go_on):
+            return (Window(pages.day, window.until),)
+        elif not pages.is_broken:
+            return (identifiers,) if pages.has_new and is_uncounted else ()
+        halves = self._halves(window, barren)
+        is_provable = not halves or (is_uncounted and not window.parent)
+        return (*halves, identifiers._replace(is_broken=not halves)) if is_provable else halves
+
+    def _halves(self, window: Window, barren: int) -> tuple[Window, ...]:
+        self._halved += 1
+        now, step = datetime.datetime.now(datetime.UTC), self._step
+        latest = _moments(self._index.latest, self._state.dated)
+        high = max(_moments(window.until) or [now, *latest])
+        lows = _moments(window.since) or _moments(self._index.first, _LONG_AGO)
+        low = next((low for low in lows if low < high), high)
+        low, high = (_moments(f"{moment:{_FORMS[step]}}")[0] for moment in (low, high))
+        middle = low + (high - low) // step // 2 * step
+        if middle + step > high:
+            return ()
+        ends = [f"{moment:{_FORMS[_SECOND]}}" for moment in (middle, middle + step)]
+        halves = (Window(window.since, ends[0]), Window(ends[1], window.until))
+        return tuple(half._replace(parent=window.listed, barren=barren) for half in halves)
+
+    def _limits(self, window: Window) -> tuple[str | None, str | None]:
+        """Return the dates to ask for, the last one too many: some servers leave out the last."""
+        since, until = window.since, window.until
+        return (
+            f"{_moments(since)[0]:{_FORMS[self._step]}}" if since else None,
+            f"{_moments(until)[0] + self._step:{_FORMS[self._step]}}" if until else None,
+        )
+
+    @property
+    def _step(self) -> datetime.timedelta:
+        """The granularity of dates, which some servers state but refuse."""
+        return _SECOND if self._client.has_seconds() != self._refuses_form else _DAY
+
+    def _recount(self) -> None:
+        """List all records if the server counts more than are held or named, and were before."""
+        if self._state.since is None or self._state.promised is None:
+            return
+        response = self._client.list(LIST_RECORDS)
+        promised = response.page.size if response.page.token else len(response.headers)
+        self._state = replace(self._state, promised=promised)
+        if self._lacking() > self._state.unlisted:
+            self._state = replace(self._state, windows=(Window(),), since=None)
+
+    def _lacking(self) -> int:
+        """Return how many records the server counts beyond those that are held or named."""
+        named = {gap.id for gap in self._state.gaps if gap.id and not gap.is_held}
+        return max(0, (self._state.promised or 0) - len(self._index) - len(named))
+
+    def _close(self) -> None:
+        """Write the progress and the ledger of a run that came to its end."""
+        state, lacking = self._state, self._lacking()
+        is_proved = state.promised is not None and not lacking
+        gaps = tuple(gap for gap in state.gaps if gap.id or not is_proved)
+        names = self._client.names() if state.names is None else state.names
+        state = replace(state, gaps=gaps, unlisted=lacking, names=names)
+        if state.earlier:
+            state = self._replacing(state)
+        self._folder.write_state(state)
+        self._folder.write_ledger(state, len(self._index))
+        self._folder.remove_replaced(state)
+
+    def _replacing(self, state: HarvestState) -> HarvestState:
+        """Return the state in which the pages of this harvest replace all earlier ones."""
+        if state.pages == state.earlier:
+            url, path = self._order.url, self._folder.path
+            raise InputError(f"{url} has no records now; {path} keeps the earlier ones.")
+        return replace(state, first=state.earlier + 1, earlier=0)
 
 
-def _rest(client: OaiClient, order: Order, state: HarvestState) -> Iterator[HarvestState]:
-    """Fetch the pages that a token continues, then the days that are still to be fetched."""
-    folder = order.folder
-    tokens: set[str] = set()
-    postponed, is_answered = 0, True
-    while not state.complete:
-        interruption.check()
-        time.sleep(order.pause_s)
-        if state.token is not None:
-            tokens.add(state.token)
-            asked = state
-        else:
-            tokens.clear()
-            within, *ranges = state.ranges
-            asked = replace(state, within=within, ranges=tuple(ranges))
-        try:
-            response = _asked(client, asked)
-        except BrokenPageError as error:
-            whole = error.whole.content
-            is_certain = bool(whole) or (is_answered and asked.within is not None)
-            postponed = 0 if is_certain else postponed + _is_day(asked)
-            if postponed > _MOST_POSTPONED:
-                raise
-            state, is_answered = _divided(client, asked, is_certain=is_certain), bool(whole)
-            if whole and parse_page(whole).entries:
-                state = replace(state, pages=state.pages + 1)
-                folder.add(error.whole.content, state)
-            else:
-                folder.write_state(state)
-            yield state
-            continue
-        if response.token in tokens:
-            raise AnswerError(
-                f"{order.url} sends the same pages again and again: the resumption token"
-                f" {clipped(one_line(response.token))!r} leads back to a page that was fetched"
-            )
-        state, is_answered = replace(asked, token=response.token, gaps=_gaps(asked, response)), True
-        if response.content:
-            state = replace(state, pages=state.pages + 1)
-            folder.add(response.content, state)
-        else:
-            folder.write_state(state)
-        yield state
-
-
-def _asked(client: OaiClient, state: HarvestState) -> Response:
-    if state.token is not None:
-        return client.page(state.token)
-    since, until = state.within or (None, None)
-    return client.page(None, since, until)
-
-
-def _is_day(state: HarvestState) -> bool:
-    return state.within is not None and state.within[0] == state.within[1]
-
-
-def _gaps(asked: HarvestState, response: Response) -> tuple[str, ...]:
-    """Return the gaps after a response; the last page of a day fills the gap of that day."""
-    if response.token is not None or asked.within is None or not _is_day(asked):
-        return asked.gaps
-    return tuple(day for day in asked.gaps if day != asked.within[0])
-
-
-def _divided(client: OaiClient, state: HarvestState, *, is_certain: bool = True) -> HarvestState:
-    """Halve the days of a broken page; a single day becomes a gap or, if unsure, is postponed."""
-    if state.within is None:
-        first = (state.since or client.earliest())[:_DAY_LENGTH]
-        last = state.dated or f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
-        within = (first, max(first, last[:_DAY_LENGTH]))
-    else:
-        within = state.within
-    first_day, last_day = map(datetime.date.fromisoformat, within)
-    if first_day == last_day and not is_certain:
-        return replace(state, token=None, within=None, ranges=(*state.ranges, within))
-    if first_day == last_day:
-        gaps = (*state.gaps, str(first_day))
-        if len(set(gaps)) > _MOST_GAPS:
-            raise AnswerError(f"{state.url} sends broken pages again and again")
-        return replace(state, token=None, gaps=tuple(dict.fromkeys(gaps)))
-    middle = first_day + (last_day - first_day) // 2
-    halves = (
-        (str(first_day), str(middle)),
-        (str(middle + datetime.timedelta(days=1)), str(last_day)),
-    )
-    return replace(state, token=None, within=None, ranges=(*halves, *state.ranges))
-
-
-def _first(
-    client: OaiClient, order: Order, last: HarvestState | None
-) -> tuple[HarvestState, Response]:
-    since = order.since
-    if since is None and last is not None and last.dated is not None:
-        moment = datetime.datetime.fromisoformat(last.dated)
-        since = f"{moment - _OVERLAP:%Y-%m-%dT%H:%M:%SZ}"
-    if since is not None and len(since) > _DAY_LENGTH:
-        if not client.has_seconds():
-            since = since[:_DAY_LENGTH]
-        time.sleep(order.pause_s)
-    interruption.check()
-    before = last.pages if last else 0
-    gaps = last.gaps if last else ()
-    state = HarvestState(
-        order.url, before, None, before, since, ranges=tuple((day, day) for day in gaps), gaps=gaps
-    )
-    try:
-        response = client.page(None, since)
-    except BrokenPageError as error:
-        state = replace(state, dated=error.whole.dated)
-        return replace(_divided(client, state), pages=before + 1), error.whole
-    pages = before + 1 if response.content else before
-    return replace(state, pages=pages, token=response.token, dated=response.dated), response
-
-
-def _resume_hint(folder: HarvestFolder) -> str:
-    if folder.state() is None:
-        return "."
-    return f"; the pages fetched so far are in {folder.path}; run the command again to resume."
+def _moments(*dates: str | None) -> list[datetime.datetime]:
+    """Return the moments of those dates that can be read, in UTC."""
+    moments = []
+    for date in filter(None, dates):
+        with suppress(ValueError, OverflowError):
+            moment = datetime.datetime.fromisoformat(date)
+            aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+            moments.append(aware.astimezone(datetime.UTC))
+    return moments

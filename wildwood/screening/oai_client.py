@@ -6,23 +6,34 @@ import re
 import ssl
 import time
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache, cached_property
-from http import HTTPStatus
+from html import unescape
 from importlib.metadata import version
 from typing import NamedTuple
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.robotparser import RobotFileParser
 
 import httpx2
 
+from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import one_line
-from wildwood.lists.oai import NO_RECORDS, MalformedError, Page, parse_page, whole_part
+from wildwood.lists.oai import (
+    LIST_IDENTIFIERS,
+    LIST_RECORDS,
+    Header,
+    MalformedError,
+    Page,
+    headers_in,
+    parse_page,
+    tidied,
+    whole_part,
+)
 
-_VERB = "ListRecords"
 _ARGUMENTS = ("metadataPrefix", "set", "from", "until")
 _PREFIX = "oai_dc"
 
@@ -38,18 +49,20 @@ class OaiRequest:
         """Whether the list ends at a date (`until`), so that nothing new can come."""
         return "until" in dict(self.arguments)
 
-    def query(
-        self, token: str | None, since: str | None = None, until: str | None = None
+    def query(self, verb: str, **arguments: str | None) -> dict[str, str]:
+        """Return the query for a verb with those arguments that are not None."""
+        given = {name: value for name, value in arguments.items() if value is not None}
+        return {**dict(self.own), "verb": verb, **given}
+
+    def list_query(
+        self, verb: str, token: str | None, since: str | None = None, until: str | None = None
     ) -> dict[str, str]:
         """Return the query for the page of a token, or for the first page between two dates."""
         if token is not None:
-            return {**dict(self.own), "verb": _VERB, "resumptionToken": token}
+            return self.query(verb, resumptionToken=token)
         dates = {"from": since, "until": until}
-        dated = {name: date for name, date in dates.items() if date is not None}
-        return {**dict(self.own), "verb": _VERB, **dict(self.arguments), **dated}
-
-    def identify(self) -> dict[str, str]:
-        return {**dict(self.own), "verb": "Identify"}
+        given = {name: date for name, date in dates.items() if date is not None}
+        return self.query(verb, **{**dict(self.arguments), **given})
 
 
 def oai_request(address: str) -> OaiRequest:
@@ -59,11 +72,11 @@ def oai_request(address: str) -> OaiRequest:
     except ValueError as error:
         raise InputError(f"{address} does not answer: it is not an address.") from error
     arguments = dict(parse_qsl(parts.query, keep_blank_values=True))
-    verb = arguments.pop("verb", _VERB)
+    verb = arguments.pop("verb", LIST_RECORDS)
     arguments.setdefault("metadataPrefix", _PREFIX)
-    if verb != _VERB:
+    if verb != LIST_RECORDS:
         raise InputError(
-            f"{address} asks for {verb}; only {_VERB} can be harvested. Leave out the verb."
+            f"{address} asks for {verb}; only {LIST_RECORDS} can be harvested. Leave out the verb."
         )
     if "resumptionToken" in arguments:
         raise InputError(
@@ -86,42 +99,53 @@ def add_arguments(address: str, set_: str | None, prefix: str | None) -> str:
     return urlunsplit(parts._replace(query=urlencode(query)))
 
 
-_RETRIES = 3
+def spelled(address: str) -> str:
+    """Return an address without what can differ in the spelling of the same host."""
+    parts = urlsplit(address.strip())
+    host = (parts.hostname or "").rstrip(".")
+    port = f":{parts.port}" if parts.port not in (None, 80, 443) else ""
+    return f"{host}{port}{parts.path.rstrip('/')}"
+
+
+_RETRIES = 3  # if a server is busy or a connection breaks
 _BUSY_STATUSES = (429, 502, 503, 504)
-_TIMEOUT_S = 60
+_TIMEOUT_S = 60  # until the next part of a response
+_MOST_TIME_S = 600  # for a response
 _MAX_RETRY_AFTER_S = 600  # longest wait for a busy server; then the harvest stops, to be resumed
-_UNKNOWN_TOKEN = "badResumptionToken"  # noqa: S105 - an error of OAI-PMH
+_MOST_DOUBLINGS = 5  # of the pause: one for each failure in a row
+_MAX_CRAWL_DELAY_S = 60
+_AGENT = "Wildwood"
+_NAMED = re.compile(rf"^user-agent:\s*{_AGENT}\b", re.IGNORECASE | re.MULTILINE)
+_WITH_ANY_DATES = ("cannotDisseminateFormat", "noSetHierarchy", "badVerb")  # errors of OAI-PMH
 _ERROR_NUMBER = re.compile(r"^\[Errno -?\d+\] ")
-_RESPONSE_DATE = re.compile(rb"<(?:\w+:)?responseDate[^>]*>\s*([^<]{1,40}?)\s*</")
-_GRANULARITY = re.compile(rb"<(?:\w+:)?granularity[^>]*>\s*([^<]{1,40}?)\s*</")
-_EARLIEST = re.compile(rb"<(?:\w+:)?earliestDatestamp[^>]*>\s*(\d{4}-\d\d-\d\d)")
-_LONG_AGO = "1990-01-01"  # a day before OAI-PMH
+_TEXT_OF = r"<(?:\w+:)?{}\b[^>]*>\s*([^<]{{1,1000}}?)\s*</"
 _GZIP, _MOST_BYTES = b"\x1f\x8b", 1 << 30
 _GZIP_WINDOW = zlib.MAX_WBITS | 16
-_IN_PARTS = frozenset({"resumptionToken", "until"})  # arguments for a part of what the server has
-_SECONDS = b"YYYY-MM-DDThh:mm:ssZ"
+_NO_CONNECTION = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.InvalidURL)
+_Reply = tuple[httpx2.Response, bytes]  # and its content
 
 
 class AnswerError(InputError):
     """The server's answer is unusable or missing; the message has no full stop yet."""
 
 
-class RefusedTokenError(AnswerError):
-    """The server does not accept a resumption token; the message is its reason."""
-
-
-class BrokenPageError(AnswerError):
-    """A page is broken; `whole` has its complete records and no token, or is empty."""
-
-    def __init__(self, message: str, whole: bytes) -> None:
-        super().__init__(message)
-        self.whole = Response(whole, None, _dated(whole))
-
-
 class Response(NamedTuple):
-    content: bytes  # as it came; empty if no record matches
-    token: str | None  # resumption token of the next page; None on the last
-    dated: str | None  # when the server sent it, by its own clock in UTC; None if not stated
+    content: bytes = b""  # the whole records, as they came
+    page: Page = Page((), (), None, None)
+    headers: Sequence[Header] = ()  # of all records that are named, whole or not
+    fault: str = ""  # why a page, or a part of it, is missing
+    code: str = ""  # of an error of OAI-PMH
+    retries: int = 0  # how often a missing page is asked for again
+
+    @property
+    def dated(self) -> str | None:
+        """When the server sent it, by its own clock in UTC, to the second; None if not stated."""
+        try:
+            moment = datetime.datetime.fromisoformat(_text_of("responseDate", self.content))
+            utc = moment.astimezone(datetime.UTC) if moment.tzinfo else moment
+        except (ValueError, OverflowError):
+            return None
+        return f"{utc:%Y-%m-%dT%H:%M:%SZ}"
 
 
 @cache
@@ -131,12 +155,16 @@ def _certificates() -> ssl.SSLContext:
 
 
 class OaiClient:
-    def __init__(self, url: str, pause_s: float) -> None:
+    def __init__(self, url: str, pause_s: float, contact: str = "") -> None:
         self._url = url
         self._request = oai_request(url)
+        self._address = self._request.endpoint
         self._pause_s = pause_s
+        self._wait_s: float | None = None  # before the next request; None before the first
+        self._failures = 0  # in a row
+        agent = f"{_AGENT}/{version('nep-wildwood')}" + (f" (+{contact})" if contact else "")
         self._http = httpx2.Client(
-            headers={"User-Agent": f"Wildwood/{version('nep-wildwood')}"},
+            headers={"User-Agent": agent},
             follow_redirects=True,
             timeout=_TIMEOUT_S,
             verify=_certificates(),
@@ -145,96 +173,132 @@ class OaiClient:
     def close(self) -> None:
         self._http.close()
 
-    def page(
-        self, token: str | None, since: str | None = None, until: str | None = None
+    def list(
+        self,
+        verb: str,
+        token: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
     ) -> Response:
         """Return the page of a token, or the first page of what changed between dates.
 
         Raises:
-            RefusedTokenError: the server does not know the token.
-            BrokenPageError: it sends twice a part of a page, or HTTP 500 for a token or end date.
-            AnswerError: it does not answer, or with an error or something else.
+            AnswerError: the server cannot be reached, or has no such list.
         """
-        query = self._request.query(token, since, until)
-        try:
-            return self._page(query)
-        except BrokenPageError:
-            time.sleep(self._pause_s)
-            return self._page(query)
+        return self._asked(self._request.list_query(verb, token, since, until))
 
-    def _page(self, query: dict[str, str]) -> Response:
-        with self._translated_errors():
-            response = self._answer(query)
-            content = _unpacked(response.content)
-            page = self._parsed(response, content, query)
-        if page.error is None:
-            return Response(content, page.token, _dated(content))
-        code, reason = page.error
-        if code == _UNKNOWN_TOKEN:
-            raise RefusedTokenError(reason or code)
-        if code != NO_RECORDS:
-            raise AnswerError(f"{self._url} refuses the request: {page.refusal}")
-        if "resumptionToken" in query:
-            raise AnswerError(
-                f"{self._url} ended the list early: it reports that no record matches"
-            )
-        return Response(b"", None, _dated(content))
-
-    def earliest(self) -> str:
-        """Return the first day of the server's records, or a day before OAI-PMH."""
-        match = _EARLIEST.search(self._description)
-        return match[1].decode() if match else _LONG_AGO
+    def get_record(self, identifier: str) -> Response:
+        prefix = dict(self._request.arguments)["metadataPrefix"]
+        query = self._request.query("GetRecord", metadataPrefix=prefix, identifier=identifier)
+        return self._asked(query)
 
     def has_seconds(self) -> bool:
         """Return whether the server dates records to the second, not only the day."""
-        match = _GRANULARITY.search(self._description)
-        return match is not None and match[1] == _SECONDS
+        return _text_of("granularity", self._description) == "YYYY-MM-DDThh:mm:ssZ"
+
+    def names(self) -> tuple[str, ...]:
+        """Return the address and the identifier of the archive, as it states them."""
+        base, own = (
+            _text_of(name, self._description) for name in ("baseURL", "repositoryIdentifier")
+        )
+        return tuple(filter(None, (base and spelled(base), own)))
 
     @cached_property
     def _description(self) -> bytes:
-        with self._translated_errors():
-            try:
-                return _unpacked(self._answer(self._request.identify()).content)
-            except MalformedError:
-                return b""
-
-    def _answer(self, query: dict[str, str]) -> httpx2.Response:
-        """Send a request again while the server is busy or the connection breaks."""
-        for _ in range(_RETRIES):
-            try:
-                response = self._http.get(self._request.endpoint, params=query)
-            except httpx2.TransportError:
-                time.sleep(self._pause_s)
-                continue
-            if response.status_code not in _BUSY_STATUSES:
-                return response
-            time.sleep(_retry_after_s(response, self._pause_s))
-        return self._http.get(self._request.endpoint, params=query)
-
-    def _parsed(self, response: httpx2.Response, content: bytes, query: dict[str, str]) -> Page:
         try:
-            page = parse_page(content)
-            if response.is_success or page.error:
-                return page
-        except MalformedError as error:
-            if response.is_success and (whole := whole_part(content)):
-                raise BrokenPageError(self._about(str(error)), whole) from error
-            if response.is_success:
-                raise
-        sentence = f"is an error page, HTTP status {response.status_code}"
-        is_server_error = response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
-        if is_server_error and not _IN_PARTS.isdisjoint(query):
-            raise BrokenPageError(self._about(sentence), b"")
-        raise MalformedError(sentence)
+            return _unpacked(self._reply(self._request.query("Identify"))[1])
+        except (MalformedError, httpx2.HTTPError, httpx2.InvalidURL):
+            return b""
 
-    @contextmanager
-    def _translated_errors(self) -> Iterator[None]:
+    def _asked(self, query: dict[str, str]) -> Response:
+        attempts = 0
+        while (response := self._response(query)).retries > attempts:
+            attempts += 1
+        return response
+
+    def _response(self, query: dict[str, str]) -> Response:
         try:
-            yield
+            reply, data = self._reply(query)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            raise AnswerError(f"{self._url} does not answer: {_reason(error)}") from error
+            sentence = f"{self._url} does not answer: {_reason(error)}"
+            if isinstance(error, _NO_CONNECTION) and self._failures >= _RETRIES:
+                raise AnswerError(sentence) from error
+            return self._broken(sentence, retries=_RETRIES)
+        try:
+            content = tidied(_unpacked(data))
+            page = parse_page(content, query["verb"])
         except MalformedError as error:
-            raise AnswerError(self._about(str(error))) from error
+            if reply.is_error:
+                return self._error_page(reply)
+            return self._broken(self._about(str(error)), data)
+        if page.error is None and reply.is_error:
+            return self._error_page(reply)
+        if page.refusal is not None:
+            return self._refused(page, query["verb"])
+        self._failures = 0
+        has_records = page.error is None and query["verb"] != LIST_IDENTIFIERS
+        return Response(content if has_records else b"", page, headers_in(content))
+
+    def _refused(self, page: Page, verb: str) -> Response:
+        sentence = f"{self._url} refuses the request: {page.refusal}"
+        code = page.error[0] if page.error else ""
+        if code in _WITH_ANY_DATES and verb == LIST_RECORDS:
+            raise AnswerError(sentence)
+        return Response(fault=sentence, code=code)
+
+    def _error_page(self, reply: httpx2.Response) -> Response:
+        sentence = self._about(f"is an error page, HTTP status {reply.status_code}")
+        is_busy = reply.status_code in _BUSY_STATUSES
+        response = self._broken(sentence, retries=_RETRIES if is_busy else 1)
+        wait_s = _retry_after_s(reply.headers.get("retry-after", "")) if is_busy else None
+        if wait_s is not None and wait_s > _MAX_RETRY_AFTER_S:
+            raise AnswerError(self._about(f"asks for a retry after {wait_s:,} seconds"))
+        self._wait_s = self._wait_s if wait_s is None else wait_s
+        return response
+
+    def _broken(self, sentence: str, content: bytes = b"", retries: int = 1) -> Response:
+        """Return what is whole in a page; the pause grows with each failure in a row."""
+        self._failures += 1
+        self._wait_s = self._pause_s * 2 ** min(self._failures, _MOST_DOUBLINGS)
+        whole, page = whole_part(content) or (b"", Response().page)
+        return Response(whole, page, headers_in(content), sentence, retries=retries)
+
+    def _reply(self, query: dict[str, str]) -> _Reply:
+        """Send a request after the pause."""
+        interruption.check()
+        if self._wait_s is None:
+            self._obey_robots()
+        else:
+            time.sleep(self._wait_s)
+        self._wait_s = self._pause_s
+        return self._fetch(self._address, query)
+
+    def _fetch(self, address: str, query: dict[str, str]) -> _Reply:
+        """Fetch a page in limited time; a redirect that drops the query gets it again."""
+        ends = time.monotonic() + _MOST_TIME_S
+        content = bytearray()
+        with self._http.stream("GET", address, params=query or None) as response:
+            for part in response.iter_bytes():
+                content += part
+                if time.monotonic() > ends or len(content) > _MOST_BYTES:
+                    raise httpx2.ReadTimeout("the response is too slow or too large")
+        if query and not response.url.query and str(response.url) != address:
+            self._address = str(response.url)
+            return self._fetch(self._address, query)
+        return response, bytes(content)
+
+    def _obey_robots(self) -> None:
+        """Obey what robots.txt says of the delay between requests, and to Wildwood by name."""
+        robots, text = RobotFileParser(), ""
+        address = urljoin(self._request.endpoint, "/robots.txt")
+        with suppress(httpx2.HTTPError, httpx2.InvalidURL):
+            reply, content = self._fetch(address, {})
+            text = "" if reply.is_error else content.decode(errors="replace")
+        robots.parse(text.splitlines())
+        delay_s = float(robots.crawl_delay(_AGENT) or 0)
+        self._pause_s = max(self._pause_s, min(delay_s, _MAX_CRAWL_DELAY_S))
+        if _NAMED.search(text) and not robots.can_fetch(_AGENT, self._request.endpoint):
+            raise AnswerError(f"{address} asks {_AGENT} not to fetch {self._url}")
 
     def _about(self, what: str) -> str:
         return f"The response from {self._url} {what}"
@@ -250,15 +314,12 @@ def _unpacked(content: bytes) -> bytes:
         raise MalformedError("is damaged gzip") from error
 
 
-def _retry_after_s(response: httpx2.Response, otherwise_s: float) -> float:
-    """Return the wait that a server asks for (RFC 9110, section 10.2.3), or the default."""
-    value = response.headers.get("retry-after", "")
+def _retry_after_s(value: str) -> float | None:
+    """Return the wait that a server asks for (RFC 9110, section 10.2.3); None if unreadable."""
     try:
         seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
     except (ValueError, OverflowError):  # that of a year or a zone with twenty digits
-        return otherwise_s
-    if seconds > _MAX_RETRY_AFTER_S:
-        raise MalformedError(f"asks for a retry after {seconds:,} seconds")
+        return None
     return max(0, seconds)
 
 
@@ -267,17 +328,9 @@ def _seconds_until(moment: datetime.datetime) -> int:
     return math.ceil((aware - datetime.datetime.now(datetime.UTC)).total_seconds())
 
 
-def _dated(content: bytes) -> str | None:
-    """Return the date of a response in UTC, to the second."""
-    match = _RESPONSE_DATE.search(content)
-    if match is None:
-        return None
-    try:
-        moment = datetime.datetime.fromisoformat(match[1].decode())
-        utc = moment.astimezone(datetime.UTC) if moment.tzinfo else moment
-    except (ValueError, OverflowError):
-        return None
-    return f"{utc:%Y-%m-%dT%H:%M:%SZ}"
+def _text_of(name: str, content: bytes) -> str:
+    match = re.search(_TEXT_OF.format(name).encode(), content)
+    return unescape(match[1].decode(errors="replace")) if match else ""
 
 
 def _reason(error: Exception) -> str:

@@ -1,0 +1,145 @@
+"""A harvest of any archive has all records, or names what is missing."""
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wildwood.kernel.errors import InputError
+from wildwood.screening.harvest_folder import HarvestFolder
+from wildwood.screening.harvester import Order, harvest
+
+from tests.support.harvested import records_in
+from tests.support.oai_archives import Holdings, SimulatedArchive, serving_archives
+from tests.support.odd_archives import (
+    COMPLETE,
+    CountsAlike,
+    DamagesARecord,
+    Hides,
+    OneMoment,
+    Sound,
+)
+
+RECORDS = 30
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> HarvestFolder:
+    return HarvestFolder(tmp_path / "harvest")
+
+
+def odd(kind: type[Sound]) -> SimulatedArchive:
+    holdings = Holdings("a", RECORDS)
+    return SimulatedArchive(holdings, kind(holdings))
+
+
+def run(archive: SimulatedArchive, folder: HarvestFolder) -> int:
+    """Harvest; return the number of requests."""
+    asked = len(archive.queries)
+    list(harvest(Order(archive.url, folder, 0)))
+    return len(archive.queries) - asked
+
+
+def ledger(folder: HarvestFolder) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((folder.path / "ledger.json").read_bytes())
+    return content
+
+
+@pytest.mark.parametrize("kind", COMPLETE)
+def test_all_records_are_fetched_and_later_what_is_new(
+    folder: HarvestFolder, kind: type[Sound]
+) -> None:
+    archive = odd(kind)
+    with serving_archives([archive]):
+        assert run(archive, folder) < 500
+        assert records_in(folder) == archive.holdings.expected()
+        assert ledger(folder)["held"] == RECORDS
+        archive.holdings.put(RECORDS, "first")
+        archive.holdings.put(0, "second")
+        archive.holdings.put(1, "first", deleted=True)
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+    assert (ledger(folder)["held"], ledger(folder)["well"]) == (RECORDS + 1, True)
+
+
+def test_a_run_with_nothing_new_asks_for_the_form_of_dates_the_last_week_and_the_count(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(Sound)
+    with serving_archives([archive]):
+        run(archive, folder)
+        pages = folder.pages()
+        week = archive.holdings.since(None)[-8:]  # with its first day
+        assert run(archive, folder) == 1 + -(-len(week) // 4) + 1
+    assert folder.pages() == pages
+
+
+def test_a_record_that_is_listed_weeks_late_is_missed_in_the_count_and_fetched(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(Sound)
+    with serving_archives([archive]):
+        run(archive, folder)
+        archive.holdings.put(RECORDS, "first", days_ago=300)
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+def test_records_that_are_counted_but_not_listed_are_named_by_their_number(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(Hides)
+    with serving_archives([archive]):
+        for most in (250, 20):
+            asked = len(archive.queries)
+            with pytest.raises(InputError, match="withholds 2 records that it counts but lists"):
+                run(archive, folder)
+            assert len(archive.queries) - asked < most
+    assert records_in(folder) == archive.holdings.expected()
+    written = ledger(folder)
+    assert (written["promised"], written["held"], written["unlisted"]) == (32, 30, 2)
+
+
+def test_a_number_that_is_no_count_is_not_believed(folder: HarvestFolder) -> None:
+    archive = odd(CountsAlike)
+    with serving_archives([archive]):
+        run(archive, folder)
+    assert ledger(folder)["promised"] is None
+
+
+def test_records_that_no_list_and_no_identifier_leads_to_are_named_by_their_dates(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(OneMoment)
+    archive.repository.has_identifiers = False  # type: ignore[attr-defined]
+    moment = archive.holdings.since(None)[0].stamp
+    with (
+        serving_archives([archive]),
+        pytest.raises(InputError, match=f"withholds records that changed on {moment:%Y-%m-%d}T"),
+    ):
+        run(archive, folder)
+    written = ledger(folder)
+    assert (written["promised"], written["unlisted"], written["well"]) == (30, 22, False)
+
+
+def test_a_damaged_version_that_is_listed_again_does_not_replace_the_whole_one(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(DamagesARecord)
+    with serving_archives([archive]):
+        run(archive, folder)
+        archive.holdings.put(RECORDS, "first", days_ago=16)  # on the page of the damaged one
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+    assert ledger(folder)["damaged"] == []
+
+
+def test_a_list_that_was_interrupted_goes_on_behind_its_last_page(folder: HarvestFolder) -> None:
+    archive = odd(Sound)
+    with serving_archives([archive]):
+        for _ in islice(harvest(Order(archive.url, folder, 0)), 5):
+            pass
+        assert run(archive, folder) < 5
+    assert records_in(folder) == archive.holdings.expected()

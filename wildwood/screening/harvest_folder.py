@@ -1,0 +1,181 @@
+"""The folder of a harvest: pages, progress, an index of their records and the ledger."""
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wildwood.kernel.errors import InputError
+from wildwood.kernel.files import write_atomically
+from wildwood.kernel.text import counted
+from wildwood.lists.oai import LIST_RECORDS, Header, headers_in
+
+_STATE, _LEDGER = "harvest.json", "ledger.json"
+_PAGE = "page-{:06}.xml"
+
+
+class Window(NamedTuple):
+    """A range of dates whose records are to be listed, both ends included."""
+
+    since: str | None = None  # a day or second; None for no limit
+    until: str | None = None
+    token: str | None = None  # resumption token of the next page; None before the first
+    listed: int = 0  # distinct records on the pages so far
+    size: int | None = None  # number of records in the list, as the server counts them
+    last: str | None = ""  # latest datestamp so far; None if the list is not in their order
+    parent: int = 0  # records in the list of the range that this one is a part of
+    barren: int = 0  # how often in a row a part showed no record that was not there yet
+    verb: str = LIST_RECORDS
+    is_broken: bool = False  # whether its records, of which identifiers are listed, do not come
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it has records, and fewer than the range that it is a part of."""
+        return 0 < self.listed < self.parent
+
+
+class Gap(NamedTuple):
+    """A record, or the records of a range of dates, that the server does not send whole."""
+
+    id: str  # empty if it has not told
+    since: str | None
+    until: str | None
+    reason: str
+    is_held: bool = False  # as a damaged record
+
+    @property
+    def name(self) -> str:
+        days = dict.fromkeys(filter(None, (self.since, self.until)))
+        return self.id or f"records that changed on {' to '.join(days)}"
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestState:
+    url: str
+    pages: int = 0  # number of the last one
+    first: int = 1  # number of the first one
+    earlier: int = 0  # number of the last page that a harvest of all records will replace
+    windows: tuple[Window, ...] = (Window(),)  # still to be listed
+    since: str | None = None  # date from which the last list has records; None if it has all
+    dated: str | None = None  # when that list was asked for, by the server's clock (UTC), if known
+    promised: int | None = None  # number of all records, as the server counts them
+    unlisted: int = 0  # records that it counts but lists nowhere
+    gaps: tuple[Gap, ...] = ()
+    names: tuple[str, ...] | None = None  # address and identifier that the archive states
+
+    @property
+    def complete(self) -> bool:
+        return not self.windows
+
+    @property
+    def withheld(self) -> list[str]:
+        """The names of what the server has but does not send."""
+        names = [gap.name for gap in self.gaps if not gap.is_held]
+        if self.unlisted and all(gap.id for gap in self.gaps):
+            names.append(f"{counted(self.unlisted, 'record')} that it counts but lists nowhere")
+        return names
+
+
+class RecordIndex:
+    """Which records, and which versions of them, are in the pages of a harvest."""
+
+    def __init__(self) -> None:
+        self._stamps: dict[str, str] = {}  # of the last version of each record
+        self._digests: set[str] = set()  # of all versions
+        self.first = self.latest = ""  # datestamps
+
+    def add(self, headers: Iterable[Header]) -> None:
+        for header in headers:
+            self._stamps[header.name] = header.stamp
+            self._digests.add(header.digest)
+            self.first = min(self.first or header.stamp, header.stamp or self.first)
+            self.latest = max(self.latest, header.stamp)
+
+    def has(self, header: Header) -> bool:
+        """Return whether this version of a record is held."""
+        return header.digest in self._digests
+
+    def is_current(self, header: Header) -> bool:
+        """Return whether the version of a record that a list of identifiers dates is held."""
+        return header.id in self and self._stamps[header.id].startswith(header.stamp)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._stamps
+
+    def __len__(self) -> int:
+        return len(self._stamps)
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestFolder:
+    """The pages of one OAI-PMH server, as received, and the progress of the harvest."""
+
+    path: Path
+
+    def pages(self) -> list[Path]:
+        state = self.state()
+        numbers = range(state.first, state.pages + 1) if state else ()
+        return [self.path / _PAGE.format(number) for number in numbers]
+
+    def state(self) -> HarvestState | None:
+        file = self.path / _STATE
+        try:
+            return _state(json.loads(file.read_bytes()))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
+            raise InputError(f"Cannot read {file}: {error}; remove it to start again.") from error
+
+    def read_index(self, state: HarvestState) -> RecordIndex:
+        """Read which records the pages have, but for those that will be replaced."""
+        index = RecordIndex()
+        for number in range(max(state.first, state.earlier + 1), state.pages + 1):
+            page = self.path / _PAGE.format(number)
+            with suppress(OSError):  # a page that cannot be read is named where it is listed
+                index.add(headers_in(page.read_bytes()))
+        return index
+
+    def add(self, content: bytes, state: HarvestState) -> None:
+        """Write a page, then the progress; a page without progress is fetched again."""
+        self._write(_PAGE.format(state.pages), content)
+        self.write_state(state)
+
+    def write_state(self, state: HarvestState) -> None:
+        self._write(_STATE, json.dumps(asdict(state)).encode())
+
+    def write_ledger(self, state: HarvestState, count: int) -> None:
+        """Write what the server promises beside what is held, missing and damaged."""
+        damaged = [gap.id for gap in state.gaps if gap.is_held]
+        ledger = {
+            "promised": state.promised,
+            "held": count - len(damaged),
+            "damaged": damaged,
+            "missing": [gap._asdict() for gap in state.gaps if not gap.is_held],
+            "unlisted": state.unlisted,
+            "well": not state.withheld,
+        }
+        self._write(_LEDGER, json.dumps(ledger, indent=1, ensure_ascii=False).encode())
+
+    def remove_replaced(self, state: HarvestState) -> None:
+        """Remove the pages that a harvest of all records has replaced, now or at the next run."""
+        for number in range(1, state.first):
+            with suppress(OSError):
+                (self.path / _PAGE.format(number)).unlink()
+
+    def _write(self, name: str, content: bytes) -> None:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.path / name, content)
+        except OSError as error:
+            raise InputError(f"Cannot write to {self.path}: {error.strerror}.") from error
+
+
+def _state(table: dict[str, Any]) -> HarvestState:
+    """Make a state from JSON; one of an earlier version lists all again."""
+    if "windows" not in table:
+        return HarvestState(table["url"], table["pages"])
+    windows = tuple(Window(*window) for window in table["windows"])
+    gaps = tuple(Gap(*gap) for gap in table["gaps"])
+    return HarvestState(**{**table, "windows": windows, "gaps": gaps})
