@@ -40,6 +40,7 @@ from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
 from wildwood.nep.folders import UsFolder
 from wildwood.nep.job import job_of
+from wildwood.screening import screening
 from wildwood.screening.annotator import judge_digest
 from wildwood.screening.archives import (
     Harvested,
@@ -54,15 +55,6 @@ from wildwood.screening.harvester import harvest as fetch_pages
 from wildwood.screening.kept import KeptFormat, write_json_lines
 from wildwood.screening.kept_verdicts import KeptVerdicts
 from wildwood.screening.oai_client import add_arguments, oai_request
-from wildwood.screening.screening import (
-    ListRow,
-    Screen,
-    archive_rows,
-    latest_rows,
-    list_files,
-    list_rows,
-    write_lists,
-)
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
 _LISTS, _REPORT, _NEW = "harvest", "archives.tsv", "new.jsonl"
@@ -111,14 +103,14 @@ def _oai_date(_options: SharedOptions, _param: click.Parameter, value: str | Non
 @dataclass(frozen=True, slots=True)
 class HarvestListing:
     options: SharedOptions
-    screen: Screen
+    screen: screening.Screen
     kept: KeptFormat | None
     omissions: list[str]
     new: "NewPapers | None" = None
 
-    def write(self, folder: HarvestFolder, messages: list[str]) -> list[ListRow]:
+    def write(self, folder: HarvestFolder, messages: list[str]) -> list[screening.ListRow]:
         """Write the lists of a harvest, each record once, as it is now; return their rows."""
-        rows = latest_rows(self._rows_of_pages(folder, messages))
+        rows = screening.latest_rows(self._rows_of_pages(folder, messages))
         messages.extend(damage_messages(self.options, rows))
         if rows:
             write_all(self.options, folder.path, _LISTS, rows, self.kept)
@@ -126,7 +118,9 @@ class HarvestListing:
             self.new.add(row.entry for row in rows if row.kept and row.entry is not None)
         return rows
 
-    def _rows_of_pages(self, folder: HarvestFolder, messages: list[str]) -> Iterator[ListRow]:
+    def _rows_of_pages(
+        self, folder: HarvestFolder, messages: list[str]
+    ) -> Iterator[screening.ListRow]:
         settings = self.options.config().language
         judge = judge_digest(self.screen.learned, settings, self.screen.own)
         verdicts = KeptVerdicts(folder.path, judge)
@@ -137,7 +131,7 @@ class HarvestListing:
                 messages.append(f"{error} Its records are left out; fetch all records with --all.")
         verdicts.write()
 
-    def _rows_of_page(self, page: Path, verdicts: KeptVerdicts) -> list[ListRow]:
+    def _rows_of_page(self, page: Path, verdicts: KeptVerdicts) -> list[screening.ListRow]:
         judged = verdicts.rows(page)
         needs_entries = self.kept is not None or self.new is not None
         if judged is not None and not needs_entries:
@@ -148,7 +142,7 @@ class HarvestListing:
         if judged is not None:  # records that cannot be read follow the entries
             entries = chain(read.entries, repeat(None))
             return [replace(row, entry=entry) for row, entry in zip(judged, entries, strict=False)]
-        rows = list_rows(read, self.screen)
+        rows = screening.list_rows(read, self.screen)
         verdicts.add(page, rows)
         if not needs_entries:  # all pages with their entries would need much memory
             return [row if row.note else replace(row, entry=None) for row in rows]
@@ -258,7 +252,7 @@ def _listed_archives(file: Path, omissions: list[str]) -> Iterator[str]:
 
 
 def _harvest_one(order: Order, listing: HarvestListing) -> None:
-    pages, rows = 0, list[ListRow]()
+    pages, rows = 0, list[screening.ListRow]()
     try:
         with _collecting(listing.omissions):
             for _ in fetch_pages(order):
@@ -317,7 +311,7 @@ def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
     Example: wildwood screen archives opendoar.json
     """
     if out is not None:
-        check_outputs(list_files(out, list_name(file)), [file])
+        check_outputs(screening.list_files(out, list_name(file)), [file])
     read = read_archives(file)
     for archive in read:
         verdict = "in" if archive.kept else "out"
@@ -325,4 +319,4 @@ def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
         fields = (verdict, languages, archive.name, archive.address)
         click.echo("\t".join(map(one_line, fields)))
     if out is not None:
-        write_lists(out, list_name(file), archive_rows(read))
+        screening.write_lists(out, list_name(file), screening.archive_rows(read))

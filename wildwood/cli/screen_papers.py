@@ -7,18 +7,8 @@ from pathlib import Path
 
 import click
 
+from wildwood.cli import screen_output
 from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
-from wildwood.cli.screen_output import (
-    check_lists,
-    damage_messages,
-    exit_with_errors,
-    files_of,
-    kept_option,
-    list_name,
-    out_option,
-    summarised,
-    write_all,
-)
 from wildwood.cli.screen_text import configured_screen, explanation_lines
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
@@ -31,8 +21,8 @@ from wildwood.screening.screening import Screen, list_rows
 
 @click.command(cls=Command)
 @click.argument("date", type=DateType())
-@out_option
-@kept_option
+@screen_output.out_option
+@screen_output.kept_option
 @common_options
 def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptFormat | None) -> None:
     """List the verdict on each paper of the issue of DATE.
@@ -40,17 +30,17 @@ def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptForm
     Example: wildwood screen 2015-03-05 --out lists
     """
     config = options.config()
-    check_lists(config, files_of(out, str(date), kept))
+    screen_output.check_lists(config, screen_output.files_of(out, str(date), kept))
     rif = job_of(config).us.read(date)
-    with summarised(options) as rows:
+    with screen_output.summarised(options) as rows:
         rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))
-        write_all(options, out, str(date), rows, kept)
+        screen_output.write_all(options, out, str(date), rows, kept)
 
 
 @click.command(cls=Command)
 @click.argument("files", type=LIST_FILE, nargs=-1, required=True)
-@out_option
-@kept_option
+@screen_output.out_option
+@screen_output.kept_option
 @click.option(
     "--explain", metavar="ID",
     help="Show every step of the verdict on the records with this identifier; write no lists.",
@@ -70,25 +60,25 @@ def files(
     not counted twice.
     Example: wildwood screen files harvested/*.xml --out lists
     """
-    names = Counter(map(list_name, files))
+    names = Counter(map(screen_output.list_name, files))
     if repeated := [name for name, count in names.items() if count > 1]:
         raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
     config = options.config()
     if explain is None:
-        outs = [file for name in names for file in files_of(out, name, kept)]
-        check_lists(config, outs, files)
+        outs = [file for name in names for file in screen_output.files_of(out, name, kept)]
+        screen_output.check_lists(config, outs, files)
     screen = configured_screen(config)
     if explain is not None:
-        exit_with_errors(_explain(files, screen, explain))
+        screen_output.exit_with_errors(_explain(files, screen, explain))
         return
     messages: list[str] = []
-    with summarised(options) as rows:
+    with screen_output.summarised(options) as rows:
         for path, read in _read(files, messages):
             new_rows = list_rows(read, screen)
-            messages.extend(damage_messages(options, new_rows))
-            write_all(options, out, list_name(path), new_rows, kept)
+            messages.extend(screen_output.damage_messages(options, new_rows))
+            screen_output.write_all(options, out, screen_output.list_name(path), new_rows, kept)
             rows.extend(new_rows)
-        exit_with_errors(messages)
+        screen_output.exit_with_errors(messages)
 
 
 def _explain(files: Sequence[Path], screen: Screen, identifier: str) -> list[str]:

@@ -40,7 +40,7 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
     people: list[PrintedName] = []
     rest = 0
-    for text, marks in _has_vowels(_parts(line)):
+    for text, marks in _divide_at_vowels(_parts(line)):
         name = cleaned(text)
         if not name:
             if people:
@@ -75,7 +75,7 @@ def _inverted(text: str) -> PrintedName | None:
     return PrintedName(name) if is_whole else None
 
 
-def _has_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _divide_at_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Divide parts at `y` or `e`, which mean `and` between two whole names."""
     for text, marks in parts:
         sides = _VOWEL.split(text, maxsplit=1)

@@ -13,17 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wildwood.kernel import postings
 from wildwood.kernel.feature_columns import Column, FeatureColumns, Hashes, Ints, counters, owners
-from wildwood.kernel.postings import (
-    Hits,
-    Scope,
-    SortedKeys,
-    are_wide,
-    cuts_of,
-    joined,
-    pair_keys,
-    postings_of,
-)
 
 _WIDE_LOOKED_UP = 20_000
 _WIDE_SHIFT = np.int64(32)
@@ -38,23 +29,23 @@ class WidePapers:
         self._authors = _PapersByFeature(columns.authors)
         self._titles = _PapersByFeature(columns.titles)
 
-    def hits(self, columns: FeatureColumns) -> Iterator[Hits]:
+    def hits(self, columns: FeatureColumns) -> Iterator[postings.Hits]:
         if not len(self._numbers):
             return
         for first, piece in columns.pieces(_WIDE_LOOKED_UP):
             rows = self._authors.rows(piece.authors)
             rows += self._titles.rows(piece.titles)
-            cuts = cuts_of(rows, _ROWS)
+            cuts = postings.cuts_of(rows, _ROWS)
             for start, part in zip(cuts, piece.parts(cuts), strict=False):
                 yield self._hits(part, first + start)
 
-    def _hits(self, part: FeatureColumns, first: int) -> Hits:
+    def _hits(self, part: FeatureColumns, first: int) -> postings.Hits:
         authors, author_counts = self._authors.shared(part.authors)
         titles, title_counts = self._titles.shared(part.titles)
         pairs, by_author, by_title = np.intersect1d(
             authors, titles, assume_unique=True, return_indices=True
         )
-        return Hits(
+        return postings.Hits(
             (pairs >> _WIDE_SHIFT) + first,
             self._numbers[pairs & _WIDE_MASK],
             author_counts[by_author],
@@ -110,10 +101,10 @@ class PairIndex:
     ) -> None:
         """Index keys that `least` papers have; with 2, only these papers can be queried."""
         self._columns = columns
-        keys, times, self._owners = postings_of(columns, least, most_bytes)
-        self._keys = SortedKeys(keys)
+        keys, times, self._owners = postings.postings_of(columns, least, most_bytes)
+        self._keys = postings.SortedKeys(keys)
         self._firsts = np.append(0, np.cumsum(times, dtype=np.int64))
-        wide = np.flatnonzero(are_wide(self._columns))
+        wide = np.flatnonzero(postings.are_wide(self._columns))
         self._wide = WidePapers(self._columns.selected(wide), wide)
 
     def pieces(self, query: FeatureColumns) -> Iterator[Piece]:
@@ -121,7 +112,7 @@ class PairIndex:
         for first, part in query.pieces(_LOOKED_UP):
             keys = self._look_up(part)
             rows = np.bincount(keys.positions, keys.times, part.papers)
-            cuts = cuts_of(rows.astype(np.int64), _ROWS)
+            cuts = postings.cuts_of(rows.astype(np.int64), _ROWS)
             of_keys = np.searchsorted(keys.positions, cuts)
             bounds = zip(cuts, of_keys, of_keys[1:], part.parts(cuts), strict=False)
             for start, key, end, columns in bounds:
@@ -129,11 +120,15 @@ class PairIndex:
                 piece_keys = piece_keys._replace(positions=piece_keys.positions - start)
                 yield Piece(first + start, columns, piece_keys)
 
-    def hits(self, piece: Piece, among: Scope | None = None) -> Hits:
-        return joined([self._key_hits(piece.keys, among), *self._wide_hits(piece.columns, among)])
+    def hits(self, piece: Piece, among: postings.Scope | None = None) -> postings.Hits:
+        return postings.joined(
+            [self._key_hits(piece.keys, among), *self._wide_hits(piece.columns, among)]
+        )
 
-    def _wide_hits(self, query: FeatureColumns, among: Scope | None) -> Iterator[Hits]:
-        are_new_wide = are_wide(query)
+    def _wide_hits(
+        self, query: FeatureColumns, among: postings.Scope | None
+    ) -> Iterator[postings.Hits]:
+        are_new_wide = postings.are_wide(query)
         wide = np.flatnonzero(are_new_wide)
         wide_hits = chain(
             map(_swapped, WidePapers(query.selected(wide), wide).hits(self._columns)),
@@ -143,7 +138,7 @@ class PairIndex:
             yield hits if among is None else hits.selected(among.mask(hits.numbers))
 
     def _look_up(self, query: FeatureColumns) -> _FoundKeys:
-        keys, positions, authors = pair_keys(query)
+        keys, positions, authors = postings.pair_keys(query)
         places = self._keys.places(keys)
         indexed = np.flatnonzero(places < len(self._keys))
         places = places[indexed]
@@ -152,7 +147,7 @@ class PairIndex:
             positions[indexed], authors[indexed], firsts, self._firsts[places + 1] - firsts
         )
 
-    def _key_hits(self, keys: _FoundKeys, among: Scope | None) -> Hits:
+    def _key_hits(self, keys: _FoundKeys, among: postings.Scope | None) -> postings.Hits:
         row = np.repeat(np.arange(len(keys.times)), keys.times)
         numbers = self._owners[keys.firsts[row] + counters(keys.times)]
         if among is not None:
@@ -162,18 +157,18 @@ class PairIndex:
         return _counted(packed[row] | numbers.astype(np.uint64) << _NUMBER)
 
 
-def _counted(rows: Hashes) -> Hits:
+def _counted(rows: Hashes) -> postings.Hits:
     """Count co-features in sorted rows: the runs of a pair (authors) and the longest (titles)."""
     if not len(rows):
         nothing = np.empty(0, np.int64)
-        return Hits(nothing, nothing, nothing, nothing)
+        return postings.Hits(nothing, nothing, nothing, nothing)
     rows.sort()
     runs = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))
     run_lengths = np.diff(runs, append=len(rows))
     papers = rows[runs] >> _NUMBER
     pairs = np.flatnonzero(np.append(True, papers[1:] != papers[:-1]))
     papers = papers[pairs]
-    return Hits(
+    return postings.Hits(
         (papers >> (_POSITION - _NUMBER)).astype(np.int64),
         (papers & _NUMBER_MASK).astype(np.int64),
         np.diff(pairs, append=len(runs)),
@@ -181,5 +176,5 @@ def _counted(rows: Hashes) -> Hits:
     )
 
 
-def _swapped(hits: Hits) -> Hits:
+def _swapped(hits: postings.Hits) -> postings.Hits:
     return hits._replace(positions=hits.numbers, numbers=hits.positions)

@@ -22,23 +22,9 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.kernel import interruption, postings
+from wildwood.kernel import feature_columns, interruption, postings
 from wildwood.kernel.candidate_index import CandidateIndex, bytes_while_made
 from wildwood.kernel.errors import WorkerError
-from wildwood.kernel.feature_columns import (
-    Column,
-    FeatureColumns,
-    FeatureTable,
-    Ints,
-    Mask,
-    PackedTexts,
-    Texts,
-    columns_of,
-    joined_columns,
-    joined_texts,
-    packed_wording,
-    unpacked_wording,
-)
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Limits, Paper, Totals
 from wildwood.kernel.postings import IndexTooLargeError, Scope, cuts_of
@@ -103,11 +89,11 @@ def _sum_of(array: npt.NDArray[Any]) -> int:
 @dataclass(frozen=True, slots=True)
 class Papers:
     first: int  # the number of the first one, among all papers of all issues
-    columns: FeatureColumns
-    handles: Texts
-    packed_words: Texts  # empty if the formula does not compare words
-    are_targets: Mask
-    dates: Ints  # the date of each paper's issue, as an ordinal, ascending
+    columns: feature_columns.FeatureColumns
+    handles: feature_columns.Texts
+    packed_words: feature_columns.Texts  # empty if the formula does not compare words
+    are_targets: feature_columns.Mask
+    dates: feature_columns.Ints  # the date of each paper's issue, as an ordinal, ascending
 
     def __len__(self) -> int:
         return len(self.are_targets)
@@ -117,7 +103,7 @@ class Papers:
         return self.first + len(self)
 
     def wording(self, position: int) -> Wording:
-        return unpacked_wording(self.packed_words[position])
+        return feature_columns.unpacked_wording(self.packed_words[position])
 
     def parts(self, cuts: Sequence[int]) -> Iterator["Papers"]:
         for (start, end), columns in zip(pairwise(cuts), self.columns.parts(cuts), strict=True):
@@ -150,9 +136,9 @@ class Papers:
 def joined(parts: Sequence[Papers]) -> Papers:
     return Papers(
         parts[0].first,
-        joined_columns([part.columns for part in parts]),
-        joined_texts([part.handles for part in parts]),
-        joined_texts([part.packed_words for part in parts]),
+        feature_columns.joined_columns([part.columns for part in parts]),
+        feature_columns.joined_texts([part.handles for part in parts]),
+        feature_columns.joined_texts([part.packed_words for part in parts]),
         np.concatenate([part.are_targets for part in parts]),
         np.concatenate([part.dates for part in parts]),
     )
@@ -171,14 +157,14 @@ def write_papers(spill: Spill, papers: Papers) -> None:
 
 
 def read_papers(spill: Spill, first: int) -> Papers:
-    columns = FeatureColumns(
+    columns = feature_columns.FeatureColumns(
         *(
-            Column(spill.read(f"{name}-hashes"), spill.read(f"{name}-totals"))
-            for name in FeatureColumns._fields
+            feature_columns.Column(spill.read(f"{name}-hashes"), spill.read(f"{name}-totals"))
+            for name in feature_columns.FeatureColumns._fields
         )
     )
     handles, texts = (
-        Texts(spill.read(f"{name}-bytes"), spill.read(f"{name}-cuts"))
+        feature_columns.Texts(spill.read(f"{name}-bytes"), spill.read(f"{name}-cuts"))
         for name in ("handles", "texts")
     )
     return Papers(first, columns, handles, texts, spill.read("targets"), spill.read("dates"))
@@ -186,9 +172,9 @@ def read_papers(spill: Spill, first: int) -> Papers:
 
 NO_PAPERS = Papers(
     0,
-    columns_of([]),
-    PackedTexts(),
-    PackedTexts(),
+    feature_columns.columns_of([]),
+    feature_columns.PackedTexts(),
+    feature_columns.PackedTexts(),
     np.empty(0, dtype=np.bool_),
     np.empty(0, dtype=np.int64),
 )
@@ -200,8 +186,8 @@ class PastIssues:
     def __init__(self, *, with_words: bool = True, hash_of: Callable[[str], int] = hash) -> None:
         """Processes that share papers need `stable_hash`."""
         self._with_words = with_words
-        self._table = FeatureTable(hash_of, with_words=with_words)
-        self._words, self._handles = PackedTexts(), PackedTexts()
+        self._table = feature_columns.FeatureTable(hash_of, with_words=with_words)
+        self._words, self._handles = feature_columns.PackedTexts(), feature_columns.PackedTexts()
         self._dates = array("q")
         self._not_targets: list[int] = []
 
@@ -220,7 +206,7 @@ class PastIssues:
             wording = wording_of(features) if self._with_words else None
             self._table.add(features, wording)
             if wording:
-                self._words.append(packed_wording(wording))
+                self._words.append(feature_columns.packed_wording(wording))
             self._handles.append(handle)
             self._dates.append(date.toordinal())
 

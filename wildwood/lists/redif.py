@@ -8,16 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from wildwood.biblio.entry import (
-    Entry,
-    EntrySpan,
-    Series,
-    clean,
-    cleaned,
-    iso_date,
-    localized,
-    page_range,
-)
+from wildwood.biblio import entry
 from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -52,10 +43,10 @@ class _Field(NamedTuple):
 class _Template(NamedTuple):
     line: int
     fields: list[_Field]
-    span: EntrySpan
+    span: entry.EntrySpan
 
 
-def read_redif(content: Content) -> Iterator[Entry | Fault]:
+def read_redif(content: Content) -> Iterator[entry.Entry | Fault]:
     for template in _templates(content.text.removeprefix("\ufeff").split("\n")):
         match = _PAPERS.match(template.fields[0].value)
         if match:
@@ -97,7 +88,7 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
         name, value = _field(line)
         if name == "template-type":
             if fields:
-                yield _Template(start, fields, EntrySpan(begin, end))
+                yield _Template(start, fields, entry.EntrySpan(begin, end))
             start, begin, fields = number, position, [_Field(name, value)]
         elif name and fields:
             fields.append(_Field(name, value))
@@ -107,7 +98,7 @@ def _templates(lines: Sequence[str]) -> Iterator[_Template]:
         end = position + len(line) if line.strip() and not line.startswith("#") else end
         position += len(line) + 1
     if fields:
-        yield _Template(start, fields, EntrySpan(begin, end))
+        yield _Template(start, fields, entry.EntrySpan(begin, end))
 
 
 def _field(line: str) -> _Field:
@@ -117,29 +108,31 @@ def _field(line: str) -> _Field:
     return _Field(match[1].lower(), match[2].strip())
 
 
-def _entry(template: _Template, kind: str) -> Entry:
+def _entry(template: _Template, kind: str) -> entry.Entry:
     linked = _all(template, "doi", "x-doi", "file-url", "handle", "x-url")
-    return Entry(
+    return entry.Entry(
         id=_first(template, "handle"),
-        titles=localized(_all(template, "title")[:1]),
+        titles=entry.localized(_all(template, "title")[:1]),
         authors=_authors(template, "author") or _authors(template, "editor"),
         place=f"line {template.line}",
         kind=kind,
         date=_date(template),
-        languages=cleaned(_LIST.split(_first(template, "language"))),
-        abstracts=localized(_all(template, "abstract")),
-        keywords=cleaned(one for text in _all(template, "keywords") for one in _LIST.split(text)),
+        languages=entry.cleaned(_LIST.split(_first(template, "language"))),
+        abstracts=entry.localized(_all(template, "abstract")),
+        keywords=entry.cleaned(
+            one for text in _all(template, "keywords") for one in _LIST.split(text)
+        ),
         classifications=tuple(
             f"jel:{code}"
-            for code in cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
+            for code in entry.cleaned(_JEL.split(" ".join(_all(template, "classification-jel"))))
         ),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
-        series=Series(
+        series=entry.Series(
             _first(template, "journal", "series", "book-title"),
             _first(template, "volume"),
             _first(template, "issue", "number"),
-            page_range(_first(template, "pages")),
+            entry.page_range(_first(template, "pages")),
             _first(template, "issn"),
             _first(template, "publisher-name", "provider-name"),
         ),
@@ -152,7 +145,7 @@ def _all(template: _Template, *names: str) -> list[str]:
 
 
 def _first(template: _Template, *names: str) -> str:
-    return next(filter(None, map(clean, _all(template, *names))), "")
+    return next(filter(None, map(entry.clean, _all(template, *names))), "")
 
 
 def _authors(template: _Template, role: str) -> tuple[Person, ...]:
@@ -165,11 +158,11 @@ def _authors(template: _Template, role: str) -> tuple[Person, ...]:
                 (Person(family, given),) if _are_parts(whole, family, given) else author_in(whole)
             )
             family = given = ""
-            whole = clean(field.value)
+            whole = entry.clean(field.value)
         elif part == f"{role}-name-last":
-            family = clean(field.value)
+            family = entry.clean(field.value)
         elif part == f"{role}-name-first":
-            given = clean(field.value)
+            given = entry.clean(field.value)
     return tuple(author for author in authors if author.family)
 
 
@@ -182,7 +175,7 @@ def _date(template: _Template) -> str:
     for name in ("creation-date", "publication-date", "revision-date"):
         written = _first(template, name)
         match = _COMPACT_DATE.fullmatch(written)
-        if date := "-".join(filter(None, match.groups())) if match else iso_date(written):
+        if date := "-".join(filter(None, match.groups())) if match else entry.iso_date(written):
             return date
     year, month = _first(template, "year"), _first(template, "month")
-    return iso_date(f"{year}-{month}") or iso_date(year)
+    return entry.iso_date(f"{year}-{month}") or entry.iso_date(year)

@@ -5,17 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from wildwood.biblio.entry import (
-    Entry,
-    EntrySpan,
-    Series,
-    clean,
-    cleaned,
-    iso_date,
-    localized,
-    page_range,
-    remove_controls,
-)
+from wildwood.biblio import entry
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -49,7 +39,7 @@ _NO_TYPE = " instead of TY"
 class _Record(NamedTuple):
     line: int
     tagged: list[tuple[str, str]]
-    span: EntrySpan
+    span: entry.EntrySpan
 
 
 @dataclass(slots=True)
@@ -74,14 +64,14 @@ class _Block:
             start = count
         if typed:
             line, begin = self.places[start]
-            yield _Record(line, self.tagged[start:], EntrySpan(begin, end))
+            yield _Record(line, self.tagged[start:], entry.EntrySpan(begin, end))
 
 
 def _kinds(tagged: Iterable[tuple[str, str]]) -> set[bool]:
     return {tag in _TITLES for tag, _ in tagged if tag in _COMPARED}
 
 
-def read_ris(content: Content) -> Iterator[Entry | Fault]:
+def read_ris(content: Content) -> Iterator[entry.Entry | Fault]:
     """Yield an entry for each record; one that lacks its last line is read, too."""
     text = content.text
     records = (record for record in _records(text) if isinstance(record, _Record))
@@ -125,27 +115,27 @@ def _divided(line: str) -> tuple[str, str]:
     return (match[1], match[2].strip()) if match else ("", line.strip())
 
 
-def _entry(record: _Record, otherwise: str, *, details: bool) -> Entry:
+def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
     fields = _fields(record)
     linked = [*_all(fields, "DO", "UR", "L2"), *_notes_on_doi(fields)]
     notes = _all(fields, "N1")
-    return Entry(
+    return entry.Entry(
         id=_first(fields, *_IDS) or otherwise,
-        titles=localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
+        titles=entry.localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
         authors=_authors(fields),
         place=f"line {record.line}",
         kind=_first(fields, "TY"),
         date=_date(fields),
-        languages=cleaned(_all(fields, "LA")),
-        abstracts=localized(_all(fields, "AB", "N2")[:1]) if details else (),
-        keywords=cleaned(_all(fields, "KW")),
+        languages=entry.cleaned(_all(fields, "LA")),
+        abstracts=entry.localized(_all(fields, "AB", "N2")[:1]) if details else (),
+        keywords=entry.cleaned(_all(fields, "KW")),
         dois=dois_in(*linked),
         pmid=pmid_in(*linked, *notes),
         identifiers=_identifiers(fields),
         edition=_first(fields, "ET"),
         urls=urls_in(*linked),
         series=_series(fields),
-        notes=cleaned(notes) if details else (),
+        notes=entry.cleaned(notes) if details else (),
         extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )
@@ -166,7 +156,7 @@ def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
 def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
     for tag in tags:
         if tag in fields:
-            return clean(fields[tag][0])
+            return entry.clean(fields[tag][0])
     return ""
 
 
@@ -178,7 +168,7 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
         *((number, "number") for number in (*_all(fields, "M1"), *serials)),
         *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
     ]
-    return cleaned(identifier_of(*one) for one in numbered)
+    return entry.cleaned(identifier_of(*one) for one in numbered)
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
@@ -190,7 +180,7 @@ def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
 
 
 def _date(fields: Mapping[str, list[str]]) -> str:
-    dates = [date for date in map(iso_date, _all(fields, "PY", "Y1", "DA")) if date]
+    dates = [date for date in map(entry.iso_date, _all(fields, "PY", "Y1", "DA")) if date]
     return max((date for date in dates if date[:4] == dates[0][:4]), key=len, default="")
 
 
@@ -199,22 +189,22 @@ def _notes_on_doi(fields: Mapping[str, list[str]]) -> list[str]:
     return [note for note in notes if note.lower().lstrip().startswith(("doi", "10.", "http"))]
 
 
-def _series(fields: Mapping[str, list[str]]) -> Series:
-    pages = page_range(_first(fields, "SP"), _first(fields, "EP"))
+def _series(fields: Mapping[str, list[str]]) -> entry.Series:
+    pages = entry.page_range(_first(fields, "SP"), _first(fields, "EP"))
     volume, issue, issn, publisher = (_first(fields, tag) for tag in ("VL", "IS", "SN", "PB"))
     isbn = isbn_in(issn)
-    return Series(
+    return entry.Series(
         _first(fields, *_SERIES), volume, issue, pages, "" if isbn else issn, publisher, isbn
     )
 
 
-def additions(dialect: Dialect, record: str, gain: Entry) -> list[tuple[int, str]]:
+def additions(dialect: Dialect, record: str, gain: entry.Entry) -> list[tuple[int, str]]:
     present = {tag for parsed in records_in(dialect, record) for tag in parsed.values}
     lines = "".join(
         f"\n{dialect.line.format(tag, value)}"
         for name, values in _added_fields(dialect, gain).items()
         if (tag := _tag(dialect, name, present))
-        for value in map(remove_controls, values)
+        for value in map(entry.remove_controls, values)
     )
     end = len(record)
     if dialect.ends and dialect.separator.match(record[record.rfind("\n") + 1 :]):
@@ -222,7 +212,7 @@ def additions(dialect: Dialect, record: str, gain: Entry) -> list[tuple[int, str
     return [(end, lines)] if lines else []
 
 
-def _added_fields(dialect: Dialect, gain: Entry) -> dict[str, list[str]]:
+def _added_fields(dialect: Dialect, gain: entry.Entry) -> dict[str, list[str]]:
     fields = values_of(gain)
     fields["date"] = fields.pop("year", [])
     in_two = "end page" in dialect.places

@@ -11,14 +11,8 @@ from xml.sax.saxutils import escape, quoteattr
 from lxml import etree
 
 from wildwood.biblio.entry import Entry, EntrySpan, clean
+from wildwood.kernel import safe_xml
 from wildwood.kernel.errors import InputError, RifError
-from wildwood.kernel.safe_xml import (
-    Element,
-    allowed,
-    describe_error,
-    safe_parser,
-    text_of,
-)
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import best_values, values_of
 from wildwood.nep.splicing import outline
@@ -49,7 +43,7 @@ def xml_additions(
 
 def _element(prefix: str, steps: Sequence[str], value: str) -> str:
     if not steps:
-        return escape(allowed(value))
+        return escape(safe_xml.allowed(value))
     name = prefix + steps[0].partition("[")[0]
     attributes = "".join(
         f" {key}={quoteattr(text.replace('#', ' '))}" for key, text in _ATTRIBUTE.findall(steps[0])
@@ -64,20 +58,20 @@ _CONTROLS = re.compile(
 _STEP = re.compile(r"(^|/)(?=[A-Za-z])")
 
 
-def root_of(content: Content) -> Element:
+def root_of(content: Content) -> safe_xml.Element:
     """Parse a file; the message of an error follows the file's name."""
     try:
-        root = etree.fromstring(content.data, safe_parser())
+        root = etree.fromstring(content.data, safe_xml.safe_parser())
     except etree.XMLSyntaxError as error:
         raise InputError(
-            f"is malformed XML at line {error.lineno}: {describe_error(error)}"
+            f"is malformed XML at line {error.lineno}: {safe_xml.describe_error(error)}"
         ) from error
     if next(root.iter(etree.Entity), None) is not None:
         raise InputError("refers to an entity of its own; write the text itself instead")
     return root
 
 
-def root_without_controls(content: Content) -> Element:
+def root_without_controls(content: Content) -> safe_xml.Element:
     try:
         return root_of(content)
     except InputError:
@@ -88,14 +82,16 @@ def root_without_controls(content: Content) -> Element:
 
 
 def read_elements(
-    names: Sequence[str], entry_of: Callable[[Element], Entry | Fault], content: Content
+    names: Sequence[str], entry_of: Callable[[safe_xml.Element], Entry | Fault], content: Content
 ) -> Iterator[Entry | Fault]:
     elements = root_without_controls(content).iter(*(f"{{*}}{name}" for name in names))
     yield from entries_at(elements, content, entry_of)
 
 
 def entries_at(
-    elements: Iterable[Element], content: Content, entry_of: Callable[[Element], Entry | Fault]
+    elements: Iterable[safe_xml.Element],
+    content: Content,
+    entry_of: Callable[[safe_xml.Element], Entry | Fault],
 ) -> Iterator[Entry | Fault]:
     elements = list(elements)
     spans = _spans(elements, content.data)
@@ -105,7 +101,7 @@ def entries_at(
         yield entry if span is None or isinstance(entry, Fault) else replace(entry, span=span)
 
 
-def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
+def _spans(elements: list[safe_xml.Element], data: bytes) -> dict[safe_xml.Element, EntrySpan]:
     names = {etree.QName(element).localname for element in elements}
     if not names:
         return {}
@@ -125,14 +121,14 @@ def _spans(elements: list[Element], data: bytes) -> dict[Element, EntrySpan]:
     }
 
 
-def texts_at(element: Element, path: str) -> Iterator[str]:
+def texts_at(element: safe_xml.Element, path: str) -> Iterator[str]:
     """Yield the texts at a path of names without namespaces; `#` precedes an attribute."""
     elements, _, attribute = path.partition("#")
     for match in element.iterfind(_STEP.sub(r"\1{*}", elements)):
-        yield clean(match.get(attribute, "") if attribute else text_of(match))
+        yield clean(match.get(attribute, "") if attribute else safe_xml.text_of(match))
 
 
-def fields_at(element: Element, places: Mapping[str, str]) -> dict[str, list[str]]:
+def fields_at(element: safe_xml.Element, places: Mapping[str, str]) -> dict[str, list[str]]:
     texts = partial(texts_at, element)
     return {
         name: best_values(paths, lambda path: list(texts(path))) for name, paths in places.items()

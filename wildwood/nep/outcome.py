@@ -9,17 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from wildwood.kernel.errors import (
-    THREAD_ERROR,
-    DiskFullError,
-    IssueError,
-    LockedError,
-    RifError,
-    TooManyPairsError,
-    UnansweredError,
-    WildwoodError,
-    WorkerError,
-)
+from wildwood.kernel import errors
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Issue, Similar, SimilarityType
 from wildwood.kernel.text import clipped, listed, quoted
@@ -29,7 +19,11 @@ from wildwood.nep.issue_report import SEE, Reports, unread_rifs
 from wildwood.nep.job import HISTORY, Job, described_parts, stale_ps_rifs
 from wildwood.nep.store import Store
 
-_FATAL = (DiskFullError, LockedError, WorkerError)  # errors that would meet the next issue, too
+_FATAL = (
+    errors.DiskFullError,
+    errors.LockedError,
+    errors.WorkerError,
+)  # errors that would meet the next issue, too
 _FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)  # of temporary files
 
 
@@ -43,24 +37,24 @@ def contained(
     """Turn errors of one issue into `IssueError`; those of server, lock, worker or disk pass."""
     try:
         yield
-    except (IssueError, *_FATAL):
+    except (errors.IssueError, *_FATAL):
         raise
-    except TooManyPairsError as error:
-        raise IssueError(date, f"{name} {error}.") from error
-    except RifError as error:
-        raise IssueError(date, str(error)) from error
-    except UnansweredError as error:
+    except errors.TooManyPairsError as error:
+        raise errors.IssueError(date, f"{name} {error}.") from error
+    except errors.RifError as error:
+        raise errors.IssueError(date, str(error)) from error
+    except errors.UnansweredError as error:
         if connection is None or not connection.answers():
             raise
-        raise IssueError(date, f"{name}: {error}") from error
-    except WildwoodError as error:
-        raise IssueError(date, f"{name}: {error}") from error
+        raise errors.IssueError(date, f"{name}: {error}") from error
+    except errors.WildwoodError as error:
+        raise errors.IssueError(date, f"{name}: {error}") from error
     except MemoryError as error:
-        raise IssueError(date, f"{name} needs more memory than there is.") from error
+        raise errors.IssueError(date, f"{name} needs more memory than there is.") from error
     except Exception as error:
-        if str(error) == THREAD_ERROR or getattr(error, "errno", None) in _FATAL_ERRNOS:
+        if str(error) == errors.THREAD_ERROR or getattr(error, "errno", None) in _FATAL_ERRNOS:
             raise
-        raise IssueError(
+        raise errors.IssueError(
             date,
             f"{name} could not be processed, because of a defect of Wildwood"
             f" ({type(error).__name__}: {clipped(str(error))}); please report it.",
@@ -116,7 +110,7 @@ class Outcome:
         """Report messages that are new."""
         self.omissions += (message for message in messages if message not in self.omissions)
 
-    def fail(self, error: IssueError) -> None:
+    def fail(self, error: errors.IssueError) -> None:
         self.failed[error.date] = str(error)
         self.omissions.append(str(error))
 

@@ -27,22 +27,8 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import ServerError
 from wildwood.kernel.files import sync_folder
 from wildwood.kernel.settings import MongoSettings
+from wildwood.nep import mongod
 from wildwood.nep.connection import Document, connect
-from wildwood.nep.mongod import (
-    LOG,
-    MOVING,
-    ServerProcess,
-    all_servers,
-    create_socket_folder,
-    database_folder,
-    end,
-    failure,
-    find_mongod,
-    running_server,
-    socket_path,
-    version_of,
-    wait_for_release,
-)
 from wildwood.nep.writer_lock import Life, ProcessIdentity
 
 with suppress(ModuleNotFoundError):  # on Windows, where no store is opened
@@ -160,7 +146,7 @@ def private_server(db: Path) -> Iterator[Path]:
                 _end_orphans(folder)
             users.share()
             stack.callback(interruption.uninterrupted, _leave, folder, gate, users)
-            server = running_server(folder) or _start(folder, find_mongod())
+            server = mongod.running_server(folder) or _start(folder, mongod.find_mongod())
             if not server.socket.exists():
                 raise ServerError(
                     f"The socket of the private server, {server.socket}, was removed; run this"
@@ -192,7 +178,7 @@ def server_of(program: Path, db: Path) -> Iterator[Path]:
 @contextmanager
 def _locked_folder(db: Path) -> Iterator[tuple[Path, LockFile, LockFile]]:
     with _folder_errors(db):
-        folder = database_folder(db)
+        folder = mongod.database_folder(db)
         gate, users = LockFile(folder / "gate.lock"), LockFile(folder / "users.lock")
     with gate, users:
         yield folder, gate, users
@@ -212,11 +198,11 @@ def restart_if_gone(db: Path) -> bool:
     """Start the server again if it or its socket is gone; return whether it was."""
     folder = Path(os.path.realpath(db))
     with LockFile(folder / "gate.lock") as gate, gate.exclusive():
-        server = running_server(folder)
+        server = mongod.running_server(folder)
         if server and server.socket.exists():
             return False
         _stop(folder)
-        _start(folder, find_mongod())
+        _start(folder, mongod.find_mongod())
         return True
 
 
@@ -227,11 +213,11 @@ def _leave(db: Path, gate: LockFile, users: LockFile) -> None:
             _stop(db)
 
 
-def _start(db: Path, program: Path) -> ServerProcess:
+def _start(db: Path, program: Path) -> mongod.ServerProcess:
     """Start a server; mongod forks, and the parent exits when its child answers."""
-    sock, log = socket_path(db), db / LOG
-    wait_for_release(db)
-    create_socket_folder(sock.parent)
+    sock, log = mongod.socket_path(db), db / mongod.LOG
+    mongod.wait_for_release(db)
+    mongod.create_socket_folder(sock.parent)
     with _folder_errors(db):
         if log.exists():
             log.replace(db / "mongod.log.1")
@@ -257,7 +243,7 @@ def _start(db: Path, program: Path) -> ServerProcess:
     except BaseException:
         interruption.uninterrupted(_kill_starting, db)
         raise
-    server = running_server(db)
+    server = mongod.running_server(db)
     if ended.returncode or server is None:
         raise _failure(program, ended, log)
     return server
@@ -265,19 +251,21 @@ def _start(db: Path, program: Path) -> ServerProcess:
 
 def _end_orphans(db: Path) -> None:
     """Stop a server that a killed command left, even one that is starting or stopping."""
-    if running_server(db):
+    if mongod.running_server(db):
         _stop(db)
     _kill_starting(db)
 
 
 def _kill_starting(db: Path) -> None:
     """Kill every server on a database, under the gate lock; one that starts can fork meanwhile."""
-    while any(end(db, server, signal.SIGKILL, _STOP_TIMEOUT_S) for server in all_servers(db)):
+    while any(
+        mongod.end(db, server, signal.SIGKILL, _STOP_TIMEOUT_S) for server in mongod.all_servers(db)
+    ):
         pass
 
 
 def _failure(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> ServerError:
-    if failure(log, ended.stdout).is_of_versions:
+    if mongod.failure(log, ended.stdout).is_of_versions:
         return DataVersionError(
             f"The data files in {log.parent} are those of another version of MongoDB than"
             f" {program}; run wildwood migrate, with --server and the mongod that made them if that"
@@ -295,7 +283,7 @@ def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", l
         return f"{program} exited with status {ended.returncode}: the disk of {log.parent} is full."
     if ended.returncode < 0:
         return f"{program} was ended by {signal.Signals(-ended.returncode).name} while it started."
-    cause = failure(log, ended.stdout)
+    cause = mongod.failure(log, ended.stdout)
     exited = f"{program} exited with status {ended.returncode}: {cause.reason} ({log})"
     if "Permission denied" in cause.reason:
         return f"{exited}; make all files in {log.parent} belong to the user of this command."
@@ -308,10 +296,10 @@ def _failure_message(program: Path, ended: "subprocess.CompletedProcess[str]", l
 
 
 def _stop(db: Path) -> None:
-    server = running_server(db)
-    if server and not end(db, server, signal.SIGTERM, _STOP_TIMEOUT_S):
-        raise ServerError(f"mongod (process {server.pid}) does not stop; see {db / LOG}.")
-    sock = server.socket if server else socket_path(db)
+    server = mongod.running_server(db)
+    if server and not mongod.end(db, server, signal.SIGTERM, _STOP_TIMEOUT_S):
+        raise ServerError(f"mongod (process {server.pid}) does not stop; see {db / mongod.LOG}.")
+    sock = server.socket if server else mongod.socket_path(db)
     with suppress(OSError):  # something else removed it, or uses it
         sock.unlink(missing_ok=True)
         sock.parent.rmdir()
@@ -325,14 +313,14 @@ _RAW: CodecOptions[Any] = CodecOptions(document_class=RawBSONDocument)
 def move_data(db: Path, old: Path, new: Path, settings: MongoSettings) -> Path:
     """Copy a private database to files of another mongod; return where the old files are."""
     with only_user(db) as folder:
-        kept, moving = folder / f"data-{version_of(old)}", folder / MOVING
+        kept, moving = folder / f"data-{mongod.version_of(old)}", folder / mongod.MOVING
         if kept.exists():
             raise ServerError(f"{kept} is there already; move it away and run this command again.")
         shutil.rmtree(moving, ignore_errors=True)
         try:
             with (
                 server_of(old, folder) as source,
-                server_of(new, database_folder(moving)) as target,
+                server_of(new, mongod.database_folder(moving)) as target,
             ):
                 _copy_all(source, target, settings)
         except BaseException:

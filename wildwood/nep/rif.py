@@ -21,16 +21,7 @@ from wildwood.kernel.errors import DiskFullError, RifError
 from wildwood.kernel.model import Annotation, Similar, SimilarityType
 from wildwood.kernel.safe_xml import Element, safe_parser, text_of
 from wildwood.kernel.text import clipped
-from wildwood.nep.splicing import (
-    Addition,
-    PaperSpan,
-    Span,
-    Splicer,
-    check,
-    checked_outline,
-    declared_entity,
-    removed,
-)
+from wildwood.nep import splicing
 
 _NAMESPACE = "{http://amf.openlib.org}"
 
@@ -115,20 +106,22 @@ class Rif:
         strongest similar paper; ties, and papers without any, keep the file's order. Annotations,
         one or None for each record, replace those of the file; if empty, those stay.
         """
-        structure = checked_outline(self.data, self.start, SPANNED)
+        structure = splicing.checked_outline(self.data, self.start, SPANNED)
         spanned = self.root.iter(*(f"{{*}}{name}" for name in SPANNED))
         spans = dict(zip(spanned, structure.spans, strict=True))
         new_annotations = annotations or [None] * len(self.elements)
         span_of = partial(_paper_span, spans=spans, replace_annotations=bool(annotations))
         places = [span_of(paper) for paper in self.elements]
         order = self._presorted(similars) if presort else range(len(places))
-        splicer = Splicer(self.data, structure.codec)
+        splicer = splicing.Splicer(self.data, structure.codec)
         edits = [
-            splicer.put(places[number], place, Addition(similars[number], new_annotations[number]))
+            splicer.put(
+                places[number], place, splicing.Addition(similars[number], new_annotations[number])
+            )
             for place, number in zip(places, order, strict=True)
         ]
         for text in (*self.pointers, *self.without_handle):
-            edits += removed(span_of(text).old_marks)
+            edits += splicing.removed(span_of(text).old_marks)
         return splicer.edited(edits)
 
     def _presorted(self, similars: Sequence[Sequence[Similar]]) -> list[int]:
@@ -146,7 +139,7 @@ class Rif:
 
 def parse_rif(data: bytes) -> Rif:
     """Parse a decompressed rif; the message of a `RifError` continues the file's name."""
-    start = check(data)
+    start = splicing.check(data)
     root = _parse(data)
     if root.tag != ROOT:
         raise RifError(f"is not AMF: its root is {clipped(str(root.tag))}, not {ROOT}")
@@ -180,7 +173,7 @@ def _refuse_entities(root: Element) -> None:
     """Refuse redeclared predefined entities and undefined ones, which `check` accepts."""
     declared = root.getroottree().docinfo.internalDTD
     for entity in declared.iterentities() if declared is not None else ():
-        raise declared_entity(str(entity.name))
+        raise splicing.declared_entity(str(entity.name))
     for reference in root.iter(etree.Entity):
         raise RifError(
             f"refers to {clipped(str(reference.text))}, which is not defined;"
@@ -292,8 +285,8 @@ def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
 
 
 def _paper_span(
-    text: Element, spans: Mapping[Element, Span], *, replace_annotations: bool
-) -> PaperSpan:
+    text: Element, spans: Mapping[Element, splicing.Span], *, replace_annotations: bool
+) -> splicing.PaperSpan:
     parent = text.getparent()
     if parent is None:
         raise AssertionError("a text is below the root")
@@ -303,7 +296,7 @@ def _paper_span(
         old_marks += (
             spans[old] for old in text.iterchildren(LANGUAGE) if {"code", "reason"} <= {*old.keys()}
         )
-    return PaperSpan(spans[text], old_marks, parent.nsmap)
+    return splicing.PaperSpan(spans[text], old_marks, parent.nsmap)
 
 
 MAX_BYTES = 1 << 30  # default limit of a file, packed and unpacked

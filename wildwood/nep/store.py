@@ -12,19 +12,11 @@ from pymongo import UpdateOne
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Issue, Paper, Provenance, Punctuation
-from wildwood.nep import documents
+from wildwood.nep import documents, records
 from wildwood.nep.connection import Connection, Document, translated
 from wildwood.nep.folders import PsFolder
 from wildwood.nep.fresh import FreshStore, Swaps
 from wildwood.nep.handles import Frequencies, Handles
-from wildwood.nep.records import (
-    Contents,
-    Figures,
-    LastRun,
-    Omissions,
-    SimilarPairs,
-    dates_of_wrong_pairs,
-)
 from wildwood.nep.schema import Schema
 from wildwood.nep.writer_lock import WriterLock
 
@@ -38,10 +30,12 @@ class Store:
         self.connection = connection
         self.lock = WriterLock(connection)
         self.handles = Handles(connection, connection.collection("handles"), self.lock.check)
-        self.similar = SimilarPairs(connection, connection.collection("similar"), self.lock.check)
+        self.similar = records.SimilarPairs(
+            connection, connection.collection("similar"), self.lock.check
+        )
         self.swaps = Swaps(connection, self.lock.check)
-        self.contents = Contents(connection)
-        self.omissions = Omissions(connection, self.lock.check)
+        self.contents = records.Contents(connection)
+        self.omissions = records.Omissions(connection, self.lock.check)
         self.schema = Schema(connection)
         self._issues = connection.collection("issues")
         self._by_date: dict[datetime.date, Issue] | None = None
@@ -70,14 +64,16 @@ class Store:
         self._meta.update_one({"_id": _LAST_RUN}, record, upsert=True)
 
     @translated
-    def figures(self) -> Figures:
+    def figures(self) -> records.Figures:
         size = self.connection.database.command("dbStats")
         run = self._meta.find_one({"_id": _LAST_RUN})
-        return Figures(
+        return records.Figures(
             self._papers.estimated_document_count(),
             self.schema.applied()[-1],
             int(size["storageSize"] + size["indexSize"]),
-            LastRun(run["command"], run["ended"].replace(tzinfo=datetime.UTC)) if run else None,
+            records.LastRun(run["command"], run["ended"].replace(tzinfo=datetime.UTC))
+            if run
+            else None,
         )
 
     @translated
@@ -125,7 +121,7 @@ class Store:
     def _restore_pairs(self, ps: PsFolder, issues: Sequence[Issue]) -> None:
         """Store missing pairs from the ps rifs that are as they were written."""
         files = {issue.date: issue.ps.file for issue in issues if issue.ps}
-        wrong = sorted(dates_of_wrong_pairs(self.connection, issues))
+        wrong = sorted(records.dates_of_wrong_pairs(self.connection, issues))
         for date in interruption.check_each(wrong):
             if (file := files.get(date)) and ps.holds(file):
                 rif = ps.read(date, file.name).rif

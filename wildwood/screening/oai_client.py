@@ -22,17 +22,7 @@ import httpx2
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import one_line
-from wildwood.lists.oai import (
-    LIST_IDENTIFIERS,
-    LIST_RECORDS,
-    Header,
-    MalformedError,
-    Page,
-    headers_in,
-    parse_page,
-    tidied,
-    whole_part,
-)
+from wildwood.lists import oai
 
 _ARGUMENTS = ("metadataPrefix", "set", "from", "until")
 _PREFIX = "oai_dc"
@@ -72,11 +62,12 @@ def oai_request(address: str) -> OaiRequest:
     except ValueError as error:
         raise InputError(f"{address} does not answer: it is not an address.") from error
     arguments = dict(parse_qsl(parts.query, keep_blank_values=True))
-    verb = arguments.pop("verb", LIST_RECORDS)
+    verb = arguments.pop("verb", oai.LIST_RECORDS)
     arguments.setdefault("metadataPrefix", _PREFIX)
-    if verb != LIST_RECORDS:
+    if verb != oai.LIST_RECORDS:
         raise InputError(
-            f"{address} asks for {verb}; only {LIST_RECORDS} can be harvested. Leave out the verb."
+            f"{address} asks for {verb}; only {oai.LIST_RECORDS} can be harvested. Leave out the"
+            " verb."
         )
     if "resumptionToken" in arguments:
         raise InputError(
@@ -131,8 +122,8 @@ class AnswerError(InputError):
 
 class Response(NamedTuple):
     content: bytes = b""  # the whole records, as they came
-    page: Page = Page((), (), None, None)
-    headers: Sequence[Header] = ()  # of all records that are named, whole or not
+    page: oai.Page = oai.Page((), (), None, None)
+    headers: Sequence[oai.Header] = ()  # of all records that are named, whole or not
     fault: str = ""  # why a page, or a part of it, is missing
     code: str = ""  # of an error of OAI-PMH
     retries: int = 0  # how often a missing page is asked for again
@@ -207,7 +198,7 @@ class OaiClient:
     def _description(self) -> bytes:
         try:
             return _unpacked(self._reply(self._request.query("Identify"))[1])
-        except (MalformedError, httpx2.HTTPError, httpx2.InvalidURL):
+        except (oai.MalformedError, httpx2.HTTPError, httpx2.InvalidURL):
             return b""
 
     def _asked(self, query: dict[str, str]) -> Response:
@@ -225,9 +216,9 @@ class OaiClient:
                 raise AnswerError(sentence) from error
             return self._broken(sentence, retries=_RETRIES)
         try:
-            content = tidied(_unpacked(data))
-            page = parse_page(content, query["verb"])
-        except MalformedError as error:
+            content = oai.tidied(_unpacked(data))
+            page = oai.parse_page(content, query["verb"])
+        except oai.MalformedError as error:
             if reply.is_error:
                 return self._error_page(reply)
             return self._broken(self._about(str(error)), data)
@@ -236,13 +227,13 @@ class OaiClient:
         if page.refusal is not None:
             return self._refused(page, query["verb"])
         self._failures = 0
-        has_records = page.error is None and query["verb"] != LIST_IDENTIFIERS
-        return Response(content if has_records else b"", page, headers_in(content))
+        has_records = page.error is None and query["verb"] != oai.LIST_IDENTIFIERS
+        return Response(content if has_records else b"", page, oai.headers_in(content))
 
-    def _refused(self, page: Page, verb: str) -> Response:
+    def _refused(self, page: oai.Page, verb: str) -> Response:
         sentence = f"{self._url} refuses the request: {page.refusal}"
         code = page.error[0] if page.error else ""
-        if code in _WITH_ANY_DATES and verb == LIST_RECORDS:
+        if code in _WITH_ANY_DATES and verb == oai.LIST_RECORDS:
             raise AnswerError(sentence)
         return Response(fault=sentence, code=code)
 
@@ -260,8 +251,8 @@ class OaiClient:
         """Return what is whole in a page; the pause grows with each failure in a row."""
         self._failures += 1
         self._wait_s = self._pause_s * 2 ** min(self._failures, _MOST_DOUBLINGS)
-        whole, page = whole_part(content) or (b"", Response().page)
-        return Response(whole, page, headers_in(content), sentence, retries=retries)
+        whole, page = oai.whole_part(content) or (b"", Response().page)
+        return Response(whole, page, oai.headers_in(content), sentence, retries=retries)
 
     def _reply(self, query: dict[str, str]) -> _Reply:
         """Send a request after the pause."""
@@ -311,7 +302,7 @@ def _unpacked(content: bytes) -> bytes:
     try:
         return zlib.decompressobj(_GZIP_WINDOW).decompress(content, _MOST_BYTES)
     except zlib.error as error:
-        raise MalformedError("is damaged gzip") from error
+        raise oai.MalformedError("is damaged gzip") from error
 
 
 def _retry_after_s(value: str) -> float | None:

@@ -9,17 +9,11 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood.extraction.data import FullText, Kind
+from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Token
 from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting
 from wildwood.extraction.http.representations import Representations, data_of, named
-from wildwood.extraction.http.responses import (
-    EXTRACTED,
-    Places,
-    data_response,
-    described_file,
-    takes,
-)
 from wildwood.extraction.places import boxes_of
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service
@@ -30,7 +24,7 @@ _LINES = "application/jsonl"
 _PICTURE = "image/png"
 _KEPT = {"Cache-Control": "private, max-age=3600"}
 _IS_JSON = [Depends(accepting(_JSON, "JSON"))]
-_BODY = takes(_JSON, required="title", title={"type": "string"})
+_BODY = responses.takes(_JSON, required="title", title={"type": "string"})
 Number = Annotated[int, Path(ge=0, le=1_000_000)]
 
 
@@ -40,7 +34,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
             changes = _changes_in(await receive_text(request, "correction"))
             await run_in_threadpool(service.correct, token, kind, changes, place)
             results = await run_in_threadpool(of_documents.all, token, [kind], ExtractionOptions())
-        return data_response("document", data_of(kind, results[kind]), MediaFormat.JSON)
+        return responses.data_response("document", data_of(kind, results[kind]), MediaFormat.JSON)
 
     @app.patch(
         "/extractor/{token}/header", response_class=Response, dependencies=_IS_JSON,
@@ -60,7 +54,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
 
     @app.get(
         "/extractor/{token}/places", response_class=Response, dependencies=_IS_JSON,
-        responses={200: {"description": "The places.", "model": Places}},
+        responses={200: {"description": "The places.", "model": responses.Places}},
     )  # fmt: skip
     def places(token: Token) -> Response:
         """Return where the fields, captions and callouts of a PDF stand on its pages, in points."""
@@ -69,12 +63,14 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
         full = whole.full_text or FullText()
         # The citations of a near duplicate need not be those of the text.
         are_own = [each["raw"] for each in cited] == [each.raw for each in full.citations]
-        return data_response("places", boxes_of(full, with_citations=are_own), MediaFormat.JSON)
+        return responses.data_response(
+            "places", boxes_of(full, with_citations=are_own), MediaFormat.JSON
+        )
 
     @app.get(
         "/extractor/{token}/corrections", response_class=Response,
         dependencies=[Depends(accepting(_LINES, "JSON lines"))],
-        responses=described_file("The corrections.", _LINES),
+        responses=responses.described_file("The corrections.", _LINES),
     )  # fmt: skip
     def corrections(token: Token) -> Response:
         """Return what was corrected in a document, as JSON lines."""
@@ -89,7 +85,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
 
     @app.get(
         "/extractor/{token}/pages/{number}", response_class=Response,
-        responses=described_file("The picture.", _PICTURE),
+        responses=responses.described_file("The picture.", _PICTURE),
     )  # fmt: skip
     def page_picture(token: Token, number: Number) -> Response:
         """Return the picture of a page of a PDF, counted from 0."""
@@ -97,7 +93,7 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
 
 
 def _response_of(kind: Kind) -> dict[int | str, dict[str, Any]]:
-    return {200: {"description": "The data.", "model": EXTRACTED[kind]}}
+    return {200: {"description": "The data.", "model": responses.EXTRACTED[kind]}}
 
 
 def _changes_in(content: bytes) -> Mapping[str, Any]:

@@ -17,18 +17,10 @@ from starlette.datastructures import UploadFile
 from starlette.types import Message, Receive
 
 from wildwood.extraction.data import DocumentType, TooLargeError
+from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Filter, Part, Token, base, links
 from wildwood.extraction.http.formats import DataFormat, prefers_html
 from wildwood.extraction.http.keys import Keys
-from wildwood.extraction.http.responses import (
-    BYTES,
-    Deleted,
-    Links,
-    data_response,
-    described,
-    described_file,
-    takes,
-)
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.turns import CLIENT
 from wildwood.extraction.service.worker import Requirements
@@ -149,8 +141,8 @@ _MEDIA_TYPES = {
 }
 _ROOT = "CSXAPIMetadata"  # the root element of CiteSeerExtractor's responses
 _BODY = ("application/octet-stream", "application/pdf")
-_CREATED = described(201, "The links of the document.", Links)
-_DELETED = described(200, "The document is deleted.", Deleted)
+_CREATED = responses.described(201, "The links of the document.", responses.Links)
+_DELETED = responses.described(200, "The document is deleted.", responses.Deleted)
 
 
 def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
@@ -159,11 +151,13 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
     @app.post(
         "/extractor/file", status_code=201, response_class=Response, name="create_of_body",
         description="Upload a document as the whole body, as to CiteSeerExtractor.",
-        openapi_extra=takes(*_BODY), responses=_CREATED,
+        openapi_extra=responses.takes(*_BODY), responses=_CREATED,
     )  # fmt: skip
     @app.post(
         "/extractor", status_code=201, response_class=Response,
-        openapi_extra=takes("multipart/form-data", *_BODY, required="myfile", myfile=BYTES),
+        openapi_extra=responses.takes(
+            "multipart/form-data", *_BODY, required="myfile", myfile=responses.BYTES
+        ),
         responses=_CREATED,
     )  # fmt: skip
     async def create(request: Request, chosen: DataFormat, *, filtered: Filter = True) -> Response:
@@ -176,22 +170,22 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
         if prefers_html(request):
             return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
         location = {"Location": addresses["file"].rpartition("/")[0]}
-        return data_response(_ROOT, addresses, chosen, location, HTTPStatus.CREATED)
+        return responses.data_response(_ROOT, addresses, chosen, location, HTTPStatus.CREATED)
 
     @app.get(
         "/extractor/{token}", response_class=Response,
-        responses=described(200, "The links of the document.", Links),
+        responses=responses.described(200, "The links of the document.", responses.Links),
     )  # fmt: skip
     def links_of(request: Request, token: Token, chosen: DataFormat) -> Response:
         """Return the links of a document."""
         service.resource(token)
-        return data_response(_ROOT, links(request, public_url, token), chosen)
+        return responses.data_response(_ROOT, links(request, public_url, token), chosen)
 
     @app.delete("/extractor/{token}", response_class=Response, responses=_DELETED)
     def remove(token: Token, chosen: DataFormat) -> Response:
         """Delete a document, and what was extracted from it."""
         service.remove(token)
-        return data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
+        return responses.data_response(_ROOT, {"token": token, "deleted": "true"}, chosen)
 
     @app.delete("/extractor/{token}/{part:part}", response_class=Response, responses=_DELETED)
     def remove_by_part(token: Token, part: Part, chosen: DataFormat) -> Response:  # noqa: ARG001
@@ -200,7 +194,7 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
 
     @app.get(
         "/extractor/{token}/file", response_class=FileResponse,
-        responses=described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
+        responses=responses.described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
     )  # fmt: skip
     def file(token: Token) -> FileResponse:
         """Return the document as uploaded."""

@@ -14,14 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wildwood.extraction.data import (
-    NO_SPACE,
-    FullError,
-    NothingToExtractError,
-    TooLargeError,
-    UnknownResourceError,
-    UnknownTypeError,
-)
+from wildwood.extraction import data
 from wildwood.extraction.http.addresses import client_of
 from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import problem
@@ -32,11 +25,11 @@ _LOG = logging.getLogger(__name__)
 _ACCESS = logging.getLogger(f"{__name__}.access")
 _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     InputError: HTTPStatus.BAD_REQUEST,
-    UnknownResourceError: HTTPStatus.NOT_FOUND,
-    TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-    NothingToExtractError: HTTPStatus.UNPROCESSABLE_ENTITY,
-    FullError: HTTPStatus.INSUFFICIENT_STORAGE,
+    data.UnknownResourceError: HTTPStatus.NOT_FOUND,
+    data.TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    data.UnknownTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    data.NothingToExtractError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    data.FullError: HTTPStatus.INSUFFICIENT_STORAGE,
 }  # of errors; the others get 503, since the same request may succeed later
 _UNKNOWN_ADDRESS = "The service has no such address; /docs lists those that it has."
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
@@ -133,7 +126,7 @@ def _failure(request: Request, error: Exception) -> Response:
     failed = f"{request.method} {request.url.path} failed"
     if isinstance(error, OSError) and error.errno in _NO_SPACE:
         _LOG.error("%s: %s", failed, error)
-        return problem(request, HTTPStatus.INSUFFICIENT_STORAGE, NO_SPACE)
+        return problem(request, HTTPStatus.INSUFFICIENT_STORAGE, data.NO_SPACE)
     _LOG.error(failed, exc_info=error)
     detail = "The service failed; see its log."
     return problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
