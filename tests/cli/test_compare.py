@@ -828,17 +828,3 @@ class TestAFieldThatStandsAgainstMany:
         file.write_text("\n".join(["id,title,issue", *rows]))
         said = "Against the same record most often: issues (1 of 1 other pair)."
         assert said in compare(file).stderr
-
-    def test_is_not_compared_if_it_numbers_the_records(self, tmp_path: Path) -> None:
-        file = tmp_path / "list.csv"
-        what = ("wages", "trade", "growth", "rents", "debt")
-        whom = ("farms", "towns", "women", "banks", "ports", "schools", "roads")
-        rows = (
-            f"{number},The effects of {what[number % 5]} on {whom[number % 7]} in the long run,"
-            f"Keen,2010,Journal {number % 5},{number + 1}"
-            for number in range(70)
-        )
-        file.write_text("\n".join(["id,title,authors,year,journal,issue", *rows]))
-        result = compare(file, "--list", tmp_path / "clean.csv", "--keep", "first")
-        assert "issue numbers the records of list.csv, so it is not compared." in result.stderr
-        assert "35 papers left out" in result.stderr

@@ -1,6 +1,5 @@
 """Compare lists of papers, without a database: a list within itself, or with an older one."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -25,70 +24,6 @@ from wildwood.lists.evidence import judged
 from wildwood.lists.keys import KeyIndex, are_connected
 from wildwood.lists.reading import ReadList, read_list, told_apart
 from wildwood.lists.stated_facts import StatedFacts
-
-_SERIES = ("volume", "issue", "pages")
-_MIN_RECORDS = 30  # with fewer, numbers can be, say, the volumes of one work
-_SEVERAL_SERIES = 2
-_MAX_NUMBER = 10_000_000
-_NUMBERED = re.compile(r"\D*(\d{1,8})\D*")
-
-_Column = tuple[str, str]
-
-
-class RunningNumbers:
-    """The fields of lists whose values are all different, and most of the numbers from 1 on."""
-
-    def __init__(self) -> None:
-        self._records = Counter[str]()
-        self._titles: dict[str, set[str]] = {}
-        self._numbers: dict[_Column, set[int]] = {}
-
-    def add(self, entry: Entry, source: str) -> None:
-        self._records[source] += 1
-        titles = self._titles.setdefault(source, set())
-        if len(titles) < _SEVERAL_SERIES:
-            titles.add(entry.series.title)
-        for name, value in _values(entry):
-            match = _NUMBERED.fullmatch(value)
-            number = min(int(match[1]), _MAX_NUMBER) if match else _MAX_NUMBER
-            self._numbers.setdefault((source, name), set()).add(number)
-
-    @property
-    def columns(self) -> set[_Column]:
-        return {
-            (source, name)
-            for (source, name), numbers in self._numbers.items()
-            if _MIN_RECORDS <= len(numbers) == self._records[source]
-            and max(numbers) < 2 * len(numbers)
-            and (len(self._titles[source]) == _SEVERAL_SERIES or self._titles[source] == {""})
-        }
-
-
-def drop_columns(paper: ReportPaper, columns: set[_Column]) -> ReportPaper:
-    names = {name for source, name in columns if source == paper.source}
-    if not names:
-        return paper
-    identifiers = [
-        identifier for identifier in paper.identifiers if identifier.rpartition(":")[0] not in names
-    ]
-    return replace(
-        paper,
-        series=replace(paper.series, **dict.fromkeys(names.intersection(_SERIES), "")),
-        identifiers=tuple(identifiers),
-        edition="" if "edition" in names else paper.edition,
-        pmid="" if "pmid" in names else paper.pmid,
-    )
-
-
-def _values(entry: Entry) -> Iterator[tuple[str, str]]:
-    pairs = [(name, getattr(entry.series, name)) for name in _SERIES]
-    for name, value in (*pairs, ("edition", entry.edition), ("pmid", entry.pmid)):
-        if value:
-            yield name, value
-    for identifier in entry.identifiers:
-        kind, _, number = identifier.rpartition(":")
-        yield kind, number
-
 
 MAX_PAIRS = 1_000_000
 
@@ -136,7 +71,7 @@ class PackedPapers:
 class PaperLists:
     def __init__(self) -> None:
         self._papers, self._index = PackedPapers(), NumberedPapers()
-        self._numbers, self._keys = RunningNumbers(), KeyIndex()
+        self._keys = KeyIndex()
         self._has_nameless = False
 
     def __len__(self) -> int:
@@ -147,25 +82,19 @@ class PaperLists:
         record, paper = entry.record, replace(ReportPaper.make(entry), source=source)
         self._keys.add(len(self._papers), StatedFacts(paper))
         self._papers.add(paper)
-        self._numbers.add(entry, source)
         self._has_nameless |= not record.names
         self._index.add(paper_of(record).features)
-
-    @property
-    def running_numbers(self) -> set[tuple[str, str]]:
-        return self._numbers.columns
 
     def pairs(
         self, older: int, limit: float, formula: Formula, progress: Progress = no_progress
     ) -> Iterator[ReportPair]:
         """Yield the pairs of the new list, strongest first; `older` papers precede them."""
         facts: dict[int, tuple[ReportPaper, StatedFacts]] = {}
-        running = self.running_numbers
         for pair in self._found(older, limit, formula, progress):
             for number in pair[:2]:
                 if number not in facts:
                     paper = replace(self._papers[number], is_new=number >= older)
-                    facts[number] = paper, StatedFacts(drop_columns(paper, running))
+                    facts[number] = paper, StatedFacts(paper)
             (new, ours), (earlier, theirs) = facts[pair.new], facts[pair.earlier]
             kind = SimilarityType.INTERNAL if earlier.is_new else SimilarityType.EXTERNAL
             yield ReportPair(new, earlier, pair.strength, kind, *judged(ours, theirs))
@@ -197,10 +126,9 @@ class PaperLists:
             before = by_numbers.get((new, earlier))
             if new >= older and strength > (before.strength if before else limit):
                 by_numbers[new, earlier] = _NumberPair(new, earlier, strength, strength)
-        running = self.running_numbers
         for new, earlier in self._keys.pairs() - by_numbers.keys():
-            papers = (drop_columns(self._papers[number], running) for number in (new, earlier))
-            if new >= older and are_connected(*map(StatedFacts, papers)):
+            facts = (StatedFacts(self._papers[number]) for number in (new, earlier))
+            if new >= older and are_connected(*facts):
                 by_numbers[new, earlier] = _NumberPair(new, earlier, 1.0, 0.0)
         return list(by_numbers.values())
 
@@ -319,7 +247,7 @@ class Comparison:
         names = " and ".join(
             filter(None, dict.fromkeys(compared.name for compared in (*new, *older)))
         )
-        notes = [*map(_running_number, sorted(self._papers.running_numbers)), *_notes_on(pairs)]
+        notes = list(_notes_on(pairs))
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"
         return Report(title, [*facts, *notes], limit, pairs, notes)
@@ -327,11 +255,6 @@ class Comparison:
 
 def name_of(file: Path) -> str:
     return "standard input" if file == STDIN else file.name
-
-
-def _running_number(column: tuple[str, str]) -> str:
-    source, name = column
-    return f"{name} numbers the records of {source or 'the list'}, so it is not compared."
 
 
 def _notes_on(pairs: Sequence[ReportPair]) -> Iterator[str]:

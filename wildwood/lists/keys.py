@@ -1,5 +1,6 @@
 """Pair papers that an identifier, a place or a whole title connects, whatever their names."""
 
+import re
 from array import array
 from collections.abc import Iterator
 
@@ -11,14 +12,14 @@ from wildwood.lists.versions import have_near_titles
 
 _NEIGHBOURS = 4  # papers that each is paired with, of those with one key, as of a book's chapters
 _MIN_TITLE = 4  # characters of an East Asian title, which has no spaces between words
+_SMALL = re.compile(r"\D*\d{1,3}")  # numbers that programs give the records of each list
 
 
 def _keys_of(facts: StatedFacts) -> Iterator[tuple[str, str]]:
     paper = facts.paper
     yield from (("doi", doi) for doi in facts.dois)
-    yield from (("pmid", number) for number in (paper.pmid,) if number)
-    for kind, numbers in facts.identifiers.items():
-        yield from ((kind, number) for number in numbers)
+    for kind, numbers in (("pmid", (paper.pmid,)), *facts.identifiers.items()):
+        yield from ((kind, each) for each in numbers if each and not _SMALL.fullmatch(each))
     if paper.series.volume and facts.pages:
         yield from (("", f"{place} {facts.pages.first} {facts.year}") for place in facts.volumes)
     if EAST_ASIAN.search("".join(paper.record.titles[:1])) and len(facts.title) >= _MIN_TITLE:
