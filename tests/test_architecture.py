@@ -76,7 +76,12 @@ LIBRARIES = {
     "spellchecker": {"screening.spelling"},
     "stopwordsiso": {"extraction.service.simhash"},
     "httpx2": {"screening.oai_client"},
-    "pypdfium2": {"extraction.characters", "extraction.pdf", "extraction.documents"},
+    "pypdfium2": {
+        "extraction.characters",
+        "extraction.documents",
+        "extraction.page_content",
+        "extraction.pdf",
+    },
     "pycrfsuite": {"extraction.crf"},
     "Stemmer": {"extraction.service.simhash"},
     "fastapi": {"extraction.http"},

@@ -17,6 +17,7 @@ from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import WorkLimits
 from wildwood.kernel.errors import UnansweredError
 
+from tests.support import made_floats
 from tests.support.databases import Databases
 from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
 from tests.support.fork_server import ForkServer
@@ -58,6 +59,21 @@ class TestTheCommandExtract:
         assert (place.home / "paper.similar.json").read_text(encoding="utf-8") == "[]\n"
         assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
         assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
+
+    def test_writes_tables_as_csv_and_figures_as_pictures(
+        self, place: Place, fork_server: ForkServer
+    ) -> None:
+        (place.home / "paper.pdf").write_bytes(made_floats.paper())
+        options = ("--no-filter", "--config", place.config)
+        done = fork_server.run("wildwood", "extract", place.home / "paper.pdf", *options)
+        assert (done.returncode, done.stderr) == (0, "1 of 1 document extracted\n")
+        table = (place.home / "paper.tables" / "1.csv").read_text(encoding="utf-8")
+        assert table == made_floats.ROWS_CSV
+        picture = (place.home / "paper.figures" / "1.png").read_bytes()
+        assert picture.startswith(b"\x89PNG\r\n")
+        (figure,) = json.loads((place.home / "paper.figures.json").read_text(encoding="utf-8"))
+        assert (figure["label"], figure["page"]) == ("1", 1)
+        assert "that Figure 1 shows" in figure["contexts"][0]
 
     def test_writes_for_each_paper_its_own_header(self, place: Place) -> None:
         papers = place.home / "papers"

@@ -1,7 +1,18 @@
 """Where extracted fields were read."""
 
-from wildwood.extraction.data import Author, Citation, Header, Line
-from wildwood.extraction.places import find_places, header_texts
+from wildwood.extraction.data import (
+    Author,
+    Box,
+    Caption,
+    Citation,
+    Figure,
+    FullText,
+    Header,
+    Line,
+    PageSize,
+    Table,
+)
+from wildwood.extraction.places import boxes_of, find_places, header_texts
 
 HEADER = Header(title="Sand and Water", authors=(Author("Ana Díaz"), Author("Bo Li")))
 
@@ -70,3 +81,21 @@ def test_what_is_not_printed_or_too_short_has_no_place() -> None:
 def test_a_corrected_field_has_the_place_of_what_was_read() -> None:
     header = Header(title="Sand & Water Again", corrected={"title": "Sand and Water"})
     assert header_texts(header)["title"] == "Sand and Water"
+
+
+def test_a_table_or_figure_that_is_found_stands_there_else_at_its_caption() -> None:
+    captions = tuple(
+        Caption(kind, label, "Dunes", 1, 10, 40, 90, 50)
+        for kind, label in (("table", "1"), ("figure", "1"), ("figure", "2"))
+    )
+    full = FullText(
+        captions=captions,
+        tables=(Table("1", "Dunes", 1, Box(10, 60, 90, 80)),),
+        figures=(Figure("1", "Dunes", 1, Box(20, 10, 80, 30)), Figure("2", "Dunes", 1)),
+        pages=(PageSize(100, 100),),
+    )
+    assert boxes_of(full, with_citations=True)["fields"] == {
+        "captions/0": [(1, 10, 20, 80, 20)],
+        "captions/1": [(1, 20, 70, 60, 20)],
+        "captions/2": [(1, 10, 50, 80, 13)],
+    }

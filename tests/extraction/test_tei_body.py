@@ -7,9 +7,12 @@ from lxml import etree
 from wildwood.extraction import tei
 from wildwood.extraction.data import (
     Acknowledgements,
+    Box,
     Called,
     Callout,
     Caption,
+    Cell,
+    Figure,
     FullText,
     Funder,
     PageSize,
@@ -18,6 +21,7 @@ from wildwood.extraction.data import (
     Passage,
     Row,
     Section,
+    Table,
 )
 from wildwood.extraction.tei import NESTED, TeiOptions
 from wildwood.kernel.safe_xml import Element
@@ -37,6 +41,7 @@ PARAGRAPH = Paragraph(
     CALLOUTS,
     ((0, 18), (19, 30)),
 )
+FOUND = Figure("1", "Dunes", 1, Box(50, 80, 150, 180))
 FULL = FullText(
     (
         Section(0, "", Passage(""), (Paragraph(Passage("Before.")),)),
@@ -46,6 +51,7 @@ FULL = FullText(
     ),
     (ARTICLE,),
     (FIGURE,),
+    figures=(FOUND,),
     pages=(PageSize(612, 792),),
 )
 
@@ -118,8 +124,39 @@ def test_coordinates_are_from_the_upper_left_corner() -> None:
     (paragraph,) = root.iterfind("t:body/t:div/t:div/t:p", NAMESPACE)
     assert paragraph.get("coords") == "1,100.00,95.00,100.00,9.10;1,100.00,107.00,55.00,9.10"
     (figure,) = root.iter("{*}figure")
-    assert figure.get("coords") == "1,50.00,722.00,100.00,13.00"
+    assert figure.get("coords") == "1,50.00,612.00,100.00,100.00"
     assert not [one for one in root.iter("{*}ref") if one.get("coords")]
+
+
+def test_a_figure_that_is_not_found_has_a_caption_and_no_place() -> None:
+    full = replace(FULL, figures=(replace(FOUND, box=None),))
+    (figure,) = written(full, TeiOptions(coordinates=frozenset({"figure"}))).iter("{*}figure")
+    assert figure.get("coords") is None
+    assert figure.findtext("{*}figDesc") == "Dunes"
+
+
+def test_a_table_has_its_cells_with_spans_and_heads() -> None:
+    place = Box(0, 0, 1, 1)
+    cells = (
+        Cell(0, 1, 2, "Sand", is_head=True, box=place),
+        Cell(1, 0, 1, "Wells", is_head=False, box=place),
+        Cell(1, 2, 1, "7", is_head=False, box=place),
+    )
+    caption = replace(FIGURE, type="table")
+    table = Table("1", "Dunes", 1, place, cells, ("Source: wells.",))
+    (figure,) = written(replace(FULL, captions=(caption,), tables=(table,))).iter("{*}figure")
+    rows = [[(cell.text, dict(cell.attrib)) for cell in row] for row in figure.iter("{*}row")]
+    assert rows == [
+        [(None, {}), ("Sand", {"role": "label", "cols": "2"})],
+        [("Wells", {}), (None, {}), ("7", {})],
+    ]
+    assert figure.findtext("{*}note") == "Source: wells."
+
+
+def test_a_table_without_cells_has_no_rows() -> None:
+    caption, table = replace(FIGURE, type="table"), Table("1", "Dunes", 1)
+    (figure,) = written(replace(FULL, captions=(caption,), tables=(table,))).iter("{*}figure")
+    assert figure.find("{*}table") is None
 
 
 def test_the_sizes_of_pages_come_with_coordinates() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wildwood.extraction.data import DocumentFiles, DocumentType, Line
+from wildwood.extraction.page_content import Pages
 from wildwood.extraction.service.files import read_lines, write_lines
 from wildwood.extraction.service.kinds import EXTRACTORS, plain
 
@@ -37,7 +38,7 @@ def extract_all(folder: Path, lines: list[Line]) -> None:
     files = DocumentFiles(DocumentType.PDF, folder / "document", folder / "lines")
     write_lines(files.lines, lines)
     for kind, extractor in EXTRACTORS.items():
-        json.dumps(plain(kind, extractor.extract(read_lines(files.lines))))
+        json.dumps(plain(kind, extractor.data_of(read_lines(files.lines), Pages())))
 
 
 def _span(lines: Sequence[Line], chance: random.Random) -> slice:

@@ -22,7 +22,19 @@ class Text:
     raised: bool = False
 
 
-Page = Sequence[Text]
+@dataclass(frozen=True)
+class Drawing:
+    """Operators that draw on a page, as PDF writes them."""
+
+    operators: str
+
+
+Page = Sequence[Text | Drawing]
+
+
+def rules(*lines: tuple[float, float, float, float]) -> list[Drawing]:
+    """Draw lines, each from a point to another."""
+    return [Drawing(f"0.5 w {x} {y} m {x2} {y2} l S") for x, y, x2, y2 in lines]
 
 
 def text(left: float, bottom: float, size: float, words: str, *, bold: bool = False) -> list[Text]:
@@ -142,7 +154,9 @@ def assembled(objects: Sequence[bytes], *, has_properties: bool = False) -> byte
     )
 
 
-def _shown(one: Text) -> bytes:
+def _shown(one: Text | Drawing) -> bytes:
+    if isinstance(one, Drawing):
+        return one.operators.encode()
     escaped = one.text.encode("cp1252").replace(b"\\", b"\\\\")
     escaped = escaped.replace(b"(", b"\\(").replace(b")", b"\\)")
     return b"BT /F%d %g Tf 1 0 0 1 %g %g Tm (%s) Tj ET" % (

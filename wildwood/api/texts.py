@@ -39,8 +39,8 @@ def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document"
         document: the path of a file, or its content.
 
     Returns:
-        An object with `header`, `citations`, `acknowledgements`, `captions`, `body` and `text`,
-        each of which is extracted when it is used first.
+        An object with `header`, `citations`, `acknowledgements`, `captions`, `tables`, `figures`,
+        `body` and `text`, each of which is extracted when it is used first.
 
     Raises:
         InputError: the file cannot be read.

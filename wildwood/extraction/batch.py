@@ -11,19 +11,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from wildwood.extraction import citations, documents, floats, full_text
+from wildwood.extraction import citations, documents, figures, floats, full_text, tables
 from wildwood.extraction.data import (
     Acknowledgements,
     Caption,
     Citation,
     DocumentType,
+    Figure,
     Header,
     Kind,
     Line,
+    Table,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type, read_document
 from wildwood.extraction.header import extract_header
 from wildwood.extraction.lines import paragraphs
+from wildwood.extraction.page_content import Pages
 from wildwood.extraction.service.kinds import EXTRACTORS
 from wildwood.extraction.service.reuse import ExtractionOptions, near_duplicates
 from wildwood.extraction.service.service import Service, find_similar_papers
@@ -91,6 +94,8 @@ def extract_file(
 ) -> None:
     """Write `NAME.header.json`, `.citations.json`, `.body.txt` and the other kinds of a document.
 
+    Before them, write its tables and figures, `NAME.tables/1.csv` and `NAME.figures/1.png`.
+
     Fields with less confidence than `min_confidence` (0 to 1) are empty.
 
     Raises:
@@ -105,9 +110,10 @@ def extract_file(
                 contents = _contents(service, token, options, min_confidence)
             finally:
                 service.release(token)
-        make_folder(task.target.parent)
-        for extension, target in task.files.items():
-            write_atomically(target, contents[extension].encode("utf-8", "replace"))
+        for name, content in contents.items():
+            target = Path(f"{task.target}.{name}")
+            make_folder(target.parent)
+            write_atomically(target, content)
     except shutil.SpecialFileError as error:
         raise WildwoodError(f"{task.document} is not a file.") from error
     except OSError as error:
@@ -120,11 +126,11 @@ def extract_file(
 
 def _contents(
     service: Service, token: str, options: ExtractionOptions, min_confidence: float
-) -> dict[str, str]:
+) -> dict[str, bytes]:
     extractions = service.extract(token, list(Kind), options)
     header = extractions[Kind.HEADER].data
     similar = find_similar_papers(service.papers, service.config, header)
-    return {
+    texts = {
         **{
             extension: _text(_certain(extractions[kind].data, min_confidence))
             for extension, kind in _EXTRACTED.items()
@@ -132,6 +138,8 @@ def _contents(
         _NEAR: _text(near_duplicates(extractions)),
         _SIMILAR: _text(similar),
     }
+    files = service.float_files(token, extractions)
+    return files | {name: text.encode("utf-8", "replace") for name, text in texts.items()}
 
 
 def _certain(data: Any, least: float) -> Any:
@@ -160,6 +168,7 @@ class Document:
     """A document, whose parts are extracted when first used."""
 
     lines: tuple[Line, ...] = field(repr=False)  # without line numbers and running heads
+    pages: Pages = field(repr=False, compare=False, default_factory=Pages)
 
     @cached_property
     def header(self) -> Header:
@@ -176,6 +185,14 @@ class Document:
     @cached_property
     def captions(self) -> tuple[Caption, ...]:
         return tuple(floats.extract_captions(self.lines))
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(tables.extract_tables(self.lines, self.pages))
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        return tuple(figures.extract_figures(self.lines, self.pages))
 
     @cached_property
     def body(self) -> str:
@@ -195,7 +212,8 @@ def document_of(content: bytes) -> Document:
         file.write_bytes(content)
         if file_type is DocumentType.POSTSCRIPT:
             file_type, file = DocumentType.PDF, _converted(file)
-        return Document(tuple(read_document(file, file_type)))
+        pages = Pages(file.read_bytes() if file_type is DocumentType.PDF else None)
+        return Document(tuple(read_document(file, file_type)), pages)
 
 
 def _converted(file: Path) -> Path:

@@ -89,7 +89,7 @@ def _named(place: int, citation: Citation) -> Named:
 _FLOAT_LABEL = re.compile(r"(?:S|[A-Z]\.)?\d{1,3}")
 _PART = r"[a-zA-Z]?(?!\w)(?:\s?\([a-z]\))*"  # a part of a figure, such as `b` or `(a)`
 _CALL = re.compile(
-    rf"(?<!\w)(?:(?P<figure>{pattern('figure_labels')})|(?P<table>{pattern('table_labels')}))\.?\s*"
+    rf"(?<!\w)(?:(?P<figure>{pattern('figure_labels')})|(?P<table>{pattern('table_labels')}))\.?[\s–-]*"
     rf"(?P<labels>{_FLOAT_LABEL.pattern}{_PART}(?:\s*(?:,|–|-|&|{AND})\s*{_FLOAT_LABEL.pattern}{_PART})*)"
 )
 
@@ -292,3 +292,12 @@ def _excerpt(text: str, place: int) -> str:
     if end < len(text):
         piece = piece.rpartition(" ")[0]
     return piece.strip()
+
+
+def float_contexts(text: str, captions: Sequence[Caption]) -> list[tuple[str, ...]]:
+    """Return for each caption the excerpts of a text that name its figure or table."""
+    excerpts: list[list[str]] = [[] for _ in captions]
+    for callout in Floats(captions).find(text):
+        for target in callout.targets:
+            excerpts[target].append(_excerpt(text, callout.start))
+    return [tuple(of_caption[:_MAX_CONTEXTS]) for of_caption in excerpts]

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.data import Line
+from wildwood.extraction.data import Box, Line
 
 _MAX_PAGE_CHARACTERS = 20_000_000
 _FONT_NAME_BYTES = 128
@@ -79,7 +79,7 @@ class Characters:
         """Return the baseline of a character, in points."""
         raw.FPDFText_GetCharOrigin(self._page, self._index(place), *self._references[:2])
         if self._rotation:
-            return self._shown(self._numbers[0].value, self._numbers[1].value)[1]
+            return self.shown(self._numbers[0].value, self._numbers[1].value)[1]
         return self._numbers[1].value
 
     def size(self, place: int) -> float:
@@ -105,13 +105,18 @@ class Characters:
                 return round((self._box(index)[3] - self.baseline(near)) / share)
         return 0.0
 
+    def box(self, place: int) -> Box:
+        """Return the box of a character, in points."""
+        return Box(*self._box(self._index(place)))
+
     def _box(self, index: int) -> tuple[float, float, float, float]:
         raw.FPDFText_GetCharBox(self._page, index, *self._references)
         left, right, bottom, top = (number.value for number in self._numbers)
-        (x, y), (x2, y2) = self._shown(left, bottom), self._shown(right, top)
+        (x, y), (x2, y2) = self.shown(left, bottom), self.shown(right, top)
         return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
 
-    def _shown(self, x: float, y: float) -> tuple[float, float]:
+    def shown(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the page is after its rotation."""
         match self._rotation:
             case 90:
                 return y, self._height - x

@@ -70,6 +70,8 @@ class Kind(Enum):
     CITATIONS = "citations"
     ACKNOWLEDGEMENTS = "acknowledgements"
     CAPTIONS = "captions"
+    TABLES = "tables"
+    FIGURES = "figures"
     BODY = "body"
     TEXT = "text"
 
@@ -187,6 +189,88 @@ class Caption:
     right: float
     top: float
 
+    @property
+    def box(self) -> "Box":
+        return Box(self.left, self.bottom, self.right, self.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, in points from the lower left corner of the page."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.top - self.bottom
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.bottom + self.top) / 2
+
+    def contains(self, x: float, y: float) -> bool:
+        return self.left <= x <= self.right and self.bottom <= y <= self.top
+
+    def touches(self, box: "Box", margin: float = 0.0) -> bool:
+        return (
+            self.left - margin <= box.right
+            and box.left - margin <= self.right
+            and self.bottom - margin <= box.top
+            and box.bottom - margin <= self.top
+        )
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """Return the smallest box around others, at least one."""
+    sides = [(box.left, box.bottom, box.right, box.top) for box in boxes]
+    lefts, bottoms, rights, tops = zip(*sides, strict=True)
+    return Box(min(lefts), min(bottoms), max(rights), max(tops))
+
+
+def common(box: Box, second: Box) -> Box:
+    """Return what two boxes that touch have in common."""
+    return Box(
+        max(box.left, second.left), max(box.bottom, second.bottom),
+        min(box.right, second.right), min(box.top, second.top),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    row: int  # from 0
+    column: int  # the first that it takes
+    columns: int  # how many it takes
+    text: str
+    is_head: bool
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    label: str  # as in its caption; empty if it has none
+    caption: str
+    page: int  # number of the page, from 1
+    box: Box | None = None  # of the cells; none if they were not found
+    cells: tuple[Cell, ...] = ()  # those with a text
+    notes: tuple[str, ...] = ()  # printed below the cells
+    contexts: tuple[str, ...] = ()  # excerpts of the text that name it
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    label: str
+    caption: str
+    page: int  # number of the page, from 1
+    box: Box | None = None  # of the picture; none if it was not found
+    contexts: tuple[str, ...] = ()  # excerpts of the text that name it
+
 
 Span = tuple[int, int]  # first character, and one after the last
 
@@ -215,8 +299,12 @@ class PageSize(NamedTuple):
     left: float = 0.0
     bottom: float = 0.0
 
+    @property
+    def box(self) -> Box:
+        return Box(self.left, self.bottom, self.left + self.width, self.bottom + self.height)
 
-class Box(NamedTuple):
+
+class Place(NamedTuple):
     """A rectangle on a page (from 1), in points from its upper left corner."""
 
     page: int
@@ -277,19 +365,34 @@ class FullText:
     sections: tuple[Section, ...] = ()
     citations: tuple[Citation, ...] = ()
     captions: tuple[Caption, ...] = ()
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Figure, ...] = ()
     acknowledgements: Acknowledgements = field(default_factory=Acknowledgements)
     pages: tuple[PageSize, ...] = ()  # sizes of the pages; empty if they are not known
     places: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)  # of fields; see places.py
 
-    def boxes(self, rows: Iterable[Row]) -> Iterator[Box]:
-        """Yield the boxes of rows on the pages whose sizes are known."""
+    def boxes(self, rows: Iterable[Row]) -> Iterator[Place]:
+        """Yield where rows are on the pages whose sizes are known."""
         for row in rows:
-            if row.page <= len(self.pages):
-                page = self.pages[row.page - 1]
-                height = (row.top - row.bottom) * (1 + _DESCENT)
-                upper = page.height - (row.top - page.bottom)
-                width = max(row.right - row.left, 0)
-                yield Box(row.page, row.left - page.left, upper, width, height)
+            bottom = row.bottom - (row.top - row.bottom) * _DESCENT
+            yield from self._places(row.page, Box(row.left, bottom, row.right, row.top))
+
+    @property
+    def regions(self) -> dict[tuple[str, str], list[Place]]:
+        """Where the tables and figures are that were found, by type and label."""
+        items: list[tuple[str, Table | Figure]] = [("table", table) for table in self.tables]
+        items += [("figure", figure) for figure in self.figures]
+        return {
+            (kind, item.label): list(self._places(item.page, item.box))
+            for kind, item in items
+            if item.box
+        }
+
+    def _places(self, number: int, box: Box) -> Iterator[Place]:
+        if number <= len(self.pages):
+            page = self.pages[number - 1]
+            upper = page.height - (box.top - page.bottom)
+            yield Place(number, box.left - page.left, upper, max(box.width, 0), box.height)
 
     @property
     def callouts(self) -> Iterator[tuple[Callout, Iterator[Row]]]:

@@ -19,12 +19,14 @@ from pypdfium2 import raw
 
 from wildwood.extraction import pdf
 from wildwood.extraction.data import (
+    Box,
     DocumentType,
     Line,
     MissingProgramError,
     NothingToExtractError,
     ScanError,
     UnknownTypeError,
+    common,
 )
 from wildwood.extraction.lines import mark_stated_title, remove_line_numbers, remove_running_heads
 
@@ -72,32 +74,34 @@ def page_count(document: Path) -> int:
 def draw_page(document: Path, number: int, target: Path) -> int:
     """Draw a page (from 0) as a grey PNG, and return its resolution in dpi."""
     with pypdfium2.PdfDocument(document) as opened:
-        drawn, resolution = _draw(opened, number, _RESOLUTION, _MAX_DOTS)
+        drawn, resolution = _draw(opened, number)
     target.write_bytes(drawn)
     return resolution
 
 
-def show_page(document: Path, number: int) -> str:
-    """Return a page (from 0) as a PNG for the screen, in Base64."""
+def show_page(document: Path, number: int, box: Box | None = None) -> str:
+    """Return a page (from 0), or what is in a box on it, as a PNG for the screen, in Base64."""
     try:
         with pypdfium2.PdfDocument(document) as opened:
-            drawn, _ = _draw(opened, number, _SHOWN_RESOLUTION, _MAX_SHOWN, is_grey=False)
+            drawn, _ = _draw(opened, number, box, is_grey=False)
     except (pypdfium2.PdfiumError, IndexError):
         raise NothingToExtractError(f"Page {number + 1} of the document cannot be drawn.") from None
     return base64.b64encode(drawn).decode()
 
 
 def _draw(
-    document: pypdfium2.PdfDocument, number: int, dpi: int, max_dots: int, *, is_grey: bool = True
+    document: pypdfium2.PdfDocument, number: int, box: Box | None = None, *, is_grey: bool = True
 ) -> tuple[bytes, int]:
     """Return a page as PNG (ISO/IEC 15948), and its resolution, lower for large pages."""
+    dpi, max_dots = (_RESOLUTION, _MAX_DOTS) if is_grey else (_SHOWN_RESOLUTION, _MAX_SHOWN)
     with closing(document[number]) as page:
         width, height = page.get_size()
         most = math.sqrt(max_dots / (width * height)) * _POINTS
         resolution = max(int(min(dpi, most)), 1)
         bitmap = page.render(
-            scale=resolution / _POINTS, grayscale=is_grey, rev_byteorder=not is_grey
-        )
+            scale=resolution / _POINTS, grayscale=is_grey, rev_byteorder=not is_grey,
+            crop=_margins(pdf.page_size(page).box, box),
+        )  # fmt: skip
     dots, row = memoryview(bitmap.buffer), bitmap.width * bitmap.n_channels
     starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
     rows = b"".join(b"\0" + bytes(dots[start : start + row]) for start in starts)
@@ -111,6 +115,13 @@ def _draw(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in chunks
     ), resolution
+
+
+def _margins(page: Box, box: Box | None) -> tuple[float, float, float, float]:
+    """Return how far a box is from the left, lower, right and upper edge of a page."""
+    cut = common(box or page, page)
+    left, bottom = cut.left - page.left, cut.bottom - page.bottom
+    return left, bottom, page.right - cut.right, page.top - cut.top
 
 
 def tesseract_command(picture: Path, target: Path, resolution: int, languages: str) -> list[str]:

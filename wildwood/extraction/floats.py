@@ -9,8 +9,9 @@ from wildwood.biblio.person import AND, INSTITUTIONS
 from wildwood.biblio.words import pattern
 from wildwood.biblio.words import words as lexicon
 from wildwood.extraction import front_page, reference_lists
+from wildwood.extraction.callouts import float_contexts
 from wildwood.extraction.data import Acknowledgements, Caption, Funder, Line
-from wildwood.extraction.lines import Words, join_lines, words_of
+from wildwood.extraction.lines import Words, join_lines, remembered, words_of
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
 _HEADING = re.compile(
@@ -132,7 +133,7 @@ def _parts(phrase: str) -> list[str]:
 
 
 _START = re.compile(
-    rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)\s*"
+    rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)[\s–-]*"
     r"(?P<label>(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})?[a-z]?|S\d{1,3}|[IVXL]{1,6})(?![\w)])"
     r"(?P<mark>\s?[.:|–—-]+(?!\d)|(?=\s(?-i:[^\W_a-z]))|$)\s*",
     re.IGNORECASE,
@@ -146,6 +147,7 @@ _MAX_CAPTION_LINES = 30
 _SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
 
 
+@remembered
 def extract_captions(lines: Sequence[Line]) -> list[Caption]:
     """Return the first caption of each table and figure, in order."""
     words = words_of(lines)
@@ -206,3 +208,27 @@ def _caption(start: re.Match[str], lines: Sequence[Line], words: Words) -> Capti
         right=max(line.right for line in lines),
         top=max(line.top for line in lines),
     )
+
+
+def drop_captions(lines: Sequence[Line], captions: Sequence[Caption]) -> list[Line]:
+    boxes: dict[int, list[Caption]] = {}
+    for caption in captions:
+        boxes.setdefault(caption.page - 1, []).append(caption)
+    return [
+        line
+        for line in lines
+        if not any(_is_in(line, caption) for caption in boxes.get(line.page, ()))
+    ]
+
+
+def _is_in(line: Line, caption: Caption) -> bool:
+    is_beside = caption.left <= line.left and line.right <= caption.right
+    return is_beside and caption.bottom <= line.bottom and line.top <= caption.top
+
+
+@remembered
+def caption_contexts(lines: Sequence[Line]) -> dict[Caption, tuple[str, ...]]:
+    """Return the excerpts of the text that name the table or figure of each caption."""
+    captions = extract_captions(lines)
+    text = join_lines(drop_captions(lines, captions), words_of(lines))
+    return dict(zip(captions, float_contexts(text, captions), strict=True))

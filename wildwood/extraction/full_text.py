@@ -5,7 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wildwood.extraction import citations, floats, header, reference_lists, sections
+from wildwood.extraction import (
+    citations,
+    floats,
+    header,
+    reference_lists,
+    sections,
+    tables,
+)
 from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
 from wildwood.extraction.data import (
     Caption,
@@ -20,6 +27,7 @@ from wildwood.extraction.data import (
 )
 from wildwood.extraction.lines import Words, join_lines, paragraphs, words_of
 from wildwood.extraction.notes import sentences
+from wildwood.extraction.page_content import Pages
 from wildwood.extraction.sections import Head, TextStyle
 
 
@@ -102,37 +110,23 @@ class _Unwritten:
     lines: list[Line] = field(default_factory=list)
 
 
-def extract_full_text(lines: Sequence[Line]) -> FullText:
-    """Return everything but the header."""
+def extract_full_text(lines: Sequence[Line], pages: Pages | None = None) -> FullText:
+    """Return everything but the header and figures; without pages, tables have no cells."""
+    pages = pages or Pages(None)
     words = words_of(lines)
     lists = citations.cited_lists(lines)
     bibliography = Bibliography(lists)
     captions = tuple(floats.extract_captions(lines))
-    text_lines = _drop_captions(lines_of(lines), captions)
+    text_lines = floats.drop_captions(lines_of(lines), captions)
     text = sections.text_style(text_lines)
     parts = [part for part in _parts(text_lines, text) if part.head or part.lines]
     return FullText(
         sections=tuple(_sections(parts, text, words, bibliography, captions)),
         citations=tuple(add_excerpts(lists)),
         captions=captions,
+        tables=tuple(tables.captioned_tables(lines, pages).values()),
         acknowledgements=floats.extract_acknowledgements(lines),
     )
-
-
-def _drop_captions(lines: Sequence[Line], captions: Sequence[Caption]) -> list[Line]:
-    boxes: dict[int, list[Caption]] = {}
-    for caption in captions:
-        boxes.setdefault(caption.page - 1, []).append(caption)
-    return [
-        line
-        for line in lines
-        if not any(_is_in(line, caption) for caption in boxes.get(line.page, ()))
-    ]
-
-
-def _is_in(line: Line, caption: Caption) -> bool:
-    is_beside = caption.left <= line.left and line.right <= caption.right
-    return is_beside and caption.bottom <= line.bottom and line.top <= caption.top
 
 
 def _parts(lines: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:

@@ -105,9 +105,13 @@ def page_sizes(path: Path) -> tuple[PageSize, ...]:
 def _sizes(document: pypdfium2.PdfDocument) -> Iterator[PageSize]:
     for number in range(len(document)):
         with closing(document[number]) as page:
-            width, height = page.get_size()
-            left, bottom, _, _ = (0, 0, 0, 0) if page.get_rotation() else page.get_cropbox()
-            yield PageSize(width, height, left, bottom)
+            yield page_size(page)
+
+
+def page_size(page: pypdfium2.PdfPage) -> PageSize:
+    width, height = page.get_size()
+    left, bottom, _, _ = (0, 0, 0, 0) if page.get_rotation() else page.get_cropbox()
+    return PageSize(width, height, left, bottom)
 
 
 _MAX_GAP = 1.0  # least gap between two lines on the same row, in font sizes

@@ -9,12 +9,12 @@ from typing import Any
 from wildwood.biblio.entry import letters
 from wildwood.extraction.data import (
     Author,
-    Box,
     Called,
     Citation,
     FullText,
     Header,
     Line,
+    Place,
     Row,
     Span,
     row_of,
@@ -42,11 +42,14 @@ def header_texts(header: Header) -> dict[str, str]:
 def boxes_of(full: FullText, *, with_citations: bool) -> dict[str, Any]:
     """Return the sizes of pages, and the boxes of fields, captions and callouts in a text.
 
+    That of a caption is its table or figure, or the caption itself if that was not found.
     A callout is named by its number and what it calls, such as `0/citations/3`.
     """
     fields = {path: list(full.boxes(rows)) for path, rows in full.places.items()}
+    regions = full.regions
     for number, caption in enumerate(full.captions):
-        fields[f"captions/{number}"] = list(full.boxes([row_of(caption)]))
+        region = regions.get((caption.type, caption.label))
+        fields[f"captions/{number}"] = region or list(full.boxes([row_of(caption)]))
     callouts = {}
     for number, (callout, rows) in enumerate(full.callouts):
         kind = "citations" if callout.called is Called.CITATION else "captions"
@@ -78,8 +81,8 @@ def annotations_of(full: FullText) -> dict[str, Any]:
     return {"pages": pages, "refBibs": references, "refMarkers": markers}
 
 
-def _position(box: Box) -> dict[str, float]:
-    return dict(zip("pxywh", box, strict=True))
+def _position(place: Place) -> dict[str, float]:
+    return dict(zip("pxywh", place, strict=True))
 
 
 def find_places(

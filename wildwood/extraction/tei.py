@@ -16,6 +16,7 @@ from wildwood.extraction.data import (
     Called,
     Callout,
     Caption,
+    Cell,
     Citation,
     FullText,
     Funder,
@@ -23,11 +24,11 @@ from wildwood.extraction.data import (
     Paragraph,
     Part,
     Passage,
+    Place,
     Row,
     Section,
     Span,
     nested,
-    row_of,
     rows_of,
 )
 from wildwood.extraction.entries import citation_entry, keywords_of, person_of
@@ -101,10 +102,12 @@ class _Places:
 
     def boxes(self, name: str, rows: Iterable[Row]) -> str:
         """Return the boxes of rows: page, left, top, width, height."""
-        boxes = self.full.boxes(rows) if name in self.names else ()
+        return self.written(name, self.full.boxes(rows))
+
+    def written(self, name: str, places: Iterable[Place]) -> str:
         return ";".join(
             f"{page},{left:.2f},{top:.2f},{width:.2f},{height:.2f}"
-            for page, left, top, width, height in boxes
+            for page, left, top, width, height in (places if name in self.names else ())
         )
 
 
@@ -163,6 +166,8 @@ class _Writer:
         self._places = _Places(full, options.coordinates)
         self._identifiers = tuple(_identifiers(full.captions))
         self._written = set(written)
+        self._tables = {table.label: table for table in full.tables}
+        self._regions = full.regions
 
     def divisions(self, sections: Sequence[Section]) -> Iterator[Element]:
         if not self._options.is_nested:
@@ -194,16 +199,20 @@ class _Writer:
                 )
 
     def _figure(self, place: int) -> Element:
-        """Make a table or figure with only a caption."""
+        """Make a table or figure of its caption and, where they were found, its cells and place."""
         self._written.add(place)
         caption = self._full.captions[place]
+        table = self._tables.get(caption.label) if caption.type == "table" else None
+        region = self._regions.get((caption.type, caption.label), ())
         made = element(
             "figure",
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", caption.text),
+            _table(table.cells) if table and table.cells else None,
+            *(element("note", note) for note in (table.notes if table else ())),
             type=caption.type,
-            coords=self._places.boxes("figure", [row_of(caption)]),
+            coords=self._places.written("figure", region),
         )
         return identified(made, self._identifiers[place])
 
@@ -247,6 +256,22 @@ class _Writer:
 
     def _whole(self, name: str, passage: Passage) -> str:
         return self._places.boxes(name, rows_of(passage, (0, len(passage.text))))
+
+
+def _table(cells: Sequence[Cell]) -> Element:
+    """Make a table; places without a text have an empty cell, so that columns stay below."""
+    width = max(cell.column + cell.columns for cell in cells)
+    rows: list[list[Element]] = [[] for _ in range(max(cell.row for cell in cells) + 1)]
+    ends = [0] * len(rows)
+    for cell in cells:  # by row and column
+        columns = str(cell.columns) if cell.columns > 1 else ""
+        role = "label" if cell.is_head else ""
+        empty = [element("cell") for _ in range(ends[cell.row], cell.column)]
+        rows[cell.row] += [*empty, element("cell", cell.text, role=role, cols=columns)]
+        ends[cell.row] = cell.column + cell.columns
+    for row, end in zip(rows, ends, strict=True):
+        row.extend(element("cell") for _ in range(end, width))
+    return element("table", *(element("row", *row) for row in rows))
 
 
 def _append(made: Element, last: Element | None, text: str) -> None:

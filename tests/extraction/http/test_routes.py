@@ -13,7 +13,7 @@ from wildwood.kernel.settings import load_config
 
 from tests.support.extraction_server import Place
 
-PARAMETERS = {"token": "0" * 32, "part": next(iter(PARTS)), "number": "1"}
+PARAMETERS = {"token": "0" * 32, "part": next(iter(PARTS)), "number": "1", "label": "1"}
 
 
 def flattened(routes: Sequence[BaseRoute]) -> list[BaseRoute]:

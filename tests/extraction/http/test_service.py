@@ -71,7 +71,7 @@ class TestAnUpload:
         assert root.tag == "CSXAPIMetadata"
         links = {str(link.tag): str(link.text) for link in root}
         kinds = {"file", "header", "citations", "body", "text", "similar", "tei", "zip", "page"}
-        assert set(links) == {"token", "acknowledgements", "captions", *kinds}
+        assert set(links) == {"token", "acknowledgements", "captions", "tables", "figures", *kinds}
         for kind in kinds:
             assert client.get(links[kind]).status_code == 200
 
@@ -173,7 +173,12 @@ def test_a_document_has_no_other_addresses(client: httpx2.Client, method: str) -
 
 @pytest.mark.parametrize(
     ("kind", "empty_data"),
-    [("captions", {"captions": []}), ("acknowledgements", {"text": "", "funders": []})],
+    [
+        ("captions", {"captions": []}),
+        ("tables", {"tables": []}),
+        ("figures", {"figures": []}),
+        ("acknowledgements", {"text": "", "funders": []}),
+    ],
 )
 def test_what_many_papers_lack_is_empty(
     client: httpx2.Client, kind: str, empty_data: dict[str, object]

@@ -79,6 +79,7 @@ class _PartConvertor(StringConvertor):
 
 register_url_convertor("part", _PartConvertor())
 Token = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+Label = Annotated[str, Path(pattern=r"^[\w.-]{1,20}$")]
 Part = Annotated[str, Path(json_schema_extra={"enum": list(PARTS)})]  # one of `PARTS` in OpenAPI
 Distance = Annotated[
     int | None,

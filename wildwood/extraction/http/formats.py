@@ -127,7 +127,8 @@ _SINGULAR = {
     "authors": "author", "affiliations": "affiliation", "emails": "email",
     "contexts": "context", "citations": "citation", "similar": "paper",
     "funders": "funder", "awards": "award", "captions": "caption", "names": "name",
-    "titles": "title", "issues": "issue",
+    "titles": "title", "issues": "issue", "tables": "table", "figures": "figure", "cells": "cell",
+    "notes": "note",
 }  # fmt: skip
 
 
@@ -141,7 +142,8 @@ def _element(name: str, value: Any) -> Element:
     """Make an element; the children of a list have the singular of its name."""
     element = etree.Element(name)
     if isinstance(value, dict):
-        element.extend(_element(key, inner) for key, inner in value.items())
+        known = {key: inner for key, inner in value.items() if inner is not None}
+        element.extend(_element(key, inner) for key, inner in known.items())
     elif isinstance(value, list | tuple):
         element.extend(_element(_SINGULAR[name], inner) for inner in value)
     else:

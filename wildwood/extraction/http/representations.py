@@ -13,8 +13,8 @@ from urllib.parse import quote
 from fastapi import APIRouter, Depends, Response
 
 from wildwood.extraction import entries
-from wildwood.extraction.data import Kind, NothingToExtractError
-from wildwood.extraction.http.addresses import Distance, Fresh, Token
+from wildwood.extraction.data import Kind, NothingToExtractError, UnknownResourceError
+from wildwood.extraction.http.addresses import Distance, Fresh, Label, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
 from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import (
@@ -40,6 +40,7 @@ from wildwood.kernel.settings import Reuse
 _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
 _OTHERWISE = "document"
 _TEXT, _ZIP, _TEI = "text/plain", "application/zip", MediaFormat.TEI
+_CSV, _PNG = "text/csv", "image/png"
 
 
 def stem(name: str) -> str:
@@ -64,7 +65,8 @@ def zipped(contents: Mapping[str, bytes]) -> bytes:
 
 
 _CITABLE = (Kind.HEADER, Kind.CITATIONS)
-_OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)  # what many papers lack
+_OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS, Kind.TABLES, Kind.FIGURES)
+"""What many papers lack."""
 
 
 class Representations:
@@ -91,6 +93,16 @@ class Representations:
         for kind, result in results.items():
             self._metrics.data.labels(kind.value, result.source.value).inc()
         return results
+
+    def float_file(self, token: str, kind: Kind, label: str) -> bytes:
+        """Return a table as CSV or a figure as PNG."""
+        extracted = self.all(token, [kind], ExtractionOptions())
+        files = self._service.float_files(token, extracted, label)
+        if not files:
+            raise UnknownResourceError(
+                f"The document has nothing of {label!r} in its {kind.value}."
+            )
+        return files.popitem()[1]
 
     def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
         """Return all parts of a document that TEI contains."""
@@ -154,6 +166,20 @@ def _add_files(app: APIRouter, service: Service, of_documents: Representations) 
     def whole_tei(token: str) -> bytes:
         return write_tei(of_documents.whole(token, ExtractionOptions()))
 
+    @app.get("/extractor/{token}/tables/{label}.csv", response_class=Response, **_only(_CSV, "CSV"))
+    def table_file(token: Token, label: Label) -> Response:
+        """Return a table by its label."""
+        content = of_documents.float_file(token, Kind.TABLES, label)
+        return response(token, content, _CSV, "tables", label, "csv")
+
+    @app.get(
+        "/extractor/{token}/figures/{label}.png", response_class=Response, **_only(_PNG, "PNG")
+    )
+    def figure_file(token: Token, label: Label) -> Response:
+        """Return the picture of a figure by its label."""
+        content = of_documents.float_file(token, Kind.FIGURES, label)
+        return response(token, content, _PNG, "figures", label, "png")
+
     @app.get("/extractor/{token}/text", response_class=Response, **_only(_TEXT, "plain text"))
     def text(token: Token) -> Response:
         """Return the whole text."""
@@ -172,6 +198,7 @@ def _add_files(app: APIRouter, service: Service, of_documents: Representations) 
         results = of_documents.all(token, list(Kind), ExtractionOptions())
         for kind, extracted in results.items():
             contents |= _contents(kind, extracted)
+        contents |= service.float_files(token, results)
         if near := near_duplicates(results):
             contents["near_duplicates.json"] = _json(near)
         return response(token, zipped(contents), _ZIP, "zip")

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import Request, Response
 
-from wildwood.extraction.data import Box, Kind
+from wildwood.extraction.data import Kind, Place
 from wildwood.extraction.http.addresses import PARTS
 from wildwood.extraction.http.formats import (
     DATA,
@@ -71,8 +71,10 @@ class Similar:
 _CheckedRecord: Any = make_dataclass("CheckedRecord", [("id", str)], bases=(Similar,), frozen=True)
 _ANSWER = [("formula", str), ("limit", float), ("records", list[_CheckedRecord])]
 Checked: type = make_dataclass("Checked", _ANSWER, frozen=True)
-_PLACES = [("pages", list[tuple[float, float]]), ("fields", dict[str, list[Box]])]
-Places: type = make_dataclass("Places", [*_PLACES, ("callouts", dict[str, list[Box]])], frozen=True)
+_PLACES = [("pages", list[tuple[float, float]]), ("fields", dict[str, list[Place]])]
+Places: type = make_dataclass(
+    "Places", [*_PLACES, ("callouts", dict[str, list[Place]])], frozen=True
+)
 Deleted: type = make_dataclass("Deleted", [("token", str), ("deleted", str)], frozen=True)
 Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)
 

@@ -9,15 +9,29 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from wildwood.extraction import citations, floats, full_text, header, lines
-from wildwood.extraction.data import Acknowledgements, Caption, Citation, Header, Kind, Line
+from wildwood.extraction import citations, figures, floats, full_text, header, lines, tables
+from wildwood.extraction.data import (
+    Acknowledgements,
+    Caption,
+    Citation,
+    Figure,
+    Header,
+    Kind,
+    Line,
+    Table,
+)
+from wildwood.extraction.page_content import Pages
 
 
 @dataclass(frozen=True, slots=True)
 class Extractor:
     description: str
     data: Any
-    extract: Callable[[Sequence[Line]], Any]
+    extract: Callable[..., Any]  # of the lines and, if it reads them, the pages
+    reads_pages: bool = False
+
+    def data_of(self, lines: Sequence[Line], pages: Pages) -> Any:
+        return self.extract(lines, pages) if self.reads_pages else self.extract(lines)
 
 
 EXTRACTORS: Mapping[Kind, Extractor] = {
@@ -40,6 +54,18 @@ EXTRACTORS: Mapping[Kind, Extractor] = {
         "The captions of tables and figures, each with its place.",
         list[Caption],
         floats.extract_captions,
+    ),
+    Kind.TABLES: Extractor(
+        "The tables: cells, with caption, notes, place and what refers to them.",
+        list[Table],
+        tables.extract_tables,
+        reads_pages=True,
+    ),
+    Kind.FIGURES: Extractor(
+        "The figures: place, with caption and what refers to them.",
+        list[Figure],
+        figures.extract_figures,
+        reads_pages=True,
     ),
     Kind.BODY: Extractor("The text without header and citations.", str, full_text.extract_body),
     Kind.TEXT: Extractor("The whole text.", str, lines.paragraphs),

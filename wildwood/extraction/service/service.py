@@ -14,6 +14,7 @@ from wildwood.biblio.entry import Record
 from wildwood.extraction import documents
 from wildwood.extraction.corrections import CORRECTABLE, changes_of, correct
 from wildwood.extraction.data import (
+    Box,
     DocumentFiles,
     DocumentType,
     FullText,
@@ -28,7 +29,7 @@ from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.files import FileStore, file_digest, is_token
-from wildwood.extraction.service.kinds import STORED, typed
+from wildwood.extraction.service.kinds import EXTRACTORS, STORED, typed
 from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
@@ -40,6 +41,7 @@ from wildwood.extraction.service.reuse import (
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
 from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements, WorkLimits
+from wildwood.extraction.tables import as_csv
 from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import MB, Config, ExtractionSettings, KeepSince
@@ -55,6 +57,13 @@ def find_similar_papers(
     names = tuple(author["name"] for author in header["authors"])
     (checked,) = compare_records(papers, config, [Record("", names, (header["title"],))])
     return [paper.as_data() for paper in checked.similar]
+
+
+def _by_name(kind: Kind, extracted: Mapping[Kind, Extracted]) -> Iterator[tuple[str, Any]]:
+    """Yield the tables or figures with the names of their files: labels, or `p` and a number."""
+    items = typed(kind, extracted[kind].data) if kind in extracted else []
+    for number, item in enumerate(items, 1):
+        yield item.label.strip(".") or f"p{number}", item
 
 
 Document = str | Resource  # its token, or what is known of it
@@ -186,14 +195,15 @@ class Service:
             data = data[place]
         self.store.correct(resource, changes_of(kind, data, changes))
 
-    def page_picture(self, token: str, number: int) -> bytes:
-        """Return the picture of a page (from 0) of a PDF."""
+    def page_picture(self, token: str, number: int, box: Box | None = None) -> bytes:
+        """Return the picture of a page (from 0) of a PDF, or of what is in a box on it."""
         files = self._files(self.resource(token))
         if files.type is not DocumentType.PDF:
             raise NothingToExtractError("Only the pages of a PDF are shown.")
         access = Access(read=(files.document,))
         with self._unless_removed(token):
-            drawn = self.workers.run(documents.show_page, files.document, number, access=access)
+            work = partial(documents.show_page, box=box)
+            drawn = self.workers.run(work, files.document, number, access=access)
         return base64.b64decode(drawn)
 
     def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
@@ -217,7 +227,8 @@ class Service:
         if not kinds:
             return {}
         files = self._files(resource)
-        access = Access(read=(files.lines,))
+        reads_pages = any(EXTRACTORS[kind].reads_pages for kind in kinds)
+        access = Access(read=(files.lines, *([files.document] if reads_pages else [])))
         with self._unless_removed(resource.token):
             extracted = self.workers.run(worker.extract_kinds, files, kinds, access=access)
         data = dict(zip(kinds, extracted, strict=True))
@@ -233,13 +244,31 @@ class Service:
         """Return the full text, with pages and the places of the fields if `has_pages`."""
         resource = self._read_again_if_outdated(token)
         files = self._files(resource)
-        read = (files.lines, files.document) if has_pages else (files.lines,)
+        read = (files.lines, files.document)
         work = partial(worker.full_text, has_pages=has_pages)
         with self._unless_removed(token):
             data = self.workers.run(work, files, header_texts(header), access=Access(read=read))
         corrections = self.store.corrections(resource)
         data["citations"] = correct(Kind.CITATIONS, data["citations"], corrections)
         return typed(FullText, data)  # type: ignore[no-any-return]
+
+    def float_files(
+        self, token: str, extracted: Mapping[Kind, Extracted], label: str = ""
+    ) -> dict[str, bytes]:
+        """Return the tables as CSV and the figures as PNG, such as `tables/1.csv`.
+
+        Those whose cells or place were not found have no file; with a label, others have none.
+        """
+        files = {}
+        for kind in (Kind.TABLES, Kind.FIGURES):
+            for name, item in _by_name(kind, extracted):
+                if item.box is None or label not in ("", name):
+                    continue
+                if kind is Kind.TABLES:
+                    files[f"tables/{name}.csv"] = as_csv(item).encode("utf-8", "replace")
+                else:
+                    files[f"figures/{name}.png"] = self.page_picture(token, item.page - 1, item.box)
+        return files
 
     def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:
         """Add the stored papers that resemble the header or the citations most, if wanted."""

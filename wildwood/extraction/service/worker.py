@@ -32,14 +32,17 @@ from wildwood.extraction import (
 )
 from wildwood.extraction.data import (
     DocumentFiles,
+    DocumentType,
     ExtractionError,
     FullText,
     Kind,
     NothingToExtractError,
 )
 from wildwood.extraction.documents import read_document
+from wildwood.extraction.figures import extract_figures
 from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
+from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import page_sizes
 from wildwood.extraction.places import find_places
 from wildwood.extraction.sandbox import Access, confine, end_with, prepare
@@ -108,17 +111,22 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
 
 
 def extract_kinds(files: DocumentFiles, kinds: Sequence[Kind]) -> list[Any]:
-    lines = read_lines(files.lines)
-    return [plain(kind, EXTRACTORS[kind].extract(lines)) for kind in kinds]
+    lines, pages = read_lines(files.lines), pages_of(files)
+    return [plain(kind, EXTRACTORS[kind].data_of(lines, pages)) for kind in kinds]
+
+
+def pages_of(files: DocumentFiles) -> Pages:
+    return Pages(files.document if files.type is DocumentType.PDF else None)
 
 
 def full_text(files: DocumentFiles, header: Mapping[str, str], *, has_pages: bool) -> Any:
-    """Return the full text, if with pages also where it and the texts of a header stand."""
-    lines = read_lines(files.lines)
-    full = extract_full_text(lines)
+    """Return the full text, if with pages also where it, figures and a header's texts stand."""
+    lines, pages = read_lines(files.lines), pages_of(files)
+    full = extract_full_text(lines, pages)
     if has_pages:
         places = find_places(lines, header, full.citations)
-        full = replace(full, pages=page_sizes(files.document), places=places)
+        figures = tuple(extract_figures(lines, pages))
+        full = replace(full, pages=page_sizes(files.document), figures=figures, places=places)
     return plain(FullText, full)
 
 

@@ -1,0 +1,125 @@
+"""Tables: their cells by rules or by columns of text, captions, notes, and who names them."""
+
+from pathlib import Path
+
+import pytest
+
+from wildwood.extraction import tables
+from wildwood.extraction.data import Table
+from wildwood.extraction.page_content import Pages
+from wildwood.extraction.pdf import read
+
+from tests.support.made_floats import BOOKTABS, ROWS, TABLE_CAPTION, placed
+from tests.support.made_pdfs import Drawing, Page, Text, paragraph, rules, text, write
+
+
+def extracted(tmp_path: Path, *page: Text | Drawing) -> list[Table]:
+    prose = paragraph(72, 400, 12)
+    path = write(tmp_path / "paper.pdf", [[*page, *prose]])
+    return tables.extract_tables(read(path)[0], Pages(path))
+
+
+GRID = rules(
+    *((72, 692 - 16 * row, 372, 692 - 16 * row) for row in range(5)),
+    *((72 + 100 * column, 692, 72 + 100 * column, 628) for column in range(4)),
+)
+
+
+@pytest.mark.parametrize("drawn", [[], BOOKTABS, GRID], ids=["text", "rules", "grid"])
+def test_cells_are_found_by_rules_and_by_columns_of_text(
+    tmp_path: Path, drawn: list[Drawing]
+) -> None:
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *drawn)
+    assert (table.label, table.caption, table.page) == ("1", "Wells by city.", 1)
+    assert tables.table_rows(table) == [list(row) for row in ROWS]
+    assert table.box is not None
+    assert 620 < table.box.bottom < table.box.top < 700
+
+
+def test_a_table_is_written_as_csv(tmp_path: Path) -> None:
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed((("a, b", "1", "2"), *ROWS[1:])), *GRID)
+    assert tables.as_csv(table).splitlines()[:2] == ['"a, b",1,2', "Oslo,17,18"]
+
+
+def test_the_row_above_the_numbers_is_its_head(tmp_path: Path) -> None:
+    rows = (("City", "Deep", "Shallow"), *ROWS[1:])
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *BOOKTABS)
+    assert {cell.text for cell in table.cells if cell.is_head} == {"City", "Deep", "Shallow"}
+
+
+def test_a_text_over_several_columns_spans_them(tmp_path: Path) -> None:
+    head = rules(
+        (72, 708, 372, 708), (72, 708, 72, 692), (372, 708, 372, 692), (172, 708, 172, 692)
+    )
+    caption = text(72, 720, 10, "Table 1: Wells by city.")
+    (table,) = extracted(
+        tmp_path,
+        *caption,
+        *text(190, 696, 10, "Year of the last count of all wells"),
+        *placed(ROWS),
+        *GRID,
+        *head,
+    )
+    (year,) = (cell for cell in table.cells if cell.text.startswith("Year"))
+    assert (year.row, year.column, year.columns) == (0, 1, 2)
+
+
+def test_lines_of_a_ruled_cell_are_one_text(tmp_path: Path) -> None:
+    grid = rules(
+        (72, 692, 372, 692), (72, 660, 372, 660), (72, 640, 372, 640), (72, 620, 372, 620),
+        (72, 692, 72, 620), (172, 692, 172, 620), (372, 692, 372, 620),
+    )  # fmt: skip
+    cells = [
+        *text(80, 680, 10, "Wells in"), *text(180, 680, 10, "many"),
+        *text(80, 668, 10, "the north"),
+        *text(80, 646, 10, "Sand"), *text(180, 646, 10, "little"),
+        *text(80, 626, 10, "Water"), *text(180, 626, 10, "none"),
+    ]  # fmt: skip
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *cells, *grid)
+    assert tables.table_rows(table)[0] == ["Wells in the north", "many"]
+
+
+def test_notes_are_below_it(tmp_path: Path) -> None:
+    notes = [*text(72, 612, 8, "Note: Dry wells are"), *text(72, 602, 8, "left out.")]
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *BOOKTABS, *notes)
+    assert table.notes == ("Note: Dry wells are left out.",)
+
+
+def test_excerpts_name_it(tmp_path: Path) -> None:
+    calls = text(72, 420, 10, "We count the wells in Table 1 by hand.")
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *BOOKTABS, *calls)
+    assert "wells in Table 1 by hand" in table.contexts[0]
+
+
+def test_a_caption_without_cells_stays(tmp_path: Path) -> None:
+    (table,) = extracted(tmp_path, *TABLE_CAPTION)
+    assert (table.caption, table.box, table.cells) == ("Wells by city.", None, ())
+    assert tables.as_csv(table) == ""
+
+
+def test_a_ruled_table_needs_no_caption(tmp_path: Path) -> None:
+    (table,) = extracted(tmp_path, *placed(ROWS), *GRID)
+    assert (table.label, table.caption) == ("", "")
+    assert tables.table_rows(table)[1] == ["Oslo", "17", "18"]
+
+
+def test_columns_of_prose_are_no_table(tmp_path: Path) -> None:
+    columns = [*paragraph(72, 700, 20, size=9), *paragraph(330, 700, 20, size=9, seed="b")]
+    frame = rules((72, 712, 540, 712), (72, 500, 540, 500))
+    assert extracted(tmp_path, *columns, *frame) == []
+
+
+def test_a_chart_is_no_table(tmp_path: Path) -> None:
+    chart: Page = [Drawing("80 630 m 200 690 l 300 640 l S"), *placed(ROWS)]
+    assert extracted(tmp_path, *chart) == []
+
+
+def test_a_page_of_100_000_paths_is_read_in_part(tmp_path: Path) -> None:
+    many = Drawing(
+        "\n".join(
+            f"{n % 500} {n // 500} m {n % 500 + 9} {n // 500 + 7} l S" for n in range(100_000)
+        )
+    )
+    page: Page = [many, *TABLE_CAPTION, *placed(ROWS)]
+    (table,) = extracted(tmp_path, *page)
+    assert table.label == "1"

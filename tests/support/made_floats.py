@@ -1,0 +1,37 @@
+"""A paper with a table and a figure, made for tests of what a person gets of them."""
+
+from collections.abc import Sequence
+
+from tests.support.made_pdfs import Drawing, Text, paragraph, pdf, rules, text
+
+ROWS = (("City", "2001", "2002"), ("Oslo", "17", "18"), ("Bergen", "9", "10"), ("Tromso", "4", "3"))
+ROWS_CSV = "City,2001,2002\nOslo,17,18\nBergen,9,10\nTromso,4,3\n"
+TABLE_CAPTION = text(72, 700, 10, "Table 1: Wells by city.")
+FIGURE_CAPTION = text(72, 462, 9, "Figure 1: Wells by year.")
+CHART: list[Text | Drawing] = [
+    Drawing("1 0 0 RG 2 w 100 500 m 200 590 l 300 520 l S"),
+    *text(180, 486, 8, "Year"),
+]
+
+
+def placed(rows: Sequence[Sequence[str]], top: float = 680) -> list[Text]:
+    """Return the texts of cells below one another."""
+    return [
+        part
+        for number, row in enumerate(rows)
+        for column, cell in enumerate(row)
+        for part in text(80 + 100 * column, top - 16 * number, 10, cell)
+    ]
+
+
+BOOKTABS = rules((72, 692, 372, 692), (72, 675, 372, 675), (72, 627, 372, 627))
+
+
+def paper() -> bytes:
+    """Make a PDF with a table and a figure, both named in its text."""
+    calls = text(72, 430, 10, "The wells of Table 1 are those that Figure 1 shows.")
+    page = [
+        *TABLE_CAPTION, *placed(ROWS), *BOOKTABS, *CHART, *FIGURE_CAPTION, *calls,
+        *paragraph(72, 410, 20),
+    ]  # fmt: skip
+    return pdf([page])

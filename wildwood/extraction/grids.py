@@ -1,0 +1,297 @@
+"""Find the tables of a page by its rules and by columns of text, and read their cells."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from statistics import median
+from typing import NamedTuple
+
+from wildwood.extraction.data import Box, Cell, around
+from wildwood.extraction.page_content import PageContent, Pages, Word, grouped
+
+_ROW = 0.45  # how much the baselines of one row differ at most, in font sizes
+_GAP = 0.7  # least gap between two cells, in font sizes
+_OF_NUMBERS = 1.75  # how much wider than others a gap between two numbers counts
+_WIDER, _MAX_GAP = 1.6, 1.0  # least gap relative to the usual space, and most that is asked for
+
+
+class Chunk(NamedTuple):
+    """The words of a row that are close together."""
+
+    text: str
+    box: Box
+    size: float
+
+
+Row = list[Chunk]
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text has more digits than letters."""
+    digits = sum(character.isdigit() for character in text)
+    return digits > sum(character.isalpha() for character in text)
+
+
+def rows_of(words: Iterable[Word]) -> list[Row]:
+    """Return the texts of each row, from top to bottom, divided at gaps."""
+    rows = grouped(sorted(words, key=lambda word: -word.box.bottom), _is_on_row)
+    for row in rows:
+        row.sort(key=lambda word: word.box.left)
+    gaps = sorted(gap for row in rows for pair in pairwise(row) if (gap := _gap(*pair)) > 0)
+    usual = gaps[len(gaps) // 4] if gaps else 0.0
+    least = max(_GAP, min(_WIDER * usual, _MAX_GAP))
+    return [
+        [_chunk(words) for words in grouped(row, lambda part, word: _gap(part[-1], word) <= least)]
+        for row in rows
+    ]
+
+
+def _is_on_row(row: Sequence[Word], word: Word) -> bool:
+    return row[0].box.bottom - word.box.bottom <= _ROW * max(row[0].size, word.size)
+
+
+def _gap(before: Word, word: Word) -> float:
+    """Return the gap between two words of a row, in font sizes."""
+    gap = (word.box.left - before.box.right) / max(before.size, word.size)
+    are_numbers = before.text[-1].isdigit() and word.text[0].isdigit() and len(word.text) > 1
+    return gap * _OF_NUMBERS if are_numbers else gap
+
+
+def _chunk(words: Sequence[Word]) -> Chunk:
+    text = " ".join(word.text for word in words)
+    return Chunk(text, around(word.box for word in words), max(word.size for word in words))
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    box: Box
+    cells: tuple[Cell, ...]
+    has_sides: bool  # whether rules divide its columns
+
+    @property
+    def is_table(self) -> bool:
+        return all(len(places) > 1 for places in (self._rows, self._columns))
+
+    @property
+    def is_evident(self) -> bool:
+        """Whether it is a table even without a caption."""
+        values = [cell.text for cell in self.cells if not cell.is_head and cell.column]
+        has_numbers = 2 * sum(map(is_number, values)) >= len(values)
+        filled = sum(cell.columns for cell in self.cells)
+        places = (max(self._rows) + 1) * (max(self._columns) + 1)
+        return filled >= _FILLED * places and (has_numbers or self.has_sides)
+
+    @property
+    def _rows(self) -> set[int]:
+        return {cell.row for cell in self.cells}
+
+    @property
+    def _columns(self) -> set[int]:
+        return {cell.column for cell in self.cells}
+
+
+_FILLED = 0.4  # least share of the places of a table without a caption that have a text
+
+
+def grids_of(pages: Pages, number: int) -> list[Grid]:
+    """Return the tables of a page (from 0)."""
+    return pages.make(number, _find_grids)
+
+
+def _find_grids(content: PageContent) -> list[Grid]:
+    grids: list[Grid] = []
+    words = list(content.words)
+    for region in [*_framed_regions(content), *_ruled_regions(content)]:
+        if not any(region.touches(grid.box) for grid in grids):
+            grids += _read(region, content, words)
+            words = [word for word in words if not any(_is_in(word, grid.box) for grid in grids)]
+    for region in _text_regions(rows_of(words)):
+        # A region with a drawing is a chart.
+        if not any(region.touches(drawing) for drawing in content.drawings):
+            grids += _read(region, content, words)
+    return grids
+
+
+def _is_in(word: Word, box: Box) -> bool:
+    return box.contains(*word.box.middle)
+
+
+_MEET = 2.0  # how far apart rules that meet can be, in points
+_MARGIN = 8.0  # how far from the edge of a frame the rule between two columns is
+_SAME = 8.0  # how far apart the edges of rules above and below a table can be
+
+
+def _framed_regions(content: PageContent) -> Iterator[Box]:
+    """Yield the frames of rules that meet, with at least one between two columns."""
+    groups: list[list[Box]] = []
+    for rule in [*content.rows, *content.columns]:
+        meeting = [group for group in groups if any(rule.touches(box, _MEET) for box in group)]
+        groups = [group for group in groups if group not in meeting]
+        groups.append([rule, *chain.from_iterable(meeting)])
+    for group in groups:
+        frame = around(group)
+        if _inner_sides(frame, group) and any(rule.width > rule.height for rule in group):
+            yield frame
+
+
+def _inner_sides(frame: Box, rules: Iterable[Box]) -> list[float]:
+    """Return where vertical rules divide a frame."""
+    sides: list[float] = []
+    for rule in sorted(rules, key=lambda rule: rule.left):
+        x = rule.middle[0]
+        is_inside = frame.left + _MARGIN < x < frame.right - _MARGIN
+        if rule.height > rule.width and is_inside and (not sides or x - sides[-1] > _MARGIN / 2):
+            sides.append(x)
+    return sides
+
+
+def _ruled_regions(content: PageContent) -> Iterator[Box]:
+    """Yield the places between horizontal rules of one edge that have rows of several cells."""
+    regions: list[list[Box]] = []
+    for rule in sorted(content.rows, key=lambda rule: -rule.top):
+        for rules in reversed(regions):
+            if _has_same_edge(rule, rules[-1]) and _is_tabular(content, around((rule, rules[-1]))):
+                rules.append(rule)
+                break
+        else:
+            regions.append([rule])
+    yield from (around(rules) for rules in regions if len(rules) > 1)
+
+
+def _has_same_edge(rule: Box, above: Box) -> bool:
+    edges = abs(rule.left - above.left), abs(rule.right - above.right)
+    return min(edges) <= _SAME and rule.left < above.right and above.left < rule.right
+
+
+def _is_tabular(content: PageContent, band: Box) -> bool:
+    rows = rows_of(word for word in content.words if _is_in(word, band))
+    if len(rows) <= 1:
+        return True
+    words = median(len(chunk.text.split()) for row in rows for chunk in row)
+    return words < _PROSE and 3 * sum(len(row) > 1 for row in rows) >= len(rows)
+
+
+_STEP = 2.6  # greatest distance of two rows of a table without rules, in font sizes
+_PROSE = 5  # words of a line of prose
+_MIN_ROWS = 3
+
+
+def _text_regions(rows: Sequence[Row]) -> Iterator[Box]:
+    """Yield where several rows have cells, many of them numbers, below one another."""
+    for run in grouped(rows, _is_below_row):
+        values = [chunk for row in run for chunk in row[1:]]
+        numbers = sum(is_number(chunk.text) for chunk in values)
+        if values and len(run) >= _MIN_ROWS and 3 * numbers >= len(values):
+            yield around(chunk.box for row in run for chunk in row)
+
+
+def _is_below_row(run: Sequence[Row], row: Row) -> bool:
+    above = run[-1]
+    step = above[0].box.bottom - row[0].box.bottom
+    is_near = step <= _STEP * max(above[0].size, row[0].size)
+    return is_near and min(len(above), len(row)) > 1
+
+
+def _read(region: Box, content: PageContent, words: Sequence[Word]) -> Iterator[Grid]:
+    rows = rows_of(word for word in words if _is_in(word, region))
+    if rows:
+        grid = _Reader(region, content, rows).grid()
+        if grid.is_table:
+            yield grid
+
+
+class _Reader:
+    """Reads the cells in a region."""
+
+    def __init__(self, region: Box, content: PageContent, rows: Sequence[Row]) -> None:
+        self._region = region
+        sides = [rule for rule in content.columns if region.touches(rule)]
+        self._sides = _inner_sides(region, sides)
+        self._rules = [rule for rule in content.rows if region.touches(rule)]
+        self._edges = sorted([*self._sides, *self._text_edges(rows)])
+        self._rows = rows
+        self._is_framed = bool(sides)
+
+    def _text_edges(self, rows: Sequence[Row]) -> Iterator[float]:
+        """Yield where texts divide the columns that rules have made."""
+        bounds = [self._region.left - _MARGIN, *self._sides, self._region.right + _MARGIN]
+        for left, right in pairwise(bounds):
+            parts = [
+                part for row in rows
+                if (part := [c for c in row if left - 4 < c.box.left and c.box.right < right + 4])
+            ]  # fmt: skip
+            yield from text_edges(parts, max(2, len(parts) // 2) if self._sides else 1)
+
+    def _span(self, chunk: Chunk) -> tuple[int, int]:
+        """Return the first and the last column of a text."""
+        inset = min(chunk.box.width / 4, 0.8 * chunk.size)
+        first, last = (
+            sum(edge < x for edge in self._edges)
+            for x in (chunk.box.left + inset, chunk.box.right - inset)
+        )
+        return first, last
+
+    def grid(self) -> Grid:
+        bands = grouped(self._rows, lambda band, row: not self._is_ruled(band[-1], row))
+        groups: list[list[Row]] = []
+        for number, band in enumerate(bands):
+            numbers = sum(map(_has_numbers, band))
+            if self._is_framed and len(bands) > 2 and number and numbers < 2:  # noqa: PLR2004
+                groups.append(band)
+            elif number == 0 and numbers <= 1:
+                groups += grouped(band, lambda _, row: not _has_numbers(row))
+            else:
+                groups += grouped(band, _joins)
+        return Grid(self._region, tuple(self._cells(groups)), bool(self._sides))
+
+    def _is_ruled(self, above: Row, below: Row) -> bool:
+        """Return whether a rule is between two rows."""
+        upper, lower = above[0].box.middle[1], below[0].box.middle[1]
+        return any(lower < rule.middle[1] < upper for rule in self._rules)
+
+    def _cells(self, groups: Sequence[Sequence[Row]]) -> Iterator[Cell]:
+        """Yield the cells; rows above the first with numbers are heads, or one without any."""
+        numbered = (n for n, group in enumerate(groups) if any(map(_has_numbers, group)))
+        heads = next(numbered, 1)
+        for row, group in enumerate(groups):
+            texts: dict[tuple[int, int], list[Chunk]] = {}
+            for chunk in chain.from_iterable(group):
+                texts.setdefault(self._span(chunk), []).append(chunk)
+            for (first, last), chunks in sorted(texts.items()):
+                text, box = " ".join(chunk.text for chunk in chunks), around(c.box for c in chunks)
+                yield Cell(row, first, last - first + 1, text, row < heads, box)
+
+
+def _has_numbers(row: Row) -> bool:
+    return any(is_number(chunk.text) for chunk in row[1:])
+
+
+def _joins(_: Sequence[Row], row: Row) -> bool:
+    """Return whether a line goes on in the cells of the lines before it."""
+    begins = row[0].text[0]
+    return not _has_numbers(row) and (begins.islower() or begins in "(&")
+
+
+def text_edges(rows: Sequence[Row], least: int) -> list[float]:
+    """Return where the columns of texts divide, as told by the rows with most texts first.
+
+    Two columns are one if fewer than `least` rows have a text in both.
+    """
+    columns: list[tuple[Box, set[int]]] = []
+    numbered = [(number, chunk.box) for number, row in enumerate(rows) for chunk in row]
+    for number, box in sorted(numbered, key=lambda pair: (-len(rows[pair[0]]), pair[1].width)):
+        below = [column for column in columns if _is_below(column[0], box)]
+        if len(below) <= 1:
+            columns = [column for column in columns if column not in below]
+            members = {number}.union(*(texts for _, texts in below))
+            columns.append((around([box, *(frame for frame, _ in below)]), members))
+    merged: list[tuple[Box, set[int]]] = []
+    for frame, texts in sorted(columns, key=lambda column: column[0].left):
+        if merged and len(merged[-1][1] & texts) < least:
+            frame, texts = around((merged[-1][0], frame)), merged.pop()[1] | texts  # noqa: PLW2901
+        merged.append((frame, texts))
+    return [(left.right + right.left) / 2 for (left, _), (right, _) in pairwise(merged)]
+
+
+def _is_below(column: Box, box: Box) -> bool:
+    return column.left < box.right and box.left < column.right
