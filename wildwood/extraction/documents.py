@@ -26,7 +26,6 @@ from wildwood.extraction.data import (
     NothingToExtractError,
     ScanError,
     UnknownTypeError,
-    common,
 )
 from wildwood.extraction.lines import mark_stated_title, remove_line_numbers, remove_running_heads
 
@@ -100,7 +99,7 @@ def _draw(
         resolution = max(int(min(dpi, most)), 1)
         bitmap = page.render(
             scale=resolution / _POINTS, grayscale=is_grey, rev_byteorder=not is_grey,
-            crop=_margins(pdf.page_size(page).box, box),
+            crop=pdf.margins(page, box),
         )  # fmt: skip
     dots, row = memoryview(bitmap.buffer), bitmap.width * bitmap.n_channels
     starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
@@ -115,13 +114,6 @@ def _draw(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in chunks
     ), resolution
-
-
-def _margins(page: Box, box: Box | None) -> tuple[float, float, float, float]:
-    """Return how far a box is from the left, lower, right and upper edge of a page."""
-    cut = common(box or page, page)
-    left, bottom = cut.left - page.left, cut.bottom - page.bottom
-    return left, bottom, page.right - cut.right, page.top - cut.top
 
 
 def tesseract_command(picture: Path, target: Path, resolution: int, languages: str) -> list[str]:

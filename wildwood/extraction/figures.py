@@ -26,7 +26,9 @@ def extract_figures(lines: Sequence[Line], pages: Pages) -> list[Figure]:
     for number, captions in on_pages.items():
         content = pages.read(number)
         if content and any(caption.type == "figure" for caption in captions):
-            boxes |= _Page(content, by_page.get(number, []), captions).regions()
+            regions = _Page(content, by_page.get(number, []), captions).regions()
+            shrunk = {of: pages.shrink(number, region) for of, region in regions.items()}
+            boxes |= {caption: box for caption, box in shrunk.items() if box}
     return [
         Figure(caption.label, caption.text, caption.page, boxes.get(caption), excerpts)
         for caption, excerpts in contexts.items()

@@ -21,7 +21,7 @@ from wildwood.extraction.characters import (
     place_accents,
 )
 from wildwood.extraction.data import Box, around, common
-from wildwood.extraction.pdf import page_size
+from wildwood.extraction.pdf import margins, page_size
 
 _SPACE, _OTHER_SPACES = ord(" "), (HYPHEN, 0xA0)
 _ASCENT = 0.7  # the height of a word above its baseline, in font sizes
@@ -35,6 +35,8 @@ _SHORT = 6.0  # least length of a rule, in points
 _JOIN = 3.0  # greatest gap between two parts of a rule
 _SAME = 1.5  # how far the parts of a rule can be from its line
 _WHITE = 250  # from which on a colour is not seen on paper
+_INK = bytes(ord(" ") if grey >= _WHITE else 0 for grey in range(256))
+_MAX_SIDE = 2_000  # of a box whose white margins are sought, in points
 _DRAWN = [raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING]
 
 
@@ -225,3 +227,19 @@ class Pages:
         if (number, make) not in self._made:
             self._made[number, make] = make(content)
         return self._made[number, make]  # type: ignore[no-any-return]
+
+    def shrink(self, number: int, box: Box) -> Box | None:
+        """Return a box of a page without its white margins, or nothing if all is white."""
+        if self._document is None or max(box.width, box.height) > _MAX_SIDE:
+            return box
+        with closing(self._document[number]) as page:
+            bitmap = page.render(crop=margins(page, box), grayscale=True)
+        dots, width = bytes(bitmap.buffer).translate(_INK), bitmap.width
+        starts = range(0, bitmap.height * bitmap.stride, bitmap.stride)
+        rows = [dots[start : start + width] for start in starts]
+        inked = [place for place, row in enumerate(rows) if row.strip()]
+        if not inked:
+            return None
+        left = box.left + min(width - len(row.lstrip()) for row in rows)
+        right = box.left + max(len(row.rstrip()) for row in rows)
+        return Box(left, box.top - inked[-1] - 1, right, box.top - inked[0])

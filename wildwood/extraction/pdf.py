@@ -23,7 +23,7 @@ from wildwood.extraction.characters import (
     place_accents,
     unnamed_codes,
 )
-from wildwood.extraction.data import Line, NothingToExtractError, PageSize, Span
+from wildwood.extraction.data import Box, Line, NothingToExtractError, PageSize, Span, common
 
 _OBJECT = re.compile(rb"(?<![0-9])(\d{1,8})\s+\d{1,5}\s+obj\b")
 _END_OF_OBJECT = b"endobj"
@@ -112,6 +112,14 @@ def page_size(page: pypdfium2.PdfPage) -> PageSize:
     width, height = page.get_size()
     left, bottom, _, _ = (0, 0, 0, 0) if page.get_rotation() else page.get_cropbox()
     return PageSize(width, height, left, bottom)
+
+
+def margins(page: pypdfium2.PdfPage, box: Box | None) -> tuple[float, float, float, float]:
+    """Return how far a box is from the left, lower, right and upper edge of a page."""
+    whole = page_size(page).box
+    cut = common(box or whole, whole)
+    left, bottom = cut.left - whole.left, cut.bottom - whole.bottom
+    return left, bottom, whole.right - cut.right, whole.top - cut.top
 
 
 _MAX_GAP = 1.0  # least gap between two lines on the same row, in font sizes

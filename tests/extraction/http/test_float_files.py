@@ -63,7 +63,7 @@ class TestAFigure:
         (place,) = (one.get("coords") for one in figures if one.get("type") == "figure")
         page, left, top, width, height = map(float, str(place).split(","))
         assert (page, left, top) == pytest.approx((1, 99, 792 - 591), abs=3)
-        assert (width, height) == pytest.approx((202, 106), abs=5)
+        assert (width, height) == pytest.approx((202, 106), abs=3)
 
 
 def test_all_are_in_the_zip_file(client: httpx2.Client, paper: str) -> None:
