@@ -10,11 +10,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from wildwood.extraction.batch import Document, document_of
+from wildwood.extraction.batch import document_of
 from wildwood.extraction.corrections import Correction, as_read, correct
 from wildwood.extraction.data import Kind
 from wildwood.extraction.service.files import file_digest
-from wildwood.extraction.service.kinds import plain
+from wildwood.extraction.service.kinds import Document, plain
 
 
 def read_now(document: Document, correction: Correction) -> Any:

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from wildwood.extraction import batch
-from wildwood.extraction.batch import Document, Task, extract_file, tasks
+from wildwood.extraction.batch import Task, extract_file, tasks
 from wildwood.extraction.data import Kind
+from wildwood.extraction.service.kinds import Document
 from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, open_service

@@ -143,7 +143,7 @@ def test_a_table_has_its_cells_with_spans_and_heads() -> None:
         Cell(1, 2, 1, "7", is_head=False, box=place),
     )
     caption = replace(FIGURE, type="table")
-    table = Table("1", "Dunes", 1, place, cells, ("Source: wells.",))
+    table = Table("1", "Dunes", 1, place, cells=cells, notes=("Source: wells.",))
     (figure,) = written(replace(FULL, captions=(caption,), tables=(table,))).iter("{*}figure")
     rows = [[(cell.text, dict(cell.attrib)) for cell in row] for row in figure.iter("{*}row")]
     assert rows == [

@@ -5,10 +5,9 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wildwood.extraction.data import DocumentFiles, DocumentType, Line
-from wildwood.extraction.page_content import Pages
+from wildwood.extraction.data import DocumentFiles, DocumentType, Kind, Line
 from wildwood.extraction.service.files import read_lines, write_lines
-from wildwood.extraction.service.kinds import EXTRACTORS, plain
+from wildwood.extraction.service.kinds import Document, plain
 
 _TEXTS = (
     "(", ")", "[1]", "1.", ",", ";", "and", "“", "”", "∗", "†", "1,2,*", "A.", "von", "Jr.",
@@ -37,8 +36,9 @@ def extract_all(folder: Path, lines: list[Line]) -> None:
     """Extract each kind of data from lines, which are stored in a folder; it must fit JSON."""
     files = DocumentFiles(DocumentType.PDF, folder / "document", folder / "lines")
     write_lines(files.lines, lines)
-    for kind, extractor in EXTRACTORS.items():
-        json.dumps(plain(kind, extractor.data_of(read_lines(files.lines), Pages())))
+    document = Document(read_lines(files.lines))
+    for kind in Kind:
+        json.dumps(plain(kind, getattr(document, kind.value)))
 
 
 def _span(lines: Sequence[Line], chance: random.Random) -> slice:

@@ -13,7 +13,7 @@ from wildwood.kernel.settings import Doubtful
 from wildwood.kernel.text import clipped
 
 if TYPE_CHECKING:
-    from wildwood.extraction.batch import Document
+    from wildwood.extraction.service.kinds import Document
     from wildwood.screening.screening import Screen, Verdict
 
 

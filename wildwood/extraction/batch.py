@@ -6,28 +6,15 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wildwood.extraction import citations, documents, figures, floats, full_text, tables
-from wildwood.extraction.data import (
-    Acknowledgements,
-    Caption,
-    Citation,
-    DocumentType,
-    Figure,
-    Header,
-    Kind,
-    Line,
-    Table,
-)
+from wildwood.extraction import documents
+from wildwood.extraction.data import DocumentType, Kind
 from wildwood.extraction.documents import HEAD_BYTES, document_type, read_document
-from wildwood.extraction.header import extract_header
-from wildwood.extraction.lines import paragraphs
 from wildwood.extraction.page_content import Pages
-from wildwood.extraction.service.kinds import EXTRACTORS
+from wildwood.extraction.service.kinds import TYPES, Document
 from wildwood.extraction.service.reuse import ExtractionOptions, near_duplicates
 from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.worker import Requirements
@@ -36,9 +23,7 @@ from wildwood.kernel.files import make_folder, write_atomically
 
 _EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")  # of the files in a folder that are documents
 _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
-_EXTRACTED = {
-    f"{kind.value}.{'txt' if EXTRACTORS[kind].data is str else 'json'}": kind for kind in Kind
-}
+_EXTRACTED = {f"{kind.value}.{'txt' if TYPES[kind] is str else 'json'}": kind for kind in Kind}
 _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
 _OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)
@@ -161,47 +146,6 @@ def _text(data: Any) -> str:
     if isinstance(data, str):
         return data
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-
-
-@dataclass(frozen=True)
-class Document:
-    """A document, whose parts are extracted when first used."""
-
-    lines: tuple[Line, ...] = field(repr=False)  # without line numbers and running heads
-    pages: Pages = field(repr=False, compare=False, default_factory=Pages)
-
-    @cached_property
-    def header(self) -> Header:
-        return extract_header(self.lines)
-
-    @cached_property
-    def citations(self) -> tuple[Citation, ...]:
-        return tuple(citations.extract_citations(self.lines))
-
-    @cached_property
-    def acknowledgements(self) -> Acknowledgements:
-        return floats.extract_acknowledgements(self.lines)
-
-    @cached_property
-    def captions(self) -> tuple[Caption, ...]:
-        return tuple(floats.extract_captions(self.lines))
-
-    @cached_property
-    def tables(self) -> tuple[Table, ...]:
-        return tuple(tables.extract_tables(self.lines, self.pages))
-
-    @cached_property
-    def figures(self) -> tuple[Figure, ...]:
-        return tuple(figures.extract_figures(self.lines, self.pages))
-
-    @cached_property
-    def body(self) -> str:
-        """The text without header and citations."""
-        return full_text.extract_body(self.lines)
-
-    @cached_property
-    def text(self) -> str:
-        return paragraphs(self.lines)
 
 
 def document_of(content: bytes) -> Document:

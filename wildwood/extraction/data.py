@@ -253,23 +253,18 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Figure:
     label: str  # as in its caption; empty if it has none
     caption: str
     page: int  # number of the page, from 1
-    box: Box | None = None  # of the cells; none if they were not found
-    cells: tuple[Cell, ...] = ()  # those with a text
-    notes: tuple[str, ...] = ()  # printed below the cells
+    box: Box | None = None  # of the picture or the cells; none if they were not found
     contexts: tuple[str, ...] = ()  # excerpts of the text that name it
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    label: str
-    caption: str
-    page: int  # number of the page, from 1
-    box: Box | None = None  # of the picture; none if it was not found
-    contexts: tuple[str, ...] = ()  # excerpts of the text that name it
+class Table(Figure):
+    cells: tuple[Cell, ...] = ()  # those with a text
+    notes: tuple[str, ...] = ()  # printed below the cells
 
 
 Span = tuple[int, int]  # first character, and one after the last
@@ -380,11 +375,11 @@ class FullText:
     @property
     def regions(self) -> dict[tuple[str, str], list[Place]]:
         """Where the tables and figures are that were found, by type and label."""
-        items: list[tuple[str, Table | Figure]] = [("table", table) for table in self.tables]
-        items += [("figure", figure) for figure in self.figures]
         return {
-            (kind, item.label): list(self._places(item.page, item.box))
-            for kind, item in items
+            ("table" if isinstance(item, Table) else "figure", item.label): list(
+                self._places(item.page, item.box)
+            )
+            for item in (*self.tables, *self.figures)
             if item.box
         }
 

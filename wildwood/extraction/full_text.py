@@ -5,14 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wildwood.extraction import (
-    citations,
-    floats,
-    header,
-    reference_lists,
-    sections,
-    tables,
-)
+from wildwood.extraction import citations, floats, header, reference_lists, sections, tables
 from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
 from wildwood.extraction.data import (
     Caption,
@@ -124,7 +117,7 @@ def extract_full_text(lines: Sequence[Line], pages: Pages | None = None) -> Full
         sections=tuple(_sections(parts, text, words, bibliography, captions)),
         citations=tuple(add_excerpts(lists)),
         captions=captions,
-        tables=tuple(tables.captioned_tables(lines, pages).values()),
+        tables=tuple(tables.captioned_tables(lines, pages)),
         acknowledgements=floats.extract_acknowledgements(lines),
     )
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from statistics import median
-from typing import NamedTuple
 
 from wildwood.extraction.data import Box, Cell, around
-from wildwood.extraction.page_content import PageContent, Pages, Word, grouped
+from wildwood.extraction.page_content import PageContent, Word, grouped
 
 _ROW = 0.45  # how much the baselines of one row differ at most, in font sizes
 _GAP = 0.7  # least gap between two cells, in font sizes
@@ -15,15 +14,7 @@ _OF_NUMBERS = 1.75  # how much wider than others a gap between two numbers count
 _WIDER, _MAX_GAP = 1.6, 1.0  # least gap relative to the usual space, and most that is asked for
 
 
-class Chunk(NamedTuple):
-    """The words of a row that are close together."""
-
-    text: str
-    box: Box
-    size: float
-
-
-Row = list[Chunk]
+Row = list[Word]  # texts, each the words that are close together
 
 
 def is_number(text: str) -> bool:
@@ -57,9 +48,9 @@ def _gap(before: Word, word: Word) -> float:
     return gap * _OF_NUMBERS if are_numbers else gap
 
 
-def _chunk(words: Sequence[Word]) -> Chunk:
+def _chunk(words: Sequence[Word]) -> Word:
     text = " ".join(word.text for word in words)
-    return Chunk(text, around(word.box for word in words), max(word.size for word in words))
+    return Word(text, around(word.box for word in words), max(word.size for word in words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +84,8 @@ class Grid:
 _FILLED = 0.4  # least share of the places of a table without a caption that have a text
 
 
-def grids_of(pages: Pages, number: int) -> list[Grid]:
-    """Return the tables of a page (from 0)."""
-    return pages.make(number, _find_grids)
-
-
-def _find_grids(content: PageContent) -> list[Grid]:
+def find_grids(content: PageContent) -> list[Grid]:
+    """Return the tables of a page."""
     grids: list[Grid] = []
     words = list(content.words)
     for region in [*_framed_regions(content), *_ruled_regions(content)]:
@@ -222,7 +209,7 @@ class _Reader:
             ]  # fmt: skip
             yield from text_edges(parts, max(2, len(parts) // 2) if self._sides else 1)
 
-    def _span(self, chunk: Chunk) -> tuple[int, int]:
+    def _span(self, chunk: Word) -> tuple[int, int]:
         """Return the first and the last column of a text."""
         inset = min(chunk.box.width / 4, 0.8 * chunk.size)
         first, last = (
@@ -254,7 +241,7 @@ class _Reader:
         numbered = (n for n, group in enumerate(groups) if any(map(_has_numbers, group)))
         heads = next(numbered, 1)
         for row, group in enumerate(groups):
-            texts: dict[tuple[int, int], list[Chunk]] = {}
+            texts: dict[tuple[int, int], list[Word]] = {}
             for chunk in chain.from_iterable(group):
                 texts.setdefault(self._span(chunk), []).append(chunk)
             for (first, last), chunks in sorted(texts.items()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import pypdfium2
 from pypdfium2 import raw
@@ -192,7 +192,6 @@ class Pages:
 
     def __init__(self, document: Path | bytes | None = None) -> None:
         self._source = document
-        self._made: dict[tuple[int, Any], Any] = {}
         self._contents: dict[int, PageContent | None] = {}
 
     @cached_property
@@ -218,15 +217,6 @@ class Pages:
         read = self._contents.values()
         parts = sum(len(content.drawings) for content in read if content)
         return len(read) >= _MAX_PAGES or parts >= _MAX_PARTS
-
-    def make(self, number: int, make: Callable[[PageContent], list[_Item]]) -> list[_Item]:
-        """Return what a function makes of a page, once; nothing of one that cannot be read."""
-        content = self.read(number)
-        if content is None:
-            return []
-        if (number, make) not in self._made:
-            self._made[number, make] = make(content)
-        return self._made[number, make]  # type: ignore[no-any-return]
 
     def shrink(self, number: int, box: Box) -> Box | None:
         """Return a box of a page without its white margins, or nothing if all is white."""

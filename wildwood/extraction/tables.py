@@ -3,12 +3,12 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from wildwood.extraction import floats
 from wildwood.extraction.data import Box, Caption, Line, Table
-from wildwood.extraction.grids import Grid, grids_of, rows_of
+from wildwood.extraction.grids import Grid, find_grids, rows_of
 from wildwood.extraction.page_content import PageContent, Pages
 
 _MAX_DISTANCE = 60.0  # between a caption and its table, in points
@@ -20,47 +20,48 @@ _MAX_NOTE_LINES = 12
 def extract_tables(lines: Sequence[Line], pages: Pages) -> list[Table]:
     """Return the tables with a caption, in order, then those without."""
     contexts = floats.caption_contexts(lines)
-    tables = [
-        replace(table, contexts=contexts[caption])
-        for caption, table in captioned_tables(lines, pages).items()
-    ]
-    used = {(table.page, table.box) for table in tables}
-    for number in range(pages.count):
-        content = pages.read(number)
-        tables += [
-            _table(Table("", "", number + 1), grid, content)
-            for grid in grids_of(pages, number)
-            if content and grid.is_evident and (number + 1, grid.box) not in used
-        ]
-    return tables
+    captioned, rest = _read_tables(_captions(lines), pages, range(pages.count))
+    tables = [replace(table, contexts=contexts[of]) for of, table in captioned.items()]
+    return [*tables, *rest]
 
 
-def captioned_tables(lines: Sequence[Line], pages: Pages) -> dict[Caption, Table]:
+def captioned_tables(lines: Sequence[Line], pages: Pages) -> list[Table]:
     """Return the table of each caption, without cells where none are found."""
-    captions = [caption for caption in floats.extract_captions(lines) if caption.type == "table"]
-    tables = {}
-    for caption in captions:
-        table = Table(caption.label, caption.text, caption.page)
-        content = pages.read(caption.page - 1)
-        beside = [other for other in captions if other.page == caption.page]
-        grids = match_captions(grids_of(pages, caption.page - 1), beside)
-        grid = grids.get(caption)
-        tables[caption] = _table(table, grid, content) if grid and content else table
-    return tables
+    captions = _captions(lines)
+    captioned, _ = _read_tables(captions, pages, {caption.page - 1 for caption in captions})
+    return list(captioned.values())
 
 
-def match_captions(grids: Sequence[Grid], captions: Sequence[Caption]) -> dict[Caption, Grid]:
+def _captions(lines: Sequence[Line]) -> list[Caption]:
+    return [caption for caption in floats.extract_captions(lines) if caption.type == "table"]
+
+
+def _read_tables(
+    captions: Sequence[Caption], pages: Pages, numbers: Iterable[int]
+) -> tuple[dict[Caption, Table], list[Table]]:
+    """Return the tables by their captions, and those of some pages without a caption."""
+    captioned = {of: Table(of.label, of.text, of.page) for of in captions}
+    rest: list[Table] = []
+    for number in numbers:
+        if content := pages.read(number):
+            grids = find_grids(content)
+            beside = [caption for caption in captions if caption.page == number + 1]
+            matched = _match_captions(grids, beside)
+            for caption, grid in matched.items():
+                captioned[caption] = _table(captioned[caption], grid, content)
+            rest += [
+                _table(Table("", "", number + 1), grid, content)
+                for grid in grids
+                if grid.is_evident and grid not in matched.values()
+            ]
+    return captioned, rest
+
+
+def _match_captions(grids: Sequence[Grid], captions: Sequence[Caption]) -> dict[Caption, Grid]:
     """Return the grid of each caption, the nearest first."""
-    pairs = sorted(
-        (
-            (_distance(caption.box, grid.box), caption, grid)
-            for caption in captions
-            for grid in grids
-        ),
-        key=lambda pair: pair[0],
-    )
+    pairs = [(_distance(of.box, grid.box), of, grid) for of in captions for grid in grids]
     chosen: dict[Caption, Grid] = {}
-    for distance, caption, grid in pairs:
+    for distance, caption, grid in sorted(pairs, key=lambda pair: pair[0]):
         if distance <= _MAX_DISTANCE and caption not in chosen and grid not in chosen.values():
             chosen[caption] = grid
     return chosen

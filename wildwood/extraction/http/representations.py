@@ -25,7 +25,8 @@ from wildwood.extraction.http.responses import (
     described,
     described_file,
 )
-from wildwood.extraction.service.kinds import EXTRACTORS, typed
+from wildwood.extraction.service import kinds
+from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
@@ -146,7 +147,7 @@ def _add_data(app: APIRouter, service: Service, of_documents: Representations, k
 
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
-        description=EXTRACTORS[kind].description,
+        description=getattr(kinds.Document, kind.value).__doc__,
         responses=described(200, "The extracted data.", EXTRACTED[kind], formats),
     )  # fmt: skip
     def representation(

@@ -19,7 +19,7 @@ from wildwood.extraction.http.formats import (
     render,
 )
 from wildwood.extraction.sandbox import Confinement
-from wildwood.extraction.service.kinds import EXTRACTORS
+from wildwood.extraction.service.kinds import TYPES
 from wildwood.extraction.service.store import NearDuplicate
 
 
@@ -88,7 +88,7 @@ def _schema(name: str, data: Any) -> Any:
     return make_dataclass(f"{name.title()}Data", [(name, data), origin], frozen=True)
 
 
-EXTRACTED = {kind: _schema(kind.value, EXTRACTORS[kind].data) for kind in Kind}
+EXTRACTED = {kind: _schema(kind.value, TYPES[kind]) for kind in Kind}
 SIMILAR = _schema("similar", Similar)
 
 NEGOTIATED = {"Vary": "Accept"}  # caches must tell formats apart (RFC 9110, section 12.5.5)

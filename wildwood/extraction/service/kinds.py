@@ -1,11 +1,11 @@
-"""Extractors: for each kind, a function that makes data of the lines of a document."""
+"""The kinds of data of a document: how each is extracted, and its form as JSON."""
 
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
 
@@ -23,52 +23,59 @@ from wildwood.extraction.data import (
 from wildwood.extraction.page_content import Pages
 
 
-@dataclass(frozen=True, slots=True)
-class Extractor:
-    description: str
-    data: Any
-    extract: Callable[..., Any]  # of the lines and, if it reads them, the pages
-    reads_pages: bool = False
+@dataclass(frozen=True)
+class Document:
+    """A document, whose parts are extracted when first used.
 
-    def data_of(self, lines: Sequence[Line], pages: Pages) -> Any:
-        return self.extract(lines, pages) if self.reads_pages else self.extract(lines)
+    Each kind is a property of its name, which states its type and its description to clients.
+    """
+
+    lines: tuple[Line, ...] = field(repr=False)  # without line numbers and running heads
+    pages: Pages = field(repr=False, compare=False, default_factory=Pages)
+
+    @cached_property
+    def header(self) -> Header:
+        """Title, authors, abstract, venue and the other fields of the header."""
+        return header.extract_header(self.lines)
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """The citations, each with its fields and its contexts in the text."""
+        return tuple(citations.extract_citations(self.lines))
+
+    @cached_property
+    def acknowledgements(self) -> Acknowledgements:
+        """The acknowledgements, and the funders that they name."""
+        return floats.extract_acknowledgements(self.lines)
+
+    @cached_property
+    def captions(self) -> tuple[Caption, ...]:
+        """The captions of tables and figures, each with its place."""
+        return tuple(floats.extract_captions(self.lines))
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables: cells, with caption, notes, place and what refers to them."""
+        return tuple(tables.extract_tables(self.lines, self.pages))
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures: place, with caption and what refers to them."""
+        return tuple(figures.extract_figures(self.lines, self.pages))
+
+    @cached_property
+    def body(self) -> str:
+        """The text without header and citations."""
+        return full_text.extract_body(self.lines)
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text."""
+        return lines.paragraphs(self.lines)
 
 
-EXTRACTORS: Mapping[Kind, Extractor] = {
-    Kind.HEADER: Extractor(
-        "Title, authors, abstract, venue and the other fields of the header.",
-        Header,
-        header.extract_header,
-    ),
-    Kind.CITATIONS: Extractor(
-        "The citations, each with its fields and its contexts in the text.",
-        list[Citation],
-        citations.extract_citations,
-    ),
-    Kind.ACKNOWLEDGEMENTS: Extractor(
-        "The acknowledgements, and the funders that they name.",
-        Acknowledgements,
-        floats.extract_acknowledgements,
-    ),
-    Kind.CAPTIONS: Extractor(
-        "The captions of tables and figures, each with its place.",
-        list[Caption],
-        floats.extract_captions,
-    ),
-    Kind.TABLES: Extractor(
-        "The tables: cells, with caption, notes, place and what refers to them.",
-        list[Table],
-        tables.extract_tables,
-        reads_pages=True,
-    ),
-    Kind.FIGURES: Extractor(
-        "The figures: place, with caption and what refers to them.",
-        list[Figure],
-        figures.extract_figures,
-        reads_pages=True,
-    ),
-    Kind.BODY: Extractor("The text without header and citations.", str, full_text.extract_body),
-    Kind.TEXT: Extractor("The whole text.", str, lines.paragraphs),
+TYPES: Mapping[Kind, Any] = {
+    kind: get_type_hints(getattr(Document, kind.value).func)["return"] for kind in Kind
 }
 STORED = frozenset({Kind.HEADER, Kind.CITATIONS})  # the others take little time to extract again
 
@@ -101,4 +108,4 @@ def prepare_adapters(*forms: Any) -> None:
 
 @cache
 def _adapter(form: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(EXTRACTORS[form].data if isinstance(form, Kind) else form)
+    return TypeAdapter(TYPES[form] if isinstance(form, Kind) else form)

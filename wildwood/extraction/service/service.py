@@ -29,7 +29,7 @@ from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.files import FileStore, file_digest, is_token
-from wildwood.extraction.service.kinds import EXTRACTORS, STORED, typed
+from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
@@ -227,8 +227,7 @@ class Service:
         if not kinds:
             return {}
         files = self._files(resource)
-        reads_pages = any(EXTRACTORS[kind].reads_pages for kind in kinds)
-        access = Access(read=(files.lines, *([files.document] if reads_pages else [])))
+        access = Access(read=(files.lines, files.document))
         with self._unless_removed(resource.token):
             extracted = self.workers.run(worker.extract_kinds, files, kinds, access=access)
         data = dict(zip(kinds, extracted, strict=True))

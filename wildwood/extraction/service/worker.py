@@ -39,7 +39,6 @@ from wildwood.extraction.data import (
     NothingToExtractError,
 )
 from wildwood.extraction.documents import read_document
-from wildwood.extraction.figures import extract_figures
 from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.page_content import Pages
@@ -48,7 +47,7 @@ from wildwood.extraction.places import find_places
 from wildwood.extraction.sandbox import Access, confine, end_with, prepare
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.files import read_lines, write_lines
-from wildwood.extraction.service.kinds import EXTRACTORS, plain, prepare_adapters
+from wildwood.extraction.service.kinds import Document, plain, prepare_adapters
 from wildwood.kernel.text import counted
 
 MIN_WORDS = 100  # of a scholarly document (paper on the service, "Number of Documents Processed")
@@ -111,22 +110,23 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
 
 
 def extract_kinds(files: DocumentFiles, kinds: Sequence[Kind]) -> list[Any]:
-    lines, pages = read_lines(files.lines), pages_of(files)
-    return [plain(kind, EXTRACTORS[kind].data_of(lines, pages)) for kind in kinds]
+    document = _open(files)
+    return [plain(kind, getattr(document, kind.value)) for kind in kinds]
 
 
-def pages_of(files: DocumentFiles) -> Pages:
-    return Pages(files.document if files.type is DocumentType.PDF else None)
+def _open(files: DocumentFiles) -> Document:
+    pages = Pages(files.document if files.type is DocumentType.PDF else None)
+    return Document(read_lines(files.lines), pages)
 
 
 def full_text(files: DocumentFiles, header: Mapping[str, str], *, has_pages: bool) -> Any:
     """Return the full text, if with pages also where it, figures and a header's texts stand."""
-    lines, pages = read_lines(files.lines), pages_of(files)
-    full = extract_full_text(lines, pages)
+    document = _open(files)
+    full = extract_full_text(document.lines, document.pages)
     if has_pages:
-        places = find_places(lines, header, full.citations)
-        figures = tuple(extract_figures(lines, pages))
-        full = replace(full, pages=page_sizes(files.document), figures=figures, places=places)
+        places = find_places(document.lines, header, full.citations)
+        sizes = page_sizes(files.document)
+        full = replace(full, pages=sizes, figures=document.figures, places=places)
     return plain(FullText, full)
 
 
