@@ -258,6 +258,13 @@ _MARGIN = 0.1  # share of a letter's width that the middle of its accent is not 
 _MIN_SPACE = 0.15  # least gap between two words, in font sizes
 
 
+def name_letters(units: MutableSequence[int], characters: Characters) -> None:
+    """Replace codes, hyphens and lone accents by the letters that a reader sees."""
+    name_tex_codes(units)
+    name_ligatures(units, characters)
+    place_accents(units, characters)
+
+
 def name_tex_codes(units: MutableSequence[int]) -> None:
     """Replace the codes of TeX's fonts, which some PDFs do not name, by ligatures and accents.
 

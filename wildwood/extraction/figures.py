@@ -18,35 +18,24 @@ _STEP = 1.6  # greatest distance of the lines of a paragraph, in font sizes
 def extract_figures(lines: Sequence[Line], pages: Pages) -> list[Figure]:
     """Return a figure for each caption, without a box where none is found."""
     contexts = floats.caption_contexts(lines)
-    by_page = group_by_page(lines)
-    on_pages: dict[int, list[Caption]] = {}
-    for caption in contexts:
-        on_pages.setdefault(caption.page - 1, []).append(caption)
-    boxes: dict[Caption, Box] = {}
-    for number, captions in on_pages.items():
-        content = pages.read(number)
-        if content and any(caption.type == "figure" for caption in captions):
-            regions = _Page(content, by_page.get(number, []), captions).regions()
-            shrunk = {of: pages.shrink(number, region) for of, region in regions.items()}
-            boxes |= {caption: box for caption, box in shrunk.items() if box}
-    return [
-        Figure(caption.label, caption.text, caption.page, boxes.get(caption), excerpts)
-        for caption, excerpts in contexts.items()
-        if caption.type == "figure"
-    ]
+    captions = [caption for caption in contexts if caption.type == "figure"]
+    texts = group_by_page(floats.drop_captions(lines, list(contexts)))
+    boxes: dict[Caption, Box | None] = {}
+    for number in {caption.page - 1 for caption in captions}:
+        if content := pages.read(number):
+            beside = [caption for caption in contexts if caption.page == number + 1]
+            regions = _Page(content, texts.get(number, []), beside).regions()
+            boxes |= {of: pages.shrink(number, region) for of, region in regions.items()}
+    return [Figure(of.label, of.text, of.page, boxes.get(of), contexts[of]) for of in captions]
 
 
-def body_lines(lines: Sequence[Line]) -> list[Line]:
+def _body_lines(lines: Sequence[Line]) -> list[Line]:
     """Return the lines of a page that are prose, or go on with it."""
     body: list[Line] = []
     for line in lines:
-        before = body[-1] if body else None
-        goes_on = (
-            before is not None
-            and front_page.same_size(before, line)
-            and 0 < before.bottom - line.bottom < _STEP * line.size
-            and abs(before.left - line.left) < line.size
-        )
+        above = body[-1] if body else line
+        is_near = 0 < above.bottom - line.bottom < _STEP * line.size
+        goes_on = is_near and abs(above.left - line.left) < line.size
         if front_page.is_prose(line.text) or goes_on:
             body.append(line)
     return body
@@ -58,8 +47,8 @@ class _Page:
     ) -> None:
         self._content = content
         self._captions = captions
-        own = floats.drop_captions(lines, captions)
-        self._body = [Box(line.left, line.bottom, line.right, line.top) for line in body_lines(own)]
+        body = _body_lines(lines)
+        self._body = [Box(line.left, line.bottom, line.right, line.top) for line in body]
         self._taken = [*self._body, *(caption.box for caption in captions)]
         self._drawings = self._drawn(content.drawings)
         self._rules = self._drawn([*content.rows, *content.columns])
@@ -78,21 +67,17 @@ class _Page:
         regions: dict[Caption, Box] = {}
         for is_above in (True, False):
             for caption in self._captions:
-                if caption.type == "figure" and caption not in regions:
-                    taken = list(regions.values())
-                    band = self._band(caption, is_above=is_above)
-                    if region := self._region(band, taken):
-                        regions[caption] = region
+                is_missing = caption.type == "figure" and caption not in regions
+                band = self._band(caption, is_above=is_above)
+                if is_missing and (region := self._region(band)):
+                    regions[caption] = region
+                    self._taken.append(region)
         return regions
 
     def _band(self, caption: Caption, *, is_above: bool) -> Box:
         """Return the free part of a column above or below a caption."""
         left, right = self._column(caption)
-        obstacles = [
-            box
-            for box in self._taken
-            if min(box.right, right) - max(box.left, left) > 0.2 * min(box.width, right - left)
-        ]
+        obstacles = [box for box in self._taken if box.left < right and left < box.right]
         page = self._content.size
         if is_above:
             over = (box.bottom for box in obstacles if box.bottom > caption.top - 2)
@@ -114,15 +99,10 @@ class _Page:
             left, right = frame.left, frame.right
         return min(left, caption.left) - _NEAR, max(right, caption.right) + _NEAR
 
-    def _region(self, band: Box, taken: Sequence[Box]) -> Box | None:
+    def _region(self, band: Box) -> Box | None:
         """Return what is drawn in a band; rules count only where nothing else does."""
         for parts in (self._drawings, self._rules):
-            inside = [
-                common(part, band)
-                for part in parts
-                if band.contains(*part.middle)
-                and not any(box.contains(*part.middle) for box in taken)
-            ]
+            inside = [common(part, band) for part in parts if band.contains(*part.middle)]
             if inside:
                 region = self._with_labels(around(inside), band)
                 if min(region.width, region.height) >= _MIN_SIDE:
@@ -136,7 +116,6 @@ class _Page:
             box
             for box in words
             if band.left < box.left and box.right < band.right and band.contains(*box.middle)
-            and not any(text.contains(*box.middle) for text in self._body)
         }  # fmt: skip
         while near := {box for box in labels if box.touches(region, _LABEL_DISTANCE)}:
             region = around([region, *near])

@@ -12,14 +12,7 @@ from typing import NamedTuple, TypeVar
 import pypdfium2
 from pypdfium2 import raw
 
-from wildwood.extraction.characters import (
-    HYPHEN,
-    Characters,
-    compose_letters,
-    name_ligatures,
-    name_tex_codes,
-    place_accents,
-)
+from wildwood.extraction.characters import HYPHEN, Characters, compose_letters, name_letters
 from wildwood.extraction.data import Box, around, common
 from wildwood.extraction.pdf import margins, page_size
 
@@ -78,9 +71,7 @@ def read_page(page: pypdfium2.PdfPage) -> PageContent:
 
 def _words(characters: Characters) -> Iterator[Word]:
     units = characters.units()
-    name_tex_codes(units)
-    name_ligatures(units, characters)
-    place_accents(units, characters)
+    name_letters(units, characters)
     spaces = (place for place, unit in enumerate(units) if unit <= _SPACE or unit in _OTHER_SPACES)
     for before, end in pairwise((-1, *spaces, len(units))):
         start, last = before + 1, end - 1
@@ -99,11 +90,9 @@ def _drawn(page: pypdfium2.PdfPage, characters: Characters) -> Iterator[Box]:
     """Yield the boxes of images and paths, and of the sides of paths that are rules."""
     for item in islice(page.get_objects(_DRAWN, _MAX_DEPTH), _MAX_OBJECTS):
         box = _shown(item, item.get_bounds(), characters)
+        yield box
         is_path = item.type == raw.FPDF_PAGEOBJ_PATH
-        is_stroked = is_path and _is_stroked(item)
-        if not is_path or is_stroked or not _is_white(item):
-            yield box
-        if is_stroked and min(box.width, box.height) > _THICK:
+        if is_path and _is_stroked(item) and min(box.width, box.height) > _THICK:
             matrix = item.get_matrix()
             for start, end in _sides(item):
                 side = _shown(item, matrix.on_rect(*start, *end), characters)
@@ -125,13 +114,6 @@ def _is_stroked(path: pypdfium2.PdfObject) -> bool:
     filled, stroked = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(path, filled, stroked)
     return bool(stroked.value)
-
-
-def _is_white(path: pypdfium2.PdfObject) -> bool:
-    parts = [ctypes.c_uint() for _ in range(4)]
-    raw.FPDFPageObj_GetFillColor(path, *parts)
-    *colour, alpha = (part.value for part in parts)
-    return min(colour) >= _WHITE or alpha == 0
 
 
 _Point = tuple[float, float]

@@ -18,9 +18,7 @@ from wildwood.extraction.characters import (
     SUPERSCRIPTS,
     Characters,
     compose_letters,
-    name_ligatures,
-    name_tex_codes,
-    place_accents,
+    name_letters,
     unnamed_codes,
 )
 from wildwood.extraction.data import Box, Line, NothingToExtractError, PageSize, Span, common
@@ -266,9 +264,7 @@ class _PageReader:
         self._units = characters.units()
         for place, unit in enumerate(self._units) if meant else ():
             self._units[place] = meant.get(unit, unit)
-        name_tex_codes(self._units)
-        name_ligatures(self._units, characters)
-        place_accents(self._units, characters)
+        name_letters(self._units, characters)
         self._detailed = _DETAILED_CHARACTERS if number == 0 else 0
         self._fonts: Counter[str] = Counter()  # how many lines begin in each font
 

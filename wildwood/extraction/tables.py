@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from wildwood.extraction import floats
@@ -77,30 +77,27 @@ def _distance(caption: Box, grid: Box) -> float:
 
 
 def _table(table: Table, grid: Grid, content: PageContent) -> Table:
-    return replace(table, box=grid.box, cells=grid.cells, notes=tuple(_notes(grid.box, content)))
+    return replace(table, box=grid.box, cells=grid.cells, notes=_notes(grid.box, content))
 
 
-def _notes(box: Box, content: PageContent) -> Iterator[str]:
-    """Yield the notes below a table."""
+def _notes(box: Box, content: PageContent) -> tuple[str, ...]:
+    """Return the notes below a table."""
     below = Box(box.left - 10, 0, box.right + 10, box.bottom)
     words = [word for word in content.words if below.contains(*word.box.middle)]
     notes: list[str] = []
     bottom = box.bottom
     for row in rows_of(words)[:_MAX_NOTE_LINES]:
         text = " ".join(chunk.text for chunk in row)
-        if not row:
-            continue
-        step = _NOTE_STEP * row[0].size
-        if bottom - row[0].box.bottom > (step if notes else step + 8):
+        is_new = _NOTE.match(text) is not None
+        most = _NOTE_STEP * row[0].size + (0 if notes else 8)
+        if bottom - row[0].box.bottom > most or not (is_new or notes):
             break
-        if _NOTE.match(text):
+        if is_new:
             notes.append(text)
-        elif notes:
-            notes[-1] += f" {text}"
         else:
-            break
+            notes[-1] += f" {text}"
         bottom = row[0].box.bottom
-    yield from notes
+    return tuple(notes)
 
 
 def table_rows(table: Table) -> list[list[str]]:

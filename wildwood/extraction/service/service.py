@@ -59,13 +59,6 @@ def find_similar_papers(
     return [paper.as_data() for paper in checked.similar]
 
 
-def _by_name(kind: Kind, extracted: Mapping[Kind, Extracted]) -> Iterator[tuple[str, Any]]:
-    """Yield the tables or figures with the names of their files: labels, or `p` and a number."""
-    items = typed(kind, extracted[kind].data) if kind in extracted else []
-    for number, item in enumerate(items, 1):
-        yield item.label.strip(".") or f"p{number}", item
-
-
 Document = str | Resource  # its token, or what is known of it
 _ABANDONED_S = 3600  # files without a document are removed if last written this long ago
 _MAX_NAME = 200  # characters of the name of a file
@@ -256,18 +249,20 @@ class Service:
     ) -> dict[str, bytes]:
         """Return the tables as CSV and the figures as PNG, such as `tables/1.csv`.
 
-        Those whose cells or place were not found have no file; with a label, others have none.
+        Those without a label are named by `p` and their number. Those whose cells or place were not
+        found have no file; with a label, others have none.
         """
         files = {}
-        for kind in (Kind.TABLES, Kind.FIGURES):
-            for name, item in _by_name(kind, extracted):
+        for kind in extracted.keys() & {Kind.TABLES, Kind.FIGURES}:
+            for number, item in enumerate(typed(kind, extracted[kind].data), 1):
+                name = item.label.strip(".") or f"p{number}"
                 if item.box is None or label not in ("", name):
                     continue
                 if kind is Kind.TABLES:
                     files[f"tables/{name}.csv"] = as_csv(item).encode("utf-8", "replace")
                 else:
                     files[f"figures/{name}.png"] = self.page_picture(token, item.page - 1, item.box)
-        return files
+        return dict(sorted(files.items()))
 
     def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:
         """Add the stored papers that resemble the header or the citations most, if wanted."""
