@@ -294,10 +294,11 @@ def _excerpt(text: str, place: int) -> str:
     return piece.strip()
 
 
-def float_contexts(text: str, captions: Sequence[Caption]) -> list[tuple[str, ...]]:
+def float_contexts(text: str, captions: Sequence[Caption]) -> dict[Caption, tuple[str, ...]]:
     """Return for each caption the excerpts of a text that name its figure or table."""
-    excerpts: list[list[str]] = [[] for _ in captions]
+    contexts: dict[Caption, tuple[str, ...]] = dict.fromkeys(captions, ())
     for callout in Floats(captions).find(text):
-        for target in callout.targets:
-            excerpts[target].append(_excerpt(text, callout.start))
-    return [tuple(of_caption[:_MAX_CONTEXTS]) for of_caption in excerpts]
+        for caption in (captions[target] for target in callout.targets):
+            excerpts = (*contexts[caption], _excerpt(text, callout.start))
+            contexts[caption] = excerpts[:_MAX_CONTEXTS]
+    return contexts

@@ -231,4 +231,4 @@ def caption_contexts(lines: Sequence[Line]) -> dict[Caption, tuple[str, ...]]:
     """Return the excerpts of the text that name the table or figure of each caption."""
     captions = extract_captions(lines)
     text = join_lines(drop_captions(lines, captions), words_of(lines))
-    return dict(zip(captions, float_contexts(text, captions), strict=True))
+    return float_contexts(text, captions)

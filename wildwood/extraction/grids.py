@@ -61,7 +61,8 @@ class Grid:
 
     @property
     def is_table(self) -> bool:
-        return all(len(places) > 1 for places in (self._rows, self._columns))
+        rows, columns = {cell.row for cell in self.cells}, {cell.column for cell in self.cells}
+        return len(rows) > 1 and len(columns) > 1
 
     @property
     def is_evident(self) -> bool:
@@ -69,16 +70,9 @@ class Grid:
         values = [cell.text for cell in self.cells if not cell.is_head and cell.column]
         has_numbers = 2 * sum(map(is_number, values)) >= len(values)
         filled = sum(cell.columns for cell in self.cells)
-        places = (max(self._rows) + 1) * (max(self._columns) + 1)
+        width = max(cell.column for cell in self.cells) + 1
+        places = width * (max(cell.row for cell in self.cells) + 1)
         return filled >= _FILLED * places and (has_numbers or self.has_sides)
-
-    @property
-    def _rows(self) -> set[int]:
-        return {cell.row for cell in self.cells}
-
-    @property
-    def _columns(self) -> set[int]:
-        return {cell.column for cell in self.cells}
 
 
 _FILLED = 0.4  # least share of the places of a table without a caption that have a text
@@ -117,7 +111,7 @@ def _framed_regions(content: PageContent) -> Iterator[Box]:
         groups.append([rule, *chain.from_iterable(meeting)])
     for group in groups:
         frame = around(group)
-        if _inner_sides(frame, group) and any(rule.width > rule.height for rule in group):
+        if _inner_sides(frame, group):
             yield frame
 
 
@@ -134,20 +128,15 @@ def _inner_sides(frame: Box, rules: Iterable[Box]) -> list[float]:
 
 def _ruled_regions(content: PageContent) -> Iterator[Box]:
     """Yield the places between horizontal rules of one edge that have rows of several cells."""
-    regions: list[list[Box]] = []
-    for rule in sorted(content.rows, key=lambda rule: -rule.top):
-        for rules in reversed(regions):
-            if _has_same_edge(rule, rules[-1]) and _is_tabular(content, around((rule, rules[-1]))):
-                rules.append(rule)
-                break
-        else:
-            regions.append([rule])
+    order = sorted(content.rows, key=lambda rule: -rule.top)
+    regions = grouped(order, lambda rules, rule: _is_ruled_on(content, rules[-1], rule))
     yield from (around(rules) for rules in regions if len(rules) > 1)
 
 
-def _has_same_edge(rule: Box, above: Box) -> bool:
+def _is_ruled_on(content: PageContent, above: Box, rule: Box) -> bool:
     edges = abs(rule.left - above.left), abs(rule.right - above.right)
-    return min(edges) <= _SAME and rule.left < above.right and above.left < rule.right
+    is_below = min(edges) <= _SAME and rule.left < above.right and above.left < rule.right
+    return is_below and _is_tabular(content, around((rule, above)))
 
 
 def _is_tabular(content: PageContent, band: Box) -> bool:
@@ -212,11 +201,8 @@ class _Reader:
     def _span(self, chunk: Word) -> tuple[int, int]:
         """Return the first and the last column of a text."""
         inset = min(chunk.box.width / 4, 0.8 * chunk.size)
-        first, last = (
-            sum(edge < x for edge in self._edges)
-            for x in (chunk.box.left + inset, chunk.box.right - inset)
-        )
-        return first, last
+        left, right = chunk.box.left + inset, chunk.box.right - inset
+        return sum(edge < left for edge in self._edges), sum(edge < right for edge in self._edges)
 
     def grid(self) -> Grid:
         bands = grouped(self._rows, lambda band, row: not self._is_ruled(band[-1], row))

@@ -94,8 +94,8 @@ def _drawn(page: pypdfium2.PdfPage, characters: Characters) -> Iterator[Box]:
         is_path = item.type == raw.FPDF_PAGEOBJ_PATH
         if is_path and _is_stroked(item) and min(box.width, box.height) > _THICK:
             matrix = item.get_matrix()
-            for start, end in _sides(item):
-                side = _shown(item, matrix.on_rect(*start, *end), characters)
+            for ends in _sides(item):
+                side = _shown(item, matrix.on_rect(*ends), characters)
                 if min(side.width, side.height) <= _THICK:
                     yield side
 
@@ -116,10 +116,7 @@ def _is_stroked(path: pypdfium2.PdfObject) -> bool:
     return bool(stroked.value)
 
 
-_Point = tuple[float, float]
-
-
-def _sides(path: pypdfium2.PdfObject) -> Iterator[tuple[_Point, _Point]]:
+def _sides(path: pypdfium2.PdfObject) -> Iterator[tuple[float, float, float, float]]:
     """Yield the ends of each segment of a path; a curve goes to a point, too."""
     x, y = ctypes.c_float(), ctypes.c_float()
     first = last = (0.0, 0.0)
@@ -131,9 +128,9 @@ def _sides(path: pypdfium2.PdfObject) -> Iterator[tuple[_Point, _Point]]:
         if raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO:
             first = point
         else:
-            yield last, point
+            yield *last, *point
         if raw.FPDFPathSegment_GetClose(segment):
-            yield point, first
+            yield *point, *first
         last = point
 
 

@@ -261,16 +261,15 @@ class _Writer:
 def _table(cells: Sequence[Cell]) -> Element:
     """Make a table; places without a text have an empty cell, so that columns stay below."""
     width = max(cell.column + cell.columns for cell in cells)
-    rows: list[list[Element]] = [[] for _ in range(max(cell.row for cell in cells) + 1)]
-    ends = [0] * len(rows)
-    for cell in cells:  # by row and column
+    height = max(cell.row for cell in cells) + 1
+    rows: list[list[Element | None]]
+    rows = [[element("cell") for _ in range(width)] for _ in range(height)]
+    for cell in cells:
         columns = str(cell.columns) if cell.columns > 1 else ""
         role = "label" if cell.is_head else ""
-        empty = [element("cell") for _ in range(ends[cell.row], cell.column)]
-        rows[cell.row] += [*empty, element("cell", cell.text, role=role, cols=columns)]
-        ends[cell.row] = cell.column + cell.columns
-    for row, end in zip(rows, ends, strict=True):
-        row.extend(element("cell") for _ in range(end, width))
+        made = element("cell", cell.text, role=role, cols=columns)
+        end = cell.column + cell.columns
+        rows[cell.row][cell.column : end] = [made, *[None] * (cell.columns - 1)]
     return element("table", *(element("row", *row) for row in rows))
 
 
