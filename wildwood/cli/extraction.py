@@ -98,7 +98,7 @@ def _closing_line(documents: int, waiting: int, failed: int) -> str:
 def serve(options: SharedOptions, *, new_key: str | None) -> None:
     """Serve the extraction over HTTP until stopped.
 
-    Its documentation is at /docs. SIGHUP makes it read its keys again. Example: wildwood serve
+    Its documentation is at /docs. Example: wildwood serve
     """
     if new_key is not None:
         _print_key(new_key)
@@ -116,7 +116,7 @@ def serve(options: SharedOptions, *, new_key: str | None) -> None:
         def announce() -> None:
             options.say(f"Serving at {address}/ with documentation at {address}/docs")
 
-        serving.serve(config, listener, announce, options.config)
+        serving.serve(config, listener, announce)
 
 
 def _print_key(name: str) -> None:

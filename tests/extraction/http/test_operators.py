@@ -1,18 +1,12 @@
 """What those who run the service see and set."""
 
-import os
 import re
-import signal
 
 import httpx2
-import psutil
 import pytest
-
-from wildwood.extraction.http import keys
 
 from tests.support.extraction_server import DUST, Place, problem, token, upload
 from tests.support.fork_server import ForkServer
-from tests.support.waiting import wait_for
 
 FORWARDED = {"X-Forwarded-For": "192.0.2.1"}
 
@@ -57,44 +51,6 @@ class TestTheAddress:
         form = {"input": DUST.read_bytes()}
         response = client.post("/api/processHeaderDocument", files=form, headers=FORWARDED)
         assert response.status_code == 200
-
-
-def signal_server(client: httpx2.Client) -> None:
-    """Send SIGHUP to the process that listens where a client sends its requests."""
-    port = client.base_url.port
-    listening = (one for one in psutil.net_connections("tcp") if one.status == psutil.CONN_LISTEN)
-    (process,) = {one.pid for one in listening if one.laddr and one.laddr.port == port}
-    assert process
-    os.kill(process, signal.SIGHUP)
-
-
-def key_line(name: str) -> str:
-    """Return the line of a key that is its own name."""
-    return f'"{name} 0 {keys.digest(name)}"'
-
-
-def test_keys_are_read_again_at_a_signal(place: Place, fork_server: ForkServer) -> None:
-    place.configure(f"keys = [{key_line('old')}]")
-    with place.serving_process(fork_server, {}) as client:
-        place.configure(f"keys = [{key_line('new')}]")
-        signal_server(client)
-
-        def status(key: str) -> int:
-            sent = client.post("/extractor", content=DUST.read_bytes(), headers={"X-API-Key": key})
-            return sent.status_code
-
-        wait_for(lambda: status("new") == 201)
-        assert status("old") == 401
-
-
-def test_keys_that_cannot_be_read_stay_as_they_are(place: Place, fork_server: ForkServer) -> None:
-    place.configure(f"keys = [{key_line('old')}]")
-    with place.serving_process(fork_server, {}, logged="The keys stay as they are") as client:
-        place.configure('keys = ["nonsense"]')
-        signal_server(client)
-        wait_for(lambda: "stay as they are" in place.log.read_text(encoding="utf-8"))
-        sent = client.post("/extractor", content=DUST.read_bytes(), headers={"X-API-Key": "old"})
-        assert sent.status_code == 201
 
 
 def test_requests_are_logged_on_request_with_their_time_but_no_token(

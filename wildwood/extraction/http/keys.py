@@ -36,13 +36,10 @@ def digest(key: str) -> str:
 
 
 class Keys:
-    """The keys of a service, which can change while it runs; without any, none is needed."""
+    """The keys of a service; without any, none is needed."""
 
     def __init__(self, store: ExtractionStore, keys: Sequence[ApiKey]) -> None:
         self._store = store
-        self.replace(keys)
-
-    def replace(self, keys: Sequence[ApiKey]) -> None:
         self._by_digest = {key.digest: key for key in keys}
         self._by_name = {key.name: key for key in keys}
 

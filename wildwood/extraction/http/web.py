@@ -6,7 +6,6 @@ Resources are those of Williams et al. 2014, table I (docs/specification.md).
 import asyncio
 import contextlib
 import logging
-import signal
 import socket
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -181,22 +180,15 @@ def listening_socket(config: Config) -> socket.socket:
     return listener
 
 
-def serve(
-    config: Config,
-    listener: socket.socket,
-    announce: Callable[[], None],
-    again: Callable[[], Config],
-) -> None:
-    """Serve until told to end; call `announce` when ready, and `again` for the keys at SIGHUP."""
-    with open_server(config, again) as server, contextlib.suppress(KeyboardInterrupt):
+def serve(config: Config, listener: socket.socket, announce: Callable[[], None]) -> None:
+    """Serve until told to end; call `announce` when ready."""
+    with open_server(config) as server, contextlib.suppress(KeyboardInterrupt):
         announce()
         server.run([listener])
 
 
 @contextlib.contextmanager
-def open_server(
-    config: Config, again: Callable[[], Config] | None = None
-) -> Iterator[uvicorn.Server]:
+def open_server(config: Config) -> Iterator[uvicorn.Server]:
     with redact_logs(), open_service(_shorten_timeouts(config)) as service:
         keys = Keys(service.store, config.extraction.keys)
         settings = uvicorn.Config(
@@ -206,23 +198,7 @@ def open_server(
             forwarded_allow_ips=list(config.extraction.proxies),
             timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
         )
-        with _reloading(keys, again) if again else contextlib.nullcontext():
-            yield _Server(settings, service)
-
-
-@contextlib.contextmanager
-def _reloading(keys: Keys, again: Callable[[], Config]) -> Iterator[None]:
-    def reload(*_: object) -> None:
-        try:
-            keys.replace(again().extraction.keys)
-        except WildwoodError as error:
-            _LOG.warning("The keys stay as they are: %s", error)
-
-    before = signal.signal(signal.SIGHUP, reload)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGHUP, before)
+        yield _Server(settings, service)
 
 
 def _shorten_timeouts(config: Config) -> Config:
