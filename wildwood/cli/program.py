@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from copy import copy
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -27,12 +28,12 @@ class LazyGroup(click.Group):
     def __init__(
         self,
         *args: Any,
-        places: Mapping[str, tuple[str, str]],
+        places: Mapping[str, str],
         default: str,
         extra: str | None = None,
         **options: Any,
     ) -> None:
-        """Make a group; `places` has the module and the first sentence of help of each command."""
+        """Make a group; `places` has the module in `wildwood.cli` of each command."""
         super().__init__(*args, context_settings=HELP, **options)
         self._places = places
         self._default = default
@@ -59,10 +60,11 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args if named else [self._default, *args])
 
     def _import(self, name: str) -> click.Command:
-        module, _ = self._places[name]
         try:
             with requires_extra(self._extra) if self._extra else nullcontext():
-                command: click.Command = getattr(import_module(f"wildwood.cli.{module}"), name)
+                command: click.Command = getattr(
+                    import_module(f"wildwood.cli.{self._places[name]}"), name
+                )
         except WildwoodError as error:
             raise click.ClickException(str(error)) from error
         return command
@@ -70,70 +72,35 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, the default one with a star."""
         rows = [
-            (f"{name}*" if name == self._default else name, self._places[name][1])
+            (f"{name}*" if name == self._default else name, _summary(self._places[name], name))
             for name in self.list_commands(ctx)
         ]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
 
-_COMMANDS = {
-    "issue": ("runs", "Compare the issue of DATE, write its ps rif and store it."),
-    "rebuild": ("rebuild", "Rebuild the database and every ps rif from all rifs."),
-    "latest": ("runs", "Run every issue that needs it, oldest first."),
-    "forget": ("rebuild", "Remove the issue of DATE and its ps rif."),
-    "show": ("showing", "List the pairs in the ps rifs of one or more dates, strongest first."),
-    "review": ("showing", "Decide in a browser which pairs of the ps rifs are the same papers."),
-    "check": ("explaining", "Find the stored papers that are similar to a new one."),
-    "explain": ("explaining", "Show every step of the strength of two stored papers."),
-    "strengths": ("explaining", "Count the papers that would have a similar one at each limit."),
-    "evaluate": ("evaluate", "Measure precision and recall on labelled pairs."),
-    "status": ("status", "Show whether all is well, and what is stored."),
-    "migrate": (
-        "runs",
-        "Migrate the database to the schema of this version, and to the mongod in use.",
-    ),
-    "shell": ("trying", "Open the Mongo shell on the database; arguments go to mongosh."),
-    "compare": (
-        "compare",
-        "Find likely repeats in a list of papers, within itself and in OLDER lists.",
-    ),
-    "open": ("opening", "Compare lists on a page: drop them, decide, download the clean list."),
-    "rif": ("trying", "Write the papers of lists as the us rif of DATE."),
-    "demo": ("trying", "Run the main job on a few small rifs of real papers."),
-    "screen": ("program", "Select English-language papers in rifs and other metadata."),
-    "serve": ("extraction", "Serve the extraction over HTTP until stopped."),
-    "extract": ("extraction", "Extract header, citations, body and text of each PATH."),
-}  # the module in `wildwood.cli` and the summary of each
+def _summary(module: str, name: str) -> str:
+    """Read the first line of a command's docstring without importing its module."""
+    source = Path(__file__).with_name(f"{module}.py").read_text(encoding="utf-8")
+    _, _, command = source.partition(f"\ndef {name}(")
+    return command.split('"""', 2)[1].partition("\n")[0]
 
+
+_COMMANDS = {
+    **dict.fromkeys(("issue", "latest", "migrate"), "runs"),
+    **dict.fromkeys(("rebuild", "forget"), "rebuild"),
+    **dict.fromkeys(("show", "review"), "showing"),
+    **dict.fromkeys(("check", "explain", "strengths"), "explaining"),
+    **dict.fromkeys(("shell", "rif", "demo"), "trying"),
+    **dict.fromkeys(("serve", "extract"), "extraction"),
+    "evaluate": "evaluate", "status": "status", "compare": "compare", "open": "opening",
+    "screen": "program",
+}  # fmt: skip
 _SCREEN_COMMANDS = {
-    "issue": ("screen_papers", "List the verdict on each paper of the issue of DATE."),
-    "files": (
-        "screen_papers",
-        "List the verdict on each record of FILES, lists in any format that `compare` reads.",
-    ),
-    "harvest": (
-        "screen_harvest",
-        "Fetch what is new on the OAI-PMH servers at URL, and list the verdict on each record.",
-    ),
-    "learn": (
-        "screen_words",
-        "Learn words that no dictionary has from the rifs of stored issues and from FILES.",
-    ),
-    "words": ("screen_words", "Show the learned words, with the number of records that have each."),
-    "correct": (
-        "screen_words",
-        "Correct the language of the record ID of a list for good; LANGUAGE is en or other.",
-    ),
-    "review": (
-        "screen_words",
-        "Decide in a browser on the doubtful records of LISTS.",
-    ),
-    "text": ("screen_text", "Show the verdict on one title, TEXT."),
-    "archives": (
-        "screen_harvest",
-        "Show which archives of FILE, in OpenDOAR's JSON form, declare English content.",
-    ),
+    **dict.fromkeys(("issue", "files"), "screen_papers"),
+    **dict.fromkeys(("harvest", "archives"), "screen_harvest"),
+    **dict.fromkeys(("learn", "words", "correct", "review"), "screen_words"),
+    "text": "screen_text",
 }
 
 _OBJECTS = 20_000  # new objects before Python looks for cycles, which papers do not have
