@@ -5,32 +5,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wildwood.extraction import citations, floats, header, reference_lists, sections, tables
+from wildwood.extraction import citations, data, floats, header, reference_lists, sections, tables
 from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
-from wildwood.extraction.data import (
-    Caption,
-    FullText,
-    Line,
-    Paragraph,
-    Part,
-    Passage,
-    Row,
-    Section,
-    Span,
-)
 from wildwood.extraction.lines import Words, join_lines, paragraphs, words_of
 from wildwood.extraction.notes import sentences
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.sections import Head, TextStyle
 
 
-def lines_of(lines: Sequence[Line]) -> list[Line]:
+def lines_of(lines: Sequence[data.Line]) -> list[data.Line]:
     in_lists = reference_lists.list_places(lines)
     places = range(header.header_end(lines), len(lines))
     return [lines[place] for place in places if place not in in_lists]
 
 
-def extract_body(lines: Sequence[Line]) -> str:
+def extract_body(lines: Sequence[data.Line]) -> str:
     return paragraphs(lines_of(lines))
 
 
@@ -42,8 +31,8 @@ _SHORT = 3.0  # how much shorter the last line of a paragraph is at least, in fo
 _MAX_STEP = 1.3  # the greatest distance of the lines of a paragraph, relative to the usual one
 
 
-def divide_paragraphs(lines: Sequence[Line], text: TextStyle) -> Iterator[list[Line]]:
-    paragraph: list[Line] = []
+def divide_paragraphs(lines: Sequence[data.Line], text: TextStyle) -> Iterator[list[data.Line]]:
+    paragraph: list[data.Line] = []
     for place, line in enumerate(lines):
         if paragraph and _begins(paragraph, line, lines[place + 1 : place + 2], text):
             yield paragraph
@@ -53,7 +42,9 @@ def divide_paragraphs(lines: Sequence[Line], text: TextStyle) -> Iterator[list[L
         yield paragraph
 
 
-def _begins(paragraph: Sequence[Line], line: Line, after: Sequence[Line], text: TextStyle) -> bool:
+def _begins(
+    paragraph: Sequence[data.Line], line: data.Line, after: Sequence[data.Line], text: TextStyle
+) -> bool:
     before = paragraph[-1]
     if before.hyphenated or line.text[:1].islower():
         return False
@@ -72,27 +63,27 @@ def _begins(paragraph: Sequence[Line], line: Line, after: Sequence[Line], text: 
     return is_end and before.right < right - _SHORT * line.size
 
 
-def _is_indented(line: Line, neighbours: Sequence[Line]) -> bool:
+def _is_indented(line: data.Line, neighbours: Sequence[data.Line]) -> bool:
     return any(
         _MIN_INDENT * line.size < line.left - neighbour.left < _MAX_INDENT * line.size
         for neighbour in neighbours
     )
 
 
-def make_passage(lines: Sequence[Line], words: Words) -> Passage:
+def make_passage(lines: Sequence[data.Line], words: Words) -> data.Passage:
     text = join_lines(lines, words)
-    rows: list[Row] = []
-    raised: list[Span] = []
+    rows: list[data.Row] = []
+    raised: list[data.Span] = []
     place = 0
     for line in lines:
         place = max(place, text.find(_stem(line), place))
-        rows.append(Row(place, line.page + 1, line.left, line.right, line.bottom, line.top))
+        rows.append(data.Row(place, line.page + 1, line.left, line.right, line.bottom, line.top))
         raised += ((place + start, place + end) for start, end in line.raised)
         place += len(_stem(line))
-    return Passage(text, tuple(rows), tuple(raised))
+    return data.Passage(text, tuple(rows), tuple(raised))
 
 
-def _stem(line: Line) -> str:
+def _stem(line: data.Line) -> str:
     """Remove the hyphen at the end of a line that the next line can take away."""
     return line.text[:-1] if line.hyphenated else line.text
 
@@ -100,10 +91,10 @@ def _stem(line: Line) -> str:
 @dataclass(slots=True)
 class _Unwritten:
     head: Head | None
-    lines: list[Line] = field(default_factory=list)
+    lines: list[data.Line] = field(default_factory=list)
 
 
-def extract_full_text(lines: Sequence[Line], pages: Pages | None = None) -> FullText:
+def extract_full_text(lines: Sequence[data.Line], pages: Pages | None = None) -> data.FullText:
     """Return everything but the header and figures; without pages, tables have no cells."""
     pages = pages or Pages(None)
     words = words_of(lines)
@@ -113,7 +104,7 @@ def extract_full_text(lines: Sequence[Line], pages: Pages | None = None) -> Full
     text_lines = floats.drop_captions(lines_of(lines), captions)
     text = sections.text_style(text_lines)
     parts = [part for part in _parts(text_lines, text) if part.head or part.lines]
-    return FullText(
+    return data.FullText(
         sections=tuple(_sections(parts, text, words, bibliography, captions)),
         citations=tuple(add_excerpts(lists)),
         captions=captions,
@@ -122,7 +113,7 @@ def extract_full_text(lines: Sequence[Line], pages: Pages | None = None) -> Full
     )
 
 
-def _parts(lines: Sequence[Line], text: TextStyle) -> Iterator[_Unwritten]:
+def _parts(lines: Sequence[data.Line], text: TextStyle) -> Iterator[_Unwritten]:
     """Yield the sections with their lines; the first has no head."""
     blocks = sections.blocks_of(lines, text)
     standing = sections.find_heads(blocks, text)
@@ -153,19 +144,19 @@ def _sections(
     text: TextStyle,
     words: Words,
     bibliography: Bibliography,
-    captions: Sequence[Caption],
-) -> Iterator[Section]:
+    captions: Sequence[data.Caption],
+) -> Iterator[data.Section]:
     passages = [
         [make_passage(lines, words) for lines in divide_paragraphs(part.lines, text)]
         for part in parts
     ]
     callouts = Callouts(list(chain(*passages)), bibliography, captions)
     depths = iter(sections.head_levels([part.head for part in parts if part.head]))
-    kind = Part.BODY
+    kind = data.Part.BODY
     for part, of_part in zip(parts, passages, strict=True):
         level = next(depths) if part.head else 0
-        kind = _kind(part.head, kind if level > 1 else Part.BODY)
-        yield Section(
+        kind = _kind(part.head, kind if level > 1 else data.Part.BODY)
+        yield data.Section(
             level=level,
             number=part.head.number if part.head else "",
             head=_head(part.head, words),
@@ -174,22 +165,22 @@ def _sections(
         )
 
 
-def _kind(head: Head | None, above: Part) -> Part:
+def _kind(head: Head | None, above: data.Part) -> data.Part:
     if head and head.is_of_acknowledgements:
-        return Part.ACKNOWLEDGEMENTS
-    return Part.ANNEX if head and head.is_annex else above
+        return data.Part.ACKNOWLEDGEMENTS
+    return data.Part.ANNEX if head and head.is_annex else above
 
 
-def _head(head: Head | None, words: Words) -> Passage:
+def _head(head: Head | None, words: Words) -> data.Passage:
     if head is None:
-        return Passage("")
+        return data.Passage("")
     first, *following = head.lines
     number = sections.NUMBER.match(first.text)
     rest = first.text_from(number.end()) if number else first
     return make_passage([rest, *following], words)
 
 
-def _paragraph(passage: Passage, callouts: Callouts) -> Paragraph:
+def _paragraph(passage: data.Passage, callouts: Callouts) -> data.Paragraph:
     called = callouts.find_all(passage)
     unbroken = [(callout.start, callout.end) for callout in called]
-    return Paragraph(passage, called, tuple(sentences(passage.text, unbroken)))
+    return data.Paragraph(passage, called, tuple(sentences(passage.text, unbroken)))

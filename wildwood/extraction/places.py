@@ -7,18 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from wildwood.biblio.entry import letters
-from wildwood.extraction.data import (
-    Author,
-    Called,
-    Citation,
-    FullText,
-    Header,
-    Line,
-    Place,
-    Row,
-    Span,
-    row_of,
-)
+from wildwood.extraction import data
 
 _HEADER_PAGES = 5  # in which the fields of a header are sought
 _MAX_HEADER = 20_000  # characters; longer headers are not located
@@ -26,20 +15,20 @@ _LEAST = 4  # letters and digits of a text that is unlikely to be there by chanc
 _WHOLE_LINE = 12  # those of a line that is part of a text although others interrupt it
 
 
-def header_texts(header: Header) -> dict[str, str]:
+def header_texts(header: data.Header) -> dict[str, str]:
     """Return the texts of a header as read, by field, such as `title` and `authors/0`."""
     texts: dict[str, str] = {}
-    for field in fields(Header):
+    for field in fields(data.Header):
         value = header.corrected.get(field.name, getattr(header, field.name))
         if isinstance(value, str):
             texts[field.name] = value
         elif isinstance(value, list | tuple):
-            names = (item.name if isinstance(item, Author) else item for item in value)
+            names = (item.name if isinstance(item, data.Author) else item for item in value)
             texts |= {f"{field.name}/{place}": name for place, name in enumerate(names)}
     return texts if sum(map(len, texts.values())) <= _MAX_HEADER else {}
 
 
-def boxes_of(full: FullText, *, with_citations: bool) -> dict[str, Any]:
+def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     """Return the sizes of pages, and the boxes of fields, captions and callouts in a text.
 
     That of a caption is its table or figure, or the caption itself if that was not found.
@@ -49,10 +38,10 @@ def boxes_of(full: FullText, *, with_citations: bool) -> dict[str, Any]:
     regions = full.regions
     for number, caption in enumerate(full.captions):
         region = regions.get((caption.type, caption.label))
-        fields[f"captions/{number}"] = region or list(full.boxes([row_of(caption)]))
+        fields[f"captions/{number}"] = region or list(full.boxes([data.row_of(caption)]))
     callouts = {}
     for number, (callout, rows) in enumerate(full.callouts):
-        kind = "citations" if callout.called is Called.CITATION else "captions"
+        kind = "citations" if callout.called is data.Called.CITATION else "captions"
         callouts[f"{number}/{kind}/{callout.targets[0]}"] = list(full.boxes(rows))
     if not with_citations:
         fields, callouts = (
@@ -63,7 +52,7 @@ def boxes_of(full: FullText, *, with_citations: bool) -> dict[str, Any]:
     return {"pages": pages, "fields": fields, "callouts": callouts}
 
 
-def annotations_of(full: FullText) -> dict[str, Any]:
+def annotations_of(full: data.FullText) -> dict[str, Any]:
     """Return where references and their callouts stand, in the form of GROBID."""
     places = boxes_of(full, with_citations=True)
     references = [
@@ -81,20 +70,20 @@ def annotations_of(full: FullText) -> dict[str, Any]:
     return {"pages": pages, "refBibs": references, "refMarkers": markers}
 
 
-def _position(place: Place) -> dict[str, float]:
+def _position(place: data.Place) -> dict[str, float]:
     return dict(zip("pxywh", place, strict=True))
 
 
 def find_places(
-    lines: Sequence[Line], header: Mapping[str, str], citations: Sequence[Citation]
-) -> dict[str, tuple[Row, ...]]:
+    lines: Sequence[data.Line], header: Mapping[str, str], citations: Sequence[data.Citation]
+) -> dict[str, tuple[data.Row, ...]]:
     """Return where the texts of a header, by field, and citations with their parts stand.
 
     Those of citations are `citations/0`, `citations/0/title`, `citations/0/authors/0` and so on.
     """
     first = lines[0].page if lines else 0
     near = _Letters([line for line in lines if line.page < first + _HEADER_PAGES])
-    places: dict[str, tuple[Row, ...]] = {}
+    places: dict[str, tuple[data.Row, ...]] = {}
     after = (0, 0)
     for field, text in header.items():
         # A name in the title, or of an author who is cited before, is not the one below it.
@@ -107,8 +96,8 @@ def find_places(
 
 
 def _places_of_citations(
-    whole: "_Letters", citations: Sequence[Citation]
-) -> dict[str, tuple[Row, ...]]:
+    whole: "_Letters", citations: Sequence[data.Citation]
+) -> dict[str, tuple[data.Row, ...]]:
     places, after = {}, 0
     for number, citation in enumerate(citations):
         field = f"citations/{number}"
@@ -127,18 +116,18 @@ def _places_of_citations(
 class _Letters:
     """The letters and digits of lines, which are compared without what is between them."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[data.Line]) -> None:
         self._lines = lines
         self._of_lines = [letters(line.text) for line in lines]
         self._text = "".join(self._of_lines)
         self._starts = [0, *accumulate(map(len, self._of_lines))]
 
-    def find(self, text: str, start: int = 0, end: int | None = None) -> Span | None:
+    def find(self, text: str, start: int = 0, end: int | None = None) -> data.Span | None:
         wanted = letters(text)
         place = self._text.find(wanted, start, end) if len(wanted) >= _LEAST else -1
         return (place, place + len(wanted)) if place >= 0 else None
 
-    def rows(self, span: Span) -> tuple[Row, ...]:
+    def rows(self, span: data.Span) -> tuple[data.Row, ...]:
         """Return the parts of lines in a span of the letters, in proportion to their characters."""
         rows = []
         for place in range(bisect_right(self._starts, span[0]) - 1, len(self._lines)):
@@ -152,7 +141,7 @@ class _Letters:
                 rows.append(_row(line, line.left + left, line.left + right))
         return tuple(rows)
 
-    def whole_lines(self, text: str) -> tuple[Row, ...]:
+    def whole_lines(self, text: str) -> tuple[data.Row, ...]:
         """Return the lines that are part of a text, which others or marks interrupt."""
         wanted = letters(text)
         return tuple(
@@ -162,5 +151,5 @@ class _Letters:
         )
 
 
-def _row(line: Line, left: float, right: float) -> Row:
-    return Row(0, line.page + 1, left, right, line.bottom, line.top)
+def _row(line: data.Line, left: float, right: float) -> data.Row:
+    return data.Row(0, line.page + 1, left, right, line.bottom, line.top)

@@ -10,27 +10,8 @@ from lxml.builder import ElementMaker
 
 from wildwood.biblio.entry import Record, Series, iso_date
 from wildwood.biblio.person import Person
+from wildwood.extraction import data
 from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation
-from wildwood.extraction.data import (
-    Author,
-    Called,
-    Callout,
-    Caption,
-    Cell,
-    Citation,
-    FullText,
-    Funder,
-    Header,
-    Paragraph,
-    Part,
-    Passage,
-    Place,
-    Row,
-    Section,
-    Span,
-    nested,
-    rows_of,
-)
 from wildwood.extraction.entries import citation_entry, keywords_of, person_of
 from wildwood.extraction.places import header_texts
 from wildwood.kernel.safe_xml import Element, allowed
@@ -94,36 +75,36 @@ NESTED = TeiOptions()
 class _Places:
     """The attributes `coords` of elements, where they are asked for."""
 
-    full: FullText
+    full: data.FullText
     names: frozenset[str]
 
     def of(self, name: str, path: str) -> str:
         return self.boxes(name, self.full.places.get(path, ()))
 
-    def boxes(self, name: str, rows: Iterable[Row]) -> str:
+    def boxes(self, name: str, rows: Iterable[data.Row]) -> str:
         """Return the boxes of rows: page, left, top, width, height."""
         return self.written(name, self.full.boxes(rows))
 
-    def written(self, name: str, places: Iterable[Place]) -> str:
+    def written(self, name: str, places: Iterable[data.Place]) -> str:
         return ";".join(
             f"{page},{left:.2f},{top:.2f},{width:.2f},{height:.2f}"
             for page, left, top, width, height in (places if name in self.names else ())
         )
 
 
-_NOWHERE = _Places(FullText(), frozenset())
+_NOWHERE = _Places(data.FullText(), frozenset())
 
 
-def write_body(full: FullText, options: TeiOptions) -> Element:
+def write_body(full: data.FullText, options: TeiOptions) -> Element:
     writer = _Writer(full, options)
-    sections = [section for section in full.sections if section.part is Part.BODY]
+    sections = [section for section in full.sections if section.part is data.Part.BODY]
     divisions = list(writer.divisions(sections))
     return element("body", *divisions, *writer.other_figures())
 
 
-def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
+def write_back(full: data.FullText, options: TeiOptions) -> Iterator[Element]:
     writer = _Writer(full, options, written=range(len(full.captions)))
-    thanks = [section for section in full.sections if section.part is Part.ACKNOWLEDGEMENTS]
+    thanks = [section for section in full.sections if section.part is data.Part.ACKNOWLEDGEMENTS]
     printed = [
         element("p", line) for line in full.acknowledgements.text.split("\n") if line.strip()
     ]
@@ -134,12 +115,12 @@ def write_back(full: FullText, options: TeiOptions) -> Iterator[Element]:
     if full.acknowledgements.funders:
         funders = element("list", *map(_funder, full.acknowledgements.funders))
         yield element("div", funders, type="funding")
-    annex = [section for section in full.sections if section.part is Part.ANNEX]
+    annex = [section for section in full.sections if section.part is data.Part.ANNEX]
     if annex:
         yield element("div", *writer.divisions(annex), type="annex")
 
 
-def write_pages(full: FullText, options: TeiOptions) -> Element | None:
+def write_pages(full: data.FullText, options: TeiOptions) -> Element | None:
     """Make the sizes of the pages, if coordinates are asked for and known."""
     if not (options.coordinates and full.pages):
         return None
@@ -153,14 +134,16 @@ def write_pages(full: FullText, options: TeiOptions) -> Element | None:
     return element("facsimile", *surfaces)
 
 
-def _funder(funder: Funder) -> Element:
+def _funder(funder: data.Funder) -> Element:
     awards = (element("idno", award, type="grant-number") for award in funder.awards)
     name = element("orgName", funder.name, type="funder")
     return element("item", name, *awards)
 
 
 class _Writer:
-    def __init__(self, full: FullText, options: TeiOptions, written: Iterable[int] = ()) -> None:
+    def __init__(
+        self, full: data.FullText, options: TeiOptions, written: Iterable[int] = ()
+    ) -> None:
         self._full = full
         self._options = options
         self._places = _Places(full, options.coordinates)
@@ -169,18 +152,18 @@ class _Writer:
         self._tables = {table.label: table for table in full.tables}
         self._regions = full.regions
 
-    def divisions(self, sections: Sequence[Section]) -> Iterator[Element]:
+    def divisions(self, sections: Sequence[data.Section]) -> Iterator[Element]:
         if not self._options.is_nested:
             yield from (self._division(section, ()) for section in sections)
             return
-        for section, below in nested(sections):
+        for section, below in data.nested(sections):
             yield self._division(section, below)
 
     def other_figures(self) -> Iterator[Element]:
         places = range(len(self._full.captions))
         yield from (self._figure(place) for place in places if place not in self._written)
 
-    def _division(self, section: Section, below: Sequence[Section]) -> Element:
+    def _division(self, section: data.Section, below: Sequence[data.Section]) -> Element:
         head = filled(
             "head", section.head.text, n=section.number, coords=self._whole("head", section.head)
         )
@@ -191,9 +174,9 @@ class _Writer:
                 written += self._called_first(paragraph)
         return element("div", head, *written, *self.divisions(below))
 
-    def _called_first(self, paragraph: Paragraph) -> Iterator[Element]:
+    def _called_first(self, paragraph: data.Paragraph) -> Iterator[Element]:
         for callout in paragraph.callouts:
-            if callout.called is not Called.CITATION:
+            if callout.called is not data.Called.CITATION:
                 yield from (
                     self._figure(place) for place in callout.targets if place not in self._written
                 )
@@ -216,20 +199,20 @@ class _Writer:
         )
         return identified(made, self._identifiers[place])
 
-    def _paragraph(self, paragraph: Paragraph) -> Element:
+    def _paragraph(self, paragraph: data.Paragraph) -> Element:
         passage, whole = paragraph.passage, (0, len(paragraph.passage.text))
         made = element("p", coords=self._whole("p", passage))
         if not self._options.has_sentences:
             self._fill(made, paragraph, whole)
             return made
         for span in paragraph.sentences:
-            coordinates = self._places.boxes("s", rows_of(passage, span))
+            coordinates = self._places.boxes("s", data.rows_of(passage, span))
             sentence = element("s", coords=coordinates)
             self._fill(sentence, paragraph, span)
             made.append(sentence)
         return made
 
-    def _fill(self, made: Element, paragraph: Paragraph, span: Span) -> None:
+    def _fill(self, made: Element, paragraph: data.Paragraph, span: data.Span) -> None:
         text, place = paragraph.passage.text, span[0]
         last: Element | None = None
         for callout in paragraph.callouts:
@@ -240,9 +223,9 @@ class _Writer:
                 place = callout.end
         _append(made, last, text[place : span[1]])
 
-    def _reference(self, passage: Passage, callout: Callout) -> Element:
+    def _reference(self, passage: data.Passage, callout: data.Callout) -> Element:
         names = (
-            f"b{place}" if callout.called is Called.CITATION else self._identifiers[place]
+            f"b{place}" if callout.called is data.Called.CITATION else self._identifiers[place]
             for place in callout.targets
         )
         span = callout.start, callout.end
@@ -251,14 +234,14 @@ class _Writer:
             passage.text[callout.start : callout.end],
             type=callout.called.value,
             target=" ".join(f"#{name}" for name in names),
-            coords=self._places.boxes("ref", rows_of(passage, span)),
+            coords=self._places.boxes("ref", data.rows_of(passage, span)),
         )
 
-    def _whole(self, name: str, passage: Passage) -> str:
-        return self._places.boxes(name, rows_of(passage, (0, len(passage.text))))
+    def _whole(self, name: str, passage: data.Passage) -> str:
+        return self._places.boxes(name, data.rows_of(passage, (0, len(passage.text))))
 
 
-def _table(cells: Sequence[Cell]) -> Element:
+def _table(cells: Sequence[data.Cell]) -> Element:
     """Make a table; places without a text have an empty cell, so that columns stay below."""
     width = max(cell.column + cell.columns for cell in cells)
     height = max(cell.row for cell in cells) + 1
@@ -280,7 +263,7 @@ def _append(made: Element, last: Element | None, text: str) -> None:
         last.tail = (last.tail or "") + allowed(text)
 
 
-def _identifiers(captions: Sequence[Caption]) -> Iterator[str]:
+def _identifiers(captions: Sequence[data.Caption]) -> Iterator[str]:
     counts = dict.fromkeys(_PREFIXES, 0)
     for caption in captions:
         yield f"{_PREFIXES[caption.type]}_{counts[caption.type]}"
@@ -288,7 +271,7 @@ def _identifiers(captions: Sequence[Caption]) -> Iterator[str]:
 
 
 def write_lists(
-    citations: Sequence[Citation],
+    citations: Sequence[data.Citation],
     similar: Mapping[str, "SimilarPaper"],
     *,
     raw: bool,
@@ -306,7 +289,7 @@ def write_lists(
 
 
 def citation_element(
-    number: int | None, citation: Citation, *, raw: bool, places: _Places = _NOWHERE
+    number: int | None, citation: data.Citation, *, raw: bool, places: _Places = _NOWHERE
 ) -> Element:
     """Make an entry, with an identifier if numbered; a title with only a publisher is a book's."""
     entry = citation_entry(citation)
@@ -351,9 +334,9 @@ def _imprint(series: Series, year: str) -> Element:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    header: Header | None = None
-    citations: tuple[Citation, ...] | None = None
-    full_text: FullText | None = None  # the text; its citations are written instead of others
+    header: data.Header | None = None
+    citations: tuple[data.Citation, ...] | None = None
+    full_text: data.FullText | None = None  # the text; its citations are written instead of others
     note: str = ""
     similar: Mapping[str, "SimilarPaper"] = field(default_factory=dict)
     """The stored papers that resemble `header`, `citations/0` and so on most."""
@@ -368,13 +351,13 @@ class Parts:
             yield Record(f"citations/{number}", citation.authors, (citation.title,))
 
     @property
-    def cited(self) -> tuple[Citation, ...] | None:
+    def cited(self) -> tuple[data.Citation, ...] | None:
         return self.full_text.citations if self.full_text else self.citations
 
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
     full = parts.full_text
-    places = _Places(full or FullText(), options.coordinates)
+    places = _Places(full or data.FullText(), options.coordinates)
     head = element("teiHeader", *_Head(parts, options, places).children())
     body, back, pages = element("body"), [], None
     if full:
@@ -405,7 +388,7 @@ def _notes(similar: "SimilarPaper | None", corrected: Iterable[str]) -> Iterator
 
 class _Head:
     def __init__(self, parts: Parts, options: TeiOptions, places: _Places) -> None:
-        self._header = parts.header or Header()
+        self._header = parts.header or data.Header()
         self._parts, self._options, self._places = parts, options, places
         self._read = header_texts(self._header) if options.coordinates else {}
 
@@ -440,7 +423,7 @@ class _Head:
             element("sourceDesc", element("biblStruct", analytic, monogr)),
         )
 
-    def _author(self, author: Author) -> Element:
+    def _author(self, author: data.Author) -> Element:
         return element(
             "author",
             person_name(person_of(author), self._coords("persName", "authors", author.name)),
@@ -490,7 +473,7 @@ def _encoding() -> Element:
     return element("encodingDesc", element("appInfo", application))
 
 
-def _profile(header: Header) -> Element:
+def _profile(header: data.Header) -> Element:
     terms = [element("term", word) for word in keywords_of(header)]
     keywords = element("textClass", element("keywords", *terms)) if terms else None
     paragraph = filled("p", header.abstract)
@@ -511,12 +494,12 @@ def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> str:
     return _fragment([element("xml", *written)] if len(written) > 1 else written)
 
 
-def funding_fragment(funders: Sequence[Funder]) -> str:
+def funding_fragment(funders: Sequence[data.Funder]) -> str:
     listing = element("list", *map(_funder, funders))
     return _fragment([element("div", listing, type="funding")] if funders else [])
 
 
-def citation_fragment(citation: Citation, *, raw: bool) -> str:
+def citation_fragment(citation: data.Citation, *, raw: bool) -> str:
     return _fragment([citation_element(None, citation, raw=raw)])
 
 

@@ -14,17 +14,10 @@ from fastapi import APIRouter, Depends, Response
 
 from wildwood.extraction import entries
 from wildwood.extraction.data import Kind, NothingToExtractError, UnknownResourceError
+from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Distance, Fresh, Label, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
 from wildwood.extraction.http.monitoring import Metrics
-from wildwood.extraction.http.responses import (
-    EXTRACTED,
-    NEGOTIATED,
-    SIMILAR,
-    data_response,
-    described,
-    described_file,
-)
 from wildwood.extraction.service import kinds
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import (
@@ -121,13 +114,13 @@ def add_representations(app: APIRouter, service: Service, of_documents: Represen
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
-        responses=described(200, "The papers.", SIMILAR),
+        responses=responses.described(200, "The papers.", responses.SIMILAR),
     )  # fmt: skip
     def similar(token: Token, chosen: DataFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first, and why."""
         header = of_documents.possibly_empty(token, Kind.HEADER, ExtractionOptions())
         similar = find_similar_papers(service.papers, service.config, header.data)
-        return data_response("document", {"similar": similar, **_origin(header)}, chosen)
+        return responses.data_response("document", {"similar": similar, **_origin(header)}, chosen)
 
 
 def _options(k: int | None, *, fresh: bool) -> ExtractionOptions:
@@ -148,7 +141,9 @@ def _add_data(app: APIRouter, service: Service, of_documents: Representations, k
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
         description=getattr(kinds.Document, kind.value).__doc__,
-        responses=described(200, "The extracted data.", EXTRACTED[kind], formats),
+        responses=responses.described(
+            200, "The extracted data.", responses.EXTRACTED[kind], formats
+        ),
     )  # fmt: skip
     def representation(
         token: Token, k: Distance = None, *, fresh: Fresh = False, chosen: MediaFormat = accepted
@@ -208,7 +203,7 @@ def _add_files(app: APIRouter, service: Service, of_documents: Representations) 
 def _only(media_type: str, name: str) -> dict[str, Any]:
     """Describe an operation that has one format, whose name is for messages."""
     return {
-        "responses": described_file(f"The {name}.", media_type),
+        "responses": responses.described_file(f"The {name}.", media_type),
         "dependencies": [Depends(accepting(media_type, name))],
     }
 
@@ -242,9 +237,11 @@ def _response(
         headers["X-Near-Duplicate"] = f"{near.id}; distance={near.distance}"
     if chosen not in DATA:
         content = bibliographic(kind, extracted, chosen)
-        return Response(content, headers={**NEGOTIATED, **headers}, media_type=chosen.media_type)
+        return Response(
+            content, headers={**responses.NEGOTIATED, **headers}, media_type=chosen.media_type
+        )
     root = kind.value if isinstance(extracted.data, dict) else "document"
-    return data_response(root, data_of(kind, extracted), chosen, headers)
+    return responses.data_response(root, data_of(kind, extracted), chosen, headers)
 
 
 def data_of(kind: Kind, extracted: Extracted) -> dict[str, Any]:
