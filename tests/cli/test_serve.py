@@ -21,7 +21,6 @@ def test_it_prints_an_address_to_open(
         _config: Config,
         _listener: socket.socket,
         announce: Callable[[], None],
-        _again: Callable[[], Config],
     ) -> None:
         announce()
 

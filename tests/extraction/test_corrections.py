@@ -16,10 +16,10 @@ HEADER = Header(
     emails=("ana@example.org",),
     confidence={"title": 0.5, "authors": 0.9},
 )
-CITED = [
+CITED = (
     Citation("A. Smith. Sand and dust. 2001.", title="Sand"),
     Citation("B. Jones. Water. 2002."),
-]
+)
 
 
 def header(*corrections: Correction) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from wildwood.extraction.service.kinds import pack, typed, unpack
 HEADER = Header(
     "Sand", (Author("Anna Smith", "Anna", "Smith", ("Oslo",)),), confidence={"title": 0.9}
 )
-CITATIONS = [Citation("[1] A. Smith. Sand.", ("Smith, A.",), "Sand", contexts=("as in [1]",))]
+CITATIONS = (Citation("[1] A. Smith. Sand.", ("Smith, A.",), "Sand", contexts=("as in [1]",)),)
 
 
 def test_data_that_was_stored_is_what_was_extracted() -> None:
