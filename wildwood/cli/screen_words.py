@@ -132,16 +132,11 @@ def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> Non
 @click.argument(
     "lists", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
 )
-@click.option(
-    "--before", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
-    help="Leave out what the earlier lists of the same names in DIR have left out already.",
-)  # fmt: skip
 @serving_options
 @common_options
 def review(
     options: SharedOptions,
     lists: Sequence[Path],
-    before: Path | None,
     port: int,
     *,
     no_browser: bool,
@@ -155,7 +150,7 @@ def review(
     Example: wildwood screen review lists/page.screened.tsv
     """
     file = corrections_file(options.config())
-    reviewed = LanguageReview(rows_to_review(lists, before), file)
+    reviewed = LanguageReview(rows_to_review(lists), file)
     serve_review(reviewed, port, no_browser=no_browser)
     stored = counted(reviewed.stored or 0, "decision")
     decisions = f"{file} now has {stored} on these records; screen again to apply them."

@@ -77,26 +77,14 @@ def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
     }
 
 
-def rows_to_review(lists: Iterable[Path], before: Path | None = None) -> list[list[str]]:
-    """Return doubtful rows, unless `before` has left them out, least sure first."""
+def rows_to_review(lists: Iterable[Path]) -> list[list[str]]:
+    """Return doubtful rows, least sure first."""
     rows_by_key: dict[tuple[str, str], list[str]] = {}
     for path in lists:
-        reviewed = _left_out(before / path.name) if before else set()
         rows = rows_of_list(path)
         if not rows and lines_of(path) not in _EMPTY:
             raise InputError(f"{path} is not a list of verdicts; give files NAME.screened.tsv.")
         for row in rows:
-            key = key_of(row[_ID], row[_TITLE])
-            if row[_DOUBTFUL] and key not in reviewed:
-                rows_by_key[key] = row
+            if row[_DOUBTFUL]:
+                rows_by_key[key_of(row[_ID], row[_TITLE])] = row
     return sorted(rows_by_key.values(), key=lambda row: row[_CONFIDENCE])
-
-
-def _left_out(path: Path) -> set[tuple[str, str]]:
-    if not path.exists():
-        return set()
-    return {
-        key_of(row[_ID], row[_TITLE])
-        for row in rows_of_list(path)
-        if row[_LANGUAGE] == Language.OTHER.value
-    }
