@@ -109,3 +109,13 @@ def test_a_list_is_not_written_over_itself_or_in_another_format(tmp_path: Path) 
         wildwood.write_list(file, file)
     with pytest.raises(InputError, match=r"papers\.doc must end in \.ris or \.bib"):
         wildwood.write_list([FIRST], tmp_path / "papers.doc")
+
+
+def test_papers_without_a_title_stay_and_are_named(tmp_path: Path) -> None:
+    papers = [FIRST, {"id": "x", "authors": "Costa, D."}, RICH]
+    clean = wildwood.deduplicate(papers)
+    assert ids(clean) == ["a", "x"]
+    assert clean.left_out == ("x has no title; it is not compared.",)
+    file = tmp_path / "list.csv"
+    file.write_text("id,title,authors\na,Trade,\nx,,Ann Lee\n", encoding="utf-8")
+    assert ids(wildwood.deduplicate(file)) == ["a", "x"]

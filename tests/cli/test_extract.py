@@ -64,9 +64,13 @@ class TestTheCommandExtract:
         self, place: Place, fork_server: ForkServer
     ) -> None:
         (place.home / "paper.pdf").write_bytes(made_floats.paper())
+        stale = place.home / "paper.tables" / "9.csv"  # of an earlier paper of this name
+        stale.parent.mkdir()
+        stale.write_text("a,b\n", encoding="utf-8")
         options = ("--no-filter", "--config", place.config)
         done = fork_server.run("wildwood", "extract", place.home / "paper.pdf", *options)
         assert (done.returncode, done.stderr) == (0, "1 of 1 document extracted\n")
+        assert not stale.exists()
         table = (place.home / "paper.tables" / "1.csv").read_text(encoding="utf-8")
         assert table == made_floats.ROWS_CSV
         picture = (place.home / "paper.figures" / "1.png").read_bytes()

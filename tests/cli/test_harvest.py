@@ -8,6 +8,7 @@ import pytest
 from wildwood.cli import screen_harvest
 from wildwood.lists.content import ANY_RECORD, Need
 from wildwood.lists.reading import ReadList, read_list
+from wildwood.screening.archives import folder_of
 from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
 
@@ -210,6 +211,36 @@ class TestHarvest:
         assert report[archives[0].url] == ["2", "5", "5", "0", "", "0", ""]
         assert report[archives[1].url][:4] == ["0", "0", "0", "0"]
         assert archives[1].url in report[archives[1].url][-1]
+
+    def test_goes_on_with_others_if_the_progress_of_an_archive_is_damaged(
+        self, installation: Installation
+    ) -> None:
+        configure(installation, "")
+        archives = [SimulatedArchive(one, Stateless(one)) for one in (Holdings(n, 5) for n in "ab")]
+        out, file = installation.home / "out", installation.home / "addresses.txt"
+        with serving_archives(archives, hosts=2):
+            urls = [one.url for one in archives]
+            file.write_text("# two\n" + "".join(f"{url}\n" for url in urls), encoding="utf-8")
+            damaged = folder_of(urls[0], out).path / "harvest.json"
+            damaged.parent.mkdir(parents=True)
+            damaged.write_text("{", encoding="utf-8")
+            command = ("screen", "harvest", "--archives", str(file), "--out", str(out))
+            result = installation.run(*command)
+        assert result.exit_code == 1
+        assert f"Cannot read {damaged}: it is damaged; remove it to start again." in result.stderr
+        assert f"{urls[1]}: 2 new pages; 5 records: 5 kept, 0 left out\n" in result.stderr
+
+    def test_names_a_page_that_is_gone(self, installation: Installation) -> None:
+        configure(installation, "")
+        out = installation.home / "harvested"
+        with serving(self.PAGES) as server:
+            command = ("screen", "harvest", server.url, "--out", str(out))
+            installation.run(*command)
+            (out / "page-000001.xml").unlink()
+            result = installation.run(*command)
+        assert result.exit_code == 1
+        page = out / "page-000001.xml"
+        assert f"Cannot read {page}: No such file or directory. Its records" in result.stderr
 
     def test_from_the_start_loses_nothing_if_the_server_reports_an_error(
         self, installation: Installation

@@ -58,6 +58,13 @@ def test_the_summaries_are_the_first_sentences_of_the_help(of: click.Group) -> N
     assert shown == {name: commands[name].get_short_help_str(200) for name in commands}
 
 
+@pytest.mark.parametrize("words", [["help", "evalute"], ["help", "screen", "fils"]])
+def test_help_on_an_unknown_command_names_the_nearest(words: list[str]) -> None:
+    helped = CliRunner().invoke(group, words)
+    assert helped.exit_code == 2
+    assert "the nearest command is '" in helped.stderr
+
+
 def test_the_default_command_gets_what_names_no_command() -> None:
     resolved = group.resolve_command(click.Context(group), ["2015-03-05", "0.6"])
     assert resolved == ("issue", all_commands()["issue"], ["2015-03-05", "0.6"])

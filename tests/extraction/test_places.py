@@ -3,6 +3,8 @@
 from wildwood.extraction.data import (
     Author,
     Box,
+    Called,
+    Callout,
     Caption,
     Citation,
     Figure,
@@ -10,6 +12,9 @@ from wildwood.extraction.data import (
     Header,
     Line,
     PageSize,
+    Paragraph,
+    Passage,
+    Section,
     Table,
 )
 from wildwood.extraction.places import boxes_of, find_places, header_texts
@@ -99,3 +104,10 @@ def test_a_table_or_figure_that_is_found_stands_there_else_at_its_caption() -> N
         "captions/1": [(1, 20, 70, 60, 20)],
         "captions/2": [(1, 10, 50, 80, 13)],
     }
+
+
+def test_a_callout_of_a_figure_that_is_not_there_has_no_place() -> None:
+    called = (Callout(0, 8, Called.FIGURE, ()),)
+    paragraph = Paragraph(Passage("Figure 9 shows sand."), called)
+    full = FullText(sections=(Section(0, "", Passage(""), (paragraph,)),))
+    assert boxes_of(full, with_citations=True)["callouts"] == {}

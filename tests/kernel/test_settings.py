@@ -62,6 +62,12 @@ def test_an_expected_share_must_be_from_0_to_below_1(share: str) -> None:
     assert message.startswith("language.english_share must be between 0 and 0.999, not ")
 
 
+@pytest.mark.parametrize("contact", ["grü@example.org", r"ann\nbo"])
+def test_a_contact_must_fit_into_a_request(contact: str) -> None:
+    message = refusal(f'[language]\ncontact = "{contact}"')
+    assert message.startswith("language.contact must be printable ASCII, not ")
+
+
 @pytest.mark.parametrize("value", ["", "Space", "SPACE", " space", "keep"])
 def test_punctuation_must_be_space_or_delete(value: str) -> None:
     message = refusal(f'[features]\npunctuation = "{value}"')

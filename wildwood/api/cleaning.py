@@ -61,10 +61,11 @@ def deduplicate(
     preference = Preference(_survivor(keep))
     comparison, left_out = Comparison(columns, keeps=True), list[str]()
     before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
-    new = [add_papers(comparison, papers, columns, left_out)]
+    entries = _given_entries(papers, columns, left_out)
+    new = [add_papers(comparison, entries, None, left_out)]
     report = apply_decisions(comparison.report(new, before), decisions, with_different=True)
-    entries = comparison.entries[sum(older_list.papers for older_list in before) :]
-    final = deduplicated(entries, report.pairs, preference)
+    compared = comparison.entries[sum(older_list.papers for older_list in before) :]
+    final = deduplicated(compared, report.pairs, preference)
     stay = [entry for entry in entries if entry.handle not in final.gone]
     written = [final.rewritten.get(entry.handle, entry) for entry in stay]
     gains = final.gains
@@ -96,8 +97,16 @@ def write_list(papers: Papers, file: str | Path) -> None:
     if path.suffix not in CONVERTED:
         raise InputError(f"{path} must end in {' or '.join(CONVERTED)}.")
     if isinstance(papers, str | Path):
-        check_outputs([path], [source := checked_path(papers)])
-        entries = list(read_list(source, needs=ANY_RECORD).entries)
-    else:
-        entries = entries_of(papers)
-    write_file(path, entries_as(CONVERTED[path.suffix], entries))
+        check_outputs([path], [checked_path(papers)])
+    write_file(path, entries_as(CONVERTED[path.suffix], _given_entries(papers, None, [])))
+
+
+def _given_entries(
+    papers: Papers, columns: Mapping[str, str] | None, left_out: list[str]
+) -> list[Entry]:
+    """Read papers, also those without a title, and add to `left_out` what cannot be read."""
+    if not isinstance(papers, str | Path):
+        return list(entries_of(papers, columns))
+    read = read_list(checked_path(papers), columns, needs=ANY_RECORD)
+    left_out += read.not_compared
+    return list(read.entries)

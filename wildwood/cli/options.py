@@ -3,7 +3,7 @@
 import datetime
 import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -108,7 +108,10 @@ class DateType(click.ParamType[datetime.date]):
             except ValueError:
                 message = f"The date {value} does not exist."
         elif ctx is not None and ctx.info_name == "issue" and not value[:1].isdigit():
-            hint = _command_hint(value, ctx)
+            group = ctx.parent and ctx.parent.command
+            hint = command_hint(
+                value, group.list_commands(ctx) if isinstance(group, click.Group) else ["issue"]
+            )
             message = f"{value!r} is neither a date (2015-03-05 or 20150305) nor a command; {hint}."
         return self.fail(message, param, ctx)
 
@@ -133,10 +136,7 @@ class ChoiceType(click.Choice[Any]):
         return str(choice.value if isinstance(choice, Enum) else choice)
 
 
-def _command_hint(word: str, ctx: click.Context) -> str:
-    names = ["issue"]
-    if ctx.parent is not None and isinstance(ctx.parent.command, click.Group):
-        names = ctx.parent.command.list_commands(ctx.parent)
+def command_hint(word: str, names: Iterable[str]) -> str:
     near = difflib.get_close_matches(word, names, n=1)
     return f"the nearest command is {near[0]!r}" if near else "wildwood --help lists the commands"
 

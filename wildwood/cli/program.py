@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from wildwood.cli.options import SharedOptions, common_options, verbose_option
+from wildwood.cli.options import SharedOptions, command_hint, common_options, verbose_option
 from wildwood.cli.output import safe_output
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import WildwoodError
@@ -57,6 +57,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the first argument names, or the default one, and the rest."""
         named = args[0] in self._places
+        if not named and args[0].isalpha() and "--help" in args:
+            ctx.fail(f"There is no command {args[0]!r}; {command_hint(args[0], self._places)}.")
         return super().resolve_command(ctx, args if named else [self._default, *args])
 
     def _import(self, name: str) -> click.Command:

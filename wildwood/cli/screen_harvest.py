@@ -159,18 +159,21 @@ class NewPapers:
         dates = [earlier for earlier in rifs.dates() if earlier < date] if rifs else []
         self._handles = {handle for earlier in dates for handle in us.read(earlier).rif.handles}
         self._papers: list[Entry] = []
-        self._file = file
+        self._file, self._incomplete = file, 0
 
     def add(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
             handle = handle_of(entry)
-            if entry.titles and entry.authors and handle and handle not in self._handles:
+            if not (entry.titles and entry.authors and handle):
+                self._incomplete += 1
+            elif handle not in self._handles:
                 self._handles.add(handle)
                 self._papers.append(entry)
 
     def write(self) -> str:
         write_file(self._file, write_json_lines(self._papers), makes_folder=True)
-        return f"{counted(len(self._papers), 'new paper')}; wrote {self._file}"
+        lack = f" ({self._incomplete:,} without title, names or id)" if self._incomplete else ""
+        return f"{counted(len(self._papers), 'new paper')}{lack}; wrote {self._file}"
 
 
 @click.command(cls=Command)
@@ -181,7 +184,8 @@ class NewPapers:
 )  # fmt: skip
 @click.option(
     "--archives", type=LIST_FILE, metavar="FILE",
-    help="Harvest the archives of a list by `screen archives`, or of OpenDOAR's JSON.",
+    help="Harvest the archives of a list by `screen archives`, of OpenDOAR's JSON, or of a text"
+    " with an address on each line.",
 )  # fmt: skip
 @click.option("--set", "set_", metavar="SET", help="Only the records of this set.")
 @click.option("--prefix", metavar="PREFIX", help="The metadata format, instead of oai_dc.")
@@ -284,7 +288,9 @@ def _harvest_many(orders: Sequence[Order], out: Path, listing: HarvestListing) -
 
 def _report_row(harvested: Harvested, tally: Tally, messages: Sequence[str]) -> tuple[str, ...]:
     order = harvested.order
-    state = order.folder.state()
+    state = None
+    with suppress(InputError):  # among the messages already
+        state = order.folder.state()
     promised = "" if state is None or state.promised is None else state.promised
     missing = len(state.withheld) if state else ""
     figures = (harvested.pages, tally.kept + tally.left_out, tally.kept, tally.left_out)

@@ -95,6 +95,8 @@ def extract_file(
                 contents = _contents(service, token, options, min_confidence)
             finally:
                 service.release(token)
+        for kind in (Kind.TABLES, Kind.FIGURES):  # those of an earlier document of this name
+            shutil.rmtree(f"{task.target}.{kind.value}", ignore_errors=True)
         for name, content in contents.items():
             target = Path(f"{task.target}.{name}")
             make_folder(target.parent)

@@ -42,7 +42,8 @@ def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     callouts = {}
     for number, (callout, rows) in enumerate(full.callouts):
         kind = "citations" if callout.called is data.Called.CITATION else "captions"
-        callouts[f"{number}/{kind}/{callout.targets[0]}"] = list(full.boxes(rows))
+        for target in callout.targets[:1]:  # a figure without a caption is none
+            callouts[f"{number}/{kind}/{target}"] = list(full.boxes(rows))
     if not with_citations:
         fields, callouts = (
             {path: boxes for path, boxes in of_paths.items() if "citations/" not in path}

@@ -230,6 +230,8 @@ def _language(tables: Tables, folder: Path) -> LanguageSettings:
     )
     doubtful = _choice(Doubtful, "language.doubtful", tables)
     share = table["english_share"] or None
+    if not (table["contact"].isascii() and table["contact"].isprintable()):
+        raise ValueError(f"language.contact must be printable ASCII, not {table['contact']!r}")
     return LanguageSettings(table["mark"], doubtful, share, table["pause_s"], table["contact"], own)
 
 

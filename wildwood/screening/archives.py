@@ -150,7 +150,7 @@ def addresses_to_harvest(path: Path) -> list[str]:
     if lines and lines[0].lstrip()[:1] in ("{", "["):
         addresses = [archive.address for archive in read_archives(path) if archive.kept]
     else:
-        table = [line.split("\t") for line in lines if line.strip()]
+        table = [line.split("\t") for line in lines if line.strip() and line[0] != "#"]
         if table and table[0][0] == LIST_HEADINGS[0]:
             reason_at = LIST_HEADINGS.index("reason")
             declares = _REASONS[Declared.ENGLISH]

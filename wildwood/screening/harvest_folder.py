@@ -126,7 +126,8 @@ class HarvestFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
-            raise InputError(f"Cannot read {file}: {error}; remove it to start again.") from error
+            reason = getattr(error, "strerror", None) or "it is damaged"
+            raise InputError(f"Cannot read {file}: {reason}; remove it to start again.") from error
 
     def read_index(self, state: HarvestState) -> RecordIndex:
         """Read which records the pages have, but for those that will be replaced."""

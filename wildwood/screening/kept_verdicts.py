@@ -7,6 +7,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import write_atomically
 from wildwood.lists.content import DAMAGED
 from wildwood.screening.screening import ListRow
@@ -59,5 +60,7 @@ class KeptVerdicts:
 
 
 def _digest(page: Path) -> str:
-    with page.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    try:
+        return hashlib.sha256(page.read_bytes()).hexdigest()
+    except OSError as error:
+        raise InputError(f"Cannot read {page}: {error.strerror}.") from error
