@@ -67,10 +67,12 @@ class TestTheCommandExtract:
         stale = place.home / "paper.tables" / "9.csv"  # of an earlier paper of this name
         stale.parent.mkdir()
         stale.write_text("a,b\n", encoding="utf-8")
+        own = stale.with_name("notes.csv")  # a person's
+        own.write_text("a,b\n", encoding="utf-8")
         options = ("--no-filter", "--config", place.config)
         done = fork_server.run("wildwood", "extract", place.home / "paper.pdf", *options)
         assert (done.returncode, done.stderr) == (0, "1 of 1 document extracted\n")
-        assert not stale.exists()
+        assert (stale.exists(), own.exists()) == (False, True)
         table = (place.home / "paper.tables" / "1.csv").read_text(encoding="utf-8")
         assert table == made_floats.ROWS_CSV
         picture = (place.home / "paper.figures" / "1.png").read_bytes()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -26,6 +27,7 @@ _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
 _EXTRACTED = {f"{kind.value}.{'txt' if TYPES[kind] is str else 'json'}": kind for kind in Kind}
 _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
+_LABEL = re.compile(r"(p|S|[A-Z]\.)?\d{1,3}")  # names our files of tables and figures
 _OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)
 
 
@@ -95,12 +97,14 @@ def extract_file(
                 contents = _contents(service, token, options, min_confidence)
             finally:
                 service.release(token)
-        for kind in (Kind.TABLES, Kind.FIGURES):  # those of an earlier document of this name
-            shutil.rmtree(f"{task.target}.{kind.value}", ignore_errors=True)
         for name, content in contents.items():
             target = Path(f"{task.target}.{name}")
             make_folder(target.parent)
             write_atomically(target, content)
+        for kind, files in (("tables", "*.csv"), ("figures", "*.png")):  # of an earlier document
+            for file in Path(f"{task.target}.{kind}").glob(files):
+                if _LABEL.fullmatch(file.stem) and f"{kind}/{file.name}" not in contents:
+                    file.unlink()
     except shutil.SpecialFileError as error:
         raise WildwoodError(f"{task.document} is not a file.") from error
     except OSError as error:

@@ -42,7 +42,7 @@ def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     callouts = {}
     for number, (callout, rows) in enumerate(full.callouts):
         kind = "citations" if callout.called is data.Called.CITATION else "captions"
-        for target in callout.targets[:1]:  # a figure without a caption is none
+        for target in callout.targets[:1]:  # none for a figure without a caption
             callouts[f"{number}/{kind}/{target}"] = list(full.boxes(rows))
     if not with_citations:
         fields, callouts = (

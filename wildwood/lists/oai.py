@@ -153,7 +153,7 @@ def headers_in(data: bytes) -> list[Header]:
 
 
 def whole_part(data: bytes) -> tuple[bytes, Page] | None:
-    """Close a response after its last whole record; None if there is none, or damage before it."""
+    """Close a response after its last whole record; None without one, or if damaged."""
     head = _ROOT.match(_strip_edges(data))
     end = max((match.end() for match in _WHOLE_RECORD.finditer(data)), default=0)
     if head is None or not end:

@@ -130,7 +130,7 @@ class HarvestFolder:
             raise InputError(f"Cannot read {file}: {reason}; remove it to start again.") from error
 
     def read_index(self, state: HarvestState) -> RecordIndex:
-        """Read which records the pages have, but for those that will be replaced."""
+        """Read which records the pages have, except those that will be replaced."""
         index = RecordIndex()
         for number in range(max(state.first, state.earlier + 1), state.pages + 1):
             page = self.path / _PAGE.format(number)
