@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from wildwood.extraction.authors import Byline
-from wildwood.extraction.confidence import estimate
 from wildwood.extraction.data import Author, Header, Line
-from wildwood.extraction.header import extract_header
+from wildwood.extraction.header import estimate, extract_header
 from wildwood.extraction.title import Title
 
 TEXT = "Towns and the Work of Their People"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from wildwood.extraction.authors import separate_names
 from wildwood.extraction.data import Line
-from wildwood.extraction.name_lines import separate_names
 
 
 def texts(text: str) -> list[str]:

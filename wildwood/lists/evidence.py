@@ -25,7 +25,7 @@ from wildwood.biblio.words import entries
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.tolerant import is_spelling
-from wildwood.lists import versions
+from wildwood.lists import stated_facts
 from wildwood.lists.stated_facts import CHINESE, StatedFacts, are_other_numbers, is_abbreviation
 
 _NAMES_A_WORK = 60  # letters of a title that no column has, so that authors can be missing
@@ -184,7 +184,7 @@ class RecordEvidence:
             return clash <= {Field.DOI} and (has_pages or self._have_one_page)
         has_one = has_pages or (Field.VOLUME in agree and _IDENTIFIERS & agree)
         is_whole = has_one and Field.JOURNAL in agree and not (clash or self._is_in_supplement)
-        return bool(is_whole) and versions.are_misprints(left, right)
+        return bool(is_whole) and stated_facts.are_misprints(left, right)
 
     @property
     def _have_one_page(self) -> bool:
@@ -200,10 +200,10 @@ class RecordEvidence:
     def why_versions(self) -> str:
         """Why the records are versions of one work; empty if they may not be."""
         left, right = self._left, self._right
-        is_far = left.year and right.year and abs(left.year - right.year) > versions.MOST_YEARS
+        is_far = left.year and right.year and abs(left.year - right.year) > stated_facts.MOST_YEARS
         if is_far or not self._have_authors_of_one_work or self.contradict & _OF_ANOTHER_WORK:
             return ""
-        kinds = {versions.publication_of(left), versions.publication_of(right)}
+        kinds = {stated_facts.publication_of(left), stated_facts.publication_of(right)}
         is_paper = PublicationType.REPORT in kinds
         if not self._have_titles_of_one_work(is_paper=is_paper):
             return ""
@@ -211,8 +211,8 @@ class RecordEvidence:
             return "two working papers or preprints"
         if len(kinds) > 1 and (is_paper or PublicationType.OTHER not in kinds):
             may_be_one = not self.contradict and Field.YEAR in self.agree
-            is_poor = versions.is_poor(left, right) or versions.is_poor(right, left)
-            return "" if may_be_one and is_poor else versions.why_two_publications(kinds)
+            is_poor = stated_facts.is_poor(left, right) or stated_facts.is_poor(right, left)
+            return "" if may_be_one and is_poor else stated_facts.why_two_publications(kinds)
         return self._why_published_twice(kinds)
 
     @property
@@ -249,8 +249,8 @@ class RecordEvidence:
             return self._have_long_titles or is_named
         if not (left.names <= right.names or right.names <= left.names):
             return False
-        is_near = is_paper and versions.have_near_titles(left, right)
-        return is_near or (self._have_long_titles and versions.are_subtitled(left, right))
+        is_near = is_paper and stated_facts.have_near_titles(left, right)
+        return is_near or (self._have_long_titles and stated_facts.are_subtitled(left, right))
 
     @property
     def _are_two_papers(self) -> bool:
