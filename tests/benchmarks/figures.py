@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from wildwood.extraction import figures
+from wildwood.extraction import figures_and_tables
 from wildwood.extraction.data import Box, DocumentType, Figure
 from wildwood.extraction.documents import read_document
 from wildwood.extraction.page_content import Pages
@@ -39,7 +39,7 @@ def _overlap(box: Box, second: Box) -> float:
 def _read(path: Path) -> tuple[dict[tuple[int, str], Figure], float]:
     lines = tuple(read_document(path, DocumentType.PDF))
     start = time.process_time()
-    extracted = figures.extract_figures(lines, Pages(path))
+    extracted = figures_and_tables.extract_figures(lines, Pages(path))
     return {(one.page, one.label): one for one in extracted}, time.process_time() - start
 
 

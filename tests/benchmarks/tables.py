@@ -26,7 +26,7 @@ from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
-from wildwood.extraction import tables
+from wildwood.extraction import figures_and_tables
 from wildwood.extraction.data import DocumentType, Line
 from wildwood.extraction.documents import read_document
 from wildwood.extraction.page_content import Pages
@@ -114,7 +114,7 @@ def _own(path: Path) -> Stated:
         (table.page, [
             (cell.row, cell.row, cell.column, cell.column + cell.columns - 1,
              cell.text) for cell in table.cells
-        ]) for table in tables.extract_tables(_lines(path), Pages(path))
+        ]) for table in figures_and_tables.extract_tables(_lines(path), Pages(path))
     ]  # fmt: skip
 
 

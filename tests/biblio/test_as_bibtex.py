@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.extraction.data import Author, Citation, Header
-from wildwood.extraction.entries import citation_entries, header_entry
+from wildwood.extraction.data import Author, Citation, Header, citation_entries, header_entry
 from wildwood.lists.reading import read_list
 
 from tests.support.citations import ARTICLE

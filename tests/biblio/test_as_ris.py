@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from wildwood.biblio import as_ris
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.extraction.data import Author, Header
-from wildwood.extraction.entries import citation_entries, header_entry
+from wildwood.extraction.data import Author, Header, citation_entries, header_entry
 
 from tests.support.citations import ARTICLE
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction import documents, figures
+from wildwood.extraction import documents, figures_and_tables
 from wildwood.extraction.data import Box, Figure
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import read
@@ -17,7 +17,7 @@ from tests.support.made_pdfs import Drawing, Text, paragraph, rules, text, write
 def extracted(tmp_path: Path, *page: Text | Drawing) -> list[Figure]:
     above, below = paragraph(72, 700, 8), paragraph(72, 430, 12, seed="b")
     path = write(tmp_path / "paper.pdf", [[*above, *page, *below]])
-    return figures.extract_figures(tuple(read(path)[0]), Pages(path))
+    return figures_and_tables.extract_figures(tuple(read(path)[0]), Pages(path))
 
 
 def sides(box: Box | None) -> tuple[float, ...]:
@@ -73,5 +73,5 @@ def test_its_picture_shows_what_is_drawn(tmp_path: Path) -> None:
 
 def test_a_page_that_cannot_be_read_has_none(tmp_path: Path) -> None:
     path = write(tmp_path / "paper.pdf", [[*FIGURE_CAPTION]])
-    (figure,) = figures.extract_figures(tuple(read(path)[0]), Pages(b"no PDF"))
+    (figure,) = figures_and_tables.extract_figures(tuple(read(path)[0]), Pages(b"no PDF"))
     assert figure.box is None

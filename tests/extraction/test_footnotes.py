@@ -1,6 +1,6 @@
 """Works that are cited in footnotes, in documents without a list of references."""
 
-from wildwood.extraction import footnotes
+from wildwood.extraction import citations
 from wildwood.extraction.citations import extract_citations
 from wildwood.extraction.data import Citation, Line
 
@@ -28,7 +28,7 @@ NOTES = [
 
 
 def works(*notes: str) -> list[str]:
-    return footnotes.cited_works(page(0, *notes))
+    return citations.cited_works(page(0, *notes))
 
 
 def test_the_works_of_notes_are_returned_without_the_prose_around_them() -> None:
@@ -42,17 +42,17 @@ def test_the_works_of_notes_are_returned_without_the_prose_around_them() -> None
 
 def test_a_note_can_go_on_at_the_foot_of_the_next_page() -> None:
     lines = [*page(0, *NOTES[:3], "3 See Anna Smith, Towns and"), *page(1, "work, London 2001.")]
-    assert footnotes.cited_works(lines)[-1] == "Anna Smith, Towns and work, London 2001."
+    assert citations.cited_works(lines)[-1] == "Anna Smith, Towns and work, London 2001."
 
 
 def test_numbers_can_begin_anew_on_each_page() -> None:
     lines = [*page(0, *NOTES[:3]), *page(1, "1 Anna Smith, Towns and work, London 2001.")]
-    assert len(footnotes.cited_works(lines)) == len(works(*NOTES)) + 1
+    assert len(citations.cited_works(lines)) == len(works(*NOTES)) + 1
 
 
 def test_small_text_above_other_text_is_no_note() -> None:
     above = [line._replace(bottom=line.bottom + 300) for line in page(0, *NOTES)[len(TEXT) :]]
-    assert footnotes.cited_works([*above, *page(0)]) == []
+    assert citations.cited_works([*above, *page(0)]) == []
 
 
 def test_notes_that_only_discuss_works_cite_none() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction import tables
+from wildwood.extraction import figures_and_tables
 from wildwood.extraction.data import Table
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import read
@@ -16,7 +16,7 @@ from tests.support.made_pdfs import Drawing, Page, Text, paragraph, rules, text,
 def extracted(tmp_path: Path, *page: Text | Drawing) -> list[Table]:
     prose = paragraph(72, 400, 12)
     path = write(tmp_path / "paper.pdf", [[*page, *prose]])
-    return tables.extract_tables(read(path)[0], Pages(path))
+    return figures_and_tables.extract_tables(read(path)[0], Pages(path))
 
 
 GRID = rules(
@@ -31,14 +31,14 @@ def test_cells_are_found_by_rules_and_by_columns_of_text(
 ) -> None:
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *drawn)
     assert (table.label, table.caption, table.page) == ("1", "Wells by city.", 1)
-    assert tables.table_rows(table) == [list(row) for row in ROWS]
+    assert figures_and_tables.table_rows(table) == [list(row) for row in ROWS]
     assert table.box is not None
     assert 620 < table.box.bottom < table.box.top < 700
 
 
 def test_a_table_is_written_as_csv(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed((("a, b", "1", "2"), *ROWS[1:])), *GRID)
-    assert tables.as_csv(table).splitlines()[:2] == ['"a, b",1,2', "Oslo,17,18"]
+    assert figures_and_tables.as_csv(table).splitlines()[:2] == ['"a, b",1,2', "Oslo,17,18"]
 
 
 def test_the_row_above_the_numbers_is_its_head(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_lines_of_a_ruled_cell_are_one_text(tmp_path: Path) -> None:
         *text(80, 626, 10, "Water"), *text(180, 626, 10, "none"),
     ]  # fmt: skip
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *cells, *grid)
-    assert tables.table_rows(table)[0] == ["Wells in the north", "many"]
+    assert figures_and_tables.table_rows(table)[0] == ["Wells in the north", "many"]
 
 
 def test_notes_are_below_it(tmp_path: Path) -> None:
@@ -94,13 +94,13 @@ def test_excerpts_name_it(tmp_path: Path) -> None:
 def test_a_caption_without_cells_stays(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *TABLE_CAPTION)
     assert (table.caption, table.box, table.cells) == ("Wells by city.", None, ())
-    assert tables.as_csv(table) == ""
+    assert figures_and_tables.as_csv(table) == ""
 
 
 def test_a_ruled_table_needs_no_caption(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *placed(ROWS), *GRID)
     assert (table.label, table.caption) == ("", "")
-    assert tables.table_rows(table)[1] == ["Oslo", "17", "18"]
+    assert figures_and_tables.table_rows(table)[1] == ["Oslo", "17", "18"]
 
 
 def test_columns_of_prose_are_no_table(tmp_path: Path) -> None:

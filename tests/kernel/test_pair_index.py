@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from wildwood.kernel import pair_index
+from wildwood.kernel import candidate_index
+from wildwood.kernel.candidate_index import PairIndex
 from wildwood.kernel.feature_columns import FeatureColumns, columns_of
 from wildwood.kernel.model import Features
-from wildwood.kernel.pair_index import PairIndex
 from wildwood.kernel.postings import Scope
 
 _ALIKE = Features(("anna", "smith"), ("a b c", "b c d"))
@@ -38,7 +38,7 @@ def test_divides_equal_papers_into_pieces(monkeypatch: pytest.MonkeyPatch) -> No
     papers = _columns(*[_ALIKE] * 30)
     index = PairIndex(papers)
     expected = _pairs(index, papers)
-    monkeypatch.setattr(pair_index, "_ROWS", 3 * 4 * 30)
+    monkeypatch.setattr(candidate_index, "_ROWS", 3 * 4 * 30)
     pieces = list(index.pieces(papers))
     assert [piece.columns.papers for piece in pieces] == [3] * 10
     assert _pairs(index, papers) == expected
@@ -47,7 +47,7 @@ def test_divides_equal_papers_into_pieces(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_paper_with_too_many_rows_is_a_piece_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     papers = _columns(*[_ALIKE] * 5)
     index = PairIndex(papers)
-    monkeypatch.setattr(pair_index, "_ROWS", 1)
+    monkeypatch.setattr(candidate_index, "_ROWS", 1)
     assert [piece.first for piece in index.pieces(papers)] == list(range(5))
     assert len(_pairs(index, papers)) == 25
 

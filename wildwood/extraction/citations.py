@@ -1,18 +1,139 @@
-"""Extract the citations of a document from its lists of references."""
+"""Extract the citations of a document from its lists of references, or else its footnotes."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wildwood.biblio.entry import YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.names import cited_names
-from wildwood.extraction import callouts, crf, footnotes, reference_lists, references
+from wildwood.biblio.words import pattern
+from wildwood.extraction import callouts, crf, front_page, reference_lists, references
 from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
-from wildwood.extraction.data import Citation, Line
+from wildwood.extraction.data import Citation, Line, group_by_page
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.references import PrintedReference
+
+_SMALL = 0.96  # greatest font size of a note, relative to that of the text
+_MIN_TEXT = 0.2  # least share of the characters that have the size of the text
+_LEADING = 2.2  # greatest distance of two lines of a note, in font sizes
+_MAX_SKIPPED = 2  # numbers that can be missing between two notes
+_NUMBER = re.compile(r"[(\[]?(\d{1,3})[)\].:]{0,2}(?=\s+[^\s\d]|[^\W\d_a-z]|[„“”\"«»‚‘])")
+
+
+def find_notes(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return the notes without their numbers; one can go on at the foot of the next page."""
+    largest = _SMALL * _text_size(lines)
+    notes: list[list[Line]] = []
+    last = 0
+    for page in group_by_page(lines).values():
+        is_first = True
+        for line in _foot(page, largest):
+            number = _NUMBER.match(line.text)
+            value = int(number[1]) if number else 0
+            if number and (0 < value - last <= 1 + _MAX_SKIPPED or (is_first and value == 1)):
+                notes.append([line.text_from(number.end())])
+                last, is_first = value, False
+            elif notes and _goes_on(notes[-1][-1], line):
+                notes[-1].append(line)
+    return notes
+
+
+def _text_size(lines: Sequence[Line]) -> float:
+    """Return the largest usual font size; notes can have more characters than the text."""
+    characters: Counter[float] = Counter()
+    for line in lines:
+        characters[line.size] += len(line.text)
+    least = _MIN_TEXT * characters.total()
+    return max((size for size, count in characters.items() if count >= least), default=0.0)
+
+
+def _foot(page: Sequence[Line], largest: float) -> Iterator[Line]:
+    """Yield the small lines of a page without text below them."""
+    text = [line for line in page if line.size > largest and len(line.text.split()) > 1]
+    for line in page:
+        is_above = any(
+            below.bottom < line.bottom and front_page.overlap(below, line) > 0 for below in text
+        )
+        if 0 < line.size <= largest and not is_above:
+            yield line
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    if not front_page.same_size(before, line):
+        return False
+    if before.page == line.page and before.bottom > line.bottom:
+        return before.bottom - line.bottom < _LEADING * line.size
+    return not before.text.endswith(".")
+
+
+_LEAD = pattern("citing_words")
+_NEXT = re.compile(
+    rf"\s*;\s+(?:{pattern('conjunctions_of_works')}\s+)?|(?<=[.!?])\s+(?=(?![a-zß-ÿ]){_LEAD}(?!\w))"
+)
+_LEADS = re.compile(rf"\W*(?:{_LEAD}(?!\w)[\s,.:]*)+")
+_PROSE_BEFORE = re.compile(rf"[^\d„“”\"«»]{{0,200}}?\s{_LEAD}[\s.:]+(?=[^\W\d_a-zß-ÿ])")
+_SAME_AUTHORS = re.compile(rf"{pattern('same_authors')}(?!\w)\.?")
+_SAME_WORK = re.compile(rf"(?<!\w){pattern('same_works')}(?!\w)")
+_PAGE = re.compile(rf"\b{pattern('page_labels')}\s?\d|\d{{1,2}}\.\s?\d{{1,2}}\.\s?\d{{2,4}}")
+_QUOTED = re.compile(r"[„“\"«»‚‘]\S")
+_IN = pattern("in_words")
+_EDITORS = rf"(?:\s?\({pattern('editor_labels')}\))?"
+_PLACE = r"[^\W\d_a-z][^\s,:\d]*(?:[\s/–-]+(?:[^\W\d_a-z][^\s,:\d]*|[a-zß-ÿ.]{1,4}|\(Ost\))){0,4}"
+_PAGES = rf"{pattern('page_labels')}\s?\d|\d{{1,4}}f*\.?$|\d{{1,2}}\.\s?\d"
+_TITLE = re.compile(
+    rf"{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s(?P<title>.{{6,}}?)(?:"
+    rf"[.,?]?\s{_IN}\s?:\s|,\s{_IN}\s(?=[„“\"A-Z])|"
+    rf"[.,?]\s{_PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
+    rf",\s(?:{_PAGES}|{pattern('volume_labels')}|URL|online|https?:|www)|,\s\(?{YEAR}\b|\.?$)"
+)  # behind the names: a title, and where it appeared
+_FIRST_PART = re.compile(rf"[^()]{{2,150}}?(?=\s?\({YEAR}[a-z]?\)\s?[:,.])|[^,:(]+(?=\s?[(,:])")
+_AROUND = " .,;:“”\"'«»„‚‘’"
+_CHARACTERS = range(20, 900)
+_MIN_WORKS = 3
+
+
+def cited_works(lines: Sequence[Line]) -> list[str]:
+    """Return the references in the notes, with names in the place of `ders.` or `idem`."""
+    works: list[str] = []
+    names, words = "", words_of(lines)
+    for note in find_notes(lines):
+        for part in _NEXT.split(join_lines(note, words)):
+            text = _without_prose(part)
+            if names and (same := _SAME_AUTHORS.match(text)):
+                text = names + text[same.end() :]
+            if _is_work(text):
+                works.append(text)
+                names = text[: _names_end(text)]
+    return works if len(works) >= _MIN_WORKS else []
+
+
+def title_in_note(text: str) -> str:
+    """Return the title behind the names of a reference in a note, or nothing."""
+    title = _TITLE.match(text, _names_end(text))
+    return title["title"].strip(_AROUND) if title else ""
+
+
+def _names_end(text: str) -> int:
+    """Return the end of names, as in `Anna Smith/Robert Jones (Hg.)` and `Smith, Anna (1999)`."""
+    first = _FIRST_PART.match(text)
+    return first.end() if first and " " in first[0] else crf.names_end(text)
+
+
+def _without_prose(part: str) -> str:
+    lead = _LEADS.match(part) or _PROSE_BEFORE.match(part)
+    return part[lead.end() if lead else 0 :].strip()
+
+
+def _is_work(text: str) -> bool:
+    if len(text) not in _CHARACTERS or _SAME_WORK.search(text):
+        return False
+    if not (reference_lists.has_source(text) or _PAGE.search(text)):
+        return False
+    return bool(_TITLE.match(text, _names_end(text)) or _QUOTED.match(text))
+
 
 _YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
@@ -36,7 +157,7 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
         parsed = _parse_list([entry.text for entry in parsable])
         citations = [replace(citation, reference_list=number) for citation in parsed]
         lists.append(CitedList(citations, [entry.label for entry in parsable], text))
-    works = () if any(cited.citations for cited in lists) else footnotes.cited_works(lines)
+    works = () if any(cited.citations for cited in lists) else cited_works(lines)
     if not works:
         return lists
     *_, last = lists
@@ -46,7 +167,7 @@ def cited_lists(lines: Sequence[Line]) -> list[CitedList]:
 
 def _parse_work(text: str) -> Citation:
     work = parse_reference(text)
-    if title := footnotes.title_of(text):
+    if title := title_in_note(text):
         confidence = {**work.confidence, "title": _IN_NOTES}
         return replace(work, title=title, confidence=confidence)
     return work

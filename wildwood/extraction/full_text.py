@@ -5,7 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wildwood.extraction import citations, data, floats, header, reference_lists, sections, tables
+from wildwood.extraction import (
+    citations,
+    data,
+    figures_and_tables,
+    floats,
+    header,
+    reference_lists,
+    sections,
+)
 from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
 from wildwood.extraction.lines import Words, join_lines, paragraphs, words_of
 from wildwood.extraction.notes import sentences
@@ -108,7 +116,7 @@ def extract_full_text(lines: Sequence[data.Line], pages: Pages | None = None) ->
         sections=tuple(_sections(parts, text, words, bibliography, captions)),
         citations=tuple(add_excerpts(lists)),
         captions=captions,
-        tables=tuple(tables.captioned_tables(lines, pages)),
+        tables=tuple(figures_and_tables.captioned_tables(lines, pages)),
         acknowledgements=floats.extract_acknowledgements(lines),
     )
 

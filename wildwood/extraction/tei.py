@@ -12,7 +12,7 @@ from wildwood.biblio.entry import Record, Series, iso_date
 from wildwood.biblio.person import Person
 from wildwood.extraction import data
 from wildwood.extraction.affiliations import AffiliationParts, parse_affiliation
-from wildwood.extraction.entries import citation_entry, keywords_of, person_of
+from wildwood.extraction.data import citation_entry, keywords_of, person_of
 from wildwood.extraction.places import header_texts
 from wildwood.kernel.safe_xml import Element, allowed
 

@@ -17,8 +17,8 @@ from fastapi.concurrency import run_in_threadpool
 
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
-from wildwood.extraction import entries, tei
-from wildwood.extraction.data import FullText, Kind, TooLargeError
+from wildwood.extraction import tei
+from wildwood.extraction.data import FullText, Kind, TooLargeError, citation_entries
 from wildwood.extraction.http.documents import receive_text, received, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
@@ -238,7 +238,7 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
 
     reference, people = "Parse {}, as TEI or BibTeX.", "Parse names of authors as {}."
     bibtex: dict[str, _Answer] = {
-        _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(entries.citation_entries(cited(texts)))
+        _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(citation_entries(cited(texts)))
     }
     return (
         ("processCitation", reference.format("a reference"), "citations",

@@ -1,20 +1,29 @@
-"""The pages for people: an upload, a document, and the documentation for programs."""
+"""The pages for people, with the operations by which they correct a document."""
 
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Annotated, Any
 
 import fastapi_standalone_docs
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi import Path as PathPart
+from fastapi.concurrency import run_in_threadpool
 from fastapi.staticfiles import StaticFiles
 
 from wildwood.extraction.corrections import CORRECTABLE
-from wildwood.extraction.data import Kind
+from wildwood.extraction.data import FullText, Kind
+from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Token, links
-from wildwood.extraction.http.formats import page
-from wildwood.extraction.http.representations import Representations, formats_of
+from wildwood.extraction.http.documents import receive_text, text_slot
+from wildwood.extraction.http.formats import MediaFormat, accepting, page
+from wildwood.extraction.http.representations import Representations, data_of, formats_of, named
+from wildwood.extraction.places import boxes_of
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, find_similar_papers
-from wildwood.kernel.errors import WildwoodError
+from wildwood.kernel.errors import InputError, WildwoodError
 
 _STATIC = Path(__file__).parent / "site" / "static"
 _SWAGGER = Path(fastapi_standalone_docs.__file__).parent / "static" / "swagger"
@@ -65,3 +74,90 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
             links=links(request, service.settings.public_url, token),
             downloads={kind.value: formats_of(kind) for kind in Kind if kind is not Kind.TEXT},
         )  # fmt: skip
+
+
+_JSON = MediaFormat.JSON.media_type
+_LINES = "application/jsonl"
+_PICTURE = "image/png"
+_KEPT = {"Cache-Control": "private, max-age=3600"}
+_IS_JSON = [Depends(accepting(_JSON, "JSON"))]
+_BODY = responses.takes(_JSON, required="title", title={"type": "string"})
+Number = Annotated[int, PathPart(ge=0, le=1_000_000)]
+
+
+def add_corrections(app: APIRouter, service: Service, of_documents: Representations) -> None:
+    async def corrected(request: Request, token: str, kind: Kind, place: int = 0) -> Response:
+        async with text_slot():
+            changes = _changes_in(await receive_text(request, "correction"))
+            await run_in_threadpool(service.correct, token, kind, changes, place)
+            results = await run_in_threadpool(of_documents.all, token, [kind], ExtractionOptions())
+        return responses.data_response("document", data_of(kind, results[kind]), MediaFormat.JSON)
+
+    @app.patch(
+        "/extractor/{token}/header", response_class=Response, dependencies=_IS_JSON,
+        openapi_extra=_BODY, responses=_response_of(Kind.HEADER),
+    )  # fmt: skip
+    async def correct_header(request: Request, token: Token) -> Response:
+        """Correct fields of the header; null withdraws a correction."""
+        return await corrected(request, token, Kind.HEADER)
+
+    @app.patch(
+        "/extractor/{token}/citations/{number}", response_class=Response, dependencies=_IS_JSON,
+        openapi_extra=_BODY, responses=_response_of(Kind.CITATIONS),
+    )  # fmt: skip
+    async def correct_citation(request: Request, token: Token, number: Number) -> Response:
+        """Correct fields of a citation, counted from 0; null withdraws a correction."""
+        return await corrected(request, token, Kind.CITATIONS, number)
+
+    @app.get(
+        "/extractor/{token}/places", response_class=Response, dependencies=_IS_JSON,
+        responses={200: {"description": "The places.", "model": responses.Places}},
+    )  # fmt: skip
+    def places(token: Token) -> Response:
+        """Return where the fields, captions and callouts of a PDF stand on its pages, in points."""
+        cited = of_documents.possibly_empty(token, Kind.CITATIONS, ExtractionOptions()).data
+        whole = of_documents.whole(token, ExtractionOptions(), has_pages=True)
+        full = whole.full_text or FullText()
+        # The citations of a near duplicate need not be those of the text.
+        are_own = [each["raw"] for each in cited] == [each.raw for each in full.citations]
+        return responses.data_response(
+            "places", boxes_of(full, with_citations=are_own), MediaFormat.JSON
+        )
+
+    @app.get(
+        "/extractor/{token}/corrections", response_class=Response,
+        dependencies=[Depends(accepting(_LINES, "JSON lines"))],
+        responses=responses.described_file("The corrections.", _LINES),
+    )  # fmt: skip
+    def corrections(token: Token) -> Response:
+        """Return what was corrected in a document, as JSON lines."""
+        resource = service.resource(token)
+        start = {"document": resource.reading.document, "name": resource.name}
+        lines = (
+            json.dumps({**start, **asdict(correction)}, ensure_ascii=False) + "\n"
+            for correction in service.store.corrections(resource)
+        )
+        name = named(resource.name, "corrections", "jsonl")
+        return Response("".join(lines).encode("utf-8", "replace"), 200, name, _LINES)
+
+    @app.get(
+        "/extractor/{token}/pages/{number}", response_class=Response,
+        responses=responses.described_file("The picture.", _PICTURE),
+    )  # fmt: skip
+    def page_picture(token: Token, number: Number) -> Response:
+        """Return the picture of a page of a PDF, counted from 0."""
+        return Response(service.page_picture(token, number), 200, _KEPT, _PICTURE)
+
+
+def _response_of(kind: Kind) -> dict[int | str, dict[str, Any]]:
+    return {200: {"description": "The data.", "model": responses.EXTRACTED[kind]}}
+
+
+def _changes_in(content: bytes) -> Mapping[str, Any]:
+    try:
+        changes = json.loads(content)
+    except (ValueError, RecursionError):
+        changes = None
+    if not isinstance(changes, dict):
+        raise InputError('Send JSON: the fields to correct, such as {"title": "…"}.')
+    return changes

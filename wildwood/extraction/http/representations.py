@@ -12,8 +12,13 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Response
 
-from wildwood.extraction import entries
-from wildwood.extraction.data import Kind, NothingToExtractError, UnknownResourceError
+from wildwood.extraction.data import (
+    Kind,
+    NothingToExtractError,
+    UnknownResourceError,
+    citation_entry,
+    header_entry,
+)
 from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Distance, Fresh, Label, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
@@ -264,7 +269,7 @@ def bibliographic(kind: Kind, extracted: Extracted, chosen: MediaFormat) -> byte
     data, note = typed(kind, extracted.data), _note(extracted)
     if chosen.records:
         records = [data] if kind is Kind.HEADER else data
-        entry = entries.header_entry if kind is Kind.HEADER else entries.citation_entry
+        entry = header_entry if kind is Kind.HEADER else citation_entry
         corrected = (", ".join(each.corrected) for each in records)
         notes = (
             "; ".join(filter(None, (note, f"corrected by a person: {names}" * bool(names))))

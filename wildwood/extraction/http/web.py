@@ -22,12 +22,11 @@ from starlette.middleware.cors import CORSMiddleware
 
 from wildwood.extraction.http.addresses import Adapted
 from wildwood.extraction.http.checking import add_check
-from wildwood.extraction.http.corrections import add_corrections
 from wildwood.extraction.http.documents import add_resources
 from wildwood.extraction.http.grobid import add_grobid_api, add_grobid_status, add_grobid_strings
 from wildwood.extraction.http.keys import SECURITY_SCHEMES, Keys, check_origin
 from wildwood.extraction.http.monitoring import Metrics, add_monitoring
-from wildwood.extraction.http.pages import add_open_pages, add_pages
+from wildwood.extraction.http.pages import add_corrections, add_open_pages, add_pages
 from wildwood.extraction.http.problems import Measured, add_errors
 from wildwood.extraction.http.representations import Representations, add_representations
 from wildwood.extraction.http.responses import PROBLEMS, Problem

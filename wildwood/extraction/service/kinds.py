@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
 
-from wildwood.extraction import citations, figures, floats, full_text, header, lines, tables
+from wildwood.extraction import citations, figures_and_tables, floats, full_text, header, lines
 from wildwood.extraction.data import (
     Acknowledgements,
     Caption,
@@ -56,12 +56,12 @@ class Document:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """The tables: cells, with caption, notes, place and what refers to them."""
-        return tuple(tables.extract_tables(self.lines, self.pages))
+        return tuple(figures_and_tables.extract_tables(self.lines, self.pages))
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """The figures: place, with caption and what refers to them."""
-        return tuple(figures.extract_figures(self.lines, self.pages))
+        return tuple(figures_and_tables.extract_figures(self.lines, self.pages))
 
     @cached_property
     def body(self) -> str:

@@ -25,6 +25,7 @@ from wildwood.extraction.data import (
     UnknownResourceError,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
+from wildwood.extraction.figures_and_tables import as_csv
 from wildwood.extraction.places import header_texts
 from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, worker
@@ -41,7 +42,6 @@ from wildwood.extraction.service.reuse import (
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
 from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements, WorkLimits
-from wildwood.extraction.tables import as_csv
 from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import MB, Config, ExtractionSettings, KeepSince

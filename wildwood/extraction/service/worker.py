@@ -26,7 +26,6 @@ from wildwood.extraction import (
     data,
     documents,
     floats,
-    footnotes,
     reference_lists,
     tei,
 )
@@ -88,7 +87,7 @@ def read(files: DocumentFiles, required: Requirements) -> int:
             f"The document has {counted(count, 'word')}, and at least {least} are required{cure}."
         )
     has_list = reference_lists.find_section(lines).start < len(lines)
-    if required.scholarly and not (has_list or footnotes.cited_works(lines)):
+    if required.scholarly and not (has_list or citations.cited_works(lines)):
         raise NothingToExtractError(f"The document has no list of references; {_CURE}.")
     write_lines(files.lines, lines)
     return simhash.simhash_words(words)
