@@ -1,8 +1,8 @@
-"""The command `wildwood compare`."""
+"""The commands `wildwood compare` and `wildwood open`."""
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,6 @@ import click
 
 from wildwood.api.comparing import as_file
 from wildwood.cli.list_options import columns_option
-from wildwood.cli.list_outputs import check_format, check_outs, list_lines, print_sources
 from wildwood.cli.options import (
     LIST_FILE,
     ChoiceType,
@@ -23,24 +22,36 @@ from wildwood.cli.options import (
 )
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.cli.pairs import (
+    cell,
+    compact_table,
     decisions_option,
     families_as_data,
+    output_console,
     pairs_as_data,
     print_families,
     print_pairs,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
 from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions, read_stored
+from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
-from wildwood.kernel.text import counted
+from wildwood.kernel.text import counted, listed
 from wildwood.lists.certificate import MAX_DRAWN, certify, sample_of, shuffled
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
 from wildwood.lists.deduplication import Deduplicated, ListCounts, Preference, Survivor, sources_of
-from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv
+from wildwood.lists.formats import Format
+from wildwood.lists.reading import ReadList
+from wildwood.lists.writing import (
+    CONVERTED,
+    additions_to,
+    deduplicated_lists,
+    list_again,
+    removed_as_csv,
+)
 from wildwood.page.server import Review
 
 _PAIRS = (".csv", ".json", ".html")
@@ -300,3 +311,131 @@ def _print(report: Report, *, by_family: bool) -> None:
         print_pairs(shown)
     if weaker := len(report.pairs) - len(shown):
         click.echo(f"and {counted(weaker, 'weaker pair')}; write all into a file with --out.")
+
+
+def print_sources(sources: Iterable[ListCounts]) -> None:
+    table = compact_table()
+    table.add_column("list", overflow="fold")
+    for name in ("papers", "works", "only here"):
+        table.add_column(name, justify="right")
+    for source in sources:
+        counts = (source.papers, source.works, source.alone)
+        table.add_row(cell(source.name), *(f"{count:,}" for count in counts))
+    output_console().print(table)
+
+
+_NAMED = 5  # pairs for a person that are named
+
+
+def _deduplication_lines(deduplicated: Deduplicated) -> Iterator[str]:
+    gone, pairs = len(deduplicated.gone), deduplicated.undecided
+    repeats = "a repeat of another" if gone == 1 else "repeats of others"
+    yield f"{counted(gone, 'paper')} left out as {repeats}."
+    if versions := deduplicated.versions:
+        yield f"{counted(len(versions), 'pair')} of versions; both stay ({_names_of(versions)})."
+    if pairs:
+        yield (
+            f"{counted(len(pairs), 'pair')} for you to decide; until then, both stay"
+            f" ({_names_of(pairs)}). --out pairs.html makes a page for it, --decisions applies the"
+            " file that it downloads."
+        )
+
+
+def _names_of(pairs: Sequence[tuple[str, str]]) -> str:
+    named = "; ".join(f"{left} and {right}" for left, right in pairs[:_NAMED])
+    return f"{named}{'; …' if len(pairs) > _NAMED else ''}"
+
+
+_SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}
+
+
+def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) -> None:
+    """Refuse a suffix that does not fit the lists `files`, before they are read."""
+    for out in outs:
+        if out.suffix in CONVERTED:
+            continue
+        if len(files) > 1:
+            raise click.UsageError(f"--list writes several lists as .ris or .bib, not as {out}.")
+        own = _own_suffix(files[0])
+        if files[0] != STDIN and out.suffix != own:
+            formats = " or ".join(filter(None, dict.fromkeys([own, *CONVERTED])))
+            raise click.UsageError(f"--list writes {files[0]} as {formats}, not as {out}.")
+        if keep is None:
+            raise click.UsageError(f"{out} needs --keep; repeats are marked in .ris and .bib only.")
+
+
+def _own_suffix(file: Path) -> str:
+    suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix
+    return ".csv" if suffix in _SPREADSHEETS else suffix
+
+
+def check_format(read: ReadList, outs: Sequence[Path]) -> None:
+    """Refuse a list that cannot be written in its own format."""
+    for out in outs:
+        if out.suffix in CONVERTED:
+            continue
+        if read.original is None:
+            raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
+        if read.format is Format.SPREADSHEET and out.suffix != ".csv":
+            raise InputError(f"{read.name} is a spreadsheet; write it as .csv, .ris or .bib.")
+
+
+def list_lines(
+    lists: Sequence[ReadList],
+    outs: Sequence[Path],
+    deduplicated: Deduplicated | None,
+    *,
+    has_older: bool,
+) -> Iterator[str]:
+    """Yield sentences on what was left out of the lists in `outs`, and what to do by hand."""
+    if deduplicated is not None:
+        yield from _deduplication_lines(deduplicated)
+        if has_older:
+            written = " and ".join(map(str, outs))
+            yield f"Only papers of {lists[0].name} are in {written}; --together merges all lists."
+        is_own = any(out.suffix not in CONVERTED for out in outs)
+        if is_own and deduplicated.gains and additions_to(lists[0]) is None:
+            yield (
+                f"{counted(len(deduplicated.gains), 'paper')} did not get the fields that only"
+                f" repeats have: {lists[0].format.value} has no place for them here; .ris and .bib"
+                " have."
+            )
+    yield from _repeated_key_lines(lists, outs, deduplicated)
+
+
+def _repeated_key_lines(
+    lists: Sequence[ReadList], outs: Sequence[Path], deduplicated: Deduplicated | None
+) -> Iterator[str]:
+    first_lists: dict[str, int] = {}
+    repeated: dict[str, None] = {}
+    for number, read in enumerate(lists):
+        for entry in read.entries if read.format is Format.BIBTEX else ():
+            stays = deduplicated is None or entry.handle not in deduplicated.gone
+            if stays and first_lists.setdefault(entry.id.lower(), number) != number:
+                repeated[entry.id] = None
+    if repeated and any(out.suffix == ".bib" for out in outs):
+        yield f"BibTeX keys that two lists have; rename them in one: {listed(list(repeated))}."
+
+
+@click.command(cls=Command)
+@click.argument(
+    "folder", metavar="[FOLDER]", type=click.Path(path_type=Path, file_okay=False), required=False
+)
+@serving_options
+@common_options
+def open(  # noqa: A001 - the name of the command
+    options: SharedOptions, folder: Path | None, port: int, *, no_browser: bool
+) -> None:
+    """Compare lists on a page: drop them, decide, download the clean list.
+
+    The lists and the decisions are kept in FOLDER, by default `wildwood` in your home directory,
+    and are there again the next time. The page is served to this machine alone, until its button
+    Done or Ctrl-C ends it.
+
+    Example: wildwood open review-2026
+    """
+    from wildwood.api.workspace import Workspace  # the page takes longer than the pairs
+
+    workspace = Workspace((folder or Path.home() / "wildwood").absolute())
+    serve_review(workspace, port, no_browser=no_browser)
+    options.say(f"Your work is in {workspace.folder}.")

@@ -95,8 +95,8 @@ _COMMANDS = {
     **dict.fromkeys(("check", "explain", "strengths"), "explaining"),
     **dict.fromkeys(("shell", "rif", "demo"), "trying"),
     **dict.fromkeys(("serve", "extract"), "extraction"),
-    "evaluate": "evaluate", "status": "status", "compare": "compare", "open": "opening",
-    "screen": "program",
+    **dict.fromkeys(("compare", "open"), "compare"),
+    "evaluate": "evaluate", "status": "status", "screen": "program",
 }  # fmt: skip
 _SCREEN_COMMANDS = {
     **dict.fromkeys(("issue", "files"), "screen_papers"),

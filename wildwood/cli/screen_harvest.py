@@ -20,9 +20,10 @@ from wildwood.cli.options import (
     SharedOptions,
     common_options,
 )
-from wildwood.cli.screen_output import (
+from wildwood.cli.screen_text import (
     Tally,
     check_lists,
+    configured_screen,
     damage_messages,
     exit_with_errors,
     files_of,
@@ -30,7 +31,6 @@ from wildwood.cli.screen_output import (
     list_name,
     write_all,
 )
-from wildwood.cli.screen_text import configured_screen
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file, write_lines
 from wildwood.kernel.text import counted, one_line

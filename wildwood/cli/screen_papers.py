@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from wildwood.cli import screen_output
+from wildwood.cli import screen_text
 from wildwood.cli.options import LIST_FILE, Command, DateType, SharedOptions, common_options
-from wildwood.cli.screen_text import configured_screen, explanation_lines
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
@@ -21,8 +20,8 @@ from wildwood.screening.screening import Screen, list_rows
 
 @click.command(cls=Command)
 @click.argument("date", type=DateType())
-@screen_output.out_option
-@screen_output.kept_option
+@screen_text.out_option
+@screen_text.kept_option
 @common_options
 def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptFormat | None) -> None:
     """List the verdict on each paper of the issue of DATE.
@@ -30,17 +29,17 @@ def issue(options: SharedOptions, date: datetime.date, out: Path, kept: KeptForm
     Example: wildwood screen 2015-03-05 --out lists
     """
     config = options.config()
-    screen_output.check_lists(config, screen_output.files_of(out, str(date), kept))
+    screen_text.check_lists(config, screen_text.files_of(out, str(date), kept))
     rif = job_of(config).us.read(date)
-    with screen_output.summarised(options) as rows:
-        rows.extend(list_rows(list_of_rif(rif), configured_screen(config)))
-        screen_output.write_all(options, out, str(date), rows, kept)
+    with screen_text.summarised(options) as rows:
+        rows.extend(list_rows(list_of_rif(rif), screen_text.configured_screen(config)))
+        screen_text.write_all(options, out, str(date), rows, kept)
 
 
 @click.command(cls=Command)
 @click.argument("files", type=LIST_FILE, nargs=-1, required=True)
-@screen_output.out_option
-@screen_output.kept_option
+@screen_text.out_option
+@screen_text.kept_option
 @click.option(
     "--explain", metavar="ID",
     help="Show every step of the verdict on the records with this identifier; write no lists.",
@@ -60,25 +59,25 @@ def files(
     not counted twice.
     Example: wildwood screen files harvested/*.xml --out lists
     """
-    names = Counter(map(screen_output.list_name, files))
+    names = Counter(map(screen_text.list_name, files))
     if repeated := [name for name, count in names.items() if count > 1]:
         raise click.UsageError(f"More than one file is named {repeated[0]}; screen them apart.")
     config = options.config()
     if explain is None:
-        outs = [file for name in names for file in screen_output.files_of(out, name, kept)]
-        screen_output.check_lists(config, outs, files)
-    screen = configured_screen(config)
+        outs = [file for name in names for file in screen_text.files_of(out, name, kept)]
+        screen_text.check_lists(config, outs, files)
+    screen = screen_text.configured_screen(config)
     if explain is not None:
-        screen_output.exit_with_errors(_explain(files, screen, explain))
+        screen_text.exit_with_errors(_explain(files, screen, explain))
         return
     messages: list[str] = []
-    with screen_output.summarised(options) as rows:
+    with screen_text.summarised(options) as rows:
         for path, read in _read(files, messages):
             new_rows = list_rows(read, screen)
-            messages.extend(screen_output.damage_messages(options, new_rows))
-            screen_output.write_all(options, out, screen_output.list_name(path), new_rows, kept)
+            messages.extend(screen_text.damage_messages(options, new_rows))
+            screen_text.write_all(options, out, screen_text.list_name(path), new_rows, kept)
             rows.extend(new_rows)
-        screen_output.exit_with_errors(messages)
+        screen_text.exit_with_errors(messages)
 
 
 def _explain(files: Sequence[Path], screen: Screen, identifier: str) -> list[str]:
@@ -90,7 +89,7 @@ def _explain(files: Sequence[Path], screen: Screen, identifier: str) -> list[str
         for record in read.catalogue_records:
             if record.id == identifier:
                 is_explained = True
-                click.echo("\n".join(explanation_lines(screen.explain(record))))
+                click.echo("\n".join(screen_text.explanation_lines(screen.explain(record))))
     if not is_explained and not messages:
         messages.append(f"No record has the identifier {identifier}.")
     return messages

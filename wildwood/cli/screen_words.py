@@ -8,8 +8,7 @@ import click
 from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options, writing_options
 from wildwood.cli.output import progress_bar
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.cli.screen_output import corrections_file, exit_with_errors
-from wildwood.cli.screen_text import learned_words
+from wildwood.cli.screen_text import corrections_file, exit_with_errors, learned_words
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.text import counted, listed
