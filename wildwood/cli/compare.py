@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from wildwood.api.comparing import as_file
-from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     LIST_FILE,
     ChoiceType,
     Command,
     LimitType,
     SharedOptions,
+    columns_option,
     common_options,
     json_option,
 )

@@ -14,13 +14,13 @@ from rich.table import Table
 from wildwood.api.reports import made_with_lines
 from wildwood.api.stored import Store as PastIssues
 from wildwood.api.stored import explain_stored
-from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     LIST_FILE,
     Command,
     DateType,
     LimitType,
     SharedOptions,
+    columns_option,
     common_options,
     json_option,
 )

@@ -3,7 +3,7 @@
 import datetime
 import difflib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -129,6 +129,29 @@ class LimitType(click.ParamType[float]):
         return self.fail(message, param, ctx)
 
 
+class ColumnsType(click.ParamType[Mapping[str, str]]):
+    """Columns of CSV by field: id=Key,title=Name."""
+
+    name = "columns"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Mapping[str, str]:
+        if isinstance(value, Mapping):
+            return value
+        from wildwood.lists.fields import NAMES  # other commands read no lists
+
+        columns: dict[str, str] = {}
+        for part in filter(None, value.split(",")):
+            field, _, column = map(str.strip, part.partition("="))
+            if field not in NAMES or not column:
+                names = ", ".join(NAMES)
+                message = f"{part!r} names no column; write such as authors=Writers, with one of"
+                self.fail(f"{message} {names}.", param, ctx)
+            columns[field] = column
+        return columns
+
+
 class ChoiceType(click.Choice[Any]):
     """A choice of an enum by the values of its members."""
 
@@ -175,6 +198,10 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 LIST_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)  # `-` is standard input
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
+columns_option = click.option(
+    "--columns", type=ColumnsType(), metavar="FIELD=COLUMN,…", default="",
+    help="Columns of CSV that have unusual names, such as id=Nr,title=Name.",
+)  # fmt: skip
 
 
 _Function = Callable[Concatenate[SharedOptions, Parameters], None]

@@ -16,13 +16,13 @@ import click
 
 from wildwood.api.reports import ps_report
 from wildwood.biblio.entry import Entry
-from wildwood.cli.list_options import columns_option
 from wildwood.cli.options import (
     FOLDER,
     LIST_FILE,
     Command,
     DateType,
     SharedOptions,
+    columns_option,
     common_options,
     verbose_option,
 )
