@@ -34,13 +34,15 @@ from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.evaluation import (
     Array,
     Evaluation,
+    HandlePair,
+    Labels,
     ScoredPair,
     estimate,
     evaluate_pairs,
     number_works,
+    read_labels,
     resample,
 )
-from wildwood.lists.labels import HandlePair, Labels, read_labels
 from wildwood.lists.reading import read_list
 
 from tests.benchmarks.peers import splink_settings, splink_table, trained_splink

@@ -17,9 +17,8 @@ from pathlib import Path
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.strength import Formula
 from wildwood.lists.content import ANY_RECORD
-from wildwood.lists.evaluation import evaluate_pairs
+from wildwood.lists.evaluation import Labels, evaluate_pairs, read_labels
 from wildwood.lists.formats import Format
-from wildwood.lists.labels import Labels, read_labels
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import list_as
 

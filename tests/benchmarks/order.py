@@ -27,7 +27,7 @@ from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.similar import find_similar_in_past
 from wildwood.kernel.strength import Formula, cofeature_ratios, shared_totals, tie_breaker
 from wildwood.lists.content import ANY_RECORD
-from wildwood.lists.labels import HandlePair, read_labels
+from wildwood.lists.evaluation import HandlePair, read_labels
 from wildwood.lists.reading import read_list
 
 from tests.support.strengths import strength_of_papers

@@ -11,6 +11,7 @@ from wildwood.kernel.strength import Formula, shared_totals, strength
 from wildwood.lists.evaluation import (
     Evaluation,
     FormulaRow,
+    Labels,
     Point,
     ScoredPair,
     evaluate_pairs,
@@ -18,7 +19,6 @@ from wildwood.lists.evaluation import (
     resample,
     side_by_side,
 )
-from wildwood.lists.labels import Labels
 
 
 def judged(name: str, strong: float, *, true: bool) -> ScoredPair:

@@ -6,7 +6,7 @@ import pytest
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
-from wildwood.lists.labels import Labels, read_labels
+from wildwood.lists.evaluation import Labels, read_labels
 
 
 def written(path: Path, text: str | bytes) -> Path:

@@ -8,8 +8,7 @@ from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import Benchmark
-from wildwood.lists.labels import Labels, read_labels
+from wildwood.lists.evaluation import Benchmark, Labels, read_labels
 from wildwood.lists.redif import links_in
 
 from tests.support.usual_papers import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN

@@ -20,9 +20,8 @@ from wildwood.kernel.pairs import ReportPaper
 from wildwood.kernel.strength import Formula
 from wildwood.lists import comparison
 from wildwood.lists.comparison import PackedPapers, PaperLists, pairs_of_one_title
-from wildwood.lists.evaluation import evaluate_pairs
+from wildwood.lists.evaluation import Labels, evaluate_pairs
 from wildwood.lists.formats import Format
-from wildwood.lists.labels import Labels
 from wildwood.lists.reading import ReadList, read_list
 from wildwood.lists.writing import list_as
 

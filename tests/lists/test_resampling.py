@@ -8,6 +8,7 @@ from wildwood.lists.evaluation import (
     Array,
     Estimate,
     Evaluation,
+    HandlePair,
     ScoredPair,
     Works,
     estimate,
@@ -15,7 +16,6 @@ from wildwood.lists.evaluation import (
     resample,
     side_by_side,
 )
-from wildwood.lists.labels import HandlePair
 
 from tests.support.labelled_works import labelled_works
 

@@ -19,8 +19,14 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Punctuation
 from wildwood.lists.content import Need
-from wildwood.lists.evaluation import Benchmark, SideBySide, side_by_side
-from wildwood.lists.labels import Labels, pairs_of, read_labels
+from wildwood.lists.evaluation import (
+    Benchmark,
+    Labels,
+    SideBySide,
+    pairs_of,
+    read_labels,
+    side_by_side,
+)
 from wildwood.lists.reading import read_list
 
 LabelledPairs = str | Path | Frame | Iterable[tuple[str, str]]

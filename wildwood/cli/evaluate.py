@@ -30,11 +30,12 @@ from wildwood.lists.evaluation import (
     ENOUGH_WORKS,
     Benchmark,
     FormulaRow,
+    Labels,
     ScoredPair,
     SideBySide,
+    read_labels,
     side_by_side,
 )
-from wildwood.lists.labels import Labels, read_labels
 from wildwood.nep.search import LIMITS
 from wildwood.nep.session import open_store
 
