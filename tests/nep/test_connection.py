@@ -169,6 +169,22 @@ def test_a_server_without_room_for_some_of_several_documents_is_full(
         raise BulkWriteError({"writeErrors": [full], "writeConcernErrors": []})
 
 
+def test_a_server_without_room_to_build_an_index_is_full_in_plain_words(
+    installation: Installation,
+) -> None:
+    message = (
+        "Index build failed: 4b3b: Collection fresh_handles ( a510 ) :: caused by :: Caught"
+        ' exception during index builder. First index spec: { v: 2, key: { x: 1 }, name: "x_1" }'
+        " :: caused by :: 28: No space left on device"
+    )
+    with (
+        connect(settings(installation.uri, connect_timeout_s=300), socket=None) as connection,
+        pytest.raises(DiskFullError, match=r"refused: 28: No space left on device\.$"),
+        connection.translated_errors(),
+    ):
+        raise OperationFailure(message, 8)
+
+
 @pytest.mark.parametrize(
     "uri",
     [

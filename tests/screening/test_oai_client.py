@@ -2,8 +2,10 @@
 
 import gzip
 import ssl
+import time
 from contextlib import closing
 from importlib.metadata import version
+from types import SimpleNamespace
 
 import pytest
 
@@ -32,6 +34,18 @@ def failure(url: str, token: str | None = "t1") -> str:
         return asked(url, token).fault
     except InputError as error:
         return str(error)
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Record the client's pauses instead of waiting.
+
+    Other threads sleep, too: those of a MongoDB client would go round without a pause.
+    """
+    recorded: list[float] = []
+    clock = SimpleNamespace(sleep=recorded.append, monotonic=time.monotonic)
+    monkeypatch.setattr("wildwood.screening.oai_client.time", clock)
+    return recorded
 
 
 @pytest.mark.parametrize("status", [503, 429])
@@ -111,9 +125,7 @@ def test_requests_name_the_contact() -> None:
 
 
 class TestRobots:
-    def test_can_ask_for_a_longer_pause(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pauses: list[float] = []
-        monkeypatch.setattr("wildwood.screening.oai_client.time.sleep", pauses.append)
+    def test_can_ask_for_a_longer_pause(self, pauses: list[float]) -> None:
         with serving(PAGES) as server:
             server.robots = "User-agent: *\nCrawl-delay: 7\n"
             with closing(OaiClient(server.url, pause_s=1)) as client:
@@ -135,9 +147,7 @@ class TestRobots:
             assert content(server.url) == LAST
 
 
-def test_the_pause_doubles_with_each_error_in_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    pauses: list[float] = []
-    monkeypatch.setattr("wildwood.screening.oai_client.time.sleep", pauses.append)
+def test_the_pause_doubles_with_each_error_in_a_row(pauses: list[float]) -> None:
     with (
         serving(PAGES, t1=[Fault(status=503)] * 3) as server,
         closing(OaiClient(server.url, pause_s=1)) as client,

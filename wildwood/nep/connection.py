@@ -111,7 +111,8 @@ class Connection:
             yield
         except (PyMongoError, InvalidDocument) as error:
             kind = UnansweredError if _is_transient(error) else StoreError
-            if _refusal(error)[0] == _OUT_OF_DISK_SPACE:
+            code, cause = _refusal(error)
+            if code == _OUT_OF_DISK_SPACE or cause.endswith("No space left on device"):
                 raise DiskFullError(self._message(error)) from error
             raise kind(self._message(error)) from error
 
@@ -340,10 +341,11 @@ def _pause_or_raise(error: PyMongoError, deadline: float) -> None:
 
 
 def _refusal(error: Exception) -> tuple[int | None, str]:
-    """Return code and message of an error; for several documents, of the first refused."""
+    """Return an error's code and innermost cause; for several documents, of the first refused."""
     if isinstance(error, BulkWriteError) and (refused := error.details["writeErrors"]):
         return refused[0]["code"], refused[0]["errmsg"]
-    return getattr(error, "code", None), str(error).partition(", full error: ")[0]
+    cause = str(error).partition(", full error: ")[0].rpartition(" :: caused by :: ")[2]
+    return getattr(error, "code", None), cause
 
 
 def _is_transient(error: Exception) -> bool:
