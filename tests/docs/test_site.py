@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.browser import DESKTOP, Browser, Page
+from tests.support.once import made_once
 from tests.support.paths import CHECKOUT, TESTS
 
 SMALL_PHONE = (375, 667)
@@ -29,15 +30,17 @@ LOOKED_AT = (
 )
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def build_site(folder: Path) -> None:
     """Build the site as docs/README.md says; a warning is an error."""
-    folder = tmp_path_factory.mktemp("site")
     options = ["-q", "-W", "--keep-going", "-c", "docs", "-d", str(folder / "doctrees")]
     program = [sys.executable, "-m", "sphinx", *options, ".", str(folder / "html")]
     done = subprocess.run(program, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    return folder / "html"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    return made_once(tmp_path_factory, "site", build_site, worker_id) / "html"
 
 
 def opened(browser: Browser, site: Path, size: tuple[int, int]) -> Iterator[Page]:

@@ -17,6 +17,7 @@ from wildwood.nep.rif import parse_rif
 
 from tests.support.bad_rifs import CASES, Read, Refused
 from tests.support.installation import Installation
+from tests.support.once import made_once
 from tests.support.paths import CHECKOUT
 
 REFUSED = {name: case for name, case in CASES.items() if isinstance(case, Refused)}
@@ -72,8 +73,8 @@ for name, case in CASES.items():
 """
 
 
-@pytest.fixture(scope="module")
-def outcomes() -> dict[str, Outcome]:
+def parse_all(folder: Path) -> None:
+    """Write the outcomes into a file."""
     done = subprocess.run(
         [sys.executable, "-X", "utf8", "-c", BOUNDED],
         cwd=CHECKOUT,
@@ -85,6 +86,13 @@ def outcomes() -> dict[str, Outcome]:
     if done.returncode:
         last = next((name for name in CASES if name not in outcomes), "none")
         pytest.fail(f"{last}: the process ended with {done.returncode}: {done.stderr}")
+    (folder / "outcomes.json").write_text(json.dumps(outcomes), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> dict[str, Outcome]:
+    folder = made_once(tmp_path_factory, "bad-rifs", parse_all, worker_id)
+    outcomes: dict[str, Outcome] = json.loads((folder / "outcomes.json").read_bytes())
     return outcomes
 
 

@@ -177,7 +177,8 @@ class _Steps:
         """Record a change to a file; a hook for `sys.addaudithook`."""
         if event == "open":
             path, _, flags = arguments
-            if isinstance(flags, int) and flags & _WRITE_FLAGS:
+            is_unnamed = isinstance(flags, int) and flags & os.O_TMPFILE == os.O_TMPFILE
+            if isinstance(flags, int) and flags & _WRITE_FLAGS and not is_unnamed:
                 self._file_step(event, path)
         elif event in _CHANGES:
             self._file_step(event, arguments[0])
