@@ -54,14 +54,14 @@ def test_figures_have_intervals() -> None:
     measured = wildwood.evaluate(PAIRS, LEFT, RIGHT)
     assert [row.formula for row in measured.rows] == list(Formula)
     for row in measured.rows:
-        figure = row.average_precision
+        figure = row.recall
         assert 0 <= figure.low <= figure.value <= figure.high <= 1
 
 
 def test_without_right_papers_pairs_are_within_the_left() -> None:
     measured = wildwood.evaluate([("0", "r0")], [*LEFT, *RIGHT])
-    assert all(row.evaluation.one_set for row in measured.rows)
-    assert measured.recommended.evaluation.labelled == {("0", "r0")}
+    assert measured.evaluations[0].labelled == {(0, 3)}
+    assert [row.recall.value for row in measured.rows] == [1.0] * len(Formula)
 
 
 def test_the_formula_in_use_stays_if_none_is_better() -> None:
@@ -73,8 +73,8 @@ def test_decisions_have_their_papers_with_them(tmp_path: Path) -> None:
     found = wildwood.pairs([*LEFT, *RIGHT])
     rows = [{**row, "decision": "same"} for row in found.as_dicts()]
     measured = wildwood.evaluate(as_csv(tmp_path / "decided.csv", rows))
-    assert not any(row.unlabelled for row in measured.rows)
-    assert len(measured.recommended.evaluation.labelled) == len(found) > 0
+    assert not any(evaluation.false(0) for evaluation in measured.evaluations)
+    assert len(measured.evaluations[0].labelled) == len(found) > 0
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,17 @@ import gzip
 import json
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import Evaluation, ScoredPair, side_by_side
+from wildwood.lists.evaluation import HandlePair
 
+from tests.support.labelled_works import evaluation_of
 from tests.support.paths import DATA
+from tests.support.resampled import resample
 from tests.support.strengths import strength_of_papers
 
 JUDGED = DATA / "judged.csv"
@@ -30,13 +31,16 @@ def main(records: Path) -> None:
     """Print a line for each formula."""
     with gzip.open(records, "rt", encoding="utf-8") as lines:
         papers = dict(map(_paper, lines))
-    for row in side_by_side(partial(_evaluation, papers)).rows:
-        print(f"{row.formula.value:10} {row.average_precision.value:.3f}")
-
-
-def _evaluation(papers: dict[str, Paper], formula: Formula) -> Evaluation:
-    judged = sorted(_judged(papers, formula), key=lambda pair: -pair.strength)
-    return Evaluation(judged, frozenset(pair.pair for pair in judged if pair.true))
+    labelled = [pair for pair, is_one in _judged() if is_one]
+    for formula in Formula:
+        strengths = {
+            (left, right): strength_of_papers(
+                papers[left].features, papers[right].features, formula
+            )
+            for (left, right), _ in _judged()
+        }
+        average_precision = resample(evaluation_of(strengths, labelled))[0, 0]
+        print(f"{formula.value:10} {average_precision:.3f}")
 
 
 def _paper(line: str) -> tuple[str, Paper]:
@@ -45,12 +49,11 @@ def _paper(line: str) -> tuple[str, Paper]:
     return handle, paper_of(Record(handle, tuple(record["authors"]), tuple(record["titles"])))
 
 
-def _judged(papers: dict[str, Paper], formula: Formula) -> Iterator[ScoredPair]:
+def _judged() -> Iterator[tuple[HandlePair, bool]]:
+    """Yield the pairs, and whether each is of one work."""
     with JUDGED.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            pair = row["left"], row["right"]
-            strong = strength_of_papers(papers[pair[0]].features, papers[pair[1]].features, formula)
-            yield ScoredPair(pair, strong, true=row["one_work"] == "yes")
+            yield (row["left"], row["right"]), row["one_work"] == "yes"
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ usage: python -m tests.benchmarks.linkage FOLDER [FOLDER ...] [--only TOOL ...] 
 Needs what peers-requirements.txt pins, in an environment of its own. Each folder has pairs.csv
 (`left`, `right`) and two other CSV files (`id`, `title`, `authors`), as `wildwood evaluate` reads
 them. Each tool is used as its documentation has it, and gives each pair a score; the figures are
-those of `wildwood evaluate`: average precision, with ties as one step, and best F1, both over all
-labelled pairs, with 95% intervals from resampled works, and whether the figure is higher than that
+average precision, with ties as one step, and best F1, both over all labelled pairs, with 95%
+intervals from resampled works, and whether the figure is higher than that
 of `tolerant`, lower, or level, in the same resamples. After them come the pairs that have a score,
 and processor time. A tool has 600 seconds for a set.
 
@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -33,19 +34,16 @@ from wildwood.kernel.strength import Formula
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.evaluation import (
     Array,
-    Evaluation,
     HandlePair,
     Labels,
-    ScoredPair,
-    estimate,
     evaluate_pairs,
-    number_works,
     read_labels,
-    resample,
 )
 from wildwood.lists.reading import read_list
 
 from tests.benchmarks.peers import splink_settings, splink_table, trained_splink
+from tests.support.labelled_works import evaluation_of, strengths_by_handle
+from tests.support.resampled import resample, resampled_estimate
 
 LIMIT_S = 600
 LOWEST = 0.4
@@ -93,8 +91,8 @@ def with_moved_names(papers: list[Record]) -> list[Record]:
 def wildwood(pairs: Pairs, formula: Formula) -> Scored:
     """Use a formula of this project."""
     left, right = (list(map(paper_of, papers)) for papers in (pairs.left, pairs.right))
-    found = evaluate_pairs(left, right, Labels(list(pairs.labelled)), formula)
-    return ((pair.pair, pair.strength) for pair in found.judged)
+    evaluation = evaluate_pairs(Labels(list(pairs.labelled)), [left, right], formula)
+    return strengths_by_handle(evaluation).items()
 
 
 def rapidfuzz(pairs: Pairs, scorer: str) -> Scored:
@@ -246,33 +244,26 @@ def _work(there: Connection, name: str, folder: Path, *, moved: bool) -> None:
 
 def figures(results: dict[str, Done | str], labelled: frozenset[HandlePair]) -> Iterator[str]:
     """Describe what each tool found, and how it compares with `tolerant`."""
-    found = {
-        name: _evaluation(done.scored, labelled)
-        for name, done in results.items()
-        if isinstance(done, Done)
+    scored = {name: dict(done.scored) for name, done in results.items() if isinstance(done, Done)}
+    # All tools have the same papers, and so the same resamples.
+    every = list(chain.from_iterable(scored.values()))
+    tallies = {
+        name: resample(evaluation_of(strengths, labelled, every)).T[:2]
+        for name, strengths in scored.items()
     }
-    works = number_works(list(found.values()))
-    tallies = {name: resample(evaluation, works, 0.0).T[:2] for name, evaluation in found.items()}
-    labelled_works = len({works[0, left] for left, _ in labelled})
     ours = tallies.get(COMPARED.value)
     for name, done in results.items():
         if isinstance(done, str):
             yield f"{name:21} {done}"
             continue
         measures = [
-            f"{estimate(values, labelled_works)} {_compared(values, mine)}"
+            f"{resampled_estimate(values)} {_compared(values, mine)}"
             for values, mine in zip(
                 tallies[name], tallies[name] if ours is None else ours, strict=True
             )
         ]
         cost = f"{len(done.scored):,} pairs, {done.seconds:.1f} s"
         yield f"{name:21} {'   '.join([*measures, cost])}"
-
-
-def _evaluation(scored: Scored, labelled: frozenset[HandlePair]) -> Evaluation:
-    judged = [ScoredPair(pair, score, pair in labelled) for pair, score in scored]
-    judged.sort(key=lambda pair: -pair.strength)
-    return Evaluation(judged, labelled)
 
 
 def _compared(values: Array, ours: Array) -> str:

@@ -22,6 +22,8 @@ from wildwood.lists.formats import Format
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import list_as
 
+from tests.support.labelled_works import strengths_by_handle
+
 _FORMATS = {Format.RIS: "ris", Format.BIBTEX: "bib"}
 _Strengths = dict[tuple[str, str], float]
 
@@ -54,8 +56,8 @@ def is_equal(folder: Path, limit: float, formula: Formula) -> bool:
         for pair in read_labels(folder / "pairs.csv", by_id=True).same
         if known.issuperset(pair)
     ]
-    judged = evaluate_pairs(left, right, Labels(list(pairs)), formula).judged
-    wanted = {one.pair: one.strength for one in judged if one.strength > limit}
+    strengths = strengths_by_handle(evaluate_pairs(Labels(list(pairs)), [left, right], formula))
+    wanted = {pair: strength for pair, strength in strengths.items() if strength > limit}
     are_equal = True
     for file_format in _FORMATS:
         found = compared(folder, file_format, limit, formula)

@@ -99,9 +99,6 @@ class TestCompare:
     [
         (("show", SECOND, "--html", "decided.csv"), "decided.csv"),
         (("show", SECOND, "--decisions", "decided.csv", "--html", "decided.csv"), "decided.csv"),
-        (("evaluate", "labels.csv", "--left", "papers.csv", "--out", "labels.csv"), "labels.csv"),
-        (("evaluate", "labels.csv", "--left", "papers.csv", "--out", "papers.csv"), "papers.csv"),
-        (("evaluate", "labels.csv", "--left", "papers.csv", "--out", "decided.csv"), "decided.csv"),
         (("screen", "files", "papers.csv", "papers.screened.tsv"), "papers.screened.tsv"),
         (("screen", "files", "mine.ris"), "mine.screened.tsv"),
         (("screen", SECOND), "mine.screened.tsv"),
@@ -118,7 +115,6 @@ def test_each_other_command_refuses_too(
     configure(stored, f'corrections = "{place}/mine.screened.tsv"')
     for name in ("papers.csv", "papers.screened.tsv", "papers.body.txt", "papers.pdf"):
         (place / name).write_text(PAPERS, encoding="utf-8")
-    (place / "labels.csv").write_text("left,right\n1,A\n", encoding="utf-8")
     (place / "mine.screened.tsv").write_text("", encoding="utf-8")
     (place / "archives.tsv").write_text("http://127.0.0.1:9/oai\n", encoding="utf-8")
     (place / f"{SECOND}.screened.tsv").symlink_to("mine.screened.tsv")

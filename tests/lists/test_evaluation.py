@@ -1,98 +1,115 @@
-"""Precision and recall over all limits, compared with values computed by hand."""
+"""Precision and recall at each limit, compared with values computed by hand."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.model import Paper
+from wildwood.kernel.model import Paper, SimilarityType
+from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.strength import Formula, shared_totals, strength
-from wildwood.lists.evaluation import (
-    Evaluation,
-    FormulaRow,
-    Labels,
-    Point,
-    ScoredPair,
-    evaluate_pairs,
-    number_works,
-    resample,
-    side_by_side,
+from wildwood.lists.evaluation import Evaluation, HandlePair, Labels, evaluate_pairs
+
+from tests.support.labelled_works import evaluation_of, labelled_works
+
+
+def handles(pairs: list[ReportPair]) -> list[HandlePair]:
+    return [(pair.left.record.handle, pair.right.record.handle) for pair in pairs]
+
+
+def of(strengths: dict[str, float], labelled: str) -> Evaluation:
+    """Evaluate pairs of papers with one handle, which is a letter."""
+    pairs = {(name, name): strong for name, strong in strengths.items()}
+    return evaluation_of(pairs, zip(labelled, labelled, strict=True))
+
+
+BY_HAND = of({"a": 0.9, "b": 0.8, "c": 0.8, "d": 0.5, "e": 0.4}, labelled="acem")
+
+
+@pytest.mark.parametrize(
+    ("limit", "reported", "figures"),
+    [
+        (0.85, 1, (1, 1 / 4, 2 / 5)),
+        (0.7, 3, (2 / 3, 2 / 4, 4 / 7)),
+        (0.45, 4, (2 / 4, 2 / 4, 4 / 8)),
+        (0.3, 5, (3 / 5, 3 / 4, 6 / 9)),
+    ],
 )
-
-
-def judged(name: str, strong: float, *, true: bool) -> ScoredPair:
-    return ScoredPair((name, name), strong, true)
-
-
-def of(*pairs: ScoredPair, missing: int = 0) -> Evaluation:
-    """Make an evaluation of these pairs and of `missing` labelled pairs without strength."""
-    labelled = {pair.pair for pair in pairs if pair.true}
-    return Evaluation(pairs, frozenset(labelled | {(f"m{n}", "x") for n in range(missing)}))
-
-
-def row(evaluation: Evaluation, limit: float) -> FormulaRow:
-    return side_by_side(lambda _: evaluation, formulas=[Formula.SPECIFIED], limit=limit).recommended
-
-
-def average_precision(evaluation: Evaluation) -> float:
-    return float(resample(evaluation, number_works([evaluation]), 0.0)[0, 0])
-
-
-BY_HAND = of(
-    judged("a", 0.9, true=True),
-    judged("b", 0.8, true=False),
-    judged("c", 0.8, true=True),
-    judged("d", 0.5, true=False),
-    judged("e", 0.4, true=True),
-    missing=1,
-)
-
-
-def test_each_limit_has_a_point() -> None:
-    assert BY_HAND.points([0.85, 0.7, 0.45, 0.3]) == [
-        Point(0.85, 1, 1, 1 / 4, 2 / 5),
-        Point(0.7, 3, 2 / 3, 2 / 4, 4 / 7),
-        Point(0.45, 4, 2 / 4, 2 / 4, 4 / 8),
-        Point(0.3, 5, 3 / 5, 3 / 4, 6 / 9),
-    ]
-
-
-def test_average_precision_counts_a_tie_as_one_step() -> None:
-    assert average_precision(BY_HAND) == pytest.approx(1 / 4 * 1 + 1 / 4 * 2 / 3 + 1 / 4 * 3 / 5)
+def test_a_limit_has_figures_of_the_pairs_above_it(
+    limit: float, reported: int, figures: tuple[float, ...]
+) -> None:
+    at = BY_HAND.at(limit)
+    assert at.reported == reported
+    assert (at.precision.value, at.recall.value, at.f1.value) == figures
 
 
 def test_a_pair_at_the_limit_is_not_reported() -> None:
-    assert [point.recall for point in BY_HAND.points([0.8, 0.79])] == [1 / 4, 2 / 4]
+    assert [BY_HAND.at(limit).recall.value for limit in (0.8, 0.79)] == [1 / 4, 2 / 4]
 
 
-def test_unlabelled_and_missed_pairs_are_listed_strongest_first() -> None:
-    of_limit = row(BY_HAND, 0.45)
-    assert [pair.pair[0] for pair in of_limit.unlabelled] == ["b", "d"]
-    assert [(pair.pair[0], pair.strength) for pair in of_limit.missed] == [("e", 0.4), ("m0", 0)]
+def test_false_and_missed_pairs_are_listed_strongest_first() -> None:
+    assert handles(BY_HAND.false(0.45)) == [("b", "b"), ("d", "d")]
+    missed = BY_HAND.missed(0.45)
+    assert [(pair.left.record.handle, pair.strength) for pair in missed] == [("e", 0.4), ("m", 0)]
 
 
-def test_labelled_pairs_without_strength_are_not_compared() -> None:
-    assert (row(BY_HAND, 0.5).compared, len(BY_HAND.labelled)) == (3, 4)
+def test_the_pairs_above_0_are_those_that_are_compared() -> None:
+    assert (BY_HAND.rows[0].limit, BY_HAND.rows[0].recall.value) == (0, 3 / 4)
 
 
-def test_evaluations_without_pairs_cause_no_division_by_zero() -> None:
-    for nothing in (of(), of(missing=1), of(judged("a", 1.0, true=False))):
-        assert average_precision(nothing) == 0
-        assert {point.f1 for point in nothing.points()} == {0}
+def test_where_nothing_is_reported_nothing_is_wrong() -> None:
+    at = BY_HAND.at(1)
+    assert (at.precision.value, at.recall.value, at.f1.value, at.reported) == (1, 0, 0, 0)
+    assert (at.precision.low, at.precision.high) == (0, 1)
 
 
-@given(st.lists(st.tuples(st.sampled_from([0.2, 0.4, 0.6, 0.8, 1.0]), st.booleans()), max_size=30))
-def test_average_precision_is_a_sum_over_the_limits(rows: list[tuple[float, bool]]) -> None:
-    rows.sort(reverse=True)
-    pairs = [judged(str(n), strong, true=true) for n, (strong, true) in enumerate(rows)]
-    total = sum(true for _, true in rows) + 1
-    expected = before = 0.0
-    for limit in sorted({strong for strong, _ in rows}, reverse=True):
-        down_to = [true for strong, true in rows if strong >= limit]
-        expected += sum(down_to) / len(down_to) * (sum(down_to) / total - before)
-        before = sum(down_to) / total
-    assert average_precision(of(*pairs, missing=1)) == pytest.approx(expected)
+def test_the_best_limit_is_in_the_middle_of_those_with_the_best_f1() -> None:
+    found = {(str(n), str(n)): 0.9 for n in range(60)}
+    false = {(str(n), str(n + 1)): 0.32 for n in range(59)}
+    assert evaluation_of(found | false, found).best.limit == 0.6
+
+
+# Works and intervals
+
+
+def test_papers_joined_by_labels_are_one_work() -> None:
+    labelled = [("1", "a"), ("1", "b"), ("2", "b"), ("3", "c")]
+    evaluation = evaluation_of({("2", "c"): 0.5}, labelled)
+    names = [paper.handle for paper in evaluation.papers]
+    works = dict(zip(names, evaluation.works.tolist(), strict=True))
+    assert len({works[name] for name in "12ab"}) == 1
+    assert works["3"] == works["c"] != works["1"]
+    assert evaluation.labelled_works == 2
+
+
+def test_an_interval_is_wide_if_all_errors_are_of_one_work() -> None:
+    labelled = [(str(n), str(n)) for n in range(60)]
+    found = dict.fromkeys(labelled, 0.9)
+    apart = {(f"x{n}", f"y{n}"): 0.9 for n in range(20)}
+    editorial = {("x", f"y{n}"): 0.9 for n in range(20)}
+    narrow, wide = (
+        evaluation_of(found | false, labelled).at(0.5).precision for false in (apart, editorial)
+    )
+    assert narrow.value == wide.value == 0.75
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_no_error_is_no_proof_that_there_is_none() -> None:
+    labelled = [(str(n), str(n)) for n in range(100)]
+    recall = evaluation_of(dict.fromkeys(labelled, 0.9), labelled).at(0.5).recall
+    assert recall.low == pytest.approx(0.963, abs=1e-3)
+    assert recall.high == 1
+
+
+def test_an_interval_has_the_figure_of_all_papers_as_often_as_it_says() -> None:
+    truth = labelled_works(0, 20_000).at(0.6)
+    hits = {"precision": 0, "recall": 0, "f1": 0}
+    seeds = range(1, 41)
+    for seed in seeds:
+        figures = labelled_works(seed, 150).at(0.6)
+        for name in hits:
+            sample = getattr(figures, name)
+            hits[name] += sample.low <= getattr(truth, name).value <= sample.high
+    assert min(hits.values()) >= 0.85 * len(seeds)
 
 
 # Evaluation of papers
@@ -108,39 +125,44 @@ OTHER = paper("3", "Trade and Growth in Rome", "Bob Jones")
 
 
 def test_each_paper_of_one_set_is_compared_with_each_of_the_other() -> None:
-    found = evaluate_pairs([TRADE, MONEY], [COPY, OTHER], Labels([("1", "1"), ("2", "3")]))
-    assert [(pair.pair, pair.strength, pair.true) for pair in found.judged] == [
-        (("1", "1"), 1.0, True)
-    ]
-    assert [pair.pair for pair in row(found, 0.5).missed] == [("2", "3")]
-    assert not found.one_set
+    labels = Labels([("1", "1"), ("2", "3")])
+    evaluation = evaluate_pairs(labels, [[TRADE, MONEY], [COPY, OTHER]])
+    assert evaluation.strengths == {(0, 2): 1.0}
+    assert handles(evaluation.missed(0.5)) == [("2", "3")]
+    assert evaluation.type is SimilarityType.EXTERNAL
 
 
 def test_the_given_formula_is_used() -> None:
     dice = Formula.DICE
-    [found] = evaluate_pairs([TRADE], [COPY], Labels([]), dice).judged
+    evaluation = evaluate_pairs(Labels([]), [[TRADE], [COPY]], dice)
     shared = shared_totals(TRADE.features, COPY.features)
-    assert found.strength == strength(shared, TRADE.features.totals, COPY.features.totals, dice)
+    expected = strength(shared, TRADE.features.totals, COPY.features.totals, dice)
+    assert list(evaluation.strengths.values()) == [expected]
 
 
 def test_similar_titles_are_compared_if_the_formula_asks_for_it() -> None:
-    papers = [TRADE], [paper("x", "Trade and Growth in Open Economies", "Bob Jones")]
-    assert not evaluate_pairs(*papers, Labels([]), Formula.DICE).judged
-    [found] = evaluate_pairs(*papers, Labels([]), Formula.TOLERANT).judged
-    assert found.strength == pytest.approx((0.2 * (8 / 9 + 12 / 13) / 2) ** 0.5, abs=1e-9)
+    sides = [TRADE], [paper("x", "Trade and Growth in Open Economies", "Bob Jones")]
+    assert not evaluate_pairs(Labels([]), sides, Formula.DICE).strengths
+    [found] = evaluate_pairs(Labels([]), sides, Formula.TOLERANT).strengths.values()
+    assert found == pytest.approx((0.2 * (8 / 9 + 12 / 13) / 2) ** 0.5, abs=1e-9)
 
 
 def test_the_papers_of_one_set_are_compared_with_each_other_once() -> None:
     papers = [TRADE, paper("a", "Trade and Growth"), MONEY]
-    found = evaluate_pairs(papers, None, Labels([("a", "1")]))
-    assert [(pair.pair, pair.true) for pair in found.judged] == [(("1", "a"), True)]
-    assert found.one_set
+    evaluation = evaluate_pairs(Labels([("a", "1")]), [papers])
+    assert list(evaluation.strengths) == list(evaluation.labelled) == [(0, 1)]
+    assert evaluation.type is SimilarityType.INTERNAL
 
 
 def test_pairs_of_equal_strength_are_ordered_by_their_tie() -> None:
     part, whole = paper("part", "Trade and Growth"), paper("whole", "Trade and Growth in Open")
-    found = evaluate_pairs([TRADE], [part, whole], Labels([]))
-    assert [(pair.pair[1], pair.strength) for pair in found.judged] == [
-        ("whole", 1.0),
-        ("part", 1.0),
-    ]
+    evaluation = evaluate_pairs(Labels([]), [[TRADE], [part, whole]])
+    assert handles(evaluation.false(0)) == [("1", "whole"), ("1", "part")]
+
+
+def test_of_versions_of_a_paper_the_strongest_pair_counts() -> None:
+    first = paper("1", "Trade and Growth in Rome")
+    evaluation = evaluate_pairs(
+        Labels([]), [[TRADE, first, paper("2", "Trade and Growth in Rome")]]
+    )
+    assert list(evaluation.strengths.values()) == [1.0]

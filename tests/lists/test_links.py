@@ -7,10 +7,10 @@ import pytest
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import Benchmark, Labels, read_labels
+from wildwood.lists.evaluation import Labels, evaluate_pairs, read_labels
 from wildwood.lists.redif import links_in
 
+from tests.support.labelled_works import strengths_by_handle
 from tests.support.usual_papers import LIKE_TRADE, MONEY, TRADE, TRADE_AGAIN
 
 PAPER = """\
@@ -148,17 +148,18 @@ class TestBetweenPapers:
             Labels([("a", "b")], (), declared=1).between([])
 
 
-def linked(link: tuple[str, str], *records: Record) -> Benchmark:
-    return Benchmark(Labels([link], (), declared=1), list(map(paper_of, records)))
+def linked(link: tuple[str, str], *records: Record) -> dict[tuple[str, str], float]:
+    labels = Labels([link], (), declared=1)
+    return strengths_by_handle(evaluate_pairs(labels, [list(map(paper_of, records))]))
 
 
 class TestEvaluating:
     def test_the_strongest_versions_of_a_link_count(self) -> None:
         link = TRADE.handle, TRADE_AGAIN.handle
         versions = [record._replace(handle=link[0]) for record in (MONEY, LIKE_TRADE)]
-        [judged] = linked(link, *versions, TRADE_AGAIN).evaluate(Formula.SPECIFIED).judged
-        assert (sorted(judged.pair), round(judged.strength, 4)) == (sorted(link), 0.7071)
+        [(pair, strength)] = linked(link, *versions, TRADE_AGAIN).items()
+        assert (pair, round(strength, 4)) == (link, 0.7071)
 
     def test_other_pairs_do_not_count(self) -> None:
         link = MONEY.handle, TRADE.handle
-        assert not linked(link, MONEY, TRADE, TRADE_AGAIN).evaluate(Formula.SPECIFIED).judged
+        assert not linked(link, MONEY, TRADE, TRADE_AGAIN)

@@ -1,11 +1,14 @@
 """All formulas on the same labelled pairs."""
 
+from dataclasses import replace
+
 import pytest
 
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import Evaluation, ScoredPair, SideBySide, side_by_side
+from wildwood.lists.evaluation import SideBySide, side_by_side
 
-from tests.support.labelled_works import labelled_works
+from tests.support.labelled_works import evaluation_of, labelled_works
+from tests.support.resampled import resample, resampled_estimate
 
 WORKS, BETTER = 300, 1.0
 
@@ -14,34 +17,31 @@ def compared(
     seed: int, better: frozenset[Formula] = frozenset(), *, works: int = WORKS
 ) -> SideBySide:
     """Compare formulas that are equally good, except for some."""
-    shifts = {formula: BETTER * (formula in better) for formula in Formula}
     return side_by_side(
-        lambda formula: labelled_works(
-            seed, works, shift=shifts[formula], noise=list(Formula).index(formula)
-        )
+        [
+            replace(
+                labelled_works(seed, works, shift=BETTER * (formula in better), noise=noise),
+                formula=formula,
+            )
+            for noise, formula in enumerate(Formula)
+        ]
     )
 
 
-def test_every_formula_is_evaluated_once() -> None:
-    asked: list[Formula] = []
-
-    def evaluate(formula: Formula) -> Evaluation:
-        asked.append(formula)
-        return labelled_works(1, 50)
-
-    found = side_by_side(evaluate)
-    assert [row.formula for row in found.rows] == asked == list(Formula)
+def test_every_formula_has_a_row() -> None:
+    assert [row.formula for row in compared(1).rows] == list(Formula)
 
 
 def test_the_formula_with_the_best_f1_is_recommended() -> None:
     assert compared(1, frozenset({Formula.DICE})).recommended.formula is Formula.DICE
 
 
-def test_of_formulas_with_one_f1_the_configured_is_kept() -> None:
-    for formula in Formula:
-        evaluation = labelled_works(1, WORKS)
-        rows = side_by_side(lambda _: evaluation, formula)  # noqa: B023 - called at once
-        assert rows.recommended.formula is formula
+def test_of_formulas_with_one_f1_the_first_is_kept() -> None:
+    evaluation = labelled_works(1, WORKS)
+    for used in Formula:
+        formulas = dict.fromkeys([used, *Formula])
+        rows = side_by_side([replace(evaluation, formula=formula) for formula in formulas])
+        assert rows.recommended.formula is used
 
 
 def test_with_few_labels_nothing_else_is_recommended() -> None:
@@ -51,24 +51,29 @@ def test_with_few_labels_nothing_else_is_recommended() -> None:
 
 
 def test_figures_are_those_of_the_best_limit_if_none_is_given() -> None:
-    for row in compared(1).rows:
-        assert row.limit == row.best_limit == row.evaluation.best_limit()
-        [at] = row.evaluation.points([row.limit])
-        assert row.f1.value == pytest.approx(at.f1)
+    found = compared(1)
+    assert list(found.rows) == [evaluation.best for evaluation in found.evaluations]
 
 
 def test_figures_are_those_of_a_limit_that_is_given() -> None:
     evaluation = labelled_works(1, WORKS)
-    row = side_by_side(lambda _: evaluation, limit=0.6).recommended
-    [at] = evaluation.points([0.6])
-    assert (row.limit, row.best_limit) == (0.6, evaluation.best_limit())
-    assert row.precision.value == pytest.approx(at.precision)
-    assert row.recall.low < at.recall < row.recall.high
+    assert side_by_side([evaluation], 0.62).recommended == evaluation.at(0.62)
 
 
-@pytest.mark.parametrize(
-    "judged", [(), (ScoredPair(("x", "y"), 0.9, true=False),)], ids=["no pair", "false"]
-)
-def test_a_formula_that_finds_nothing_has_figures_of_zero(judged: tuple[ScoredPair, ...]) -> None:
-    row = side_by_side(lambda _: Evaluation(judged, frozenset({("a", "b")}))).recommended
-    assert (row.average_precision.value, row.best_f1.value) == (0, 0)
+@pytest.mark.parametrize("strengths", [{}, {("x", "y"): 0.9}], ids=["no pair", "false"])
+def test_a_formula_that_finds_nothing_has_figures_of_zero(
+    strengths: dict[tuple[str, str], float],
+) -> None:
+    row = side_by_side([evaluation_of(strengths, [("a", "b")])]).recommended
+    assert (row.recall.value, row.f1.value) == (0, 0)
+
+
+def test_intervals_are_about_those_of_resampled_works() -> None:
+    evaluation = labelled_works(1, WORKS)
+    figures = evaluation.at(0.6)
+    estimates = (figures.precision, figures.recall, figures.f1)
+    columns = resample(evaluation, 0.6).T[2:]
+    for own, other in zip(estimates, map(resampled_estimate, columns), strict=True):
+        assert (own.value, own.low, own.high) == pytest.approx(
+            (other.value, other.low, other.high), abs=0.025
+        )

@@ -1,10 +1,14 @@
 """Random works with labelled pairs, whose precision and recall are known from a large sample."""
 
 import math
+from collections.abc import Iterable, Mapping
+from itertools import chain
 
 import numpy as np
 
-from wildwood.lists.evaluation import Evaluation, ScoredPair
+from wildwood.biblio.entry import Record
+from wildwood.kernel.features import paper_of
+from wildwood.lists.evaluation import Evaluation, HandlePair, NumberPair
 
 _LABELLED, _CANDIDATES, _FALSE, _EDITORIALS, _GROUP = 0.5, 0.93, 0.6, 0.06, 4
 
@@ -36,13 +40,42 @@ def labelled_works(seed: int, works: int, *, shift: float = 0.0, noise: int = 0)
     for place, left in enumerate(editorials):
         group = editorials[place - place % _GROUP :][:_GROUP]
         logits.update({(f"{left}.0", f"{right}.8"): 1.0 for right in group})
-    judged = [
-        ScoredPair(pair, strength, pair in labelled)
+    strengths = {
+        pair: _logistic(logit + own.normal(0, 0.5) + shift * (pair in labelled))
         for pair, logit in logits.items()
-        for strength in [_logistic(logit + own.normal(0, 0.5) + shift * (pair in labelled))]
-    ]
-    judged.sort(key=lambda pair: -pair.strength)
-    return Evaluation(judged, frozenset(labelled))
+    }
+    return evaluation_of(strengths, labelled)
+
+
+def evaluation_of(
+    strengths: Mapping[HandlePair, float],
+    labelled: Iterable[HandlePair],
+    others: Iterable[HandlePair] = (),
+) -> Evaluation:
+    """Evaluate pairs of two sides by the handles of their papers; `others` have no strength."""
+    labelled = list(labelled)
+    pairs = [*others, *labelled, *strengths]
+    papers = list(dict.fromkeys(chain.from_iterable(map(enumerate, pairs))))
+    numbers = {paper: number for number, paper in enumerate(papers)}
+
+    def numbered(pair: HandlePair) -> NumberPair:
+        left, right = enumerate(pair)
+        return numbers[left], numbers[right]
+
+    ranked = {
+        numbered(pair): strengths[pair] for pair in sorted(strengths, key=lambda p: -strengths[p])
+    }
+    same = frozenset(map(numbered, labelled))
+    records = (Record(handle, (), ()) for _, handle in papers)
+    return Evaluation(list(map(paper_of, records)), same, ranked)
+
+
+def strengths_by_handle(evaluation: Evaluation) -> dict[HandlePair, float]:
+    handles = [paper.handle for paper in evaluation.papers]
+    return {
+        (handles[left], handles[right]): strength
+        for (left, right), strength in evaluation.strengths.items()
+    }
 
 
 def _logistic(logit: float) -> float:

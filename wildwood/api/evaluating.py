@@ -17,12 +17,13 @@ from wildwood.api.given import (
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
-from wildwood.kernel.model import Punctuation
+from wildwood.kernel.model import Paper, Punctuation
+from wildwood.kernel.strength import Formula
 from wildwood.lists.content import Need
 from wildwood.lists.evaluation import (
-    Benchmark,
     Labels,
     SideBySide,
+    evaluate_pairs,
     pairs_of,
     read_labels,
     side_by_side,
@@ -48,8 +49,7 @@ def evaluate(
     >>> left = [{"id": "a", "title": title, "authors": "Dora L. Costa"}]
     >>> right = [{"id": "b", "title": title, "authors": "Costa, D."}]
     >>> measured = wildwood.evaluate([("a", "b")], left, right)
-    >>> best = measured.recommended
-    >>> best.formula.value, best.average_precision.value
+    >>> measured.recommended.formula.value, measured.recommended.f1.value
     ('specified', 1.0)
 
     All pairs that are not labelled count as false, unless the file has decisions, as the page of
@@ -65,34 +65,35 @@ def evaluate(
         columns: the column or key of a field of the papers, if its name is unusual.
 
     Returns:
-        A row for each formula, with `average_precision`, `best_f1`, `limit` (the best one), and
-        `precision`, `recall` and `f1` there; `recommended` is the row with the best F1, and
-        `as_dicts()` returns all as `wildwood evaluate --all --json` does.
+        A row for each formula, the one in use first, with `limit` (the best one), and `precision`,
+        `recall` and `f1` there; `recommended` is the row with the best F1, and `as_dicts()` returns
+        all as `wildwood evaluate --all --json` does.
 
     Raises:
         InputError: a file or argument cannot be read, or a labelled paper is unknown.
     """
-    current = formula_named(formula)
+    used = formula_named(formula)
     check_columns(columns)
     if isinstance(labelled, str | Path):
         labels = read_labels(checked_path(labelled), by_id=left is not None)
     else:
-        rows = rows_of(labelled, {})
-        labels = Labels(pairs_of(map(_plain_row, rows)))
-    return side_by_side(benchmark_of(labels, left, right, columns).evaluate, current)
+        labels = Labels(pairs_of(map(_plain_row, rows_of(labelled, {}))))
+    sides = labelled_papers(labels, left, right, columns)
+    formulas = dict.fromkeys([used, *Formula])
+    return side_by_side([evaluate_pairs(labels, sides, each) for each in formulas])
 
 
-def benchmark_of(
+def labelled_papers(
     labels: Labels,
     left: Papers | None,
     right: Papers | None,
     columns: Mapping[str, str] | None = None,
     punctuation: Punctuation = Punctuation.SPACE,
-) -> Benchmark:
-    """Return labelled pairs with their papers; see `evaluate`.
+) -> list[list[Paper]]:
+    """Return the papers of the left ids, and those of the right ones if there are any.
 
     Raises:
-        InputError: papers cannot be read or are not given, or a labelled one is unknown.
+        InputError: papers cannot be read or are not given.
     """
     if left is None and (right is not None or not labels.papers):
         raise InputError("The labelled pairs have only ids; give their papers as left.")
@@ -104,7 +105,7 @@ def benchmark_of(
         )
     sides = [labels.papers if left is None else _records(left, "left", columns)]
     sides += [] if right is None else [_records(right, "right", columns)]
-    return Benchmark(labels, *([paper_of(one, punctuation) for one in side] for side in sides))
+    return [[paper_of(record, punctuation) for record in side] for side in sides]
 
 
 def _plain_row(row: Any) -> Any:

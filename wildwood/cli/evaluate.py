@@ -1,14 +1,14 @@
 """The command `wildwood evaluate`."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.table import Table
 
-from wildwood.api.evaluating import benchmark_of
+from wildwood.api.evaluating import labelled_papers
 from wildwood.cli.options import (
     FILE,
     Command,
@@ -20,26 +20,23 @@ from wildwood.cli.options import (
 from wildwood.cli.output import print_json
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import check_outputs, write_file
-from wildwood.kernel.model import SimilarityType
-from wildwood.kernel.pairs import Report, ReportPair, ReportPaper, write_csv
+from wildwood.kernel.model import Paper
+from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted
 from wildwood.lists.evaluation import (
     ENOUGH_WORKS,
-    Benchmark,
-    FormulaRow,
+    Figures,
     Labels,
-    ScoredPair,
     SideBySide,
+    evaluate_pairs,
     read_labels,
     side_by_side,
 )
-from wildwood.nep.search import LIMITS
 from wildwood.nep.session import open_store
 
-_SHOWN = 20  # pairs in each table
+_SHOWN = 20  # pairs of each kind of error
 
 
 @click.command(cls=Command)
@@ -53,10 +50,6 @@ _SHOWN = 20  # pairs in each table
     "--all", "every", is_flag=True,
     help="Compare all formulas, and name the one with the best F1.",
 )  # fmt: skip
-@click.option(
-    "--out", metavar="FILE", type=FILE,
-    help="Write the reported pairs without a label into a CSV file, to look at.",
-)  # fmt: skip
 @json_option
 @common_options
 def evaluate(
@@ -65,7 +58,6 @@ def evaluate(
     left: Path | None,
     right: Path | None,
     limit: float | None,
-    out: Path | None,
     *,
     every: bool,
     as_json: bool,
@@ -79,28 +71,23 @@ def evaluate(
     configuration. Or it is RePEc's relatedworks.dat, a ReDIF file or a folder of these; then it
     says how many of the links that they declare between stored papers the runs name.
 
-    Figures have 95% intervals, from resampled works. If they overlap, which is best is open.
+    Figures have 95% intervals, of works drawn at random. If they overlap, which is best is open.
 
     Example: wildwood evaluate pairs.csv --left dblp.csv --right acm.csv
     """
     config = options.config()
-    check_outputs(filter(None, [out]), [pairs, left, right, config.paths.decisions])
     if right and not left:
         raise click.UsageError("--right needs --left.")
-    benchmark = _benchmark(config, pairs or _configured(config), left, right)
-    labels = benchmark.labels
-    if labels.declared is not None:
-        if out:
-            raise click.UsageError("Links tell no pair to be false; leave out --out.")
-        limit = config.limits.external if limit is None else limit
-    formulas = Formula if every else (config.formula,)
-    compared = side_by_side(benchmark.evaluate, config.formula, formulas, limit)
-    row = compared.recommended
-    false, missed = (_report_pairs(some, benchmark) for some in (row.unlabelled, row.missed))
-    if out:
-        write_file(out, write_csv(Report("Pairs without a label", (), row.limit, false)))
-    show = _print_data if as_json else _print_evaluation
-    show(compared, labels, false, missed)
+    labels, sides = _labelled(config, pairs or _configured(config), left, right)
+    if limit is None and labels.declared is not None:
+        limit = config.limits.external
+    formulas = dict.fromkeys([config.formula, *(Formula if every else ())])
+    evaluations = [evaluate_pairs(labels, sides, formula) for formula in formulas]
+    compared = side_by_side(evaluations, limit)
+    if as_json:
+        print_json(_as_data(compared, labels))
+    else:
+        _print(compared, labels)
 
 
 def _configured(config: Config) -> Path:
@@ -115,39 +102,47 @@ def _configured(config: Config) -> Path:
     return file
 
 
-def _benchmark(config: Config, pairs: Path, left: Path | None, right: Path | None) -> Benchmark:
+def _labelled(
+    config: Config, pairs: Path, left: Path | None, right: Path | None
+) -> tuple[Labels, list[list[Paper]]]:
     labels = read_labels(pairs, by_id=left is not None)
     if left or labels.papers:
-        return benchmark_of(labels, left, right, punctuation=config.punctuation)
+        return labels, labelled_papers(labels, left, right, punctuation=config.punctuation)
     with open_store(config) as store:
         if labels.declared is not None:
             issues = (store.handles.handles_of_issue(issue.date) for issue in store.issues())
             labels = labels.between(chain.from_iterable(issues))
         handles = sorted(set(chain.from_iterable(labels.all())))
         versions = store.handles.all_versions(handles).values()
-    return Benchmark(labels, [version.paper for of_handle in versions for version in of_handle])
+    return labels, [[version.paper for of_handle in versions for version in of_handle]]
 
 
-def _print_evaluation(
-    compared: SideBySide,
-    labels: Labels,
-    false: Sequence[ReportPair],
-    missed: Sequence[ReportPair],
-) -> None:
-    """Print the figures of formulas; of one alone, also each limit and the strongest errors."""
-    console, row = output_console(), compared.recommended
+def _print(compared: SideBySide, labels: Labels) -> None:
+    """Print the figures of formulas; of one alone, those of each limit and the strongest errors."""
+    console, limit = output_console(), compared.recommended.limit
     for fact in _facts(compared, labels):
         console.print(fact, highlight=False)
-    console.print(_figure_table(compared, marker(console)))
     if len(compared.rows) > 1:
+        console.print(_table(compared.rows, ["formula", "limit", *_figures(labels)]))
         return
+    evaluation = compared.evaluations[0]
+    rows = {row.limit: row for row in [*evaluation.rows, *compared.rows]}
+    console.print(
+        _table(
+            [rows[each] for each in sorted(rows)], ["limit", *_figures(labels), "reported"], limit
+        )
+    )
     if labels.declared is None:
-        console.print(_limit_table(row, marker(console)))
-        remark = "without a label (--out writes them)"
-        if labels.different is not None:
-            remark = "decided to be different"
-        _print_pairs(f"{counted(len(false), 'reported pair')} above {row.limit:g} {remark}.", false)
-    _print_pairs(f"{counted(len(missed), 'missed pair')} at {row.limit:g}.", missed)
+        false = evaluation.false(limit)
+        remark = "without a label" if labels.different is None else "decided to be different"
+        _print_pairs(f"{counted(len(false), 'reported pair')} above {limit:g} {remark}.", false)
+    missed = evaluation.missed(limit)
+    _print_pairs(f"{counted(len(missed), 'missed pair')} at {limit:g}.", missed)
+
+
+def _figures(labels: Labels) -> Sequence[str]:
+    """Name what labels tell; a pair without a link can be the same work."""
+    return ["precision", "recall", "F1"] if labels.declared is None else ["recall"]
 
 
 def _facts(compared: SideBySide, labels: Labels) -> Iterator[str]:
@@ -167,28 +162,18 @@ def _facts(compared: SideBySide, labels: Labels) -> Iterator[str]:
         yield f'Best formula: "{compared.recommended.formula.value}".'
 
 
-def _figure_table(compared: SideBySide, sign: str) -> Table:
-    table = compact_table()
-    table.add_column("formula")
-    for row in compared.rows:
-        is_marked = row is compared.configured and len(compared.rows) > 1
-        table.add_column(row.formula.value + f" {sign}" * is_marked, overflow="fold")
-    for name in compared.configured.evaluation.measured:
-        values = (getattr(row, name) for row in compared.rows)
-        table.add_row(name.replace("_", " ").replace("f1", "F1"), *map(str, values))
-    return table
-
-
-def _limit_table(row: FormulaRow, sign: str) -> Table:
-    table = compact_table()
-    for name in ("limit", "precision", "recall", "F1", "reported"):
-        table.add_column(name, no_wrap=True, min_width=len(name))
-    for point in row.evaluation.points(sorted({*LIMITS, row.limit})):
-        table.add_row(
-            f"{point.limit:g}" + f" {sign}" * (point.limit == row.limit),
-            *(f"{share:.3f}" for share in (point.precision, point.recall, point.f1)),
-            f"{point.reported:,}",
-        )
+def _table(rows: Iterable[Figures], names: Sequence[str], marked: float | None = None) -> Table:
+    console, table = output_console(), compact_table()
+    for name in names:
+        table.add_column(name, no_wrap=name in {"formula", "limit", "reported"})
+    for row in rows:
+        sign = f" {marker(console)}" * (row.limit == marked)
+        cells = {
+            "formula": row.formula.value, "limit": f"{row.limit:g}{sign}",
+            "precision": str(row.precision), "recall": str(row.recall), "F1": str(row.f1),
+            "reported": f"{row.reported:,}",
+        }  # fmt: skip
+        table.add_row(*map(cells.__getitem__, names))
     return table
 
 
@@ -198,38 +183,25 @@ def _print_pairs(heading: str, pairs: Sequence[ReportPair]) -> None:
         print_pairs(pairs[:_SHOWN])
 
 
-def _report_pairs(pairs: Iterable[ScoredPair], benchmark: Benchmark) -> list[ReportPair]:
-    has_two = benchmark.right is not None
-    kind = SimilarityType.EXTERNAL if has_two else SimilarityType.INTERNAL
-    prefix = "right:" * has_two  # since two lists can share ids
-    of_left, of_right = benchmark.papers()
-    return [
-        ReportPair(
-            ReportPaper(left, of_left[left].record),
-            ReportPaper(prefix + right, of_right[right].record),
-            scored.strength,
-            kind,
-        )
-        for scored in pairs
-        for left, right in [scored.pair]
-    ]
-
-
-def _print_data(
-    compared: SideBySide,
-    labels: Labels,
-    false: Sequence[ReportPair],
-    missed: Sequence[ReportPair],
-) -> None:
+def _as_data(compared: SideBySide, labels: Labels) -> dict[str, Any]:
     row = compared.recommended
-    data = {"labelled": len(row.evaluation.labelled), "works": compared.works, **row.as_dict()}
-    if len(compared.rows) > 1:
-        best = {"formula": row.formula.value, "limit": row.best_limit}
-        data |= {"all": compared.as_dicts(), "recommended": best if compared.is_enough else None}
+    [evaluation] = (each for each in compared.evaluations if each.formula is row.formula)
+    best = {"formula": row.formula.value, "limit": row.limit}
+    data: dict[str, Any] = {
+        "labelled": len(evaluation.labelled),
+        "works": compared.works,
+        **_row_as_data(row, labels),
+        "points": [_row_as_data(each, labels) for each in evaluation.rows],
+        "all": [_row_as_data(each, labels) for each in compared.rows],
+        "recommended": best if compared.is_enough else None,
+        "missed": pairs_as_data(evaluation.missed(row.limit)),
+    }
     if labels.declared is not None:
-        data["declared"] = labels.declared
-    else:
-        false_pairs = "unlabelled" if labels.different is None else "different"
-        points = list(map(asdict, row.evaluation.points()))
-        data |= {false_pairs: pairs_as_data(false), "points": points}
-    print_json({**data, "missed": pairs_as_data(missed)})
+        return {**data, "declared": labels.declared}
+    false = "unlabelled" if labels.different is None else "different"
+    return {**data, false: pairs_as_data(evaluation.false(row.limit))}
+
+
+def _row_as_data(row: Figures, labels: Labels) -> dict[str, Any]:
+    names = {"formula", "limit", "reported", *map(str.lower, _figures(labels))}
+    return {name: value for name, value in row.as_dict().items() if name in names}

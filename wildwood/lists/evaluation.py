@@ -1,18 +1,19 @@
-"""Read labelled pairs, and measure formulas on them, with intervals from resampled works.
+"""Read labelled pairs, and measure formulas on them, each figure with its interval.
 
 The pairs of a work depend on each other, as do the unlabelled pairs of a paper such as “Editorial”.
-So a sample draws works: a labelled pair counts as often as its work was drawn, and an unlabelled
-one as often as the product of the numbers of its works. These are Poisson, as in a bootstrap of a
-large set, so that works without any pair need not be known.
+So intervals are of works drawn at random: a labelled pair counts as often as its work was drawn,
+and an unlabelled one as often as the product of the numbers of its works.
 """
 
 import csv
+import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +22,8 @@ from wildwood.biblio.entry import Record
 from wildwood.kernel.candidate_index import indexed
 from wildwood.kernel.decisions import DecidedPaper, has_decisions, parse_decisions
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.model import Paper
-from wildwood.kernel.pairs import Decision, DisjointSets
+from wildwood.kernel.model import Paper, SimilarityType
+from wildwood.kernel.pairs import Decision, DisjointSets, ReportPair, ReportPaper
 from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
@@ -128,280 +129,208 @@ def _read_links(path: Path) -> set[HandlePair] | None:
 
 
 Array = npt.NDArray[Any]
-Works = Mapping[tuple[int, str], int]  # their numbers, by the side and handle of a paper
+NumberPair = tuple[int, int]  # the places of two papers
 
 ENOUGH_WORKS = 50  # labelled; with fewer, intervals are too narrow (tests/benchmarks/README.md)
 
-_RESAMPLES = 1000
-_SEED = 1
-_OUTSIDE = 0.025
-
-_LIMITS = tuple(hundredths / 100 for hundredths in range(100))  # finer ones would follow chance
-_SMOOTHED = 5  # the limits over which F1 is averaged, so that no single pair decides
-_EQUAL = 1e-9
-
-FIGURES = (
-    "average_precision", "best_f1", "best_limit", "limit", "precision", "recall", "f1", "compared",
-)  # fmt: skip
-_OF_LINKS = ("limit", "recall", "compared")  # since a pair without a link can be the same work
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredPair:
-    pair: HandlePair
-    strength: float
-    true: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    limit: float
-    reported: int
-    precision: float
-    recall: float
-    f1: float
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """All pairs with a strength, in the order in which an editor would see them."""
-
-    judged: Sequence[ScoredPair]
-    labelled: frozenset[HandlePair]
-    one_set: bool = False
-    measured: Sequence[str] = FIGURES
-
-    def points(self, limits: Sequence[float] = _LIMITS) -> list[Point]:
-        """Return the figures of the pairs that are stronger than each limit."""
-        reported = np.searchsorted([-pair.strength for pair in self.judged], np.negative(limits))
-        matches = np.cumsum([0, *(pair.true for pair in self.judged)])[reported]
-        shares = _shares(matches, reported, len(self.labelled))
-        return [Point(*row) for row in zip(limits, reported.tolist(), *shares, strict=True)]
-
-    def best_limit(self) -> float:
-        """Return the limit with the best smoothed F1; of several, the middle one."""
-        padded = np.pad([point.f1 for point in self.points()], _SMOOTHED // 2, mode="edge")
-        smooth = np.convolve(padded, np.ones(_SMOOTHED) / _SMOOTHED, mode="valid")
-        best = np.flatnonzero(smooth >= smooth.max() - _EQUAL)
-        return _LIMITS[int(best[len(best) // 2])]
-
-    def papers(self, pair: HandlePair) -> tuple[tuple[int, str], tuple[int, str]]:
-        """Return the sides and handles of a pair, since two sets can share handles."""
-        return (0, pair[0]), (0 if self.one_set else 1, pair[1])
-
-
-def evaluate_pairs(
-    left: Sequence[Paper],
-    right: Sequence[Paper] | None,
-    labels: Labels,
-    formula: Formula = Formula.SPECIFIED,
-) -> Evaluation:
-    """Compare papers with those on the right; without these, with each other.
-
-    Of several papers with one handle, as the versions of a stored one, the strongest pair counts.
-    Of decisions and links, their pairs alone count.
-    """
-    one_set = right is None
-    new = left if right is None else right
-    true, decided = (
-        frozenset(_unordered(pair) if one_set else pair for pair in pairs)
-        for pairs in (labels.same, labels.all())
-    )
-    index = indexed((paper.features for paper in left), is_open=not one_set)
-    strengths: dict[HandlePair, tuple[float, float]] = {}
-    for match in find_matches([paper.features for paper in new], index, 0.0, formula):
-        pair = left[match.key].handle, new[match.position].handle
-        if one_set:
-            if match.key >= match.position or pair[0] == pair[1]:
-                continue
-            pair = _unordered(pair)
-        if labels.different is None or pair in decided:
-            strong = match.strength, match.tie
-            strengths[pair] = max(strengths.get(pair, strong), strong)
-    ranked = sorted((-strength, -tie, pair) for pair, (strength, tie) in strengths.items())
-    judged = [ScoredPair(pair, -weak, pair in true) for weak, _, pair in ranked]
-    return Evaluation(judged, true, one_set, FIGURES if labels.declared is None else _OF_LINKS)
-
-
-def _unordered(pair: HandlePair) -> HandlePair:
-    return min(pair, pair[::-1])
-
-
-@dataclass(frozen=True, slots=True)
-class Benchmark:
-    labels: Labels
-    left: Sequence[Paper]
-    right: Sequence[Paper] | None = None
-
-    def __post_init__(self) -> None:
-        sides = self.papers()
-        handles = chain.from_iterable(zip(pair, sides, strict=True) for pair in self.labels.all())
-        unknown = dict.fromkeys(handle for handle, papers in handles if handle not in papers)
-        if unknown:
-            raise InputError(
-                f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has:"
-                f" {listed(list(map(quoted, unknown)))}."
-            )
-
-    def evaluate(self, formula: Formula) -> Evaluation:
-        return evaluate_pairs(self.left, self.right, self.labels, formula)
-
-    def papers(self) -> tuple[Mapping[str, Paper], Mapping[str, Paper]]:
-        """Return the papers of both sides by their handles."""
-        right = self.left if self.right is None else self.right
-        of_left, of_right = ({paper.handle: paper for paper in side} for side in (self.left, right))
-        return of_left, of_right
-
-
-def number_works(evaluations: Sequence[Evaluation]) -> Works:
-    """Number works, labelled ones first; papers joined by labelled pairs are one work."""
-    papers, labelled = evaluations[0].papers, sorted(evaluations[0].labelled)
-    sets = DisjointSets[tuple[int, str]]()
-    for pair in labelled:
-        sets.join(*papers(pair))
-    judged = (scored.pair for evaluation in evaluations for scored in evaluation.judged)
-    numbers: dict[tuple[int, str], int] = {}
-    return {
-        paper: numbers.setdefault(sets.root(paper), len(numbers))
-        for pair in chain(labelled, judged)
-        for paper in papers(pair)
-    }
-
-
-def resample(evaluation: Evaluation, works: Works, limit: float) -> Array:
-    """Return the figures of `FormulaRow`: a row for the papers at hand, then one a resample."""
-    weakest_last = np.array([-pair.strength for pair in evaluation.judged])
-    true = np.array([pair.true for pair in evaluation.judged], bool)
-    papers = (paper for pair in evaluation.judged for paper in evaluation.papers(pair.pair))
-    left, right = np.array([works[paper] for paper in papers], np.intp).reshape(-1, 2).T
-    labelled = np.array(
-        [works[evaluation.papers(pair)[0]] for pair in evaluation.labelled], np.intp
-    )
-    ends = np.searchsorted(weakest_last, np.unique(weakest_last[true]), "right")
-    cuts = np.append(ends, np.searchsorted(weakest_last, -limit))
-
-    def figures(times: Array) -> list[float]:
-        weights = times[left] * np.where(left == right, 1, times[right])
-        reported, matches = (
-            np.append(0, np.cumsum(column))[cuts] for column in (weights, weights * true)
-        )
-        precision, recall, f1 = _shares(matches, reported, int(times[labelled].sum()))
-        area = np.dot(precision[:-1], np.diff(recall[:-1], prepend=0.0))
-        return [area, max(f1[:-1], default=0.0), precision[-1], recall[-1], f1[-1]]
-
-    random, size = np.random.default_rng(_SEED), len(set(works.values()))
-    samples = (random.poisson(1.0, size) for _ in range(_RESAMPLES))
-    return np.array([figures(times) for times in chain([np.ones(size, np.intp)], samples)])
-
-
-def _shares(matches: Array, reported: Array, labelled: int) -> list[list[float]]:
-    """Compute precision, recall and F1 of each number of matches among the reported pairs."""
-    precision = np.where(reported == 0, 1.0, matches / np.maximum(reported, 1))
-    f1 = 2 * matches / np.maximum(reported + labelled, 1)
-    return [precision.tolist(), (matches / max(labelled, 1)).tolist(), f1.tolist()]
+_LIMITS = tuple(twentieths / 20 for twentieths in range(20))  # finer ones would follow chance
+_Z = 1.96  # the standard deviations in which 95 % of a normal distribution are
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure, and its 95 % confidence interval."""
+    """A share, and its 95 % confidence interval: that of Wilson for independent works."""
 
     value: float
     low: float
     high: float
 
+    @classmethod
+    def of(cls, value: float, works: float) -> Self:
+        total = works + _Z**2
+        middle = (value * works + _Z**2 / 2) / total
+        reach = _Z * math.sqrt(value * (1 - value) * works + _Z**2 / 4) / total
+        return cls(value, max(middle - reach, 0.0), min(middle + reach, 1.0))
+
     def __str__(self) -> str:
         return f"{self.value:.3f} ({self.low:.3f}-{self.high:.3f})"
 
 
-def estimate(values: Array, works: int) -> Estimate:
-    """Estimate a share by its value in the papers at hand, the first, and in resamples.
-
-    The interval is corrected for the average bias of resamples: a best F1 is higher in them than in
-    their source. Where they do not vary, it is that of no error in as many works.
-    """
-    value, resampled = float(values[0]), values[1:]
-    low, high = np.quantile(resampled, [_OUTSIDE, 1 - _OUTSIDE]) - (resampled.mean() - value)
-    if resampled.min() == resampled.max():
-        unseen = 1 - _OUTSIDE ** (1 / max(works, 1))
-        low, high = value - unseen, value + unseen
-    return Estimate(value, max(float(low), 0.0), min(float(high), 1.0))
-
-
 @dataclass(frozen=True, slots=True)
-class FormulaRow:
+class Figures:
     formula: Formula
-    evaluation: Evaluation
-    best_limit: float
-    limit: float  # the limit of precision, recall and F1, by default the best one
-    average_precision: Estimate
-    best_f1: Estimate
+    limit: float
     precision: Estimate
     recall: Estimate
     f1: Estimate
-
-    @property
-    def compared(self) -> int:
-        """The number of labelled pairs that have a strength."""
-        return sum(pair.true for pair in self.evaluation.judged)
-
-    @property
-    def unlabelled(self) -> list[ScoredPair]:
-        pairs = self.evaluation.judged
-        return [pair for pair in pairs if pair.strength > self.limit and not pair.true]
-
-    @property
-    def missed(self) -> list[ScoredPair]:
-        """The labelled pairs below the limit; those not compared have strength 0."""
-        judged, labelled = self.evaluation.judged, self.evaluation.labelled
-        weak = [pair for pair in judged if pair.true and pair.strength <= self.limit]
-        without = labelled - {pair.pair for pair in judged}
-        return weak + [ScoredPair(pair, 0.0, true=True) for pair in sorted(without)]
+    reported: int
 
     def as_dict(self) -> dict[str, Any]:
-        figures = ((name, getattr(self, name)) for name in self.evaluation.measured)
-        return {"formula": self.formula.value} | {
-            name: asdict(value) if isinstance(value, Estimate) else value for name, value in figures
-        }
+        return {**asdict(self), "formula": self.formula.value}
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The labelled pairs, and all pairs with a strength, strongest first."""
+
+    papers: Sequence[Paper]
+    labelled: frozenset[NumberPair]
+    strengths: Mapping[NumberPair, float]
+    formula: Formula = Formula.SPECIFIED
+    type: SimilarityType = SimilarityType.EXTERNAL
+
+    def at(self, limit: float) -> Figures:
+        """Return the figures of the pairs that are stronger than a limit."""
+        reported = sum(strength > limit for strength in self.strengths.values())
+        precision = self._share(reported, of_true=1, of_reported=1, of_labelled=0)
+        recall = self._share(reported, of_true=1, of_reported=0, of_labelled=1)
+        f1 = self._share(reported, of_true=2, of_reported=1, of_labelled=1)
+        return Figures(self.formula, limit, precision, recall, f1, reported)
+
+    @cached_property
+    def rows(self) -> list[Figures]:
+        """The figures at every limit; above 0 are all pairs that are compared."""
+        return list(map(self.at, _LIMITS))
+
+    @property
+    def best(self) -> Figures:
+        """The row with the best F1; of several, the middle one."""
+        most = max(row.f1.value for row in self.rows)
+        rows = [row for row in self.rows if row.f1.value == most]
+        return rows[len(rows) // 2]
+
+    def false(self, limit: float) -> list[ReportPair]:
+        strong = ((pair, strength) for pair, strength in self.strengths.items() if strength > limit)
+        return [self._report(pair) for pair, _ in strong if pair not in self.labelled]
+
+    def missed(self, limit: float) -> list[ReportPair]:
+        """Return the labelled pairs below a limit; those not compared have strength 0."""
+        strengths = ((-self.strengths.get(pair, 0.0), pair) for pair in self.labelled)
+        return [self._report(pair) for weak, pair in sorted(strengths) if -weak <= limit]
+
+    def _report(self, pair: NumberPair) -> ReportPair:
+        left, right = (ReportPaper(str(number), self.papers[number].record) for number in pair)
+        return ReportPair(left, right, self.strengths.get(pair, 0.0), self.type)
+
+    @property
+    def labelled_works(self) -> int:
+        """The number of works with a label."""
+        return len({self.works[left] for left, _ in self.labelled})
+
+    @cached_property
+    def works(self) -> Array:
+        """The work of each paper; papers joined by labelled pairs are one."""
+        sets = DisjointSets[int]()
+        for pair in self.labelled:
+            sets.join(*pair)
+        return np.array([sets.root(number) for number in range(len(self.papers))], np.intp)
+
+    @cached_property
+    def judged(self) -> tuple[Array, Array]:
+        """The pairs with a strength, and whether each is labelled."""
+        true = np.array([pair in self.labelled for pair in self.strengths], bool)
+        return np.array([*self.strengths], np.intp).reshape(-1, 2), true
+
+    def _share(
+        self, reported: int, *, of_true: int, of_reported: int, of_labelled: int
+    ) -> Estimate:
+        """Estimate a share of true pairs; each kind of pair counts in it as often as given.
+
+        Its variance is that of a ratio of sums over works, which as many independent works have.
+        """
+        judged, true = (column[:reported] for column in self.judged)
+        left, right = self.works[judged].T
+        labelled = self.works[[left for left, _ in self.labelled]]
+        works = np.concatenate([left, right, labelled])
+
+        def by_work(of_pairs: Array, of_label: float) -> Array:
+            of_labels = np.full(len(labelled), of_label)
+            weights = np.concatenate([of_pairs, of_pairs * (left != right), of_labels])
+            return np.bincount(works, weights)
+
+        matches = of_true * true
+        total = of_reported * reported + of_labelled * len(labelled)
+        value = float(matches.sum() / total) if total else 1.0
+        errors = by_work(matches - value * of_reported, -value * of_labelled)
+        variance = float(np.square(errors).sum()) / max(total, 1) ** 2
+        if variance:
+            return Estimate.of(value, min(value * (1 - value) / variance, total))
+        members = by_work(np.full(reported, of_reported), of_labelled)
+        return Estimate.of(value, int(np.count_nonzero(members)))
+
+
+def evaluate_pairs(
+    labels: Labels, sides: Sequence[Sequence[Paper]], formula: Formula = Formula.SPECIFIED
+) -> Evaluation:
+    """Compare papers with those of a second side; without one, with each other.
+
+    Of several papers with one handle, as the versions of a stored one, the strongest pair counts.
+    Of decisions and links, their pairs alone count.
+    """
+    old, new = sides[0], sides[-1]
+    has_two = len(sides) > 1
+    numbers = _numbers_of(labels, sides)
+    same = frozenset(_numbered(pair, numbers) for pair in labels.same)
+    decided = same.union(_numbered(pair, numbers) for pair in labels.different or ())
+    index = indexed((paper.features for paper in old), is_open=has_two)
+    strengths: dict[NumberPair, tuple[float, float]] = {}
+    for match in find_matches([paper.features for paper in new], index, 0.0, formula):
+        pair = _numbered((old[match.key].handle, new[match.position].handle), numbers)
+        if pair[0] != pair[1] and (labels.different is None or pair in decided):
+            strong = match.strength, match.tie
+            strengths[pair] = max(strengths.get(pair, strong), strong)
+    ranked = sorted((-strength, -tie, pair) for pair, (strength, tie) in strengths.items())
+    judged = {pair: -weak for weak, _, pair in ranked}
+    kind = SimilarityType.EXTERNAL if has_two else SimilarityType.INTERNAL
+    return Evaluation([*chain.from_iterable(sides)], same, judged, formula, kind)
+
+
+def _numbers_of(labels: Labels, sides: Sequence[Sequence[Paper]]) -> Sequence[Mapping[str, int]]:
+    """Return the numbers of the papers of both sides by their handles."""
+    start = len(sides[0]) if len(sides) > 1 else 0
+    numbers = [
+        {paper.handle: number for number, paper in enumerate(side, first)}
+        for side, first in ((sides[0], 0), (sides[-1], start))
+    ]
+    labelled = chain.from_iterable(zip(pair, numbers, strict=True) for pair in labels.all())
+    if unknown := dict.fromkeys(handle for handle, of_side in labelled if handle not in of_side):
+        raise InputError(
+            f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has:"
+            f" {listed(list(map(quoted, unknown)))}."
+        )
+    return numbers
+
+
+def _numbered(pair: HandlePair, numbers: Sequence[Mapping[str, int]]) -> NumberPair:
+    left, right = (of_side[handle] for of_side, handle in zip(numbers, pair, strict=True))
+    return min(left, right), max(left, right)
 
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    rows: Sequence[FormulaRow]
-    configured: FormulaRow
-    works: int  # the number of works with a label
+    """Formulas on the same labelled pairs, the one in use first."""
+
+    evaluations: Sequence[Evaluation]
+    rows: Sequence[Figures]
+
+    @property
+    def works(self) -> int:
+        return self.evaluations[0].labelled_works
 
     @property
     def is_enough(self) -> bool:
         return self.works >= ENOUGH_WORKS
 
     @property
-    def recommended(self) -> FormulaRow:
-        """The row with the best F1; that of the configured formula if others are no better."""
-        rows = [self.configured, *self.rows] if self.is_enough else [self.configured]
-        return max(rows, key=lambda row: row.best_f1.value)
+    def recommended(self) -> Figures:
+        """The row with the best F1; that of the formula in use if others are no better."""
+        return max(self.rows if self.is_enough else self.rows[:1], key=lambda row: row.f1.value)
 
     def as_dicts(self) -> list[dict[str, Any]]:
         return [row.as_dict() for row in self.rows]
 
 
-def side_by_side(
-    evaluate: Callable[[Formula], Evaluation],
-    configured: Formula = Formula.SPECIFIED,
-    formulas: Iterable[Formula] = Formula,
-    limit: float | None = None,
-) -> SideBySide:
-    """Evaluate formulas and the configured one, each at its best limit unless one is given."""
-    evaluations = {formula: evaluate(formula) for formula in formulas}
-    works = number_works(list(evaluations.values()))
-    first = evaluations[configured]
-    labelled = len({works[first.papers(pair)[0]] for pair in first.labelled})
-
-    def row(formula: Formula, evaluation: Evaluation) -> FormulaRow:
-        best = evaluation.best_limit()
-        looked_at = best if limit is None else limit
-        figures = resample(evaluation, works, looked_at).T
-        estimates = (estimate(values, labelled) for values in figures)
-        return FormulaRow(formula, evaluation, best, looked_at, *estimates)
-
-    rows = {formula: row(formula, evaluation) for formula, evaluation in evaluations.items()}
-    return SideBySide(list(rows.values()), rows[configured], labelled)
+def side_by_side(evaluations: Sequence[Evaluation], limit: float | None = None) -> SideBySide:
+    """Return the figures of formulas, each at its best limit unless one is given."""
+    rows = [each.best if limit is None else each.at(limit) for each in evaluations]
+    return SideBySide(evaluations, rows)
