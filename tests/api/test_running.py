@@ -7,16 +7,7 @@ import pytest
 
 from tests.support.amf import HEAD, TAIL
 from tests.support.installation import Installation
-from tests.support.screening import (
-    AGAIN,
-    AMF,
-    ENGLISH,
-    FIRST,
-    FORMULA,
-    GERMAN,
-    SECOND,
-    configure,
-)
+from tests.support.screening import AGAIN, AMF, ENGLISH, FIRST, FORMULA, GERMAN, SECOND, configure
 
 
 class TestMarks:

@@ -32,13 +32,7 @@ from wildwood.biblio.entry import Record
 from wildwood.kernel.features import normalise, paper_of
 from wildwood.kernel.strength import Formula
 from wildwood.lists.content import ANY_RECORD
-from wildwood.lists.evaluation import (
-    Array,
-    HandlePair,
-    Labels,
-    evaluate_pairs,
-    read_labels,
-)
+from wildwood.lists.evaluation import Array, HandlePair, Labels, evaluate_pairs, read_labels
 from wildwood.lists.reading import read_list
 
 from tests.benchmarks.peers import splink_settings, splink_table, trained_splink

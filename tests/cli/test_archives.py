@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 
 from tests.support.installation import Installation
-from tests.support.screening import (
-    rows,
-)
+from tests.support.screening import rows
 
 
 class TestArchives:

@@ -5,9 +5,7 @@ import json
 
 from tests.support.installation import Installation
 from tests.support.oai_server import deleted, dublin_core, page, title
-from tests.support.screening import (
-    rows,
-)
+from tests.support.screening import rows
 
 
 class TestFiles:

@@ -10,14 +10,7 @@ import pytest
 
 from wildwood.nep.handles import Handles
 
-from tests.nep.test_issue import (
-    dates,
-    handles,
-    interrupted_at,
-    stale_warning,
-    status,
-    store,
-)
+from tests.nep.test_issue import dates, handles, interrupted_at, stale_warning, status, store
 from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.state import files_below

@@ -5,11 +5,7 @@ from pathlib import Path
 
 from tests.support.elsewhere import Ended, run_each
 from tests.support.installation import Installation
-from tests.support.screening import (
-    ENGLISH,
-    FIRST,
-    configure,
-)
+from tests.support.screening import ENGLISH, FIRST, configure
 
 
 class TestWithoutTheExtra:

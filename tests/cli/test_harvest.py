@@ -13,17 +13,9 @@ from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
 
 from tests.support.installation import Installation
-from tests.support.oai_archives import (
-    Holdings,
-    SimulatedArchive,
-    Stateless,
-    serving_archives,
-)
+from tests.support.oai_archives import Holdings, SimulatedArchive, Stateless, serving_archives
 from tests.support.oai_server import Fault, deleted, dublin_core, refusal, serving, title
-from tests.support.screening import (
-    configure,
-    rows,
-)
+from tests.support.screening import configure, rows
 
 
 class TestHarvest:

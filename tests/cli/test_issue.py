@@ -4,13 +4,7 @@ import pytest
 
 from tests.support.installation import Installation
 from tests.support.paths import DATA
-from tests.support.screening import (
-    ENGLISH,
-    FIRST,
-    FORMULA,
-    GERMAN,
-    rows,
-)
+from tests.support.screening import ENGLISH, FIRST, FORMULA, GERMAN, rows
 
 
 class TestAnIssue:

@@ -1,14 +1,7 @@
 """`wildwood screen learn`: words that are learned from abstracts."""
 
 from tests.support.installation import Installation
-from tests.support.screening import (
-    COMMON,
-    FILLER,
-    FIRST,
-    SECOND,
-    rif_with_abstracts,
-    words,
-)
+from tests.support.screening import COMMON, FILLER, FIRST, SECOND, rif_with_abstracts, words
 
 
 class TestLearning:

@@ -3,9 +3,7 @@
 import pytest
 
 from tests.support.installation import Installation
-from tests.support.screening import (
-    FILLER,
-)
+from tests.support.screening import FILLER
 
 
 class TestAText:

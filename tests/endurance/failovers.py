@@ -13,15 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.promises.test_replica_set import (
-    SECOND,
-    Client,
-    Fault,
-    Result,
-    installed,
-    result_of,
-    run,
-)
+from tests.promises.test_replica_set import SECOND, Client, Fault, Result, installed, result_of, run
 from tests.support.at_a_step import LIST
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation

@@ -16,15 +16,7 @@ from wildwood.nep.rif import parse_rif
 from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.stored import stored
-from tests.support.usual_papers import (
-    FIRST,
-    LIKE_TRADE,
-    MONEY,
-    SECOND,
-    THIRD,
-    TRADE,
-    TRADE_AGAIN,
-)
+from tests.support.usual_papers import FIRST, LIKE_TRADE, MONEY, SECOND, THIRD, TRADE, TRADE_AGAIN
 
 Document = dict[str, Any]
 Documents = list[Document]

@@ -9,13 +9,7 @@ from wildwood.kernel.strength import Target, shared_totals
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.store import Store
 
-from tests.support.stored import (
-    FIRST,
-    SECOND,
-    THIRD,
-    paper,
-    put,
-)
+from tests.support.stored import FIRST, SECOND, THIRD, paper, put
 
 
 class TestTheHistoryOfADate:

@@ -23,12 +23,7 @@ from tests.support.fork_server import Completed, ForkServer
 from tests.support.installation import Installation
 from tests.support.mongod import memory_folder
 from tests.support.servers import end_servers, servers
-from tests.support.signals import (
-    Moment,
-    kill_a_worker,
-    run_with_signals,
-    signal_with_a_lock_held,
-)
+from tests.support.signals import Moment, kill_a_worker, run_with_signals, signal_with_a_lock_held
 from tests.support.snapshot import built
 from tests.support.state import state
 

@@ -119,11 +119,7 @@ def references_in(text: str) -> frozenset[str]:
 
 
 with requires_extra("lists"):
-    from pylatexenc.latex2text import (
-        LatexNodes2Text,
-        MacroTextSpec,
-        get_default_latex_context_db,
-    )
+    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
 _LATEX = re.compile(r"[\\${}~]|--|``|''|[?!]`")
 _SIGN = re.compile(r"(?<!\\)[%&]")  # a comment or the end of a cell, which no field has

@@ -18,12 +18,7 @@ from wildwood.screening.judge import Language
 from wildwood.screening.own import normalised
 from wildwood.screening.screening import Screen, declaration
 from wildwood.screening.word_store import Lesson, Neologisms
-from wildwood.screening.words import (
-    STRICT,
-    STRICT_WORDS,
-    word_lists,
-    words,
-)
+from wildwood.screening.words import STRICT, STRICT_WORDS, word_lists, words
 
 _SURE = 0.9  # probability of English from which a record teaches without a declaration
 _NOT_DENIED = 0.1  # the same of one that is declared English, or whose texts pass the strict test

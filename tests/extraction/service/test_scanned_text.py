@@ -12,13 +12,7 @@ from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.worker import WorkLimits
 
 from tests.support.databases import Databases
-from tests.support.extraction_server import (
-    DUST,
-    TITLE,
-    Place,
-    SharedWorkers,
-    make_place,
-)
+from tests.support.extraction_server import DUST, TITLE, Place, SharedWorkers, make_place
 from tests.support.scans import scan_of
 from tests.support.waiting import TIMEOUT_S
 
