@@ -174,7 +174,7 @@ class TestEvaluate:
         self, installation: Installation, files: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         output = ""
-        for columns, options in (("60", ["--limit", "0.5"]), ("60", ["--all"])):
+        for columns, options in (("40", ["--limit", "0.5"]), ("60", ["--all"])):
             monkeypatch.setenv("COLUMNS", columns)
             output += installation.run("evaluate", *files, *options).stdout
             assert max(map(len, output.splitlines())) <= int(columns)

@@ -37,6 +37,7 @@ from wildwood.lists.evaluation import (
 from wildwood.nep.session import open_store
 
 _SHOWN = 20  # pairs of each kind of error
+_WITH_INTERVALS = 60  # columns of a terminal that has room for them
 
 
 @click.command(cls=Command)
@@ -164,13 +165,16 @@ def _facts(compared: SideBySide, labels: Labels) -> Iterator[str]:
 
 def _table(rows: Iterable[Figures], names: Sequence[str], marked: float | None = None) -> Table:
     console, table = output_console(), compact_table()
+    is_wide = console.width >= _WITH_INTERVALS
     for name in names:
         table.add_column(name, no_wrap=name in {"formula", "limit", "reported"})
     for row in rows:
         sign = f" {marker(console)}" * (row.limit == marked)
+        estimates = row.precision, row.recall, row.f1
+        shares = (str(each) if is_wide else f"{each.value:.3f}" for each in estimates)
         cells = {
             "formula": row.formula.value, "limit": f"{row.limit:g}{sign}",
-            "precision": str(row.precision), "recall": str(row.recall), "F1": str(row.f1),
+            **dict(zip(("precision", "recall", "F1"), shares, strict=True)),
             "reported": f"{row.reported:,}",
         }  # fmt: skip
         table.add_row(*map(cells.__getitem__, names))
