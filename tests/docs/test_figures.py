@@ -14,7 +14,7 @@ from wildwood.lists import stated_facts
 from wildwood.lists.formats import Format
 from wildwood.nep import connection, handles, private_server, writer_lock
 from wildwood.nep.documents import _KEPT, _LONGEST
-from wildwood.page.cards import MAX_PAIRS
+from wildwood.page.page import MAX_PAIRS
 from wildwood.screening import archives, evidence, judge, learning, words
 
 from tests.support.paths import CHECKOUT, DOCS, TESTS, python_files

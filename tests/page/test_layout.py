@@ -8,8 +8,7 @@ import pytest
 from wildwood.biblio.entry import Series
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import Decision, PairFacts, ReportPair
-from wildwood.page import cards
-from wildwood.page.cards import Card, count_open, laid_out, role_of
+from wildwood.page.page import Card, count_open, laid_out, role_of
 
 from tests.support.shown_pairs import MakePair, MakePaper
 
@@ -159,7 +158,7 @@ class TestOfTooManyPairs:
     @pytest.fixture(autouse=True)
     def two(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Show two pairs at most."""
-        monkeypatch.setattr(cards, "MAX_PAIRS", 2)
+        monkeypatch.setattr("wildwood.page.page.MAX_PAIRS", 2)
 
     def test_those_of_issues_are_left_out_that_are_weakest(self, chain: list[ReportPair]) -> None:
         assert all_strengths(chain) == [[0.9], [0.8]]

@@ -11,7 +11,6 @@ import pytest
 from wildwood.biblio.entry import Record, Series
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Report, ReportPair, ReportPaper
-from wildwood.page import cards
 from wildwood.page.page import page
 
 from tests.support.browser import PHONE, Browser, Page
@@ -168,7 +167,7 @@ class TestReading:
     def test_shows_the_strongest_pairs_if_there_are_too_many(
         self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(cards, "MAX_PAIRS", 1)
+        monkeypatch.setattr("wildwood.page.page.MAX_PAIRS", 1)
         shown = show(*sample)
         assert strengths(shown) == ["95 %"]
         [warning] = shown.texts(".warning")
@@ -191,7 +190,7 @@ class TestWhatIsSure:
     def test_is_left_out_first_if_there_are_too_many_pairs(
         self, show: Show, pair: MakePair, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(cards, "MAX_PAIRS", 3)
+        monkeypatch.setattr("wildwood.page.page.MAX_PAIRS", 3)
         pairs = [pair(f"a{number}", f"b{number}", 0.99 - number / 100) for number in range(5)]
         shown = show(*judged(pairs, "same", "different", "same", "unsure", "unsure"))
         shown.click(".sure > summary")
@@ -203,7 +202,7 @@ class TestWhatIsSure:
     def test_nothing_is_left_out_that_is_to_decide(
         self, show: Show, sample: list[ReportPair], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(cards, "MAX_PAIRS", 1)
+        monkeypatch.setattr("wildwood.page.page.MAX_PAIRS", 1)
         shown = show(*judged(sample, "same", "unsure", "unsure", "unsure"))
         assert strengths(shown) == ["90 %", "80 %", "70 %"]
 

@@ -28,8 +28,7 @@ from wildwood.lists.deduplication import Deduplicated, Preference, Survivor, sou
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import read_list
 from wildwood.lists.writing import CONVERTED, deduplicated_lists, list_again, removed_as_csv
-from wildwood.page.cards import count_open
-from wildwood.page.page import page, rendered
+from wildwood.page.page import count_open, page, rendered
 from wildwood.page.server import TEXT, Answer, Review, Reviewed
 
 YOU, RICHEST = "you", Survivor.RICHEST.value
