@@ -10,15 +10,17 @@ import pytest
 from wildwood.biblio.entry import Entry, LocalizedText
 from wildwood.kernel.model import PairVerdict, SimilarityType
 from wildwood.kernel.pairs import Decision, Report, ReportPair, ReportPaper
-from wildwood.lists.certificate import (
+from wildwood.lists.deduplication import (
     MAX_DRAWN,
     Certificate,
+    Preference,
+    Survivor,
     certify,
+    deduplicated,
     most_plausible,
     sample_of,
     shuffled,
 )
-from wildwood.lists.deduplication import Preference, Survivor, deduplicated
 
 from tests.benchmarks.certificate import SCENARIOS, simulate
 

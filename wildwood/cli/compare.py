@@ -39,10 +39,19 @@ from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, listed
-from wildwood.lists.certificate import MAX_DRAWN, certify, sample_of, shuffled
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
-from wildwood.lists.deduplication import Deduplicated, ListCounts, Preference, Survivor, sources_of
+from wildwood.lists.deduplication import (
+    MAX_DRAWN,
+    Deduplicated,
+    ListCounts,
+    Preference,
+    Survivor,
+    certify,
+    sample_of,
+    shuffled,
+    sources_of,
+)
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList
 from wildwood.lists.writing import (

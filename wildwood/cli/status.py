@@ -69,7 +69,7 @@ def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_jso
 
 
 def _differences(job: Job, store: Store, sample: int | None) -> list[str]:
-    from wildwood.nep.verification import verify  # takes long to import, as all that compares
+    from wildwood.nep.rebuild import verify  # takes long to import, as all that compares
 
     return verify(job, store, progress_bar, sample)
 

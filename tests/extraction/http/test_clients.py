@@ -10,7 +10,7 @@ import pytest
 
 from wildwood.extraction.http.addresses import client_of, is_on_this_machine
 from wildwood.extraction.http.documents import text_slot
-from wildwood.extraction.service.turns import CLIENT
+from wildwood.extraction.service.processes import CLIENT
 
 from tests.support.extraction_server import DUST, ENDLESS, Place, upload
 from tests.support.fork_server import ForkServer

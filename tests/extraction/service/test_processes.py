@@ -21,8 +21,7 @@ from wildwood.extraction.data import (
     WorkerKilledError,
 )
 from wildwood.extraction.sandbox import Access
-from wildwood.extraction.service.processes import WorkError, Workers, workers
-from wildwood.extraction.service.turns import CLIENT
+from wildwood.extraction.service.processes import CLIENT, WorkError, Workers, workers
 from wildwood.extraction.service.worker import WorkLimits
 
 from tests.support.waiting import TIMEOUT_S, wait_for

@@ -12,8 +12,8 @@ import pytest
 
 from wildwood.extraction.data import BusyError
 from wildwood.extraction.http.responses import RETRY_AFTER_S
-from wildwood.extraction.service import turns as turns_module
-from wildwood.extraction.service.turns import MAX_WAIT_S, Turn, Turns
+from wildwood.extraction.service import processes
+from wildwood.extraction.service.processes import MAX_WAIT_S, Turn, Turns
 
 from tests.support.waiting import TIMEOUT_S, wait_for
 
@@ -187,7 +187,7 @@ def test_many_jobs_of_one_client_keep_no_other_out(clock: Clock) -> None:
 def test_a_turn_that_does_not_come_in_time_is_given_up(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns_module, "MAX_WAIT_S", 0)
+    monkeypatch.setattr(processes, "MAX_WAIT_S", 0)
     turns = line(clock)
     running = turns.take("a")
     with pytest.raises(BusyError, match="All workers are busy"):

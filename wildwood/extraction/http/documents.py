@@ -21,8 +21,8 @@ from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Filter, Part, Token, base, links
 from wildwood.extraction.http.formats import DataFormat, prefers_html
 from wildwood.extraction.http.keys import Keys
+from wildwood.extraction.service.processes import CLIENT
 from wildwood.extraction.service.service import Service
-from wildwood.extraction.service.turns import CLIENT
 from wildwood.extraction.service.worker import Requirements
 
 _MAX_TEXT = 1 << 20  # bytes of a body that is read into memory

@@ -13,8 +13,8 @@ from fastapi import HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood.extraction.http.formats import prefers_html
+from wildwood.extraction.service.processes import CLIENT, OWNER
 from wildwood.extraction.service.store import ExtractionStore
-from wildwood.extraction.service.turns import CLIENT, OWNER
 from wildwood.kernel.settings import ApiKey, ExtractionSettings
 
 SECURITY_SCHEMES: dict[str, dict[str, Any]] = {

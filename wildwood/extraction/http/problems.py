@@ -18,7 +18,7 @@ from wildwood.extraction import data
 from wildwood.extraction.http.addresses import client_of
 from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.http.responses import problem
-from wildwood.extraction.service.turns import CLIENT
+from wildwood.extraction.service.processes import CLIENT
 from wildwood.kernel.errors import InputError, WildwoodError
 
 _LOG = logging.getLogger(__name__)

@@ -31,7 +31,7 @@ from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.files import FileStore, file_digest, is_token
 from wildwood.extraction.service.kinds import STORED, typed
-from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.processes import OWNER, Workers, workers
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
@@ -40,7 +40,6 @@ from wildwood.extraction.service.reuse import (
     look_up,
 )
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
-from wildwood.extraction.service.turns import OWNER
 from wildwood.extraction.service.worker import Requirements, WorkLimits
 from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
