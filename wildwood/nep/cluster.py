@@ -17,17 +17,6 @@ from wildwood.kernel.errors import IssueError, RifError
 from wildwood.kernel.past import Spill, sections_of
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import cluster_tasks
-from wildwood.nep.cluster_tasks import (
-    READ,
-    SEARCHED,
-    STORED,
-    Cluster,
-    Files,
-    PartIssues,
-    PartRead,
-    Plan,
-    Work,
-)
 from wildwood.nep.folders import Listing
 from wildwood.nep.issue import add_provenances
 from wildwood.nep.job import Job
@@ -45,7 +34,7 @@ _UNPACKED = 8  # about how many times a compressed rif grows
 
 @dataclass(frozen=True, slots=True)
 class ClusterFill:
-    cluster: Cluster
+    cluster: cluster_tasks.Cluster
     mongodb: MongoSettings
 
     def __call__(self, attempt: Attempt) -> None:
@@ -54,7 +43,7 @@ class ClusterFill:
             least = _TASKS_PER_THREAD * self.cluster.threads()
             memory = self.cluster.memory()
             rifs = rifs_of_parts(attempt.rifs, least, memory // _MEMORY_SHARE)
-            work = Work(
+            work = cluster_tasks.Work(
                 _make_absolute(attempt.run.job), self.mongodb, attempt.mark, folder, len(rifs)
             )
             _Filling(attempt, self.cluster, work).run(rifs, least, memory // _INDEX_SHARE)
@@ -83,8 +72,8 @@ _TooLarge = Mapping[datetime.date, Sequence[str]]
 @dataclass(frozen=True, slots=True)
 class _Filling:
     attempt: Attempt
-    cluster: Cluster
-    work: Work
+    cluster: cluster_tasks.Cluster
+    work: cluster_tasks.Work
 
     def run(self, rifs: Sequence[Listing], least: int, index_bytes: int) -> None:
         """Run all tasks with `least` sections or more, each of one part or up to `index_bytes`."""
@@ -92,21 +81,21 @@ class _Filling:
         self._record(read)
         firsts = accumulate((part.papers for part in read), initial=0)
         parts = self._files(firsts, [part.stem for part in read])
-        self.work.write_plan(Plan(READ, parts))
+        self.work.write_plan(cluster_tasks.Plan(cluster_tasks.READ, parts))
         too_large = self._store()
         self._report(read, too_large)
         self.attempt.fresh.begin_indexing()
         unstored = {(date, handle) for date, handles in too_large.items() for handle in handles}
-        plan = Plan(STORED, parts, unstored)
+        plan = cluster_tasks.Plan(cluster_tasks.STORED, parts, unstored)
         self.work.write_plan(plan)
         sizes = [part.index_bytes for part in read]
         sections = sections_of(sizes, min(index_bytes, sum(sizes) // least))
         stems = self._run_tasks(cluster_tasks.search_section, sections, "searching")
         targets = self._files([section.start for section in sections], stems)
-        self.work.write_plan(replace(plan, name=SEARCHED, targets=targets))
+        self.work.write_plan(replace(plan, name=cluster_tasks.SEARCHED, targets=targets))
         self._compare(read)
 
-    def _record(self, read: Sequence[PartRead]) -> None:
+    def _record(self, read: Sequence[cluster_tasks.PartRead]) -> None:
         """Record the issues, report those that failed, and refuse bad rifs."""
         for notes in chain.from_iterable(part.rifs for part in read):
             if isinstance(notes, IssueError):
@@ -115,7 +104,7 @@ class _Filling:
                 self.attempt.fresh.record(notes.issue)
         self.attempt.refuse_bad()
 
-    def _report(self, read: Sequence[PartRead], too_large: _TooLarge) -> None:
+    def _report(self, read: Sequence[cluster_tasks.PartRead], too_large: _TooLarge) -> None:
         """Record and report what was left out, in date order."""
         stored = []
         for notes in chain.from_iterable(part.notes for part in read):
@@ -132,10 +121,10 @@ class _Filling:
             too_large.setdefault(date, []).append(handle)
         return too_large
 
-    def _compare(self, read: Sequence[PartRead]) -> None:
+    def _compare(self, read: Sequence[cluster_tasks.PartRead]) -> None:
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}
         parts = [
-            PartIssues(number, [recorded[issue.date] for issue in part.issues])
+            cluster_tasks.PartIssues(number, [recorded[issue.date] for issue in part.issues])
             for number, part in enumerate(read)
         ]
         for compared in self._run_tasks(cluster_tasks.compare_part, parts, "comparing"):
@@ -146,14 +135,14 @@ class _Filling:
                 self.attempt.fresh.record(issue)
 
     def _run_tasks(
-        self, task: Callable[[Work, Item], Result], items: Iterable[Item], what: str
+        self, task: Callable[[cluster_tasks.Work, Item], Result], items: Iterable[Item], what: str
     ) -> list[Result]:
         calls = [partial(task, self.work, item) for item in items]
         return self.cluster.results(calls, what, self.attempt.run.progress)
 
-    def _files(self, firsts: Iterable[int], stems: Sequence[str]) -> list[Files]:
+    def _files(self, firsts: Iterable[int], stems: Sequence[str]) -> list[cluster_tasks.Files]:
         return [
-            Files(first, Spill(self.work.folder, stem))
+            cluster_tasks.Files(first, Spill(self.work.folder, stem))
             for first, stem in zip(firsts, stems, strict=False)
         ]
 

@@ -50,15 +50,6 @@ from wildwood.kernel.strength import (
 from wildwood.kernel.tolerant import NO_WORDING, folded, folded_title, totals_with_words, wording_of
 from wildwood.nep import documents
 from wildwood.nep.connection import Connection, Document, batches, key_batches
-from wildwood.nep.documents import (
-    WIDE_KEY,
-    author_key,
-    pair_key,
-    person_key,
-    shortened,
-    title_key,
-    totals_key,
-)
 from wildwood.nep.handles import Frequencies
 
 _KEYS_PER_QUERY = 10_000
@@ -77,7 +68,7 @@ def queries(
     wide = [features for features in issue if is_wide(features)]
     narrow = [features for features in issue if not is_wide(features)]
     yield from _query_pairs(narrow, shares, limit, formula)
-    yield from _query_both(narrow, {"features": WIDE_KEY})
+    yield from _query_both(narrow, {"features": documents.WIDE_KEY})
     yield from _query_both(wide)
 
 
@@ -98,7 +89,7 @@ def _query_pairs(
 
 
 def _leave_out(excluded: Iterable[Totals]) -> Document:
-    keys = [totals_key(totals) for totals in excluded]
+    keys = [documents.totals_key(totals) for totals in excluded]
     return {"totals": {"$nin": keys}} if keys else {}
 
 
@@ -122,9 +113,9 @@ def title_queries(
     for features in issue:
         totals = totals_with_words(features)
         rule = SIMILAR if features.authors else NAMELESS
-        for title, shared in _remaining_counts(features.titles, shares, title_key):
+        for title, shared in _remaining_counts(features.titles, shares, documents.title_key):
             if shared >= rule.least:
-                keys_by_classes[pruned(totals).classes(shared)].add(title_key(title))
+                keys_by_classes[pruned(totals).classes(shared)].add(documents.title_key(title))
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _query_features(keys, _leave_out(totals_of_title_classes(classes)))
     yield from _query_features(_title_keys(issue), _NAMELESS)
@@ -139,24 +130,26 @@ def person_queries(issue: Sequence[Features], limit: float, formula: Formula) ->
         totals = totals_with_words(features)
         if can_pass_by_person(totals, limit, formula):
             classes = pruned_by_person(totals, limit, formula)
-            keys_by_classes[classes].update(map(person_key, features.people))
+            keys_by_classes[classes].update(map(documents.person_key, features.people))
     for classes, keys in sorted(keys_by_classes.items()):
         yield from _query_features(keys, _leave_out(totals_of_title_classes(classes)))
 
 
 def _leading_pairs(features: Features, shares: Mapping[str, float]) -> Iterator[tuple[int, Totals]]:
     """Yield the key of each pair, and the most that a paper shares if it shares no rarer pair."""
-    authors = _remaining_counts(features.authors, shares, author_key)
-    titles = _remaining_counts(features.titles, shares, title_key)
+    authors = _remaining_counts(features.authors, shares, documents.author_key)
+    titles = _remaining_counts(features.titles, shares, documents.title_key)
     for (author, shared_authors), (title, shared_titles) in product(authors, titles):
-        yield pair_key(author, title), Totals(shared_authors, shared_titles)
+        yield documents.pair_key(author, title), Totals(shared_authors, shared_titles)
 
 
 def _remaining_counts(
     features: Sequence[str], shares: Mapping[str, float], key_of: Callable[[str], str]
 ) -> list[tuple[str, int]]:
     """Return each `shortened` feature, rarest first, and how many there are from it on."""
-    ordered = sorted(map(shortened, features), key=lambda feature: shares.get(key_of(feature), 0.0))
+    ordered = sorted(
+        map(documents.shortened, features), key=lambda feature: shares.get(key_of(feature), 0.0)
+    )
     places: dict[str, int] = {}
     for place, feature in enumerate(ordered):
         places.setdefault(feature, place)
@@ -177,11 +170,11 @@ def _query_both(issue: Iterable[Features], *conditions: Document) -> Iterator[Do
 
 
 def _author_keys(papers: Iterable[Features]) -> set[str]:
-    return {author_key(feature) for features in papers for feature in features.authors}
+    return {documents.author_key(feature) for features in papers for feature in features.authors}
 
 
 def _title_keys(papers: Iterable[Features]) -> set[str]:
-    return {title_key(feature) for features in papers for feature in features.titles}
+    return {documents.title_key(feature) for features in papers for feature in features.titles}
 
 
 Considered = Mapping[int, int]  # by position, an upper bound of shared title features
