@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from wildwood.api.comparing import Decisions, add_papers, apply_decisions
+from wildwood.api.comparing import Decisions, add_papers, apply_decisions, choice_of
 from wildwood.api.given import Papers, check_columns, checked_path, entries_of
 from wildwood.biblio.entry import Entry
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file
-from wildwood.kernel.settings import member_of
 from wildwood.lists.comparison import Comparison
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.deduplication import Preference, Survivor, deduplicated
@@ -58,7 +57,7 @@ def deduplicate(
         InputError: a list or a file cannot be read, or an argument has another value.
     """
     check_columns(columns)
-    preference = Preference(_survivor(keep))
+    preference = Preference(choice_of(Survivor, "keep", keep))
     comparison, left_out = Comparison(columns, keeps=True), list[str]()
     before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
     entries = _given_entries(papers, columns, left_out)
@@ -78,13 +77,6 @@ def deduplicate(
         tuple(final.undecided),
         tuple(left_out),
     )
-
-
-def _survivor(keep: str) -> Survivor:
-    try:
-        return member_of(Survivor, "keep", keep)
-    except ValueError as error:
-        raise InputError(f"{error}.") from None
 
 
 def write_list(papers: Papers, file: str | Path) -> None:

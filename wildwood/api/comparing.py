@@ -22,7 +22,7 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.files import check_outputs, write_file
 from wildwood.kernel.pairs import Family, Report, ReportPair, pair_facts, write_csv
 from wildwood.kernel.pairs import families as families_of
-from wildwood.kernel.settings import member_of
+from wildwood.kernel.settings import Choice, member_of
 from wildwood.kernel.strength import Formula
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, ComparedList, Comparison
 
@@ -60,12 +60,13 @@ def explain(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> Expla
         paper_of(entry_with_title(paper, f"the {side} paper").record)
         for side, paper in (("left", left), ("right", right))
     )
-    return explain_pair(left_paper, right_paper, formula_named(formula))
+    return explain_pair(left_paper, right_paper, choice_of(Formula, "The formula", formula))
 
 
-def formula_named(name: str) -> Formula:
+def choice_of(choices: type[Choice], name: str, value: str) -> Choice:
+    """Return the member with a value that a program gives."""
     try:
-        return member_of(Formula, "The formula", name)
+        return member_of(choices, name, value)
     except ValueError as error:
         raise InputError(f"{error}.") from None
 
@@ -171,7 +172,7 @@ def pairs(
         TooManyPairsError: there are more than a million pairs.
         WildwoodError: the format needs the extra `lists`, which is not installed.
     """
-    chosen = formula_named(formula)
+    chosen = choice_of(Formula, "The formula", formula)
     check_limit(limit)
     check_columns(columns)
     comparison, left_out = Comparison(columns, together=together), list[str]()

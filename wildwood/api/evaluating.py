@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wildwood.api.comparing import formula_named
+from wildwood.api.comparing import choice_of
 from wildwood.api.given import (
     Frame,
     Papers,
@@ -72,7 +72,7 @@ def evaluate(
     Raises:
         InputError: a file or argument cannot be read, or a labelled paper is unknown.
     """
-    used = formula_named(formula)
+    used = choice_of(Formula, "The formula", formula)
     check_columns(columns)
     if isinstance(labelled, str | Path):
         labels = read_labels(checked_path(labelled), by_id=left is not None)

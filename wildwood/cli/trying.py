@@ -31,17 +31,15 @@ from wildwood.cli.pairs import print_pairs
 from wildwood.cli.runs import reported
 from wildwood.kernel.errors import InputError, WildwoodError
 from wildwood.kernel.files import PACKAGE, check_apart, make_folder, write_file
-from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.settings import Config, Paths
 from wildwood.kernel.text import counted
 from wildwood.lists.amf import handle_of, write_amf
 from wildwood.lists.reading import ReadList, read_list
 from wildwood.nep.folders import UsFolder
-from wildwood.nep.job import Job, job_of
+from wildwood.nep.job import job_of
 from wildwood.nep.outcome import Run
 from wildwood.nep.rebuild import RebuildOptions, rebuild
 from wildwood.nep.session import shell_socket, writing_store
-from wildwood.nep.store import Store
 
 
 @click.command(cls=Command)
@@ -62,7 +60,8 @@ def demo(options: SharedOptions, folder: Path | None, *, keep: bool) -> None:
             job.ps.prepare()
             with writing_store(config, "wildwood demo") as store:
                 rebuild(Run(job, store, outcome), RebuildOptions())
-                print_pairs(_pairs(job, store))
+                ps_files = [job.ps.read(date) for date in job.us.listing().dates()]
+                print_pairs(ps_report(ps_files, store).pairs)
         _print_location(config.paths.ps, file, kept=keep or folder is not None)
 
 
@@ -103,10 +102,6 @@ def _prepare(paths: Paths, place: Path) -> Path:
     except OSError as error:
         raise WildwoodError(f"Cannot write the demo to {place}: {error.strerror}.") from error
     return file
-
-
-def _pairs(job: Job, store: Store) -> Sequence[ReportPair]:
-    return ps_report([job.ps.read(date) for date in job.us.listing().dates()], store).pairs
 
 
 def _print_location(ps: Path, config: Path, *, kept: bool) -> None:

@@ -327,7 +327,9 @@ class RecordEvidence:
             Field.MONTH: self._month(),
             Field.JOURNAL: self._journal(),
             Field.AUTHORS: self._authors(),
-            Field.NUMBERS: None if self._have_the_same_numbers else False,
+            Field.NUMBERS: None
+            if self.titles is Titles.PART or left.numbers == right.numbers
+            else False,
             Field.NOTICE: None if left.notices == right.notices else False,
             Field.EDITION: _meet_numbers(
                 (left.paper.edition, left.editions), (right.paper.edition, right.editions)
@@ -336,10 +338,6 @@ class RecordEvidence:
             if {left.type, right.type} <= _TYPES and left.type != right.type
             else None,
         }
-
-    @property
-    def _have_the_same_numbers(self) -> bool:
-        return self.titles is Titles.PART or self._left.numbers == self._right.numbers
 
     def _volume(self) -> bool | None:
         left, right = self._left, self._right

@@ -139,16 +139,17 @@ def _entry(record: Record, place: str, identifier: str) -> Entry | Fault:
     if "DEL" in record:
         return Fault(place, "is deleted", identifier, is_expected=True)
     fixed = record["008"].data or "" if "008" in record else ""
-    linked = [*_values(record, "024", "a"), *_values(record, "856", "u")]
+    linked = _values(record, "024a", "856u")
+    dates = _values(record, "264c", "260c", "773g")
     return Entry(
         id=identifier,
         titles=localized(_titles(record)),
         authors=_authors(record),
         place=place,
-        date=_first(map(iso_date, [*_dates(record), fixed[_YEAR]])),
-        languages=cleaned([*_values(record, "041", "a"), fixed[_LANGUAGE].strip("| ")]),
-        abstracts=localized(_values(record, "520", "a")),
-        keywords=cleaned(_unpunctuated(word) for word in _subjects(record)),
+        date=_first(map(iso_date, [*dates, fixed[_YEAR]])),
+        languages=cleaned([*_values(record, "041a"), fixed[_LANGUAGE].strip("| ")]),
+        abstracts=localized(_values(record, "520a")),
+        keywords=cleaned(map(_unpunctuated, _values(record, "650a", "653a"))),
         dois=dois_in(*linked),
         urls=urls_in(*linked),
         edition=_best(record, "250a"),
@@ -156,8 +157,14 @@ def _entry(record: Record, place: str, identifier: str) -> Entry | Fault:
     )
 
 
-def _values(record: Record, tag: str, code: str) -> list[str]:
-    return [value for field in record.get_fields(tag) for value in field.get_subfields(code)]
+def _values(record: Record, *places: str) -> list[str]:
+    """Return the values at these places, each a tag and a code."""
+    return [
+        value
+        for place in places
+        for field in record.get_fields(place[:3])
+        for value in field.get_subfields(place[3])
+    ]
 
 
 def _first(values: Iterable[str]) -> str:
@@ -166,20 +173,12 @@ def _first(values: Iterable[str]) -> str:
 
 def _id(record: Record) -> str:
     control = record["001"].data or "" if "001" in record else ""
-    return clean(control) or _first(map(clean, _values(record, "035", "a")))
+    return clean(control) or _first(map(clean, _values(record, "035a")))
 
 
 def _titles(record: Record) -> Iterator[str]:
     for field in record.get_fields("245"):
         yield " ".join(map(_sorting, field.get_subfields("a", "b", "n", "p"))).rstrip("/ ")
-
-
-def _dates(record: Record) -> list[str]:
-    return _values(record, "264", "c") + _values(record, "260", "c") + _values(record, "773", "g")
-
-
-def _subjects(record: Record) -> list[str]:
-    return [word for tag in ("650", "653") for word in _values(record, tag, "a")]
 
 
 def _authors(record: Record) -> tuple[Person, ...]:
@@ -226,7 +225,4 @@ def _series(record: Record) -> Series:
 
 
 def _best(record: Record, *places: str) -> str:
-    """Return the first value at these places, each a tag and a code."""
-    return _first(
-        _unpunctuated(value) for place in places for value in _values(record, place[:3], place[3])
-    )
+    return _first(map(_unpunctuated, _values(record, *places)))

@@ -150,7 +150,7 @@ def repaired(data: bytes, *, is_utf8: bool = True) -> tuple[bytes, tuple[str, ..
         try:
             data.decode()
         except UnicodeDecodeError:
-            data = _decode_utf8(data)
+            data = data.decode(errors="cp1252").encode()  # as which browsers read single bytes
             names.append(_BYTES)
     parts = _CDATA.split(data)
     for number in range(0, len(parts), 2):  # the others are CDATA, in which & is a letter
@@ -168,11 +168,6 @@ def _escaped(match: re.Match[bytes], names: list[str]) -> bytes:
         return b"".join(b"&#%d;" % ord(letter) for letter in text)
     names.append(_AMPERSANDS)
     return b"&amp;" + match[0][1:]
-
-
-def _decode_utf8(data: bytes) -> bytes:
-    """Return data in UTF-8, of which some bytes are Windows-1252; browsers read all as that."""
-    return data.decode(errors="cp1252").encode()
 
 
 def _decode_windows_1252(error: UnicodeError) -> tuple[str, int]:

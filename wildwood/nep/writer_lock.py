@@ -230,7 +230,10 @@ class WriterLock:
                 if self._replace(hold, holder, ours):
                     return
             elif watch.shows_life() and _now_s() >= deadline_s:
-                raise LockedError(_holder_message(holder))
+                raise LockedError(
+                    f"Another command is writing: {holder['purpose']}, process {holder['pid']} on"
+                    f" {holder['host']}; run this one again when it has finished."
+                )
             else:
                 time.sleep(_RETRY_S)
 
@@ -299,13 +302,6 @@ def _life(holder: Document) -> Life:
     life = identity.life()
     is_left = identity.pid == os.getpid() and holder.get("token") not in _held_here
     return Life.GONE if life is Life.RUNS and is_left else life
-
-
-def _holder_message(holder: Document) -> str:
-    return (
-        f"Another command is writing: {holder['purpose']}, process {holder['pid']} on"
-        f" {holder['host']}; run this one again when it has finished."
-    )
 
 
 def _now_s() -> float:
