@@ -7,7 +7,7 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper, SimilarityType
 from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.strength import Formula, shared_totals, strength
-from wildwood.lists.evaluation import Evaluation, HandlePair, Labels, evaluate_pairs
+from wildwood.lists.evaluation import Evaluation, HandlePair, Labels, evaluate_pairs, side_by_side
 
 from tests.support.labelled_works import evaluation_of, labelled_works
 
@@ -78,7 +78,7 @@ def test_papers_joined_by_labels_are_one_work() -> None:
     works = dict(zip(names, evaluation.works.tolist(), strict=True))
     assert len({works[name] for name in "12ab"}) == 1
     assert works["3"] == works["c"] != works["1"]
-    assert evaluation.labelled_works == 2
+    assert side_by_side([evaluation]).works == 2
 
 
 def test_an_interval_is_wide_if_all_errors_are_of_one_work() -> None:

@@ -212,11 +212,6 @@ class Evaluation:
         left, right = (ReportPaper(str(number), self.papers[number].record) for number in pair)
         return ReportPair(left, right, self.strengths.get(pair, 0.0), self.type)
 
-    @property
-    def labelled_works(self) -> int:
-        """The number of works with a label."""
-        return len({self.works[left] for left, _ in self.labelled})
-
     @cached_property
     def works(self) -> Array:
         """The work of each paper; papers joined by labelled pairs are one."""
@@ -315,7 +310,9 @@ class SideBySide:
 
     @property
     def works(self) -> int:
-        return self.evaluations[0].labelled_works
+        """The number of works with a label."""
+        first = self.evaluations[0]
+        return len({first.works[left] for left, _ in first.labelled})
 
     @property
     def is_enough(self) -> bool:
