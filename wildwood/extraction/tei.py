@@ -93,6 +93,7 @@ class _Places:
 
 
 _NOWHERE = _Places(data.FullText(), frozenset())
+_NO_TABLE = data.Table("", "", 0)
 
 
 def write_body(full: data.FullText, options: TeiOptions) -> Element:
@@ -185,19 +186,20 @@ class _Writer:
         """Make a table or figure of its caption and, where they were found, its cells and place."""
         self._written.add(place)
         caption = self._full.captions[place]
-        table = self._tables.get(caption.label) if caption.type == "table" else None
+        is_table, identifier = caption.type == "table", self._identifiers[place]
+        table = self._tables.get(caption.label, _NO_TABLE) if is_table else _NO_TABLE
         region = self._regions.get((caption.type, caption.label), ())
         made = element(
             "figure",
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", caption.text),
-            _table(table.cells) if table and table.cells else None,
-            *(element("note", note) for note in (table.notes if table else ())),
+            _table(table.cells, identifier) if is_table else None,
+            *(element("note", note) for note in table.notes),
             type=caption.type,
             coords=self._places.written("figure", region),
         )
-        return identified(made, self._identifiers[place])
+        return identified(made, identifier)
 
     def _paragraph(self, paragraph: data.Paragraph) -> Element:
         passage, whole = paragraph.passage, (0, len(paragraph.passage.text))
@@ -241,8 +243,13 @@ class _Writer:
         return self._places.boxes(name, data.rows_of(passage, (0, len(passage.text))))
 
 
-def _table(cells: Sequence[data.Cell]) -> Element:
-    """Make a table; places without a text have an empty cell, so that columns stay below."""
+def _table(cells: Sequence[data.Cell], identifier: str) -> Element:
+    """Make a table; places without a text have an empty cell, so that columns stay below.
+
+    Without cells, it is a graphic, since TEI has no empty tables and clients expect one.
+    """
+    if not cells:
+        return element("table", element("graphic", url=f"#{identifier}"))
     width = max(cell.column + cell.columns for cell in cells)
     height = max(cell.row for cell in cells) + 1
     rows: list[list[Element | None]]
@@ -477,8 +484,8 @@ def _profile(header: data.Header) -> Element:
     terms = [element("term", word) for word in keywords_of(header)]
     keywords = element("textClass", element("keywords", *terms)) if terms else None
     paragraph = filled("p", header.abstract)
-    abstract = element("abstract", element("div", paragraph)) if header.abstract else None
-    return element("profileDesc", keywords, abstract)
+    abstract = element("div", paragraph) if header.abstract else None
+    return element("profileDesc", keywords, element("abstract", abstract))
 
 
 def people_fragment(people: Iterable[Person]) -> str:

@@ -128,6 +128,21 @@ def test_a_document_that_is_no_pdf_has_no_places(client: httpx2.Client) -> None:
     assert b"facsimile" not in response.content
 
 
+def test_a_field_can_be_sent_as_a_file(client: httpx2.Client) -> None:
+    """As the package `grobid` does, which passes the whole form as files."""
+    sent = {"input": DUST.read_bytes(), "segmentSentences": b"1", "teiCoordinates": b"s"}
+    response = client.post("/api/processFulltextDocument", files=sent)
+    assert response.status_code == 200
+    assert b"<s coords=" in response.content
+
+
+def test_a_paper_without_an_abstract_has_an_empty_one(client: httpx2.Client) -> None:
+    """As in GROBID's TEI; aiogrobid needs the element."""
+    paper = {"input": b"Sand grows. " * 40}
+    response = client.post("/api/processFulltextDocument", files=paper)
+    assert etree.fromstring(response.content).find(f".//{TEI}abstract") is not None
+
+
 def test_a_client_that_asks_for_bibtex_gets_it(client: httpx2.Client) -> None:
     response = client.post(
         "/api/processHeaderDocument", files={"input": DUST.read_bytes()},
@@ -270,7 +285,8 @@ def test_a_table_has_no_invented_cells(client: httpx2.Client) -> None:
     response = client.post("/api/processFulltextDocument", files={"input": paper})
     (table,) = etree.fromstring(response.content).iterfind(f".//{TEI}figure[@type='table']")
     assert table.findtext(f"{TEI}figDesc") == "The sizes of the dunes of the desert."
-    assert table.find(f"{TEI}table") is None
+    assert table.find(f"{TEI}table/{TEI}graphic") is not None
+    assert table.find(f".//{TEI}cell") is None
 
 
 def test_a_document_without_references_has_no_content(client: httpx2.Client) -> None:

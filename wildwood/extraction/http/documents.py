@@ -104,14 +104,23 @@ async def _write(request: Request, opened: BinaryIO, field: str) -> Form:
         async for piece in request.stream():
             await run_in_threadpool(opened.write, piece)
         return Form({}, "")
-    async with request.form(max_files=1, max_fields=_MAX_FIELDS) as form:
+    async with request.form(max_files=_MAX_FIELDS, max_fields=_MAX_FIELDS) as form:
         upload = form.get(field)
         if not isinstance(upload, UploadFile):
             raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no file `{field}`.")
         await run_in_threadpool(shutil.copyfileobj, upload.file, opened)
-        items = ((name, form.getlist(name)) for name in form if name != field)
-        fields = {name: ",".join(map(str, values)) for name, values in items}
+        fields = {
+            name: ",".join([await _text(value) for value in form.getlist(name)])
+            for name in form.keys() - {field}
+        }
         return Form(fields, upload.filename or "")
+
+
+async def _text(value: UploadFile | str) -> str:
+    """Return the text of a field, which some clients send as a file."""
+    if isinstance(value, str):
+        return value
+    return (await value.read(_FORM_OVERHEAD)).decode("utf-8", "replace")
 
 
 def _limited(request: Request, max_bytes: int, deadline: asyncio.Timeout) -> Receive:
