@@ -61,6 +61,16 @@ def test_metrics_show_the_workers(client: httpx2.Client) -> None:
         assert re.search(rf"^wildwood_{name} \d", metrics, re.MULTILINE)
 
 
+def test_metrics_tell_how_long_jobs_wait(client: httpx2.Client) -> None:
+    counts = []
+    for _ in range(2):
+        metrics = client.get("/metrics").text
+        counts += re.findall(r"^wildwood_wait_seconds_count (\S+)$", metrics, re.MULTILINE)
+        assert re.search(r"^wildwood_wait_seconds_sum \d", metrics, re.MULTILINE)
+        client.post("/extractor", content=DUST.read_bytes())
+    assert float(counts[0]) < float(counts[1])
+
+
 @pytest.mark.parametrize(
     ("path", "content", "reason"),
     [("/extractor", b"PK\x03\x04\x00", "UnknownType"), ("/nowhere", b"", "Not Found")],

@@ -208,3 +208,12 @@ def test_what_waits_is_refused_at_the_end(clock: Clock) -> None:
     with pytest.raises(BusyError, match="is shutting down"):
         turns.take("b")
     turns.end(running)
+
+
+def test_how_long_turns_wait_is_counted(clock: Clock) -> None:
+    turns = line(clock)
+    first = turns.ask("a")
+    turns.ask("b")
+    clock.now = 3.0
+    turns.end(first)
+    assert (turns.taken, turns.waited) == (2, 3.0)

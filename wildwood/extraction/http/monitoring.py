@@ -7,7 +7,7 @@ from importlib import metadata
 import prometheus_client
 from anyio import fail_after, to_thread
 from fastapi import FastAPI, HTTPException, Request, Response
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
@@ -66,6 +66,8 @@ class State(Collector):
         yield CounterMetricFamily(
             "wildwood_workers_killed", "Workers that were ended with their job.", workers.killed
         )
+        turns, text = workers.turns, "How long jobs have waited for a worker."
+        yield SummaryMetricFamily("wildwood_wait_seconds", text, turns.taken, turns.waited)
         try:
             stored = self._service.store.used_bytes()
         except WildwoodError:

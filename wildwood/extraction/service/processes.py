@@ -50,6 +50,7 @@ _ENDING = "The service is shutting down; try again in a moment."
 @dataclass(slots=True, eq=False)
 class Turn:
     client: str
+    asked: float
     ready: threading.Event = field(default_factory=threading.Event)
 
 
@@ -69,6 +70,7 @@ class Turns:
         self._waiting: list[Turn] = []
         self._running: list[Turn] = []
         self._is_ending = False
+        self.taken, self.waited = 0, 0.0  # turns that were taken, and how many seconds they waited
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -92,7 +94,7 @@ class Turns:
             is_full = len(self._running) == self._places and self._ahead(client) >= self._max_ahead
             if is_full and not has_begun:
                 raise self._refused(client)
-            turn = Turn(client)
+            turn = Turn(client, self._clock())
             self._waiting.append(turn)
             self._line.setdefault(client, 0.0)
             self._start_next()
@@ -142,6 +144,8 @@ class Turns:
             turn = jobs[min(present, key=at_work.__contains__)]
             self._waiting.remove(turn)
             self._running.append(turn)
+            self.waited += self._clock() - turn.asked
+            self.taken += 1
             turn.ready.set()
 
 
