@@ -99,11 +99,13 @@ def test_a_table_or_figure_that_is_found_stands_there_else_at_its_caption() -> N
         figures=(Figure("1", "Dunes", 1, Box(20, 10, 80, 30)), Figure("2", "Dunes", 1)),
         pages=(PageSize(100, 100),),
     )
-    assert boxes_of(full, with_citations=True)["fields"] == {
+    places = boxes_of(full, with_citations=True)
+    assert places["fields"] == {
         "captions/0": [(1, 10, 20, 80, 20)],
         "captions/1": [(1, 20, 70, 60, 20)],
         "captions/2": [(1, 10, 50, 80, 13)],
     }
+    assert places["files"] == {"captions/0": "tables/1.csv", "captions/1": "figures/1.png"}
 
 
 def test_a_callout_of_a_figure_that_is_not_there_has_no_place() -> None:

@@ -14,6 +14,8 @@ _MAX_HEADER = 20_000  # characters; longer headers are not located
 _LEAST = 4  # letters and digits of a text that is unlikely to be there by chance
 _WHOLE_LINE = 12  # those of a line that is part of a text although others interrupt it
 
+_SUFFIXES = {"table": "csv", "figure": "png"}
+
 
 def header_texts(header: data.Header) -> dict[str, str]:
     """Return the texts of a header as read, by field, such as `title` and `authors/0`."""
@@ -31,14 +33,16 @@ def header_texts(header: data.Header) -> dict[str, str]:
 def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     """Return the sizes of pages, and the boxes of fields, captions and callouts in a text.
 
-    That of a caption is its table or figure, or the caption itself if that was not found.
+    That of a caption is its table or figure, which has a file, or else the caption itself.
     A callout is named by its number and what it calls, such as `0/citations/3`.
     """
     fields = {path: list(full.boxes(rows)) for path, rows in full.places.items()}
-    regions = full.regions
+    regions, files = full.regions, {}
     for number, caption in enumerate(full.captions):
-        region = regions.get((caption.type, caption.label))
-        fields[f"captions/{number}"] = region or list(full.boxes([data.row_of(caption)]))
+        path, region = f"captions/{number}", regions.get((caption.type, caption.label))
+        fields[path] = region or list(full.boxes([data.row_of(caption)]))
+        if region and (name := caption.label.strip(".")):
+            files[path] = f"{caption.type}s/{name}.{_SUFFIXES[caption.type]}"
     callouts = {}
     for number, (callout, rows) in enumerate(full.callouts):
         kind = "citations" if callout.called is data.Called.CITATION else "captions"
@@ -50,7 +54,7 @@ def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
             for of_paths in (fields, callouts)
         )
     pages = [(page.width, page.height) for page in full.pages]
-    return {"pages": pages, "fields": fields, "callouts": callouts}
+    return {"pages": pages, "fields": fields, "callouts": callouts, "files": files}
 
 
 def annotations_of(full: data.FullText) -> dict[str, Any]:

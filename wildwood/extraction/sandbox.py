@@ -124,48 +124,12 @@ _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _FIRST_ARGUMENT_HIGH = 0, 4, 16, 20
 """Offsets in the data that the filter sees (little endian)."""
 _X32 = 0x40000000  # the first number of the calls of x86's x32, which are others
 
-_X86_64 = {
-    "access": 21, "arch_prctl": 158, "brk": 12, "chdir": 80, "clock_getres": 229,
-    "clock_gettime": 228, "clock_nanosleep": 230, "close": 3, "close_range": 436,
-    "copy_file_range": 326, "creat": 85, "dup": 32, "dup2": 33, "dup3": 292, "exit": 60,
-    "exit_group": 231, "faccessat": 269, "faccessat2": 439, "fadvise64": 221, "fallocate": 285,
-    "fcntl": 72, "fdatasync": 75, "flock": 73, "fstat": 5, "fstatfs": 138, "fsync": 74,
-    "ftruncate": 77, "futex": 202, "get_mempolicy": 239, "getcwd": 79, "getdents": 78,
-    "getdents64": 217, "getegid": 108, "geteuid": 107, "getgid": 104, "getgroups": 115,
-    "getpgrp": 111, "getpid": 39, "getppid": 110, "getrandom": 318, "getresgid": 120,
-    "getresuid": 118, "getrlimit": 97, "getrusage": 98, "gettid": 186, "gettimeofday": 96,
-    "getuid": 102, "ioctl": 16, "lseek": 8, "lstat": 6, "madvise": 28, "membarrier": 324,
-    "mincore": 27, "mkdir": 83, "mkdirat": 258, "mmap": 9, "mprotect": 10, "mremap": 25,
-    "msync": 26, "munmap": 11, "nanosleep": 35, "newfstatat": 262, "open": 2, "openat": 257,
-    "pipe": 22, "pipe2": 293, "poll": 7, "ppoll": 271, "pread64": 17, "preadv": 295,
-    "pselect6": 270, "pwrite64": 18, "pwritev": 296, "read": 0, "readlink": 89, "readlinkat": 267,
-    "readv": 19, "rename": 82, "renameat": 264, "renameat2": 316, "restart_syscall": 219,
-    "rmdir": 84, "rseq": 334, "rt_sigaction": 13, "rt_sigpending": 127, "rt_sigprocmask": 14,
-    "rt_sigreturn": 15, "rt_sigtimedwait": 128, "sched_getaffinity": 204, "sched_yield": 24,
-    "select": 23, "sendfile": 40, "set_robust_list": 273, "set_tid_address": 218,
-    "sigaltstack": 131, "stat": 4, "statfs": 137, "statx": 332, "sysinfo": 99, "time": 201,
-    "times": 100, "umask": 95, "uname": 63, "unlink": 87, "unlinkat": 263, "write": 1,
-    "writev": 20,
-}  # fmt: skip
-_AARCH64 = {
-    "brk": 214, "chdir": 49, "clock_getres": 114, "clock_gettime": 113, "clock_nanosleep": 115,
-    "close": 57, "close_range": 436, "copy_file_range": 285, "dup": 23, "dup3": 24, "exit": 93,
-    "exit_group": 94, "faccessat": 48, "faccessat2": 439, "fadvise64": 223, "fallocate": 47,
-    "fcntl": 25, "fdatasync": 83, "flock": 32, "fstat": 80, "fstatfs": 44, "fsync": 82,
-    "ftruncate": 46, "futex": 98, "get_mempolicy": 236, "getcwd": 17, "getdents64": 61,
-    "getegid": 177, "geteuid": 175, "getgid": 176, "getgroups": 158, "getpid": 172,
-    "getppid": 173, "getrandom": 278, "getresgid": 150, "getresuid": 148, "getrlimit": 163,
-    "getrusage": 165, "gettid": 178, "gettimeofday": 169, "getuid": 174, "ioctl": 29, "lseek": 62,
-    "madvise": 233, "membarrier": 283, "mincore": 232, "mkdirat": 34, "mmap": 222,
-    "mprotect": 226, "mremap": 216, "msync": 227, "munmap": 215, "nanosleep": 101,
-    "newfstatat": 79, "openat": 56, "pipe2": 59, "ppoll": 73, "pread64": 67, "preadv": 69,
-    "pselect6": 72, "pwrite64": 68, "pwritev": 70, "read": 63, "readlinkat": 78, "readv": 65,
-    "renameat": 38, "renameat2": 276, "restart_syscall": 128, "rseq": 293, "rt_sigaction": 134,
-    "rt_sigpending": 136, "rt_sigprocmask": 135, "rt_sigreturn": 139, "rt_sigtimedwait": 137,
-    "sched_getaffinity": 123, "sched_yield": 124, "sendfile": 71, "set_robust_list": 99,
-    "set_tid_address": 96, "sigaltstack": 132, "statfs": 43, "statx": 291, "sysinfo": 179,
-    "times": 153, "umask": 166, "uname": 160, "unlinkat": 35, "write": 64, "writev": 66,
-}  # fmt: skip
+
+def _allowed_calls() -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the system calls that computing needs, by architecture."""
+    table = Path(__file__).with_name("system_calls.txt").read_text(encoding="ascii")
+    _, *columns = zip(*map(str.split, table.splitlines()), strict=True)
+    return {name: tuple(int(each) for each in column if each != "-") for name, *column in columns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +141,10 @@ class _Calls:
     execve: int
 
 
+_ALLOWED = _allowed_calls()
 _CALLS = {
-    "x86_64": _Calls(0xC000003E, tuple(_X86_64.values()), prlimit=302, tgkill=234, execve=59),
-    "aarch64": _Calls(0xC00000B7, tuple(_AARCH64.values()), prlimit=261, tgkill=131, execve=221),
+    "x86_64": _Calls(0xC000003E, _ALLOWED["x86_64"], prlimit=302, tgkill=234, execve=59),
+    "aarch64": _Calls(0xC00000B7, _ALLOWED["aarch64"], prlimit=261, tgkill=131, execve=221),
 }
 
 

@@ -16,6 +16,7 @@ from pymongo.database import Database
 from wildwood.extraction.http import keys
 
 from tests.extraction.http.test_pages import opened, wait_for_page
+from tests.support import made_floats
 from tests.support.browser import DESKTOP, PHONE, Browser, Page
 from tests.support.contrast import contrasts
 from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, problem, token
@@ -246,6 +247,19 @@ class TestThePage:
         )
         assert page.evaluate(f"document.getElementById('{first[1:]}').className") is not None
         assert first.startswith("#citations/")
+
+    def test_leads_to_the_files_of_tables_and_figures(
+        self, client: httpx2.Client, browser: Browser
+    ) -> None:
+        made = client.post("/extractor?output=json&filter=0", content=made_floats.paper()).json()
+        page = shown(browser, client, made["token"])
+        links = page.evaluate(
+            "[...document.querySelectorAll('.captions a[aria-label*=\" as \"]')]"
+            ".map(each => [each.ariaLabel, each.href])"
+        )
+        assert [label for label, _ in links] == ["Table 1 as CSV", "Figure 1 as PNG"]
+        assert client.get(links[0][1]).text == made_floats.ROWS_CSV
+        assert client.get(links[1][1]).headers["content-type"] == "image/png"
 
     def test_takes_a_correction_and_its_withdrawal(
         self, client: httpx2.Client, browser: Browser, document: str

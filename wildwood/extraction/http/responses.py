@@ -71,10 +71,9 @@ class Similar:
 _CheckedRecord: Any = make_dataclass("CheckedRecord", [("id", str)], bases=(Similar,), frozen=True)
 _ANSWER = [("formula", str), ("limit", float), ("records", list[_CheckedRecord])]
 Checked: type = make_dataclass("Checked", _ANSWER, frozen=True)
-_PLACES = [("pages", list[tuple[float, float]]), ("fields", dict[str, list[Place]])]
-Places: type = make_dataclass(
-    "Places", [*_PLACES, ("callouts", dict[str, list[Place]])], frozen=True
-)
+_BOXES = dict[str, list[Place]]
+_PLACES = [("pages", list[tuple[float, float]]), ("fields", _BOXES), ("callouts", _BOXES)]
+Places: type = make_dataclass("Places", [*_PLACES, ("files", dict[str, str])], frozen=True)
 Deleted: type = make_dataclass("Deleted", [("token", str), ("deleted", str)], frozen=True)
 Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)
 

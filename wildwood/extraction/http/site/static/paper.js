@@ -47,7 +47,7 @@ async function show() {
   const address = new URL(`${paper.dataset.document}/places`, location.origin).href;
   const response = await fetch(address, { headers: { Accept: "application/json" } });
   if (!response.ok) return;
-  const { pages, fields, callouts } = await response.json();
+  const { pages, fields, callouts, files } = await response.json();
   if (!pages.length) return;
   paper.hidden = false;
   const sheets = pages.map(addPage);
@@ -60,6 +60,13 @@ async function show() {
   for (const [path, boxes] of Object.entries(callouts)) {
     const item = document.getElementById(path.slice(path.indexOf("/") + 1));
     if (item) mark(sheets, path, item, "other", "Callout of ", boxes);
+  }
+  for (const [path, file] of Object.entries(files)) {
+    const item = document.getElementById(path);
+    if (!item) continue;
+    item.append(" ");
+    const kind = file.split(".").pop().toUpperCase();
+    made("a", { href: new URL(`${paper.dataset.document}/${file}`, location.origin).href, class: "place", "aria-label": `${item.dataset.name} as ${kind}` }, item).textContent = kind;
   }
   paper.dataset.shown = "";
 }
