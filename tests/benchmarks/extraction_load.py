@@ -1,9 +1,11 @@
-"""Put the service under load: `extraction_load.py URL SECONDS PID FOLDER`.
+"""Put the service under load: `extraction_load.py URL SECONDS PID FOLDER [CLIENTS]`.
 
-24 clients at the same time upload the PDF files in FOLDER, request header and citations with
-`fresh=1`, and delete the documents. Prints the memory of the server's processes without mongod
-at the start, ten times in between and at the end; then the requests by operation and status,
-and the failures.
+24 clients, or so many, at the same time upload the PDF files in FOLDER, request header and
+citations with `fresh=1`, and delete the documents. Prints the memory of the server's processes
+without mongod at the start, ten times in between and at the end; then the requests by operation and
+status, the failures, and papers a second with the processor time of each in the server, in the
+program that starts jobs, and in these. The service needs `public_url`, since each client has its
+own address.
 """
 
 import sys
@@ -31,7 +33,8 @@ _MB = 1024 * 1024
 def work(url: str, papers: list[bytes], first: int, until: float) -> Counter[str]:
     """Run one client until a moment; each begins with another paper."""
     seen: Counter[str] = Counter()
-    with httpx2.Client(base_url=url, timeout=120) as client:
+    own = {"X-Forwarded-For": f"198.51.{first // 250}.{first % 250 + 1}"}
+    with httpx2.Client(base_url=url, timeout=120, headers=own) as client:
         for paper in islice(cycle(papers), first, None):
             if time.monotonic() > until:
                 return seen
@@ -73,7 +76,20 @@ def memory(pid: int) -> float:
     return total / _MB
 
 
-def main(url: str, seconds: float, pid: int, folder: Path) -> None:
+def processor_ms(pid: int) -> dict[str, float]:
+    """Return the processor time of the server, the program that starts jobs, and the jobs."""
+    server = psutil.Process(pid)
+    (starter,) = (one for one in server.children() if one.name() != "mongod")
+    own, other = server.cpu_times(), starter.cpu_times()
+    return {
+        "server": 1000 * (own.user + own.system),
+        "starter": 1000 * (other.user + other.system),
+        "jobs": 1000 * (other.children_user + other.children_system),
+    }
+
+
+def main(url: str, seconds: float, pid: int, folder: Path, clients: int = _CLIENTS) -> None:
+    before = processor_ms(pid)
     papers = [path.read_bytes() for path in sorted(folder.glob("*.pdf"))]
     began = time.monotonic()
     until = began + seconds
@@ -87,8 +103,8 @@ def main(url: str, seconds: float, pid: int, folder: Path) -> None:
 
     watching = threading.Thread(target=watch)
     watching.start()
-    with ThreadPoolExecutor(_CLIENTS) as pool:
-        runs = pool.map(lambda first: work(url, papers, first, until), range(_CLIENTS))
+    with ThreadPoolExecutor(clients) as pool:
+        runs = pool.map(lambda first: work(url, papers, first, until), range(clients))
         seen = sum(runs, Counter[str]())
     done.set()
     watching.join()
@@ -98,8 +114,18 @@ def main(url: str, seconds: float, pid: int, folder: Path) -> None:
     busy = sum(count for what, count in seen.items() if what.endswith(" 503"))
     failed = sum(count for what, count in seen.items() if what[-3:] not in _ANSWERS)
     print(f"{seen.total():,} requests, {busy:,} with a 503, {failed:,} failed otherwise")
+    count, took = seen["DELETE 200"], time.monotonic() - began
+    spent = {name: (ms - before[name]) / max(count, 1) for name, ms in processor_ms(pid).items()}
+    print(f"{count / took:.1f} papers a second; ms of processor time of each:", end="")
+    print("".join(f" {name} {ms:.1f}" for name, ms in spent.items()))
     sys.exit(failed >= 1)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))
+    main(
+        sys.argv[1],
+        float(sys.argv[2]),
+        int(sys.argv[3]),
+        Path(sys.argv[4]),
+        *map(int, sys.argv[5:]),
+    )
