@@ -34,7 +34,14 @@ def test_pages(written: str, pages: Pages | None) -> None:
 
 @pytest.mark.parametrize(
     ("written", "volumes"),
-    [("12", {12}), ("XII", {12}), ("77-78", {77, 78}), ("Apr 25 [Epub ahead of print]", set())],
+    [
+        ("12", {12}),
+        ("XII", {12}),
+        ("77-78", {77, 78}),
+        ("31 (SUPPL. 1)", {1, 31}),
+        ("1)", set()),
+        ("Apr 25 [Epub ahead of print]", set()),
+    ],
 )
 def test_volumes(written: str, volumes: set[int]) -> None:
     assert facts(volume=written).volumes == volumes
@@ -47,10 +54,34 @@ def test_volumes(written: str, volumes: set[int]) -> None:
         ("Trade. [German] [12 refs]", "trade"),
         ("Trade.[Erratum appears in J. 2010;3:4 Note: Lee, A [added]]", "trade"),
         ("Trade (vol 142, pg 310, 2003)", "trade"),
+        ("K<inf>Ca</inf>3.1 in ApoE<sup>-/-</sup> mice", "kca3 1 in ape mice"),
     ],
 )
 def test_titles(title: str, words: str) -> None:
     assert " ".join(facts(title).title_words) == words
+
+
+@pytest.mark.parametrize(
+    ("title", "numbers"),
+    [
+        ("SARS-CoV2 and COVID19", {"2", "19"}),
+        ("SARS-CoV-2 and COVID-19", {"2", "19"}),
+        ("Trade 2a, part IV", {"2a", "4"}),
+    ],
+)
+def test_numbers(title: str, numbers: set[str]) -> None:
+    assert facts(title).numbers == numbers
+
+
+@pytest.mark.parametrize(
+    ("title", "numbers"),
+    [
+        ("Part 2 of Trade IV in 1990", {"2", "iv", "1990"}),
+        ("COVID-19, 2019-nCoV and SARS‐CoV‐2 in 46 407 men and 4,103 women", set()),
+    ],
+)
+def test_numbers_of_parts(title: str, numbers: set[str]) -> None:
+    assert facts(title).part_numbers.keys() == numbers
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,35 @@ class TestAnArticleHasAsVersion:
         paper = record(title, kind="RPRT", date="2007")
         assert verdict(paper, ARTICLE) is PairVerdict.VERSION
 
+    @pytest.mark.parametrize(
+        ("title", "article"),
+        [
+            ("Wages of 46,400 men in small economies", "Wages of 46 407 men in small economies"),
+            (
+                "Tariffs, wages, debt under 2019-nCoV in Peru",
+                "Tariffs, wages, debt under COVID-19 in Peru",
+            ),
+            (
+                "Wages in a small economy under SARS-CoV2",
+                "Wages in a small economy under SARS-CoV-2",
+            ),
+            ("Tariffs and wages of men in economies", "Tariffs and wages of 68 men in economies"),
+        ],
+    )
+    def test_a_paper_that_counts_and_names_otherwise(self, title: str, article: str) -> None:
+        paper = record(title, kind="RPRT", date="2007")
+        assert verdict(paper, replace(ARTICLE, record=Record("r", AUTHORS, (article,)))) is (
+            PairVerdict.VERSION
+        )
+
+    def test_a_paper_of_the_same_large_group_whose_title_is_less_near(self) -> None:
+        title = "Consequences of tariffs for wages in open economies: surveys of firms"
+        verdicts = []
+        for names in (AUTHORS, (*AUTHORS, "Lee, Bo", "Berg, Carl")):
+            paper = record(title, kind="RPRT", date="2007", names=names)
+            verdicts.append(verdict(paper, replace(ARTICLE, record=Record("r", names, (TITLE,)))))
+        assert verdicts == [PairVerdict.UNSURE, PairVerdict.VERSION]
+
     def test_a_paper_with_a_short_title_of_several_words(self) -> None:
         paper, article = (replace(one, record=Record("r", AUTHORS, ("Tariffs and wages",)))
                           for one in (PREPRINT, ARTICLE))  # fmt: skip
@@ -112,6 +141,20 @@ class TestAnArticleHasNoVersionIn:
     def test_another_work(self, paper: ReportPaper) -> None:
         article = replace(ARTICLE, edition="1")
         assert verdict(paper, article) in {PairVerdict.DIFFERENT, PairVerdict.UNSURE}
+
+    @pytest.mark.parametrize(
+        ("title", "article"),
+        [
+            ("Wages in small open economies in 1990", "Wages in small open economies in 2007"),
+            ("Wages in small open economies II", "Wages in small open economies III"),
+            ("Wages in small open economies of the 3 seas 2", "Wages in the small open economies"),
+            ("Wages of 46,400 men in economies", "Wages of 46 407 small open women economies"),
+        ],
+    )
+    def test_another_part_or_year(self, title: str, article: str) -> None:
+        paper = record(title, kind="RPRT", date="2007")
+        published = replace(ARTICLE, record=Record("r", AUTHORS, (article,)))
+        assert verdict(paper, published) is not PairVerdict.VERSION
 
     def test_what_may_be_it_in_a_journal_of_another_spelling(self) -> None:
         paper = record(kind="JOUR", series=Series("The Trees"))

@@ -278,7 +278,7 @@ def _entries(read: Sequence[_Publication | Fault]) -> Iterator[Entry | Fault]:
 
 def _inherited(parent: Fields) -> Fields:
     fields = {name: parent[name] for name in _INHERITED if name in parent}
-    if book := _first(parent, "booktitle", "title"):
+    if book := parent.get("booktitle") or parent.get("title"):
         fields["booktitle"] = book
     return fields
 
@@ -390,10 +390,6 @@ def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
         if name not in _READ and value.strip() and value.count("{") == value.count("}"):
             parts = _SEPARATORS[name].split(value) if name in _SEPARATORS else [value]
             yield from ((name, part.strip()) for part in parts if part.strip())
-
-
-def _first(fields: Fields, *names: str) -> str:
-    return next((fields[name] for name in names if fields.get(name)), "")
 
 
 def _text(fields: Fields, *names: str) -> str:

@@ -15,7 +15,7 @@ each rule loses and finds.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -69,7 +69,7 @@ _IDENTIFIERS = {Field.DOI, Field.PMID}
 _OF_THE_WORK = {Field.AUTHORS, Field.NUMBERS, Field.NOTICE}  # make another work of unequal titles
 _WITHIN = {Field.PAGES, Field.AUTHORS, Field.IDENTIFIER}  # the same for parts of a book or issue
 _OF_THE_VERSION = {Field.EDITION, Field.TYPE}  # parts or versions can share an identifier
-_OF_ANOTHER_WORK = {Field.NUMBERS, Field.NOTICE, Field.EDITION}  # no versions differ in them
+_OF_ANOTHER_WORK = {Field.NOTICE, Field.EDITION}  # no versions differ in them
 _YEARS_TWICE = 3  # between two publications of one kind
 _OF_ONE_ARCHIVE = {Field.IDENTIFIER, Field.YEAR, Field.ISSUE, Field.VOLUME}
 _TYPES = frozenset({
@@ -205,7 +205,7 @@ class RecordEvidence:
             return ""
         kinds = {stated_facts.publication_of(left), stated_facts.publication_of(right)}
         is_paper = PublicationType.REPORT in kinds
-        if not self._have_titles_of_one_work(is_paper=is_paper):
+        if self._are_other_parts(kinds) or not self._have_titles_of_one_work(is_paper=is_paper):
             return ""
         if len(kinds) == 1 and is_paper and self._are_two_papers:
             return "two working papers or preprints"
@@ -227,6 +227,13 @@ class RecordEvidence:
     @property
     def _have_a_title_of_one_work(self) -> bool:
         return self.titles is Titles.EQUAL and len(self._left.title) >= _NAMES_A_WORK
+
+    def _are_other_parts(self, kinds: set[PublicationType]) -> bool:
+        """Whether numbers tell two titles apart; a preprint can have other counts and names."""
+        if Field.NUMBERS not in self.contradict:
+            return False
+        is_published = PublicationType.REPORT in kinds and len(kinds) > 1
+        return not is_published or stated_facts.are_other_parts(self._left, self._right)
 
     def _why_published_twice(self, kinds: set[PublicationType]) -> str:
         """Why a title that all of the same authors have is in two places."""
@@ -290,19 +297,12 @@ class RecordEvidence:
         left, right = self._left, self._right
         if left.title == right.title:
             return Titles.EQUAL
-        if self._have_long_titles and self._is_part:
+        short, long = sorted((left, right), key=lambda facts: len(facts.title))
+        if self._have_long_titles and short.title in long.title and short.numbers <= long.numbers:
             return Titles.PART
         if _are_spellings(left.title_words, right.title_words):
             return Titles.CLOSE
         return Titles.OTHER
-
-    @property
-    def _is_part(self) -> bool:
-        """Whether one title has all of the other, by words, or by letters with the same numbers."""
-        left, right = self._left, self._right
-        if left.numbers == right.numbers:
-            return left.title in right.title or right.title in left.title
-        return _is_within(left.title_words, right.title_words)
 
     @cached_property
     def agree(self) -> frozenset[Field]:
@@ -350,7 +350,8 @@ class RecordEvidence:
     def _identifiers(self) -> bool | None:
         """Compare the numbers of one kind: those of two databases say nothing."""
         left, right = self._left.identifiers, self._right.identifiers
-        return _all_meet(left[kind] & right[kind] for kind in left.keys() & right.keys())
+        agree = [bool(left[kind] & right[kind]) for kind in left.keys() & right.keys()]
+        return all(agree) if agree else None
 
     def _pages(self) -> bool | None:
         left, right = self._left.pages, self._right.pages
@@ -480,18 +481,6 @@ def _meet_numbers(
     if left[1] and right[1] and are_other_numbers(left[0], right[0]):
         return False
     return _meet(left[1], right[1])
-
-
-def _all_meet(shared: Iterable[set[str]]) -> bool | None:
-    """Return whether every kind shares something; None without kinds."""
-    kinds = list(map(bool, shared))
-    return all(kinds) if kinds else None
-
-
-def _is_within(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
-    """Return whether all words of one text are in the other, side by side."""
-    ours, theirs = (f" {' '.join(words)} " for words in (left, right))
-    return ours in theirs or theirs in ours
 
 
 def _are_spellings(left: tuple[str, ...], right: tuple[str, ...]) -> bool:

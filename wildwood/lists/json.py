@@ -151,12 +151,9 @@ def _values_at(value: Any, path: list[str]) -> list[Any]:
 def _people(names: list[Any]) -> list[Any] | str:
     if len(names) == 1 and isinstance(names[0], str):
         return names[0].rstrip(".")
-    people = [person for person in names if not isinstance(person, Mapping) or _is_author(person)]
+    kinds = (name.get("creatorType", "") if isinstance(name, Mapping) else "" for name in names)
+    people = [name for name, kind in zip(names, kinds, strict=True) if kind in _AUTHORS]
     return [_person(person) for person in people or names]
-
-
-def _is_author(person: Mapping[str, Any]) -> bool:
-    return person.get("creatorType", "") in _AUTHORS
 
 
 def _person(value: Any) -> Any:

@@ -24,12 +24,20 @@ _ABOUT_ANOTHER = re.compile(
 )
 _CORRECTED = re.compile(r"\s*\(vol\.? \w+, (?:pg|art no) [^()]*\)\.?$", re.IGNORECASE)
 """What the Web of Science puts behind the title of a correction: (vol 142, pg 310, 2003)."""
+_MARKUP = re.compile(r"</?(?:su[bp]|inf|[biu]|em|italic|strong)>", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
+_IN_WORD = re.compile(r"\d+(?:[a-d]$)?")
 _LETTERED = re.compile(r"(?<=\d)[a-d]\b")
+_DASHES = "-\u2010-\u2015\u2212"
+_PART = re.compile(
+    rf"(?<![^\W_])(?<![{_DASHES}])(\d{{1,2}}|(?:19|20)\d\d|[ivxlc]+)"
+    rf"(?![^\W_]|[{_DASHES}]|[.,\s]?\d{{3}}\b)(\W*[:.]\s)?"
+)
 _LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 _ROMAN = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-_NO_VOLUME = re.compile(r"ahead|e-?pub|in press|online|print", re.IGNORECASE)
+_NO_VOLUME = re.compile(r"ahead|e-?pub|in press|online|print|^[^(]*\)", re.IGNORECASE)
+"""Not yet in one, or only the end of one, such as 1) of 31 (SUPPL. 1)."""
 _SUPPLEMENT = re.compile(r"\bs(?:\d|up)", re.IGNORECASE)
 _TOTAL = re.compile(r"[\W\divxl]*\d+\s*(?:p|pp|s|pages|seiten)\b\.?", re.IGNORECASE)
 """The number of pages, not which."""
@@ -60,7 +68,7 @@ class StatedFacts:
     @cached_property
     def title_words(self) -> tuple[str, ...]:
         titles = self.paper.record.titles
-        shown = _CORRECTED.sub("", titles[0]) if titles else ""
+        shown = _MARKUP.sub("", _CORRECTED.sub("", titles[0])) if titles else ""
         while (shorter := _BRACKETED.sub("", shown)) and shorter != shown:
             shown = shorter
         return _words(shown)
@@ -71,12 +79,18 @@ class StatedFacts:
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """The words of the title with a digit, and Roman numerals, which tell parts apart."""
+        """The numbers of the title, which tell parts apart; those of COVID-19 and COVID19 agree."""
+        words_with_numbers = filter(is_number, self.title_words)
         return frozenset(
-            str(_roman(word)) if _is_roman(word) else word
-            for word in self.title_words
-            if is_number(word)
+            number
+            for word in words_with_numbers
+            for number in ([str(_roman(word))] if _is_roman(word) else _IN_WORD.findall(word))
         )
+
+    @property
+    def part_numbers(self) -> dict[str, str]:
+        """The years, small and Roman numbers of no name or count, each with an end behind it."""
+        return dict(_PART.findall(f"{''.join(self.paper.record.titles[:1]).lower()}. "))
 
     @cached_property
     def notices(self) -> frozenset[str]:
@@ -256,6 +270,8 @@ MOST_YEARS = 10  # between a working paper and its article
 _ARCHIVE_DOI = re.compile(r"10\.(?:(?:3386|21203|22541|64898)/|1101/\d)")
 """NBER, Research Square, Authorea, openRxiv and bioRxiv; the DOIs of others have their name."""
 _ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)
+_YEAR = 4  # digits
+_MANY_AUTHORS, _NEAR_OF_MANY = 4, (2 / 3, 0.5)  # the same for all titles of one large group
 _NEAR_SHORT, _NEAR_LONG, _NEAR_LEAST = 0.8, 0.6, 4  # the words that near titles have in common
 _MISPRINTED = 0.7  # the similarity of a word to its misprint, such as pylon of pylori
 _NEVER_VERSIONS = {PublicationType.DATASET, PublicationType.SOFTWARE}
@@ -311,13 +327,32 @@ def are_subtitled(left: StatedFacts, right: StatedFacts) -> bool:
     return long.title.startswith(short.title) and not any(map(is_number, added))
 
 
+def are_other_parts(left: StatedFacts, right: StatedFacts) -> bool:
+    """Return whether numbers of the titles tell parts, years or editions of a work apart."""
+    ours, theirs = left.part_numbers, right.part_numbers
+    ends = ({**ours, **theirs}[number] and len(number) < _YEAR for number in ours.keys() ^ theirs)
+    return bool(ours.keys() - theirs and theirs.keys() - ours) or any(ends)
+
+
 def have_near_titles(left: StatedFacts, right: StatedFacts) -> bool:
-    """Return whether two titles have most of their words in common, and all numbers."""
-    words_that_count = ({*paper.title_words} - entries("stopwords") for paper in (left, right))
+    """Return whether two titles have most of their words in common, numbers aside."""
+    words_that_count = (
+        {word for word in paper.title_words if not is_number(word)} - entries("stopwords")
+        for paper in (left, right)
+    )
     short, long = sorted(words_that_count, key=len)
     shared = sum(word in long or any(is_spelling(word, other) for other in long) for word in short)
-    least = max(_NEAR_LEAST, _NEAR_SHORT * len(short), _NEAR_LONG * len(long))
-    return left.numbers == right.numbers and shared >= least
+    of_short, of_long = _shares_of_near_titles(left, right)
+    least = max(_NEAR_LEAST, of_short * len(short), of_long * len(long))
+    return not are_other_parts(left, right) and shared >= least
+
+
+def _shares_of_near_titles(left: StatedFacts, right: StatedFacts) -> tuple[float, float]:
+    """Return the shares of the words of the shorter and the longer title that must be shared."""
+    fewest = min(len(facts.paper.record.names) for facts in (left, right))
+    if left.names == right.names and fewest >= _MANY_AUTHORS:
+        return _NEAR_OF_MANY
+    return _NEAR_SHORT, _NEAR_LONG if left.numbers == right.numbers else _NEAR_SHORT
 
 
 def are_misprints(left: StatedFacts, right: StatedFacts) -> bool:

@@ -187,7 +187,8 @@ def _rows(lines: Sequence[str]) -> Iterator[tuple[int, int, list[str] | str]]:
         except csv.Error:
             yield start + 1, rows.line_num, f"has a cell of more than {_MAX_CELL:,} characters"
             continue
-        if rows.line_num == len(lines) and _is_open(lines[start : rows.line_num]):
+        last = lines[start:] if rows.line_num == len(lines) > start + 1 else []
+        if sum(line.count('"') for line in last) % 2:
             yield start + 1, rows.line_num, "has a quotation that does not end"
         else:
             yield start + 1, rows.line_num, [cell.strip() for cell in cells]
@@ -202,10 +203,6 @@ def _unquoted(cell: str) -> str:
     if len(cell) > 1 and cell[0] == cell[-1] == '"':
         return cell[1:-1].replace('""', '"')
     return cell
-
-
-def _is_open(lines: Sequence[str]) -> bool:
-    return len(lines) > 1 and sum(line.count('"') for line in lines) % 2 == 1
 
 
 _SEPARATORS = {"keywords": "; ", "note": "; "}
