@@ -58,6 +58,115 @@ def test_with_other_usual_columns(text: str) -> None:
     assert (entry.titles[0].text, entry.names, entry.date) == ("Trade", ("Michael Keen",), "2010")
 
 
+AS_EXPORTED = {
+    "OpenAlex": (
+        (
+            "title",
+            "authors",
+            "publication_date",
+            "primary_location.source.display_name",
+            "biblio.volume",
+            "biblio.issue",
+            "biblio.first_page",
+            "biblio.last_page",
+        ),
+        ("Trade", "A. Lee", "2010-05-01", "Journal of Trees", "12", "3", "45", "67"),
+        "2010-05-01",
+    ),
+    "Dimensions": (
+        ("Title", "Authors", "Source title", "PubYear", "Volume", "Issue", "Pagination"),
+        ("Trade", "A. Lee", "Journal of Trees", "2010", "12", "3", "45-67"),
+        "2010",
+    ),
+    "Lens": (
+        (
+            "Title",
+            "Author/s",
+            "Publication Year",
+            "Source Title",
+            "Volume",
+            "Issue Number",
+            "Start Page",
+            "End Page",
+        ),
+        ("Trade", "A. Lee", "2010", "Journal of Trees", "12", "3", "45", "67"),
+        "2010",
+    ),
+    "ProQuest": (
+        ("Title", "Authors", "issue", "pages", "pubdate", "pubtitle", "year", "volume"),
+        ("Trade", "A. Lee", "3", "45-67", "May 2010", "Journal of Trees", "2010", "12"),
+        "2010-05",
+    ),
+    "EBSCO": (
+        (
+            "Article Title",
+            "Author",
+            "Journal Title",
+            "Publication Date",
+            "Volume",
+            "Issue",
+            "First Page",
+            "Last Page",
+        ),
+        ("Trade", "A. Lee", "Journal of Trees", "20100501", "12", "3", "45", "67"),
+        "2010-05-01",
+    ),
+    "Web of Science": (
+        (
+            "Article Title",
+            "Authors",
+            "Source Title",
+            "Publication Date",
+            "Publication Year",
+            "Volume",
+            "Issue",
+            "Start Page",
+            "End Page",
+        ),
+        ("Trade", "A. Lee", "Journal of Trees", "MAY 1", "2010", "12", "3", "45", "67"),
+        "2010-05-01",
+    ),
+    "Embase": (
+        ("Title", "Author Names", "Source"),
+        ("Trade", "Lee A.", "Journal of Trees (2010) 12:3 (45-67). Date of Publication: 2010"),
+        "2010",
+    ),
+    "Ovid": (
+        ("TI", "AU", "SO", "YR", "VO", "IP", "PG"),
+        ("Trade", "Lee A", "Journal of Trees", "2010", "12", "3", "45-67"),
+        "2010",
+    ),
+    "CNKI": (
+        (
+            "Title-题名",
+            "Author-作者",
+            "Source-文献来源",
+            "PubTime-发表时间",
+            "Volume-卷",
+            "Period-期",
+            "PageCount-页码",
+        ),
+        ("Trade", "李明;王芳", "Journal of Trees", "2010-05-01", "12", "3", "45-67"),
+        "2010-05-01",
+    ),
+    "CiNii": (
+        ("論文名", "著者名", "刊行物名", "出版日付", "巻", "号", "ページ"),
+        ("Trade", "李 明", "Journal of Trees", "2010-05", "12", "3", "45-67"),
+        "2010-05",
+    ),
+}
+
+
+@pytest.mark.parametrize("database", AS_EXPORTED)
+def test_of_a_database_has_where_a_paper_is(database: str) -> None:
+    names, row, date = AS_EXPORTED[database]
+    table = io.BytesIO("".join(f"{chr(9).join(cells)}\n" for cells in (names, row)).encode())
+    (entry,) = read_list(table).entries
+    series = entry.series
+    assert (entry.date, series.title) == (date, "Journal of Trees")
+    assert (series.volume, series.issue, series.pages) == ("12", "3", "45-67")
+
+
 def test_with_huge_cells_goes_on_after_them() -> None:
     handles, messages = handles_and_messages(
         CSV + "b," + "x" * (1 << 24) + "y,M. K.\nc,Growth,M. K.\n"

@@ -58,6 +58,7 @@ class CatalogueRecord:
 YEAR = r"(?:1[5-9]|20)\d\d"
 _NUMBERS = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
 _YEARS = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+_COMPACT = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")
 _LAST_MONTH, _LAST_DAY = 12, 31
@@ -94,6 +95,8 @@ def iso_date(written: str) -> str:
     >>> iso_date("10 October 2024")
     '2024-10-10'
     """
+    if _COMPACT.fullmatch(written):
+        written = f"{written[:4]}-{written[4:6]}-{written[6:]}"
     likely = _YEARS.search(written)
     match = _NUMBERS.search(written, likely.start() if likely else 0)
     if match is None:
@@ -104,6 +107,19 @@ def iso_date(written: str) -> str:
     if not 1 <= month <= _LAST_MONTH:
         return year
     return f"{year}-{month:02}-{day:02}" if 1 <= day <= _LAST_DAY else f"{year}-{month:02}"
+
+
+def best_date(written: Iterable[str]) -> str:
+    """Return the most exact date of the first one's year, which the others can be without.
+
+    >>> best_date(["MAY 3", "2010"])
+    '2010-05-03'
+    """
+    texts = list(map(clean, written))
+    dates = list(map(iso_date, texts))
+    year = next(filter(None, dates), "")[:4]
+    dates = [date or iso_date(f"{text} {year}") for date, text in zip(dates, texts, strict=True)]
+    return max((date for date in dates if date[:4] == year), key=len, default="")
 
 
 def _named(written: str, year: str) -> tuple[int, int]:

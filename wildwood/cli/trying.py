@@ -139,7 +139,7 @@ def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
             "mongosh is not installed: npm install -g mongosh (npm comes with Node.js)."
         )
     words = ["--eval", _CONNECT, *arguments]
-    if not any(map(_is_batch, arguments)):
+    if not any(one.startswith(_BATCH_OPTIONS) or one.endswith(_SCRIPTS) for one in arguments):
         words.append("--shell")
     with shell_socket(config) as socket:
         uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"
@@ -153,11 +153,6 @@ def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
             [program, "--nodb", "--quiet", *words], env=environment, check=False
         )
     raise click.exceptions.Exit(mongosh.returncode)
-
-
-def _is_batch(argument: str) -> bool:
-    """Return whether mongosh exits after what an argument names."""
-    return argument.startswith(_BATCH_OPTIONS) or argument.endswith(_SCRIPTS)
 
 
 @click.command(cls=Command)

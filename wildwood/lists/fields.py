@@ -18,9 +18,9 @@ from wildwood.biblio.entry import (
     EntrySpan,
     LocalizedText,
     Series,
+    best_date,
     clean,
     cleaned,
-    iso_date,
     page_range,
 )
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, pmid_of, urls_in
@@ -52,6 +52,10 @@ _NUMBERS = {
 }
 _ACCESSION = {"accession": ("accession number",), "database": ("database", "db")}
 _NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")  # also DSpace's language after a name: dc.title[en]
+_CITED = re.compile(  # as Embase: Gut (2010) 12:3 (45-67). Date of Publication: 1 May 2010
+    r"(?P<series>.+?) \((?P<date>\d{4})\)(?: (?P<volume>[^:()]+))?(?::(?P<issue>[^()]+))?"
+    r"(?: \((?P<pages>\w+(?:-\w+)?)\))?\. Date of Publication: "
+)
 _LIST = re.compile(r"\s*[;|]\s*")
 _FAMILY = ("family", "lastname", "familyname", "family_name", "last_name", "surname", "last")
 _GIVEN = (
@@ -69,6 +73,8 @@ def normalized(name: str) -> str:
 
 def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
     usual = _Fields(fields)
+    if cited := _CITED.match(usual.first("source")):
+        usual = _Fields({**cited.groupdict(""), **fields})
     linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
     parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
     start, end = parts["pages"], ""
@@ -82,7 +88,7 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
         authors=usual.authors(),
         place=place,
         kind=usual.first("kind"),
-        date=iso_date(usual.first("date")),
+        date=best_date(usual.every("date")),
         languages=tuple(text.text for text in usual.texts("language")),
         abstracts=usual.texts("abstract"),
         keywords=cleaned(keywords),
@@ -93,7 +99,7 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
         edition=usual.first("edition"),
         series=Series(usual.first("series"), **parts, isbn=isbn_in(usual.first("isbn"))),
         notes=cleaned([usual.first("note")]),
-        archive=usual.first("source"),
+        archive="" if cited else usual.first("source"),
         span=span,
     )
 
@@ -150,6 +156,10 @@ class _Fields:
     def texts(self, field: str) -> tuple[LocalizedText, ...]:
         values = (self._values[name] for name in self._names.get(field, ()))
         return next(filter(None, map(texts_of, values)), ())
+
+    def every(self, field: str) -> list[str]:
+        names = self._names.get(field, ())
+        return [text.text for name in names for text in texts_of(self._values[name])]
 
     def identifiers(self) -> tuple[str, ...]:
         numbers = [identifier_of(self.first(kind), kind) for kind in _NUMBERS]

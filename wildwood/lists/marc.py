@@ -47,7 +47,8 @@ _LANGUAGE, _YEAR = slice(35, 38), slice(7, 11)
 
 def read_marcxml(content: Content) -> Iterator[Entry | Fault]:
     root = root_of(content)
-    records = list(filter(_is_marc, root.iter("{*}record")))
+    elements, usual = root.iter("{*}record"), {*_NAMESPACES, None}
+    records = [element for element in elements if etree.QName(element).namespace in usual]
     if not records and etree.QName(root).namespace not in _NAMESPACES:
         raise InputError("has no MARC records")
     inner = (record for record in records if record.find(".//{*}record") is None)  # others wrap one
@@ -114,10 +115,6 @@ def _binary_spans(data: bytes) -> Iterator[EntrySpan]:
         if part.strip():
             yield EntrySpan(start + len(part) - len(part.lstrip()), min(end, len(data)))
         start = end
-
-
-def _is_marc(element: Element) -> bool:
-    return etree.QName(element).namespace in {*_NAMESPACES, None}
 
 
 def entry_of_marc(element: Element, place: str, identifier: str = "") -> Entry | Fault:

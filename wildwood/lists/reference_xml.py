@@ -7,7 +7,7 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, iso_date
+from wildwood.biblio.entry import Entry, best_date
 from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
 from wildwood.kernel.safe_xml import Element, language_of
 from wildwood.lists.content import Content, Fault
@@ -20,8 +20,7 @@ ENDNOTE_PLACES = places_of("endnote_xml")
 def _endnote_entry(record: Element) -> Entry:
     fields = fields_at(record, ENDNOTE_PLACES)
     year, day = ("".join(fields.pop(name)[:1]) for name in ("year", "date"))
-    of_day = iso_date(day) or iso_date(f"{day} {year}")
-    fields["date"] = [of_day if of_day.startswith(iso_date(year)[:4]) else iso_date(year)]
+    fields["date"] = [best_date([year, day])]
     fields["doi"] = list(dois_in(*fields["doi"]))
     fields["issn"] = [issn_in(*fields["issn"])]
     return identified_entry_of(fields, f"line {record.sourceline}")

@@ -117,15 +117,16 @@ def _divided(line: str) -> tuple[str, str]:
 
 def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
     fields = _fields(record)
-    linked = [*_all(fields, "DO", "UR", "L2"), *_notes_on_doi(fields)]
-    notes = _all(fields, "N1")
+    notes, linking = _all(fields, "N1"), ("doi", "10.", "http")
+    other = [note for note in _all(fields, "M3", "N1", "L3") if note.lower().startswith(linking)]
+    linked = [*_all(fields, "DO", "UR", "L2"), *other]
     return entry.Entry(
         id=_first(fields, *_IDS) or otherwise,
         titles=entry.localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
         authors=_authors(fields),
         place=f"line {record.line}",
         kind=_first(fields, "TY"),
-        date=_date(fields),
+        date=entry.best_date(_all(fields, "PY", "Y1", "DA")),
         languages=entry.cleaned(_all(fields, "LA")),
         abstracts=entry.localized(_all(fields, "AB", "N2")[:1]) if details else (),
         keywords=entry.cleaned(_all(fields, "KW")),
@@ -177,16 +178,6 @@ def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
         if people:
             return people
     return ()
-
-
-def _date(fields: Mapping[str, list[str]]) -> str:
-    dates = [date for date in map(entry.iso_date, _all(fields, "PY", "Y1", "DA")) if date]
-    return max((date for date in dates if date[:4] == dates[0][:4]), key=len, default="")
-
-
-def _notes_on_doi(fields: Mapping[str, list[str]]) -> list[str]:
-    notes = _all(fields, "M3", "N1", "L3")
-    return [note for note in notes if note.lower().lstrip().startswith(("doi", "10.", "http"))]
 
 
 def _series(fields: Mapping[str, list[str]]) -> entry.Series:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, clean, iso_date
+from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, best_date
 from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.lists.content import Content, lines_of
 from wildwood.lists.fields import best_values, identified_entry_of, places_of
@@ -99,7 +99,7 @@ def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
     }
     fields["authors"] = [person for name in fields["authors"] for person in _people(name, dialect)]
     fields["title"] = [dialect.not_title.sub("", title) for title in fields["title"]]
-    fields["date"] = [_date(values, dialect.places["date"])]
+    fields["date"] = [best_date(_all(values, dialect.places["date"]))]
     fields["doi"] = list(dois_in(*_all(values, dialect.places["doi"])))
     fields["issn"] = [issn_in(*fields["issn"])]
     for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
@@ -128,14 +128,6 @@ def _all(values: Values, tags: str) -> list[str]:
     return [
         value for tag in re.split(r"[ ,]", tags) for value in values.get(tag.replace("_", " "), ())
     ]
-
-
-def _date(values: Values, tags: str) -> str:
-    """Return the most exact date of the best tag's year; a month and a day can be without it."""
-    written = list(map(clean, _all(values, tags)))
-    year = next(filter(None, map(iso_date, written)), "")[:4]
-    dates = [iso_date(one) or iso_date(f"{one} {year}") for one in written]
-    return max((date for date in dates if date[:4] == year), key=len, default="")
 
 
 _DEGREES = re.compile(
