@@ -103,6 +103,8 @@ def test_twenty_records_are_dropped_decided_and_downloaded_by_the_keyboard(
         assert progress(shown) == "0 of 3 pairs decided."
         shown.press("s", "d", "s")
         wait_for(lambda: "Stored." in progress(shown))
+        badges = "[...document.querySelectorAll('[data-decision] .verdict')]"
+        assert shown.evaluate(f"{badges}.map((badge) => badge.offsetParent)") == [None] * 3
         follow(shown, "Back to the lists", "#files")
         assert shown.texts(".step strong") == ["0 pairs for you to decide"]
 

@@ -160,7 +160,12 @@ class TestReport:
         one, other = pair("a", "b", 0.9), pair("c", "d", 0.8)
         found = applied(report(one, other), decided(one, DIFFERENT))
         assert found.pairs == [other]
-        assert found.facts == ["1 decision: 0 pairs the same, 1 different and left out."]
+        assert found.facts == ["1 decision: 1 different (left out)."]
+
+    def test_counts_each_decision(self, pair: MakePair) -> None:
+        one, other = pair("a", "b", 0.9), pair("c", "d", 0.8)
+        found = applied(report(one, other), [*decided(one, VERSION), *decided(other, UNSURE)])
+        assert found.facts == ["2 decisions: 1 version, 1 unsure."]
 
     def test_can_keep_what_is_different(self, pair: MakePair) -> None:
         one = pair("a", "b", 0.9)

@@ -123,3 +123,11 @@ def test_abbreviations(short: str, long: str, *, is_one: bool) -> None:
 )
 def test_words_of_a_journal(title: str, words: tuple[str, ...]) -> None:
     assert facts(title=title).journal == words
+
+
+@pytest.mark.parametrize(
+    ("volume", "issue", "pages"),
+    [("66 (Supplement 1)", "", ""), ("66", "Suppl 1", ""), ("66", "1", "S12-S13")],
+)
+def test_supplements(volume: str, issue: str, pages: str) -> None:
+    assert facts(volume=volume, issue=issue, pages=pages).is_in_supplement

@@ -214,6 +214,15 @@ class TestWhatIsSure:
         ]
         assert shown.complaints == []
 
+    def test_of_a_version_and_a_repeat_is_folded_with_the_versions(
+        self, show: Show, sample: list[ReportPair]
+    ) -> None:
+        shown = show(*judged(sample, "same", "version", "same", "different"))
+        assert shown.texts(".sure > summary") == [
+            "Settled by the fields, same record: 1 work, 1 pair",
+            "Settled by the fields, version: 1 work, 3 pairs",
+        ]
+
     def test_is_printed(self, show: Show, sample: list[ReportPair], tmp_path: Path) -> None:
         shown = show(*judged(sample, "same", "same", "same", "same"))
         shown.evaluate("window.seen = 0")

@@ -1,6 +1,7 @@
 """Read, write and apply decisions on pairs, in a CSV with the columns of the pairs."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -205,12 +206,10 @@ def applied(
     relation = Relation({frozenset(keys): pair.decision for keys, pair in decided_pairs.items()})
     chosen = {frozenset(keys): (keys[0], pair.choices) for keys, pair in decided_pairs.items()}
     decided = [_add_decision(pair, relation, chosen) for pair in report.pairs]
-    different = sum(pair.decision is Decision.DIFFERENT for pair in decided)
-    same = sum(pair.decision is Decision.SAME for pair in decided)
-    fact = (
-        f"{counted(len(pairs), 'decision')}: {counted(same, 'pair')} the same,"
-        f" {different:,} different{'' if with_different else ' and left out'}."
-    )
+    counts = Counter(pair.decision for pair in decided)
+    remarks = {} if with_different else {Decision.DIFFERENT: " (left out)"}
+    words = [f"{counts[d]:,} {d.value}{remarks.get(d, '')}" for d in Decision if counts[d]]
+    fact = f"{counted(len(pairs), 'decision')}: {', '.join(words) or 'none on these pairs'}."
     shown = [pair for pair in decided if with_different or pair.decision is not Decision.DIFFERENT]
     shown_keys = {pair.keys for pair in shown}
     others = [pair.row for pair in pairs if frozenset(papers.keys_of(pair) or ()) not in shown_keys]

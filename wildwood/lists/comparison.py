@@ -295,9 +295,8 @@ class Comparison:
         """Find the pairs of the new lists, which were read last, with any list."""
         count = sum(compared.papers for compared in older)
         pairs = list(self._papers.pairs(count, limit, formula, progress))
-        names = " and ".join(
-            filter(None, dict.fromkeys(compared.name for compared in (*new, *older)))
-        )
+        files = list(filter(None, dict.fromkeys(compared.name for compared in (*new, *older))))
+        names = " and ".join(filter(None, (", ".join(files[:-1]), *files[-1:])))
         notes = list(_notes_on(pairs))
         facts = [_what_was_compared(new, older), f"Formula {formula.value}, limit {limit:g}."]
         title = f"Likely repeats in {names}" if names else "Likely repeats"

@@ -149,7 +149,8 @@ class StatedFacts:
     @property
     def is_in_supplement(self) -> bool:
         series = self.paper.series
-        return bool(_SUPPLEMENT.search(series.issue) or _SUPPLEMENT.match(series.pages))
+        written = f"{series.volume} {series.issue}"
+        return bool(_SUPPLEMENT.search(written) or _SUPPLEMENT.match(series.pages))
 
     @cached_property
     def pages(self) -> Pages | None:

@@ -67,9 +67,10 @@ class Card:
 
     @property
     def verdict(self) -> str:
-        """What the fields say of the records: the first of these verdicts that any pair has."""
+        """What the fields say of the records: a version if any pair is, else the first verdict."""
         verdicts = {facts.pair.verdict for facts in self.facts}
-        return next(verdict.value for verdict in PairVerdict if verdict in verdicts)
+        ranked: list[PairVerdict] = [PairVerdict.VERSION, *PairVerdict]
+        return next(verdict.value for verdict in ranked if verdict in verdicts)
 
     @cached_property
     def rows(self) -> list[Row]:
