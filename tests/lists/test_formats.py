@@ -8,6 +8,7 @@ import re
 import pytest
 
 from wildwood.kernel.errors import InputError
+from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.formats import Format
 from wildwood.lists.reading import ReadList, read_list
 
@@ -301,3 +302,14 @@ def test_entities_are_not_expanded(bomb: bytes) -> None:
     except InputError:
         return
     assert not any(entry.titles for entry in found.entries)
+
+
+@pytest.mark.parametrize("root", ["PubmedArticleSet", "PubmedBookArticleSet"])
+def test_a_book_of_pubmed_is_read_in_a_set_and_alone(root: str) -> None:
+    book = (
+        "<PubmedBookArticle><BookDocument><PMID>7</PMID><Book><BookTitle>Trade</BookTitle>"
+        "<PubDate><Year>2010</Year></PubDate></Book></BookDocument></PubmedBookArticle>"
+    )
+    for text in (book, f"<{root}>{book}</{root}>"):
+        (entry,) = read_list(io.BytesIO(text.encode()), needs=ANY_RECORD).entries
+        assert (entry.id, entry.date) == ("7", "2010")

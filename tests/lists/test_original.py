@@ -88,7 +88,7 @@ FILLED = {
 }
 """With a table that has columns for what its rows get."""
 WITHOUT_ROOM = {
-    "ReDIF", "PubMed XML", "Zotero RDF", "OpenAlex", "DataCite",
+    "PubMed XML", "Zotero RDF", "OpenAlex", "DataCite",
     "DataCite Crosscite", "DOAJ", "Europe PMC",
     "Semantic Scholar", "Zotero's API", "MARC 21", "MARC-in-JSON", "Aleph", "PICA+",
 }  # fmt: skip

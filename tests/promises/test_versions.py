@@ -103,6 +103,41 @@ def test_bibtex_relates_them(tmp_path: Path) -> None:
     assert BIBTEX.rstrip("}\n") in keep(file, tmp_path / "clean.bib")
 
 
+REDIF = """Template-Type: ReDIF-Paper 1.0
+Author-Name: Dora L. Costa
+Title: Trade and tariffs in the long run of small countries
+Creation-Date: 2007-09
+Handle: RePEc:nbr:nberwo:13372
+
+Template-Type: ReDIF-Article 1.0
+Author-Name: Dora L. Costa
+Title: Trade and tariffs in the long run of small countries
+Journal: Journal of Trees
+Year: 2009
+Volume: 99
+Handle: RePEc:abc:treesq:v:99:y:2009:i:2:p:12-34
+"""
+
+
+def test_redif_links_them_as_archives_do(tmp_path: Path) -> None:
+    file, clean = tmp_path / "list.rdf", tmp_path / "clean.rdf"
+    file.write_text(REDIF, encoding="utf-8")
+    added = keep(file, clean).removeprefix(REDIF.rstrip("\n")).splitlines()
+    assert added == [
+        "",
+        "Note: Version of RePEc:nbr:nberwo:13372 (2007)",
+        "Paper-Handle: RePEc:nbr:nberwo:13372",
+    ]
+    assert keep(clean, tmp_path / "again.rdf") == clean.read_text(encoding="utf-8")
+
+
+def test_redif_of_a_later_paper_links_its_article(tmp_path: Path) -> None:
+    file = tmp_path / "list.rdf"
+    file.write_text(REDIF.replace("2007-09", "2010-01"), encoding="utf-8")
+    paper = keep(file, tmp_path / "clean.rdf").split("\n\n")[0]
+    assert paper.endswith("\nArticle-Handle: RePEc:abc:treesq:v:99:y:2009:i:2:p:12-34")
+
+
 def test_bibtex_relates_several(tmp_path: Path) -> None:
     file = tmp_path / "list.bib"
     other = BIBTEX.replace("{w13372,", "{iza,").replace("10.3386/w13372", "10.2139/ssrn.9")

@@ -58,7 +58,7 @@ class CatalogueRecord:
 YEAR = r"(?:1[5-9]|20)\d\d"
 _NUMBERS = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
 _YEARS = re.compile(rf"(?<!\d){YEAR}(?!\d)")
-_COMPACT = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d")
+_COMPACT = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")
 _LAST_MONTH, _LAST_DAY = 12, 31
@@ -95,8 +95,8 @@ def iso_date(written: str) -> str:
     >>> iso_date("10 October 2024")
     '2024-10-10'
     """
-    if _COMPACT.fullmatch(written):
-        written = f"{written[:4]}-{written[4:6]}-{written[6:]}"
+    if compact := _COMPACT.fullmatch(written):
+        written = "-".join(filter(None, compact.groups()))
     likely = _YEARS.search(written)
     match = _NUMBERS.search(written, likely.start() if likely else 0)
     if match is None:

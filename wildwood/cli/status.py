@@ -13,7 +13,6 @@ from rich.filesize import decimal
 from wildwood.api.running import add_language_marks
 from wildwood.cli.options import Command, SharedOptions, common_options, json_option
 from wildwood.cli.output import progress_bar, report_errors
-from wildwood.kernel.model import Omission
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.nep.job import Job, job_of
 from wildwood.nep.session import open_store
@@ -78,6 +77,7 @@ def _write_text(status: Status) -> str:
     newest = f", the newest of {status.newest}" if status.newest else ""
     run, disk = status.figures.last_run, status.disk
     issues, papers = counted(status.issues, "issue"), counted(status.papers, "paper")
+    omitted = (f"{each.date} since {each.since:%Y-%m-%d}: {each.reason}" for each in status.omitted)
     lines = {
         "stored": f"{issues} with {papers}{newest}",
         "handles": f"{status.figures.handles:,}",
@@ -85,7 +85,7 @@ def _write_text(status: Status) -> str:
         **({"lost": f"{', '.join(status.lost)}; run wildwood migrate"} if status.lost else {}),
         "ran": f"{run.command}, ended {run.ended:%Y-%m-%d %H:%M:%S} UTC" if run else "none",
         "waiting": _dates(status.waiting),
-        "omitted": _INDENTED.join(map(_omission, status.omitted)) or "none",
+        "omitted": _INDENTED.join(map(printable, omitted)) or "none",
         "stale": _dates(status.stale),
         "gone": _dates(status.gone),
         "differs": _dates(status.differing),
@@ -132,10 +132,6 @@ def _write_json(status: Status) -> str:
 
 def _plain(value: Path | datetime.date) -> str:
     return printable(value.name) if isinstance(value, Path) else value.isoformat()
-
-
-def _omission(omission: Omission) -> str:
-    return printable(f"{omission.date} since {omission.since:%Y-%m-%d}: {omission.reason}")
 
 
 def _changed(status: Status) -> str:

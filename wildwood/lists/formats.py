@@ -104,7 +104,7 @@ class Format(Enum):
     )
     PUBMED_XML = "PubMed XML", Traits(
         "reference_xml.read_pubmed_xml", Syntax.XML,
-        roots=("PubmedArticleSet", "PubmedArticle"),
+        roots=("PubmedArticleSet", "PubmedArticle", "PubmedBookArticleSet", "PubmedBookArticle"),
     )
     MODS = "MODS", Traits(
         "reference_xml.read_mods", Syntax.XML,

@@ -13,6 +13,9 @@ from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault
+from wildwood.lists.fields import places_of
+from wildwood.lists.ris import additions
+from wildwood.lists.tagged import Dialect
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
 _ROOTS = frozenset(
@@ -24,7 +27,6 @@ _ROOTS = frozenset(
     type url volume x year""".split()  # noqa: SIM905 - as long as a page if each is quoted
 )  # so "Note that: …" in an abstract begins no field
 _PAPERS = re.compile(r"redif-(paper|article|book|chapter|software)\b", re.IGNORECASE)
-_COMPACT_DATE = re.compile(r"(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 _LIST = re.compile(r"\s*[,;]\s*")
 _JEL = re.compile(r"[\s,;]+")
 _HANDLE = re.compile(r"(?:repec|relis|mapin):[a-z]{3}:[a-z0-9]{6}:\S*[^\s.,;)]", re.IGNORECASE)
@@ -32,6 +34,8 @@ _LINKED = re.compile(r"(article|book|chapter|paper)-handle|publication-status")
 _PART_AND_WHOLE = {"chapter", "book"}  # the handle of the other is no version
 _TEMPLATE = re.compile(r"^\ufeff?Template-Type[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _RELATED_WORKS = re.compile(r"^\s*%relatedworks\s*=", re.MULTILINE)
+_ADDED = Dialect(re.compile(r"([A-Za-z][\w-]*):[ \t]*(.*)"), places_of("redif"), line="{}: {}")
+_OF_AN_ARTICLE = re.compile(r":v:[^:]*:", re.IGNORECASE)  # a handle with a volume
 _PERL = re.compile(r"""(['"])((?:(?!\1)[^\\]|\\.)*)\1|[][(){}]""")
 
 
@@ -136,8 +140,19 @@ def _entry(template: _Template, kind: str) -> entry.Entry:
             _first(template, "issn"),
             _first(template, "publisher-name", "provider-name"),
         ),
+        notes=entry.cleaned(_all(template, "note")),
         span=template.span,
     )
+
+
+def redif_additions(record: str, gain: entry.Entry) -> list[tuple[int, str]]:
+    """Add fields, and link a paper and its article by their handles, as archives do."""
+    notes = (note for note in gain.notes if note.startswith("Version of "))
+    handles = [m[0] for m in map(_HANDLE.search, notes) if m and m[0] not in record]
+    is_article = record.lower().startswith("template-type: redif-article")
+    linked = [handle for handle in handles if bool(_OF_AN_ARTICLE.search(handle)) != is_article]
+    field = "\nPaper-Handle: " if is_article else "\nArticle-Handle: "
+    return [*additions(_ADDED, record, gain), *((len(record), field + one) for one in linked)]
 
 
 def _all(template: _Template, *names: str) -> list[str]:
@@ -173,9 +188,7 @@ def _are_parts(whole: str, family: str, given: str) -> bool:
 
 def _date(template: _Template) -> str:
     for name in ("creation-date", "publication-date", "revision-date"):
-        written = _first(template, name)
-        match = _COMPACT_DATE.fullmatch(written)
-        if date := "-".join(filter(None, match.groups())) if match else entry.iso_date(written):
+        if date := entry.iso_date(_first(template, name)):
             return date
     year, month = _first(template, "year"), _first(template, "month")
     return entry.iso_date(f"{year}-{month}") or entry.iso_date(year)

@@ -80,10 +80,9 @@ class StatedFacts:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """The numbers of the title, which tell parts apart; those of COVID-19 and COVID19 agree."""
-        words_with_numbers = filter(is_number, self.title_words)
         return frozenset(
             number
-            for word in words_with_numbers
+            for word in filter(is_number, self.title_words)
             for number in ([str(_roman(word))] if _is_roman(word) else _IN_WORD.findall(word))
         )
 
@@ -271,7 +270,6 @@ MOST_YEARS = 10  # between a working paper and its article
 _ARCHIVE_DOI = re.compile(r"10\.(?:(?:3386|21203|22541|64898)/|1101/\d)")
 """NBER, Research Square, Authorea, openRxiv and bioRxiv; the DOIs of others have their name."""
 _ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)
-_YEAR = 4  # digits
 _MANY_AUTHORS, _NEAR_OF_MANY = 4, (2 / 3, 0.5)  # the same for all titles of one large group
 _NEAR_SHORT, _NEAR_LONG, _NEAR_LEAST = 0.8, 0.6, 4  # the words that near titles have in common
 _MISPRINTED = 0.7  # the similarity of a word to its misprint, such as pylon of pylori
@@ -331,7 +329,8 @@ def are_subtitled(left: StatedFacts, right: StatedFacts) -> bool:
 def are_other_parts(left: StatedFacts, right: StatedFacts) -> bool:
     """Return whether numbers of the titles tell parts, years or editions of a work apart."""
     ours, theirs = left.part_numbers, right.part_numbers
-    ends = ({**ours, **theirs}[number] and len(number) < _YEAR for number in ours.keys() ^ theirs)
+    every = {**ours, **theirs}
+    ends = (every[number] for number in ours.keys() ^ theirs if len(number) < len("2010"))
     return bool(ours.keys() - theirs and theirs.keys() - ours) or any(ends)
 
 
@@ -343,17 +342,12 @@ def have_near_titles(left: StatedFacts, right: StatedFacts) -> bool:
     )
     short, long = sorted(words_that_count, key=len)
     shared = sum(word in long or any(is_spelling(word, other) for other in long) for word in short)
-    of_short, of_long = _shares_of_near_titles(left, right)
+    fewest = min(len(facts.paper.record.names) for facts in (left, right))
+    is_group = left.names == right.names and fewest >= _MANY_AUTHORS
+    of_long = _NEAR_LONG if left.numbers == right.numbers else _NEAR_SHORT
+    of_short, of_long = _NEAR_OF_MANY if is_group else (_NEAR_SHORT, of_long)
     least = max(_NEAR_LEAST, of_short * len(short), of_long * len(long))
     return not are_other_parts(left, right) and shared >= least
-
-
-def _shares_of_near_titles(left: StatedFacts, right: StatedFacts) -> tuple[float, float]:
-    """Return the shares of the words of the shorter and the longer title that must be shared."""
-    fewest = min(len(facts.paper.record.names) for facts in (left, right))
-    if left.names == right.names and fewest >= _MANY_AUTHORS:
-        return _NEAR_OF_MANY
-    return _NEAR_SHORT, _NEAR_LONG if left.numbers == right.numbers else _NEAR_SHORT
 
 
 def are_misprints(left: StatedFacts, right: StatedFacts) -> bool:

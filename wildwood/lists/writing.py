@@ -13,7 +13,7 @@ from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.pairs import ReportPair, ReportPaper
 from wildwood.kernel.text import clipped, write_rows
-from wildwood.lists import json, reference_xml, tagged, xml
+from wildwood.lists import json, redif, reference_xml, tagged, xml
 from wildwood.lists.content import BYTE_ORDER_MARK, Edit
 from wildwood.lists.deduplication import Deduplicated, Preference, Removal, deduplicated, repeats
 from wildwood.lists.fields import places_of
@@ -32,6 +32,7 @@ _ADDITIONS: Mapping[Format, Additions] = {
     Format.PROQUEST: partial(tagged_additions, tagged.PROQUEST),
     Format.REFWORKS: partial(tagged_additions, tagged.REFWORKS),
     Format.ENDNOTE: partial(tagged_additions, tagged.ENDNOTE),
+    Format.REDIF: redif.redif_additions,
     Format.CSL_JSON: json.csl_additions,
     Format.JSON_LINES: json.json_additions,
     Format.ENDNOTE_XML: partial(xml.xml_additions, reference_xml.ENDNOTE_PLACES, fills=True),
