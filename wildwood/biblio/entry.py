@@ -110,11 +110,7 @@ def iso_date(written: str) -> str:
 
 
 def best_date(written: Iterable[str]) -> str:
-    """Return the most exact date of the first one's year, which the others can be without.
-
-    >>> best_date(["MAY 3", "2010"])
-    '2010-05-03'
-    """
+    """Return the most exact date of the first one's year, as of `MAY 3` and `2010`."""
     texts = list(map(clean, written))
     dates = list(map(iso_date, texts))
     year = next(filter(None, dates), "")[:4]

@@ -77,6 +77,7 @@ def _write_text(status: Status) -> str:
     newest = f", the newest of {status.newest}" if status.newest else ""
     run, disk = status.figures.last_run, status.disk
     issues, papers = counted(status.issues, "issue"), counted(status.papers, "paper")
+    changed = [f"{part} of {listed(dates)}" for part, dates in status.described]
     omitted = (f"{each.date} since {each.since:%Y-%m-%d}: {each.reason}" for each in status.omitted)
     lines = {
         "stored": f"{issues} with {papers}{newest}",
@@ -89,7 +90,7 @@ def _write_text(status: Status) -> str:
         "stale": _dates(status.stale),
         "gone": _dates(status.gone),
         "differs": _dates(status.differing),
-        "changed": _changed(status),
+        "changed": "; ".join([*changed, "run wildwood latest --stale"]) if changed else "none",
         "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
         "stray": _names(status.stray),
         "unread": _names([*status.misnamed, *status.undated]),
@@ -132,11 +133,6 @@ def _write_json(status: Status) -> str:
 
 def _plain(value: Path | datetime.date) -> str:
     return printable(value.name) if isinstance(value, Path) else value.isoformat()
-
-
-def _changed(status: Status) -> str:
-    parts = [f"{part} of {listed(dates)}" for part, dates in status.described]
-    return "; ".join([*parts, "run wildwood latest --stale"]) if parts else "none"
 
 
 def _names(paths: Iterable[Path]) -> str:

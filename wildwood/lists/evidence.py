@@ -205,7 +205,10 @@ class RecordEvidence:
             return ""
         kinds = {stated_facts.publication_of(left), stated_facts.publication_of(right)}
         is_paper = PublicationType.REPORT in kinds
-        if self._are_other_parts(kinds) or not self._have_titles_of_one_work(is_paper=is_paper):
+        may_count = is_paper and len(kinds) > 1 and not stated_facts.are_other_parts(left, right)
+        if Field.NUMBERS in self.contradict and not may_count:
+            return ""
+        if not self._have_titles_of_one_work(is_paper=is_paper):
             return ""
         if len(kinds) == 1 and is_paper and self._are_two_papers:
             return "two working papers or preprints"
@@ -227,13 +230,6 @@ class RecordEvidence:
     @property
     def _have_a_title_of_one_work(self) -> bool:
         return self.titles is Titles.EQUAL and len(self._left.title) >= _NAMES_A_WORK
-
-    def _are_other_parts(self, kinds: set[PublicationType]) -> bool:
-        """Whether numbers tell two titles apart; a preprint can have other counts and names."""
-        if Field.NUMBERS not in self.contradict:
-            return False
-        is_published = PublicationType.REPORT in kinds and len(kinds) > 1
-        return not is_published or stated_facts.are_other_parts(self._left, self._right)
 
     def _why_published_twice(self, kinds: set[PublicationType]) -> str:
         """Why a title that all of the same authors have is in two places."""

@@ -142,12 +142,9 @@ def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each item; attachments, notes and collections are left out."""
     root = root_without_controls(content)
     about = {key: element for element in root if (key := element.get(f"{_RDF}about")) is not None}
-    items = (element for element in root if isinstance(element.tag, str) and _is_item(element))
+    titled = (element for element in root.iterchildren("*") if element.find("{*}title") is not None)
+    items = (element for element in titled if etree.QName(element).localname not in _NO_PAPERS)
     yield from entries_at(items, content, lambda item: _zotero_entry(item, about))
-
-
-def _is_item(element: Element) -> bool:
-    return etree.QName(element).localname not in _NO_PAPERS and element.find("{*}title") is not None
 
 
 def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:

@@ -228,8 +228,9 @@ class TableWriter:
         return cls(places, delimiter, not (delimiter == "\t" and is_one_line_a_row(lines)))
 
     def additions(self, row: str, gain: Entry) -> Iterator[tuple[int, str]]:
-        cells = list(self._cells(row))
-        for name, values in _fields(gain).items():
+        cells, fields = list(self._cells(row)), values_of(gain)
+        fields["date"] = fields.pop("year", [])
+        for name, values in fields.items():
             if (number := self._column(name, row, cells)) is not None:
                 yield from self._into(row, cells[number], name, values)
 
@@ -274,11 +275,6 @@ class TableWriter:
 
 def _is_empty(cell: str) -> bool:
     return cell.strip() in {"", '""'}
-
-
-def _fields(gain: Entry) -> dict[str, list[str]]:
-    fields = values_of(gain)
-    return {**fields, "date": fields.pop("year", [])}
 
 
 @cache
