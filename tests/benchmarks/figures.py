@@ -5,8 +5,10 @@
 FOLDER has the PDFs that `figure_boxes.json` beside this file names, in any subfolder: papers of the
 Journal of Open Source Education, of JuliaCon, ReScience and PubMed Central, and of repositories of
 authors. A box there was drawn by eye and shrunk to what is printed in it; `null` is a caption
-without a figure on its page. PART is `choose` or `more` (other papers), on which rules are chosen,
-`aside` (no rule may be chosen on them) or `all` (default). `-v` prints each figure that is missed.
+without a figure on its page. PART is `choose`, `more` or `new` (other papers), on which rules are
+chosen, `aside` or `unseen` (no rule may be chosen on them) or `all` (default); `new` and `unseen`
+also have theses and papers of the social sciences, halves by a hash of the name. `-v` prints each
+figure that is missed.
 
 A figure is right if its region and the labelled one have 0.8 of their union in common, as in the
 evaluation of PDFFigures 2.0 (Clark and Divvala 2016), whose abstract reports a precision of 94 % at

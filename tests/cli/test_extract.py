@@ -64,15 +64,9 @@ class TestTheCommandExtract:
         self, place: Place, fork_server: ForkServer
     ) -> None:
         (place.home / "paper.pdf").write_bytes(made_floats.paper())
-        stale = place.home / "paper.tables" / "9.csv"  # of an earlier paper of this name
-        stale.parent.mkdir()
-        stale.write_text("a,b\n", encoding="utf-8")
-        own = stale.with_name("notes.csv")  # a person's
-        own.write_text("a,b\n", encoding="utf-8")
         options = ("--no-filter", "--config", place.config)
         done = fork_server.run("wildwood", "extract", place.home / "paper.pdf", *options)
         assert (done.returncode, done.stderr) == (0, "1 of 1 document extracted\n")
-        assert (stale.exists(), own.exists()) == (False, True)
         table = (place.home / "paper.tables" / "1.csv").read_text(encoding="utf-8")
         assert table == made_floats.ROWS_CSV
         picture = (place.home / "paper.figures" / "1.png").read_bytes()
@@ -80,6 +74,41 @@ class TestTheCommandExtract:
         (figure,) = json.loads((place.home / "paper.figures.json").read_text(encoding="utf-8"))
         assert (figure["label"], figure["page"]) == ("1", 1)
         assert "that Figure 1 shows" in figure["contexts"][0]
+
+    def test_removes_the_tables_of_an_earlier_document_and_nothing_else(self, place: Place) -> None:
+        paper = place.home / "paper.pdf"
+        paper.write_bytes(made_floats.paper(label="A9"))
+        assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
+        stale = place.home / "paper.tables" / "A9.csv"
+        own = stale.with_name("1-2.csv")  # a person's
+        own.write_text("a,b\n", encoding="utf-8")
+        assert stale.exists()
+        paper.write_bytes(made_floats.paper())
+        assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
+        assert {path.name for path in stale.parent.iterdir()} == {"1.csv", "1-2.csv"}
+
+    def test_writes_a_table_again_that_was_removed(self, place: Place) -> None:
+        paper = place.home / "paper.pdf"
+        paper.write_bytes(made_floats.paper())
+        assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
+        table = place.home / "paper.tables" / "1.csv"
+        table.unlink()
+        done = place.run("extract", "--no-filter", str(paper))
+        assert (done.exit_code, done.stderr) == (0, "1 of 1 document extracted\n")
+        assert table.read_text(encoding="utf-8") == made_floats.ROWS_CSV
+        done = place.run("extract", "--no-filter", str(paper))
+        assert (done.exit_code, done.stderr) == (0, "1 document was done before\n")
+
+    def test_writes_each_table_and_figure_of_two_parts_with_the_same_labels(
+        self, place: Place
+    ) -> None:
+        paper = place.home / "paper.pdf"
+        paper.write_bytes(made_floats.paper(parts=2))
+        assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
+        names = {path.name for path in place.home.glob("paper.*s/*")}
+        assert names == {"1.csv", "1-2.csv", "1.png", "1-2.png"}
+        figures = json.loads((place.home / "paper.figures.json").read_text(encoding="utf-8"))
+        assert [len(figure["contexts"]) for figure in figures] == [1, 1]
 
     def test_writes_for_each_paper_its_own_header(self, place: Place) -> None:
         papers = place.home / "papers"
@@ -226,4 +255,4 @@ class TestAFolder:
         unreachable = replace(place, uri="mongodb://127.0.0.1:1/")
         unreachable.configure()
         done = unreachable.run("extract", str(papers))
-        assert (done.exit_code, done.stderr) == (0, "All 2 documents were done before\n")
+        assert (done.exit_code, done.stderr) == (0, "2 documents were done before\n")

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from wildwood.extraction import batch
 from wildwood.extraction.batch import Task, extract_file, tasks
-from wildwood.extraction.data import Kind
+from wildwood.extraction.data import Box, Figure, Kind
 from wildwood.extraction.service.kinds import Document
 from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.reuse import ExtractionOptions
@@ -77,8 +78,14 @@ class TestATask:
     def task(self, tmp_path: Path) -> Task:
         """Make a document with all of its files, which are as old as it."""
         task = Task(tmp_path / "a.b.pdf", tmp_path / "a.b")
-        for path in (task.document, *task.files.values()):
+        figure = tmp_path / "a.b.figures" / "1.png"
+        figure.parent.mkdir()
+        for path in (task.document, *task.files.values(), figure):
             path.touch()
+        task.files["tables.json"].write_text("[]", encoding="utf-8")
+        figures = [asdict(Figure("1", "Wells.", 1, Box(0, 0, 9, 9))), asdict(Figure("2", "", 1))]
+        task.files["figures.json"].write_text(json.dumps(figures), encoding="utf-8")
+        for path in (task.document, *task.files.values(), figure):
             os.utime(path, (1, 1))
         return task
 
@@ -91,6 +98,17 @@ class TestATask:
         os.utime(task.files[extension], (0, 0))
         assert not task.is_done()
         task.files[extension].unlink()
+        assert not task.is_done()
+
+    def test_is_not_done_if_the_picture_of_a_figure_is_missing(self, task: Task) -> None:
+        task.target.with_name("a.b.figures").joinpath("1.png").unlink()
+        assert not task.is_done()
+
+    @pytest.mark.parametrize("content", ["", "{}", '[{"label": 1}]'])
+    def test_is_not_done_if_the_names_of_its_pictures_are_lost(
+        self, task: Task, content: str
+    ) -> None:
+        task.files["figures.json"].write_text(content, encoding="utf-8")
         assert not task.is_done()
 
     def test_is_not_done_without_its_document(self, task: Task) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from wildwood.extraction.callouts import Bibliography, Callouts, CitedList
-from wildwood.extraction.data import Caption, Citation, Passage, Span
+from wildwood.extraction.data import Caption, Citation, Passage, Row, Span
 
 NUMBERED = Bibliography(
     [CitedList([Citation(f"Entry {n}") for n in range(1, 10)], list(map(str, range(1, 10))), "")]
@@ -33,6 +33,14 @@ def called(
     marked = Passage(text, raised=raised)
     callouts = Callouts([marked], bibliography, FLOATS).find_all(marked)
     return [(text[one.start : one.end], one.targets) for one in callouts]
+
+
+def test_of_two_figures_with_a_number_the_nearer_is_called() -> None:
+    captions = [Caption("figure", "1", "", page, 0, 0, 0, 0) for page in (2, 8)]
+    rows = tuple(Row(start, page, 0, 9, 0, 9) for start, page in ((0, 3), (13, 7)))
+    text = Passage("See Figure 1. See Figure 1.", rows)
+    callouts = Callouts([text], NUMBERED, captions).find_all(text)
+    assert [callout.targets for callout in callouts] == [(0,), (1,)]
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,25 @@ def test_they_are_known_in_several_languages(line: str, caption: tuple[str, str,
     assert found(f"Text before.\n\n{line}\n\nText after.") == [caption]
 
 
+def test_an_entry_in_a_list_of_figures_is_none() -> None:
+    text = "Figure 1: Wages by city ............ 7\n\nText.\n\nFigure 1: Wages by city.\n\nText."
+    assert found(text) == [("figure", "1", "Wages by city.")]
+
+
+def test_a_label_can_occur_on_two_pages_but_not_twice_on_one(tmp_path: Path) -> None:
+    """Captions in two languages are of one figure."""
+    two = [
+        *text(72, 520, 8, "Figure 1. Wages by city."), *text(72, 480, 8, "Figure 1. Les salaires."),
+    ]  # fmt: skip
+    page = [*paragraph(72, 700, 10), *two, *paragraph(72, 400, 10)]
+    path = write(tmp_path / "paper.pdf", [page, page])
+    captions = floats.extract_captions(pdf.read(path)[0])
+    assert [(one.text, one.page) for one in captions] == [
+        ("Wages by city.", 1),
+        ("Wages by city.", 2),
+    ]
+
+
 def test_a_sentence_about_a_figure_is_none() -> None:
     assert found("As one sees in\nFigure 2 shows that wages rise.\n") == []
     assert found("As one sees in\nFigure 2. Wages rise.\n") == []

@@ -7,11 +7,12 @@ import pytest
 
 from wildwood.extraction import documents, figures_and_tables
 from wildwood.extraction.data import Box, Figure
+from wildwood.extraction.lines import remove_running_heads
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import read
 
 from tests.support.made_floats import CHART, FIGURE_CAPTION
-from tests.support.made_pdfs import Drawing, Text, paragraph, rules, text, write
+from tests.support.made_pdfs import Drawing, Page, Text, paragraph, rules, text, write
 
 
 def extracted(tmp_path: Path, *page: Text | Drawing) -> list[Figure]:
@@ -50,6 +51,62 @@ def test_the_frame_of_a_figure_and_its_caption_is_none_of_it(tmp_path: Path) -> 
 def test_a_caption_without_a_drawing_has_no_place(tmp_path: Path) -> None:
     (figure,) = extracted(tmp_path, *FIGURE_CAPTION)
     assert (figure.caption, figure.box) == ("Wells by year.", None)
+
+
+def in_two_columns(tmp_path: Path, *page: Text | Drawing) -> list[Figure]:
+    columns = [
+        line
+        for left, seed in ((72, "a"), (330, "b"))
+        for top, lines in ((700, 8), (440, 12))
+        for line in paragraph(left, top, lines, size=7, seed=f"{seed}{top}")
+    ]
+    path = write(tmp_path / "paper.pdf", [[*columns, *page]])
+    return figures_and_tables.extract_figures(tuple(read(path)[0]), Pages(path))
+
+
+def test_a_figure_can_be_wider_than_its_caption_and_the_column_of_it(tmp_path: Path) -> None:
+    drawn = Drawing("1 0 0 RG 80 490 m 200 590 l S 203 590 m 330 490 l S 333 490 m 520 590 l S")
+    (figure,) = in_two_columns(tmp_path, drawn, *FIGURE_CAPTION)
+    assert sides(figure.box) == pytest.approx((80, 490, 520, 590), abs=3)
+
+
+@pytest.mark.parametrize("second", [480, 462], ids=["at one height", "one below the other"])
+def test_figures_beside_one_another_stay_apart(tmp_path: Path, second: float) -> None:
+    drawn = Drawing("1 0 0 RG 80 500 m 310 590 l S 316 500 m 520 590 l S")
+    captions = [*text(72, 480, 9, "Figure 1: Wells."), *text(330, second, 9, "Figure 2: Sand.")]
+    left, right = in_two_columns(tmp_path, drawn, *captions)
+    assert sides(left.box) == pytest.approx((80, 500, 310, 590), abs=3)
+    assert sides(right.box) == pytest.approx((316, 500, 520, 590), abs=3)
+
+
+def test_parts_of_a_figure_are_one(tmp_path: Path) -> None:
+    parts: Page = [
+        Drawing("1 0 0 RG 100 520 m 200 590 l S 220 520 m 320 590 l S"),
+        *text(145, 508, 8, "(a)"), *text(265, 508, 8, "(b)"),
+    ]  # fmt: skip
+    (figure,) = extracted(tmp_path, *parts, *FIGURE_CAPTION)
+    assert sides(figure.box) == pytest.approx((100, 506, 320, 590), abs=3)
+
+
+def test_a_running_head_and_a_page_number_are_none_of_it(tmp_path: Path) -> None:
+    pages = [
+        [
+            *text(72, 606, 9, f"Wells and sand {number}"), *CHART, *FIGURE_CAPTION,
+            *paragraph(72, 430, 20, seed=seed),
+        ]
+        for number, seed in enumerate("abc", 7)
+    ]  # fmt: skip
+    path = write(tmp_path / "paper.pdf", pages)
+    lines = tuple(remove_running_heads(read(path)[0]))
+    for figure in figures_and_tables.extract_figures(lines, Pages(path)):
+        assert sides(figure.box) == pytest.approx((99, 485, 301, 591), abs=3)
+
+
+def test_words_like_prose_in_a_drawing_are_its_labels(tmp_path: Path) -> None:
+    frame = Drawing("1 0 0 RG 80 480 440 110 re S")
+    label = text(90, 540, 9, "all wells that are dry in the north of the country")
+    (figure,) = extracted(tmp_path, frame, *label, *FIGURE_CAPTION)
+    assert sides(figure.box) == pytest.approx((80, 480, 520, 590), abs=3)
 
 
 def test_the_background_of_a_page_is_no_figure(tmp_path: Path) -> None:

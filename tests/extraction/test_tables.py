@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.extraction import figures_and_tables
-from wildwood.extraction.data import Table
+from wildwood.extraction.data import Box, Cell, Table
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import read
 
@@ -39,6 +39,18 @@ def test_cells_are_found_by_rules_and_by_columns_of_text(
 def test_a_table_is_written_as_csv(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed((("a, b", "1", "2"), *ROWS[1:])), *GRID)
     assert figures_and_tables.as_csv(table).splitlines()[:2] == ['"a, b",1,2', "Oslo,17,18"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        *((cell, cell) for cell in ("-0.5", "-0.5***", "+12 %", "-2e-5", "-(0.1)", "-", "a=b")),
+        *((cell, f"'{cell}") for cell in ("=1+2", "@SUM(A1)", "+A1", "-1+cmd|'/C calc'!A0")),
+    ],
+)  # fmt: skip
+def test_no_cell_runs_as_a_formula(cell: str, written: str) -> None:
+    table = Table("", "", 1, cells=(Cell(0, 0, 1, cell, is_head=False, box=Box(0, 0, 9, 9)),))
+    assert figures_and_tables.as_csv(table) == f"{written}\n"
 
 
 def test_the_row_above_the_numbers_is_its_head(tmp_path: Path) -> None:
@@ -107,6 +119,16 @@ def test_columns_of_prose_are_no_table(tmp_path: Path) -> None:
     columns = [*paragraph(72, 700, 20, size=9), *paragraph(330, 700, 20, size=9, seed="b")]
     frame = rules((72, 712, 540, 712), (72, 500, 540, 500))
     assert extracted(tmp_path, *columns, *frame) == []
+
+
+def test_rows_without_rules_or_a_caption_are_no_table(tmp_path: Path) -> None:
+    """Formulas and the results of listings look the same."""
+    assert extracted(tmp_path, *placed(ROWS)) == []
+
+
+def test_the_frame_of_a_figure_is_no_table(tmp_path: Path) -> None:
+    caption = text(72, 612, 9, "Figure 1: Wells by year.")
+    assert extracted(tmp_path, *placed(ROWS), *GRID, *caption) == []
 
 
 def test_a_chart_is_no_table(tmp_path: Path) -> None:

@@ -27,11 +27,12 @@ def placed(rows: Sequence[Sequence[str]], top: float = 680) -> list[Text]:
 BOOKTABS = rules((72, 692, 372, 692), (72, 675, 372, 675), (72, 627, 372, 627))
 
 
-def paper() -> bytes:
-    """Make a PDF with a table and a figure, both named in its text."""
-    calls = text(72, 430, 10, "The wells of Table 1 are those that Figure 1 shows.")
+def paper(label: str = "1", parts: int = 1) -> bytes:
+    """Make a PDF with a table and a figure in each part, both named in its text."""
+    caption = text(72, 700, 10, f"Table {label}: Wells by city.")
+    calls = text(72, 430, 10, f"The wells of Table {label} are those that Figure 1 shows.")
     page = [
-        *TABLE_CAPTION, *placed(ROWS), *BOOKTABS, *CHART, *FIGURE_CAPTION, *calls,
+        *paragraph(72, 750, 3), *caption, *placed(ROWS), *BOOKTABS, *CHART, *FIGURE_CAPTION, *calls,
         *paragraph(72, 410, 20),
     ]  # fmt: skip
-    return pdf([page])
+    return pdf([page] * parts)

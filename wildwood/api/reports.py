@@ -10,6 +10,7 @@ from wildwood.kernel.errors import RifError
 from wildwood.kernel.model import Part, Similar, SimilarityType, Version
 from wildwood.kernel.pairs import Decision, Report, ReportPair, ReportPaper, once
 from wildwood.kernel.settings import Config
+from wildwood.kernel.text import counted
 from wildwood.lists.amf import entry_of_rif
 from wildwood.nep.job import job_of, lost_decisions, made_from
 from wildwood.nep.rif import RifFile
@@ -147,7 +148,7 @@ def _title(files: Sequence[RifFile]) -> str:
 def _facts(issues: Sequence[_Issue]) -> list[str]:
     papers = sum(issue.papers for issue in issues)
     similar = sum(len({record.handle for record, _ in issue.listed}) for issue in issues)
-    return [f"{papers:,} papers, of which {similar:,} resemble another one."]
+    return [f"{counted(papers, 'paper')}, of which {similar:,} resemble another one."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,7 @@ def strengths(
 
 
 def _histogram(survey: Survey) -> Table:
-    title = f"{survey.papers:,} papers, and how many have a stronger similar one"
+    title = f"{counted(survey.papers, 'paper')}, and how many have a stronger similar one"
     table = compact_table(title=title, title_justify="left")
     for name in ("limit", "ext", "int", "either"):
         table.add_column(name, justify="right", no_wrap=True, min_width=len(name))
@@ -302,7 +302,7 @@ def _side_as_data(listed: Listing, only_here: Sequence[ReportPair]) -> dict[str,
 
 def _print_comparison(sides: Sequence[_Side], limits: Limits) -> None:
     console, papers = output_console(), sides[0][0].papers
-    click.echo(f"{papers:,} papers, and how many come first; {_limits_line(limits)}")
+    click.echo(f"{counted(papers, 'paper')}, and how many come first; {_limits_line(limits)}")
     table = compact_table()
     for heading in ("formula", "papers", "share", "pairs", "only here"):
         table.add_column(heading, justify="right", no_wrap=True)

@@ -82,9 +82,10 @@ def extract(
 
 def _closing_line(documents: int, waiting: int, failed: int) -> str:
     before = documents - waiting
-    if documents and not waiting:
-        return f"All {counted(documents, 'document')} were done before"
-    there = f"; {before:,} {'was' if before == 1 else 'were'} done before" if before else ""
+    done = f"{'was' if before == 1 else 'were'} done before"
+    if before and not waiting:
+        return f"{counted(before, 'document')} {done}"
+    there = f"; {before:,} {done}" if before else ""
     return f"{waiting - failed:,} of {counted(waiting, 'document')} extracted{there}"
 
 

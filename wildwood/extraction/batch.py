@@ -2,20 +2,20 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from wildwood.extraction import documents
-from wildwood.extraction.data import DocumentType, Kind
+from wildwood.extraction.data import FILES, DocumentType, Kind, float_files
 from wildwood.extraction.documents import HEAD_BYTES, document_type, read_document
 from wildwood.extraction.page_content import Pages
-from wildwood.extraction.service.kinds import TYPES, Document
+from wildwood.extraction.service.kinds import TYPES, Document, typed
 from wildwood.extraction.service.reuse import ExtractionOptions, near_duplicates
 from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.worker import Requirements
@@ -27,7 +27,6 @@ _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
 _EXTRACTED = {f"{kind.value}.{'txt' if TYPES[kind] is str else 'json'}": kind for kind in Kind}
 _OF_AUTHORS = {"affiliations": ("affiliations", []), "emails": ("email", "")}
 _WRITTEN = (*_EXTRACTED, _NEAR, _SIMILAR)
-_LABEL = re.compile(r"(p|S|[A-Z]\.)?\d{1,3}")  # names our files of tables and figures
 _OWN_SUFFIXES = tuple(f".{extension}" for extension in _WRITTEN)
 
 
@@ -46,9 +45,23 @@ class Task:
     def is_done(self) -> bool:
         try:
             changed = self.document.stat().st_mtime_ns
-            return all(path.stat().st_mtime_ns >= changed for path in self.files.values())
-        except OSError:
+            files = *self.files.values(), *self.float_files()
+            return all(path.stat().st_mtime_ns >= changed for path in files)
+        except (OSError, ValueError):
             return False
+
+    def float_files(self) -> list[Path]:
+        """Return the files of the tables and figures that the last run wrote.
+
+        Raises:
+            OSError, ValueError: the JSON files that name them are missing or changed.
+        """
+        return [
+            Path(f"{self.target}.{name}")
+            for kind in FILES
+            for items in [json.loads(self.files[f"{kind.value}.json"].read_bytes())]
+            for name in float_files(kind, typed(kind, items))
+        ]
 
 
 def tasks(paths: Iterable[Path], into: Path | None) -> Iterator[Task]:
@@ -97,14 +110,13 @@ def extract_file(
                 contents = _contents(service, token, options, min_confidence)
             finally:
                 service.release(token)
-        for name, content in contents.items():
-            target = Path(f"{task.target}.{name}")
-            make_folder(target.parent)
-            write_atomically(target, content)
-        for kind, files in (("tables", "*.csv"), ("figures", "*.png")):  # of an earlier document
-            for file in Path(f"{task.target}.{kind}").glob(files):
-                if _LABEL.fullmatch(file.stem) and f"{kind}/{file.name}" not in contents:
-                    file.unlink()
+        files = {Path(f"{task.target}.{name}"): content for name, content in contents.items()}
+        with suppress(OSError, ValueError):  # those of an earlier document may be unknown
+            for file in set(task.float_files()) - files.keys():
+                file.unlink()
+        for file, content in files.items():
+            make_folder(file.parent)
+            write_atomically(file, content)
     except shutil.SpecialFileError as error:
         raise WildwoodError(f"{task.document} is not a file.") from error
     except OSError as error:

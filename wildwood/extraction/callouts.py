@@ -96,21 +96,27 @@ _CALL = re.compile(
 
 class Floats:
     def __init__(self, captions: Sequence[Caption]) -> None:
-        self._places: dict[tuple[str, str], int] = {}
+        self._captions = captions
+        self._places: dict[tuple[str, str], list[int]] = {}
         for place, caption in enumerate(captions):
             label = caption.label.lower().rstrip(".")
-            self._places.setdefault((caption.type, label), place)
+            self._places.setdefault((caption.type, label), []).append(place)
 
-    def find(self, text: str) -> Iterator[Callout]:
-        """Yield each number of a figure or table; the first callout includes the word."""
-        for call in _CALL.finditer(text):
+    def find(self, passage: Passage) -> Iterator[Callout]:
+        """Yield each number of a figure or table; the first callout includes the word.
+
+        If several have a number, as in parts of a thesis, the one on the nearest page is called.
+        """
+        for call in _CALL.finditer(passage.text):
             kind = Called.FIGURE if call["figure"] else Called.TABLE
-            labels = list(_FLOAT_LABEL.finditer(text, *call.span("labels")))
+            labels = list(_FLOAT_LABEL.finditer(passage.text, *call.span("labels")))
+            page = passage.page_of(call.start())
             for number, label in enumerate(labels):
                 start = label.start() if number else call.start()
                 end = label.end() if number < len(labels) - 1 else call.end()
-                place = self._places.get((kind.value, label[0].lower()))
-                yield Callout(start, end, kind, () if place is None else (place,))
+                places = self._places.get((kind.value, label[0].lower()), [])
+                nearest = sorted(places, key=lambda place: abs(self._captions[place].page - page))
+                yield Callout(start, end, kind, tuple(nearest[:1]))
 
 
 _YEAR = re.compile(rf"(?<![\d/.-])({YEAR})([a-z]?)(?![\d/]|\w)")
@@ -223,7 +229,7 @@ class Callouts:
         cited = self.find_citations(text)
         floats = (
             call
-            for call in self._floats.find(text.text)
+            for call in self._floats.find(text)
             if not any(call.start < ref.end and ref.start < call.end for ref in cited)
         )
         return tuple(sorted([*cited, *floats], key=lambda call: call.start))
@@ -294,11 +300,11 @@ def _excerpt(text: str, place: int) -> str:
     return piece.strip()
 
 
-def float_contexts(text: str, captions: Sequence[Caption]) -> dict[Caption, tuple[str, ...]]:
+def float_contexts(text: Passage, captions: Sequence[Caption]) -> dict[Caption, tuple[str, ...]]:
     """Return for each caption the excerpts of a text that name its figure or table."""
     contexts: dict[Caption, tuple[str, ...]] = dict.fromkeys(captions, ())
     for callout in Floats(captions).find(text):
         for caption in (captions[target] for target in callout.targets):
-            excerpts = (*contexts[caption], _excerpt(text, callout.start))
+            excerpts = (*contexts[caption], _excerpt(text.text, callout.start))
             contexts[caption] = excerpts[:_MAX_CONTEXTS]
     return contexts

@@ -1,6 +1,8 @@
 """The data that the modules of the extraction pass to one another, and their records."""
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -272,6 +274,26 @@ class Table(Figure):
     notes: tuple[str, ...] = ()  # printed below the cells
 
 
+FILES = {Kind.TABLES: "csv", Kind.FIGURES: "png"}  # suffixes, of a file for each that was found
+
+
+def float_files(kind: Kind, items: Sequence[Figure]) -> dict[str, Figure]:
+    """Return the tables or figures that have a file by its name, such as `tables/1.csv`.
+
+    Further ones with a label are `1-2.csv` and so on, and those without a label are named by `p`
+    and their number. Those whose cells or place were not found have none.
+    """
+    counts: Counter[str] = Counter()
+    files = {}
+    for number, item in enumerate(items, 1):
+        label = item.label.strip(".") or f"p{number}"
+        counts[label] += 1
+        name = label if counts[label] == 1 else f"{label}-{counts[label]}"
+        if item.box:
+            files[f"{kind.value}/{name}.{FILES[kind]}"] = item
+    return files
+
+
 Span = tuple[int, int]  # first character, and one after the last
 
 
@@ -343,6 +365,11 @@ class Passage:
     rows: tuple[Row, ...] = ()
     raised: tuple[Span, ...] = ()  # spans of the text that are raised
 
+    def page_of(self, place: int) -> int:
+        """Return the page (from 1) of a character; 0 if it is not known."""
+        number = bisect_right(self.rows, place, key=lambda row: row.start)
+        return self.rows[max(number - 1, 0)].page if self.rows else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
@@ -378,15 +405,14 @@ class FullText:
             yield from self._places(row.page, Box(row.left, bottom, row.right, row.top))
 
     @property
-    def regions(self) -> dict[tuple[str, str], list[Place]]:
-        """Where the tables and figures are that were found, by type and label."""
-        return {
-            ("table" if isinstance(item, Table) else "figure", item.label): list(
-                self._places(item.page, item.box)
-            )
-            for item in (*self.tables, *self.figures)
-            if item.box
-        }
+    def floats(self) -> list[Figure | None]:
+        """The table or figure of each caption, if it was extracted."""
+        items = {"table": iter(self.tables), "figure": iter(self.figures)}
+        return [next(items[caption.type], None) for caption in self.captions]
+
+    def region(self, item: Figure | None) -> list[Place]:
+        """Return where a table or figure is, if it was found."""
+        return list(self._places(item.page, item.box)) if item and item.box else []
 
     def _places(self, number: int, box: Box) -> Iterator[Place]:
         if number <= len(self.pages):

@@ -33,39 +33,39 @@ _MAX_NOTE_LINES = 12
 def extract_tables(lines: Sequence[Line], pages: Pages) -> list[Table]:
     """Return the tables with a caption, in order, then those without."""
     contexts = floats.caption_contexts(lines)
-    captioned, rest = _read_tables(_captions(lines), pages, range(pages.count))
+    captioned, rest = _read_tables(list(contexts), pages, range(pages.count))
     tables = [replace(table, contexts=contexts[of]) for of, table in captioned.items()]
     return [*tables, *rest]
 
 
 def captioned_tables(lines: Sequence[Line], pages: Pages) -> list[Table]:
     """Return the table of each caption, without cells where none are found."""
-    captions = _captions(lines)
-    captioned, _ = _read_tables(captions, pages, {caption.page - 1 for caption in captions})
+    captions = floats.extract_captions(lines)
+    numbers = {caption.page - 1 for caption in captions if caption.type == "table"}
+    captioned, _ = _read_tables(captions, pages, numbers)
     return list(captioned.values())
-
-
-def _captions(lines: Sequence[Line]) -> list[Caption]:
-    return [caption for caption in floats.extract_captions(lines) if caption.type == "table"]
 
 
 def _read_tables(
     captions: Sequence[Caption], pages: Pages, numbers: Iterable[int]
 ) -> tuple[dict[Caption, Table], list[Table]]:
     """Return the tables by their captions, and those of some pages without a caption."""
-    captioned = {of: Table(of.label, of.text, of.page) for of in captions}
+    captioned = {of: Table(of.label, of.text, of.page) for of in captions if of.type == "table"}
     rest: list[Table] = []
     for number in numbers:
         if content := pages.read(number):
             grids = find_grids(content)
             beside = [caption for caption in captions if caption.page == number + 1]
-            matched = _match_captions(grids, beside)
+            matched = _match_captions(grids, [of for of in beside if of in captioned])
+            of_figures = [of.box for of in beside if of not in captioned]
             for caption, grid in matched.items():
                 captioned[caption] = _table(captioned[caption], grid, content)
             rest += [
                 _table(Table("", "", number + 1), grid, content)
                 for grid in grids
-                if grid.is_evident and grid not in matched.values()
+                if grid.is_evident
+                and grid not in matched.values()
+                and all(_distance(box, grid.box) > _MAX_DISTANCE for box in of_figures)
             ]
     return captioned, rest
 
@@ -123,9 +123,14 @@ def table_rows(table: Table) -> list[list[str]]:
     return rows
 
 
+_FORMULA = re.compile(r"[=@]|[+-](?![\d.,]+[eE][+-]?\d+$).*[^\W\d_]")
+
+
 def as_csv(table: Table) -> str:
+    """Return CSV in which a cell that a spreadsheet would calculate begins with an apostrophe."""
+    rows = [[f"'{c}" if _FORMULA.match(c) else c for c in row] for row in table_rows(table)]
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(table_rows(table))
+    csv.writer(written, lineterminator="\n").writerows(rows)
     return written.getvalue()
 
 
@@ -134,6 +139,7 @@ _LABEL_DISTANCE = 14.0  # greatest distance of a drawing and a label of it
 _SMALL = 6.0  # height and width of ornaments, such as the corners of a frame
 _MIN_SIDE = 14.0  # least height and width of a figure
 _LINE = 9.0  # the height of a line of a caption
+_MAX_LABELS = 2  # lines like prose in a drawing; more are text over its margin
 _STEP = 1.6  # greatest distance of the lines of a paragraph, in font sizes
 
 
@@ -169,11 +175,17 @@ class _Page:
     ) -> None:
         self._content = content
         self._captions = captions
-        body = _body_lines(lines)
-        self._body = [Box(line.left, line.bottom, line.right, line.top) for line in body]
-        self._taken = [*self._body, *(caption.box for caption in captions)]
+        self._words = [word.box for word in content.words]
+        self._lines = [Box(line.left, line.bottom, line.right, line.top) for line in lines]
         self._drawings = self._drawn(content.drawings)
         self._rules = self._drawn([*content.rows, *content.columns])
+        body = [Box(of.left, of.bottom, of.right, of.top) for of in _body_lines(lines)]
+        inside = (
+            [box for box in body if drawing.contains(*box.middle)] for drawing in self._drawings
+        )
+        labels = {box for boxes in inside if len(boxes) <= _MAX_LABELS for box in boxes}
+        self._body = [box for box in body if box not in labels]
+        self._taken = [*self._body, *(caption.box for caption in captions)]
 
     def _drawn(self, boxes: Iterable[Box]) -> list[Box]:
         """Return what is neither an ornament nor the background of a caption."""
@@ -188,10 +200,15 @@ class _Page:
     def regions(self) -> dict[Caption, Box]:
         regions: dict[Caption, Box] = {}
         for is_above in (True, False):
-            for caption in self._captions:
-                is_missing = caption.type == "figure" and caption not in regions
-                band = self._band(caption, is_above=is_above)
-                if is_missing and (region := self._region(band)):
+            bands = {
+                caption: self._band(caption, is_above=is_above)
+                for caption in self._captions
+                if caption.type == "figure" and caption not in regions
+            }
+            for caption in bands:
+                band = self._band(caption, is_above=is_above)  # without the regions of others
+                free = self._widened(band, caption, bands.values())
+                if region := self._region(band, free):
                     regions[caption] = region
                     self._taken.append(region)
         return regions
@@ -221,25 +238,40 @@ class _Page:
             left, right = frame.left, frame.right
         return min(left, caption.left) - _NEAR, max(right, caption.right) + _NEAR
 
-    def _region(self, band: Box) -> Box | None:
+    def _widened(self, band: Box, caption: Caption, others: Iterable[Box]) -> Box:
+        """Return a band with what is beside it up to text, other bands or the edges of the page."""
+        bottom, top = min(band.bottom, caption.bottom), max(band.top, caption.top)
+        beside = [
+            box for box in (*self._taken, *others) if box.bottom < top - 2 and bottom + 2 < box.top
+        ]
+        left = (box.right for box in beside if box.right < band.left + _NEAR)
+        right = (box.left for box in beside if band.right - _NEAR < box.left)
+        page = self._content.size
+        sides = max(left, default=page.left), min(right, default=page.right)
+        return Box(min(sides[0], band.left), band.bottom, max(sides[1], band.right), band.top)
+
+    def _region(self, band: Box, free: Box) -> Box | None:
         """Return what is drawn in a band; rules count only where nothing else does."""
         for parts in (self._drawings, self._rules):
-            inside = [common(part, band) for part in parts if band.contains(*part.middle)]
+            inside = [common(part, free) for part in parts if band.contains(*part.middle)]
             if inside:
-                region = self._with_labels(around(inside), band)
+                region = self._with_near(around(inside), free, parts)
                 if min(region.width, region.height) >= _MIN_SIDE:
                     return region
         return None
 
-    def _with_labels(self, region: Box, band: Box) -> Box:
-        """Return a region with the words of its band that are connected with it."""
-        words = [*(word.box for word in self._content.words), *self._content.turned]
-        labels = {
-            box
-            for box in words
-            if band.left < box.left and box.right < band.right and band.contains(*box.middle)
+    def _with_near(self, region: Box, free: Box, parts: Iterable[Box]) -> Box:
+        """Return a region with the parts and words of a free place that are connected with it."""
+        words = [box for box in self._words if free.contains(*box.middle)]
+        words = [box for box in words if any(line.contains(*box.middle) for line in self._lines)]
+        words += self._content.turned
+        rest = {
+            (common(box, free), distance)
+            for boxes, distance in ((parts, _NEAR), (words, _LABEL_DISTANCE))
+            for box in boxes
+            if free.left <= box.left and box.right <= free.right and free.contains(*box.middle)
         }  # fmt: skip
-        while near := {box for box in labels if box.touches(region, _LABEL_DISTANCE)}:
-            region = around([region, *near])
-            labels -= near
+        while near := {(box, margin) for box, margin in rest if box.touches(region, margin)}:
+            region = around([region, *(box for box, _ in near)])
+            rest -= near
         return region

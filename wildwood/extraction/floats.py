@@ -11,7 +11,7 @@ from wildwood.biblio.words import words as lexicon
 from wildwood.extraction import front_page, reference_lists
 from wildwood.extraction.callouts import float_contexts
 from wildwood.extraction.data import Acknowledgements, Caption, Funder, Line
-from wildwood.extraction.lines import Words, join_lines, remembered, words_of
+from wildwood.extraction.lines import Words, join_lines, make_passage, remembered, words_of
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
 _HEADING = re.compile(
@@ -144,21 +144,22 @@ _OTHER_SIZE = 0.5  # the least difference of two font sizes, in points, that sho
 _MAX_DISTANCE = 1.7  # between baselines, in font sizes
 _WIDER = 1.25  # how much wider than its first gap no later gap of a caption is
 _MAX_CAPTION_LINES = 30
+_LEADERS = re.compile(r"(?:\.\s?){5}")  # of an entry in a list of figures
 _SENTENCE_END = re.compile(r"[.:!?)\]”\"]$")
 
 
 @remembered
 def extract_captions(lines: Sequence[Line]) -> list[Caption]:
-    """Return the first caption of each table and figure, in order."""
+    """Return the captions of tables and figures in order; on a page, the first with a label."""
     words = words_of(lines)
     size = front_page.usual_size(lines)
-    captions: dict[tuple[str, str], Caption] = {}
+    captions: dict[tuple[str, str, int], Caption] = {}
     for place, line in enumerate(lines):
         start = _START.match(line.text)
         if start and _is_caption(lines, place, start, size):
             caption = _caption(start, list(_lines_of(lines, place)), words)
-            if caption.text:
-                captions.setdefault((caption.type, caption.label), caption)
+            if caption.text and not _LEADERS.search(caption.text):
+                captions.setdefault((caption.type, caption.label, caption.page), caption)
     return list(captions.values())
 
 
@@ -230,5 +231,5 @@ def _is_in(line: Line, caption: Caption) -> bool:
 def caption_contexts(lines: Sequence[Line]) -> dict[Caption, tuple[str, ...]]:
     """Return the excerpts of the text that name the table or figure of each caption."""
     captions = extract_captions(lines)
-    text = join_lines(drop_captions(lines, captions), words_of(lines))
+    text = make_passage(drop_captions(lines, captions), words_of(lines))
     return float_contexts(text, captions)

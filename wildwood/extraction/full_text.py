@@ -15,7 +15,7 @@ from wildwood.extraction import (
     sections,
 )
 from wildwood.extraction.callouts import Bibliography, Callouts, add_excerpts
-from wildwood.extraction.lines import Words, join_lines, paragraphs, words_of
+from wildwood.extraction.lines import Words, make_passage, paragraphs, words_of
 from wildwood.extraction.notes import sentences
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.sections import Head, TextStyle
@@ -76,24 +76,6 @@ def _is_indented(line: data.Line, neighbours: Sequence[data.Line]) -> bool:
         _MIN_INDENT * line.size < line.left - neighbour.left < _MAX_INDENT * line.size
         for neighbour in neighbours
     )
-
-
-def make_passage(lines: Sequence[data.Line], words: Words) -> data.Passage:
-    text = join_lines(lines, words)
-    rows: list[data.Row] = []
-    raised: list[data.Span] = []
-    place = 0
-    for line in lines:
-        place = max(place, text.find(_stem(line), place))
-        rows.append(data.Row(place, line.page + 1, line.left, line.right, line.bottom, line.top))
-        raised += ((place + start, place + end) for start, end in line.raised)
-        place += len(_stem(line))
-    return data.Passage(text, tuple(rows), tuple(raised))
-
-
-def _stem(line: data.Line) -> str:
-    """Remove the hyphen at the end of a line that the next line can take away."""
-    return line.text[:-1] if line.hyphenated else line.text
 
 
 @dataclass(slots=True)

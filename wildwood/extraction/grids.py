@@ -57,7 +57,7 @@ def _chunk(words: Sequence[Word]) -> Word:
 class Grid:
     box: Box
     cells: tuple[Cell, ...]
-    has_sides: bool  # whether rules divide its columns
+    is_ruled: bool  # whether a rule goes across it
 
     @property
     def is_table(self) -> bool:
@@ -67,15 +67,20 @@ class Grid:
     @property
     def is_evident(self) -> bool:
         """Whether it is a table even without a caption."""
-        values = [cell.text for cell in self.cells if not cell.is_head and cell.column]
-        has_numbers = 2 * sum(map(is_number, values)) >= len(values)
-        filled = sum(cell.columns for cell in self.cells)
-        width = max(cell.column for cell in self.cells) + 1
-        places = width * (max(cell.row for cell in self.cells) + 1)
-        return filled >= _FILLED * places and (has_numbers or self.has_sides)
+        rows = max(cell.row for cell in self.cells) + 1
+        columns = max(cell.column for cell in self.cells) + 1
+        words = median(len(cell.text.split()) for cell in self.cells)
+        is_filled = sum(cell.columns for cell in self.cells) >= _FILLED * rows * columns
+        is_large = rows >= _MANY_ROWS and columns >= _MIN_ROWS
+        is_marked = self.is_ruled or is_large
+        return is_marked and is_filled and rows >= _MIN_ROWS and words < _PROSE
 
 
 _FILLED = 0.4  # least share of the places of a table without a caption that have a text
+_ACROSS = 0.8  # least width of a rule across a table, relative to it
+_PROSE = 5  # words of a line of prose
+_MIN_ROWS = 3
+_MANY_ROWS = 5  # of three columns that are a table without a rule
 
 
 def find_grids(content: PageContent) -> list[Grid]:
@@ -148,8 +153,6 @@ def _is_tabular(content: PageContent, band: Box) -> bool:
 
 
 _STEP = 2.6  # greatest distance of two rows of a table without rules, in font sizes
-_PROSE = 5  # words of a line of prose
-_MIN_ROWS = 3
 
 
 def _text_regions(rows: Sequence[Row]) -> Iterator[Box]:
@@ -183,7 +186,7 @@ class _Reader:
         self._region = region
         sides = [rule for rule in content.columns if region.touches(rule)]
         self._sides = _inner_sides(region, sides)
-        self._rules = [rule for rule in content.rows if region.touches(rule)]
+        self._rules = [rule for rule in content.rows if region.touches(rule, _MEET)]
         self._edges = sorted([*self._sides, *self._text_edges(rows)])
         self._rows = rows
         self._is_framed = bool(sides)
@@ -215,7 +218,8 @@ class _Reader:
                 groups += grouped(band, lambda _, row: not _has_numbers(row))
             else:
                 groups += grouped(band, _joins)
-        return Grid(self._region, tuple(self._cells(groups)), bool(self._sides))
+        is_ruled = any(rule.width > _ACROSS * self._region.width for rule in self._rules)
+        return Grid(self._region, tuple(self._cells(groups)), is_ruled)
 
     def _is_ruled(self, above: Row, below: Row) -> bool:
         """Return whether a rule is between two rows."""

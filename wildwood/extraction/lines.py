@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from wildwood.biblio.entry import letters
 from wildwood.biblio.words import entries
-from wildwood.extraction.data import Line, group_by_page
+from wildwood.extraction.data import Line, Passage, Row, Span, group_by_page
 from wildwood.extraction.pdf import join_rows
 
 _Found = TypeVar("_Found")
@@ -78,6 +78,24 @@ def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
             in_url = _ends_in_url(text)
         hyphenated = line.hyphenated
     return "".join(pieces).strip()
+
+
+def make_passage(lines: Sequence[Line], words: Words) -> Passage:
+    text = join_lines(lines, words)
+    rows: list[Row] = []
+    raised: list[Span] = []
+    place = 0
+    for line in lines:
+        place = max(place, text.find(_stem(line), place))
+        rows.append(Row(place, line.page + 1, line.left, line.right, line.bottom, line.top))
+        raised += ((place + start, place + end) for start, end in line.raised)
+        place += len(_stem(line))
+    return Passage(text, tuple(rows), tuple(raised))
+
+
+def _stem(line: Line) -> str:
+    """Remove the hyphen at the end of a line that the next line can take away."""
+    return line.text[:-1] if line.hyphenated else line.text
 
 
 def _ends_in_url(text: str) -> bool:

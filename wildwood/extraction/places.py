@@ -14,8 +14,6 @@ _MAX_HEADER = 20_000  # characters; longer headers are not located
 _LEAST = 4  # letters and digits of a text that is unlikely to be there by chance
 _WHOLE_LINE = 12  # those of a line that is part of a text although others interrupt it
 
-_SUFFIXES = {"table": "csv", "figure": "png"}
-
 
 def header_texts(header: data.Header) -> dict[str, str]:
     """Return the texts of a header as read, by field, such as `title` and `authors/0`."""
@@ -37,12 +35,17 @@ def boxes_of(full: data.FullText, *, with_citations: bool) -> dict[str, Any]:
     A callout is named by its number and what it calls, such as `0/citations/3`.
     """
     fields = {path: list(full.boxes(rows)) for path, rows in full.places.items()}
-    regions, files = full.regions, {}
-    for number, caption in enumerate(full.captions):
-        path, region = f"captions/{number}", regions.get((caption.type, caption.label))
-        fields[path] = region or list(full.boxes([data.row_of(caption)]))
-        if region and (name := caption.label.strip(".")):
-            files[path] = f"{caption.type}s/{name}.{_SUFFIXES[caption.type]}"
+    names = {
+        item: name
+        for kind, items in ((data.Kind.TABLES, full.tables), (data.Kind.FIGURES, full.figures))
+        for name, item in data.float_files(kind, items).items()
+    }
+    files = {}
+    for number, (caption, item) in enumerate(zip(full.captions, full.floats, strict=True)):
+        path = f"captions/{number}"
+        fields[path] = full.region(item) or list(full.boxes([data.row_of(caption)]))
+        if item in names:
+            files[path] = names[item]
     callouts = {}
     for number, (callout, rows) in enumerate(full.callouts):
         kind = "citations" if callout.called is data.Called.CITATION else "captions"

@@ -150,8 +150,7 @@ class _Writer:
         self._places = _Places(full, options.coordinates)
         self._identifiers = tuple(_identifiers(full.captions))
         self._written = set(written)
-        self._tables = {table.label: table for table in full.tables}
-        self._regions = full.regions
+        self._floats = full.floats
 
     def divisions(self, sections: Sequence[data.Section]) -> Iterator[Element]:
         if not self._options.is_nested:
@@ -185,10 +184,9 @@ class _Writer:
     def _figure(self, place: int) -> Element:
         """Make a table or figure of its caption and, where they were found, its cells and place."""
         self._written.add(place)
-        caption = self._full.captions[place]
+        caption, item = self._full.captions[place], self._floats[place]
         is_table, identifier = caption.type == "table", self._identifiers[place]
-        table = self._tables.get(caption.label, _NO_TABLE) if is_table else _NO_TABLE
-        region = self._regions.get((caption.type, caption.label), ())
+        table = item if isinstance(item, data.Table) else _NO_TABLE
         made = element(
             "figure",
             element("head", f"{caption.type.capitalize()} {caption.label}"),
@@ -197,7 +195,7 @@ class _Writer:
             _table(table.cells, identifier) if is_table else None,
             *(element("note", note) for note in table.notes),
             type=caption.type,
-            coords=self._places.written("figure", region),
+            coords=self._places.written("figure", self._full.region(item)),
         )
         return identified(made, identifier)
 

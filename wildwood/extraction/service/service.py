@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import PureWindowsPath
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wildwood.biblio.entry import Record
 from wildwood.extraction import documents
 from wildwood.extraction.corrections import CORRECTABLE, changes_of, correct
 from wildwood.extraction.data import (
+    FILES,
     Box,
     DocumentFiles,
     DocumentType,
@@ -22,7 +23,9 @@ from wildwood.extraction.data import (
     Kind,
     NothingToExtractError,
     ScanError,
+    Table,
     UnknownResourceError,
+    float_files,
 )
 from wildwood.extraction.documents import HEAD_BYTES, document_type
 from wildwood.extraction.figures_and_tables import as_csv
@@ -246,21 +249,19 @@ class Service:
     def float_files(
         self, token: str, extracted: Mapping[Kind, Extracted], label: str = ""
     ) -> dict[str, bytes]:
-        """Return the tables as CSV and the figures as PNG, such as `tables/1.csv`.
+        """Return the tables as CSV and the figures as PNG by the names of files.
 
-        Those without a label are named by `p` and their number. Those whose cells or place were not
-        found have no file; with a label, others have none.
+        With a label, such as `1` for `tables/1.csv`, others have none.
         """
         files = {}
-        for kind in extracted.keys() & {Kind.TABLES, Kind.FIGURES}:
-            for number, item in enumerate(typed(kind, extracted[kind].data), 1):
-                name = item.label.strip(".") or f"p{number}"
-                if item.box is None or label not in ("", name):
+        for kind in extracted.keys() & FILES:
+            for name, item in float_files(kind, typed(kind, extracted[kind].data)).items():
+                if label not in ("", Path(name).stem):
                     continue
-                if kind is Kind.TABLES:
-                    files[f"tables/{name}.csv"] = as_csv(item).encode("utf-8", "replace")
-                else:
-                    files[f"figures/{name}.png"] = self.page_picture(token, item.page - 1, item.box)
+                if isinstance(item, Table):
+                    files[name] = as_csv(item).encode("utf-8", "replace")
+                elif item.box:
+                    files[name] = self.page_picture(token, item.page - 1, item.box)
         return dict(sorted(files.items()))
 
     def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:
