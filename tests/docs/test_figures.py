@@ -15,7 +15,7 @@ from wildwood.lists.formats import Format
 from wildwood.nep import connection, handles, private_server, writer_lock
 from wildwood.nep.documents import _KEPT, _LONGEST
 from wildwood.page.page import MAX_PAIRS
-from wildwood.screening import archives, evidence, judge, learning, words
+from wildwood.screening import archives, judge, learning, words
 
 from tests.support.paths import CHECKOUT, DOCS, TESTS, python_files
 
@@ -50,7 +50,7 @@ STATED = [
     ("screening", "English is at least {:.0f} % likely by its title", 100 * learning._SURE),
     ("screening", "not surer than {:.0f} %", 100 * (1 - learning._NOT_DENIED)),
     ("screening", "A word that {} records have counts as known", words.ENTRIES),
-    ("screening", "the first {} characters count", evidence.MAX_CHARACTERS),
+    ("screening", "the first {} characters count", words.MAX_CHARACTERS),
     ("screening", "of {} words or more is English", words.STRICT_WORDS),
     ("screening", "title of at most {} words", WORDS[judge._FEW_WORDS]),
     ("screening", "`eldc` is at least {:.0f} % sure", 100 * judge._SURE_SCORE),

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wildwood.screening.evidence import MAX_CHARACTERS, Dictionary
+from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Judge, Judgement, Language, Reason
-from wildwood.screening.words import OwnWords
+from wildwood.screening.words import MAX_CHARACTERS, OwnWords
 
 from tests.support.detectors import FixedDetector
 

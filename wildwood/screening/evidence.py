@@ -14,7 +14,7 @@ from wildwood.screening.words import (
     STRICT_WORDS,
     OwnWords,
     is_latin,
-    plain_text,
+    tested_text,
     word_lists,
     written_words,
 )
@@ -110,8 +110,6 @@ def _answer(scores: dict[str, float]) -> Answer:
     return Answer(language, highest, next(ranked, _NOTHING)[1])
 
 
-MAX_CHARACTERS = 400  # characters tested; an abstract in a second language usually follows later
-
 _CACHED_WORDS = 65536  # words whose kind is remembered; most words have occurred before
 _MAX_ACRONYM_LENGTH = 5
 
@@ -121,7 +119,7 @@ _DENIED = 16 | _UNKNOWN  # unknown whatever the word looks like, as the user say
 
 
 class Evidence(NamedTuple):
-    words: Sequence[str]
+    words: Sequence[str]  # as written, without diacritics
     unknown: Sequence[str]  # words unknown to the enriched dictionary, without those of no language
     names: Sequence[str]  # unknown words of no language: names, and words in another script
     foreign: Sequence[str]  # function words of other languages; the dictionary has many of them
@@ -157,34 +155,34 @@ class Dictionary:
         self._kind = lru_cache(_CACHED_WORDS)(self._work_out_kind)
 
     def evidence(self, text: str) -> Evidence:
-        return self.evidence_of_plain(plain_text(text))
+        return self.evidence_of_tested(tested_text(text))
 
-    def evidence_of_plain(self, text: str) -> Evidence:
-        """Classify the words in the first `MAX_CHARACTERS` of a text without markup."""
-        written = written_words(text[:MAX_CHARACTERS])
-        tokens = list(map(str.lower, written))
-        kinds = list(map(self._kind, tokens))
-        verdicts = self._phrases.find(tokens) if self._says else {}
+    def evidence_of_tested(self, text: str) -> Evidence:
+        """Classify the words of a text that `tested_text` returned."""
+        words = written_words(text)
+        kinds = list(map(self._kind, words))
+        tokens = list(map(str.lower, words)) if self._says else []
+        verdicts = self._phrases.find(tokens)
         for position, verdict in verdicts.items():
             kinds[position] = _DENIED if verdict == DENIED else 0
         unknown: list[str] = []
         names: list[str] = []
         foreign: list[str] = []
         for position in [place for place, kind in enumerate(kinds) if kind > _ENGLISH]:
-            kind, token = kinds[position], tokens[position]
-            if kind & _FOREIGN and _is_function_word(position, written):
+            kind, word = kinds[position], words[position]
+            token = word.lower()
+            if kind & _FOREIGN and _is_function_word(position, words):
                 foreign.append(token)
             if kind & _UNKNOWN:
-                is_capital = kind != _DENIED and written[position] != token
-                is_name = is_capital and _is_name(position, written)
+                is_name = kind != _DENIED and word != token and _is_name(position, words)
                 (names if is_name or kind & _OF_NO_LANGUAGE else unknown).append(token)
         return Evidence(
-            tokens,
+            words,
             unknown,
             names,
             foreign,
             _ENGLISH in kinds,
-            len(tokens) - len(names),
+            len(words) - len(names),
             self._seen(unknown) if self._weights else 0.0,
             self._seen(names) if self._weights else 0.0,
             self._said_of_all(tokens, verdicts) if self._says else 0,
@@ -193,8 +191,8 @@ class Dictionary:
     def _seen(self, unknown: Sequence[str]) -> float:
         return sum(1 - self._weights.get(token, 1.0) for token in unknown)
 
-    def is_unknown(self, token: str) -> bool:
-        return bool(self._kind(token) & _UNKNOWN)
+    def is_unknown(self, word: str) -> bool:
+        return bool(self._kind(word) & _UNKNOWN)
 
     def _said_of_all(self, tokens: Sequence[str], verdicts: Mapping[int, int]) -> int:
         all_said = {
@@ -203,7 +201,8 @@ class Dictionary:
         }
         return all_said.pop() if len(all_said) == 1 else 0
 
-    def _work_out_kind(self, token: str) -> int:
+    def _work_out_kind(self, word: str) -> int:
+        token = word.lower()
         if own := self._own.said_of(token):
             return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
         if token in self._english:

@@ -5,7 +5,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from wildwood.screening.evidence import (
-    MAX_CHARACTERS,
     Answer,
     Detector,
     Dictionary,
@@ -16,7 +15,7 @@ from wildwood.screening.evidence import (
     weigh_both,
     weigh_first,
 )
-from wildwood.screening.words import ALLOWED, ENOUGH, are_symbols, plain_text
+from wildwood.screening.words import ALLOWED, ENOUGH, MAX_CHARACTERS, are_symbols, tested_text
 
 _NOT_LATIN = (
     "\u0370-\u1dbf\u1f00-\u1fff\u2c00-\u2c5f\u2c80-\ua71f\ua800-\ufaff\ufb13-\uff20\uff5b-\uffff"
@@ -131,15 +130,15 @@ class Judge:
         return whole
 
     def passage(self, text: str) -> Judgement:
-        plain = plain_text(text)
-        evidence = self._dictionary.evidence_of_plain(plain)
+        plain = tested_text(text)
+        evidence = self._dictionary.evidence_of_tested(plain)
         if evidence.said:
             is_allowed = evidence.said == ALLOWED
             language, log_odds = (_ENGLISH, CERTAIN) if is_allowed else (_OTHER, -CERTAIN)
             return Judgement(text, language, Reason.OWN_WORDS, evidence, log_odds)
         if are_symbols(evidence.words):
             return Judgement(text, _UNKNOWN, Reason.NO_WORDS, evidence)
-        if is_of_another_script(plain[:MAX_CHARACTERS]):
+        if is_of_another_script(plain):
             return Judgement(text, _OTHER, _BY_DICTIONARY, evidence, -CERTAIN)
         return self._judge_with_detectors(text, plain, evidence)
 

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from wildwood.kernel.text import read_tex_letters
 
 _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it
+MAX_CHARACTERS = 400  # characters tested; an abstract in a second language usually follows later
+_LONGEST_START = 80  # characters before a sign that can be a part of what is removed
 
 _SIGNS = ("&", "<", "\\", "$", "{", "@", "://", "www.", "WWW.", "10.")
 """Signs of what is removed; a search for each is faster than one for all."""
@@ -27,10 +29,9 @@ _TAG = re.compile(
     re.IGNORECASE,
 )  # tags that occur in titles; other words in angle brackets are words
 _ADDRESS = re.compile(
-    r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s*10\.\S+|\b10\.\d{4,9}/\S+"
-    r"|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+",
-    re.IGNORECASE,
+    r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s*10\.\S+|\b10\.\d{4,9}/\S+", re.IGNORECASE
 )
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]+")
 _TEX_FORMULA = re.compile(r"\$\$?([^$]{1,400})\$\$?|\\\(.{1,400}?\\\)|\\\[.{1,400}?\\\]", re.DOTALL)
 _TEX_COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|.)")
 _SIGN_OF_FORMULA = re.compile(r"[\\^_=<>+{}]")
@@ -43,6 +44,13 @@ def plain_text(text: str) -> str:
     return _remove_markup(text) if any(map(text.__contains__, _SIGNS)) else text
 
 
+def tested_text(text: str) -> str:
+    """Return the first `MAX_CHARACTERS` of what `plain_text` returns."""
+    beginning = text[: MAX_CHARACTERS + _LONGEST_START]
+    has_signs = any(map(beginning.__contains__, _SIGNS))
+    return (plain_text(text) if has_signs else beginning)[:MAX_CHARACTERS]
+
+
 def _remove_markup(text: str) -> str:
     if "&" in text:
         text = _unescaped(text)
@@ -52,7 +60,8 @@ def _remove_markup(text: str) -> str:
         text = _remove_tex(text)
     if "{" in text:  # braces protect capitals in BibTeX
         text = text.translate(_WITHOUT_BRACES)
-    return _ADDRESS.sub(" ", text)
+    text = _ADDRESS.sub(" ", text)
+    return _EMAIL.sub(" ", text) if "@" in text else text
 
 
 def _unescaped(text: str) -> str:
@@ -98,7 +107,7 @@ def fold(text: str) -> str:
 def written_words(text: str) -> list[str]:
     """Return the runs of letters without diacritics, and single ideographs."""
     folded = _remove_diacritics(text)
-    return (_ASCII_WORD if _LETTER.search(folded) is None else _WORD).findall(folded)
+    return (_WORD if _has_other_letters(folded) else _ASCII_WORD).findall(folded)
 
 
 def words(text: str) -> list[str]:
@@ -116,9 +125,13 @@ def is_latin(token: str) -> bool:
 
 
 def _remove_diacritics(text: str) -> str:
-    if text.isascii() or _LETTER.search(text) is None:
+    if not _has_other_letters(text):
         return text
     return _DIACRITICS.sub("", unicodedata.normalize("NFKD", text.translate(_LETTERS)))
+
+
+def _has_other_letters(text: str) -> bool:
+    return not text.isascii() and _LETTER.search(text) is not None
 
 
 _LISTS = Path(__file__).with_name("words.txt")  # written by `python -m tests.support.words`
