@@ -55,7 +55,6 @@ LIBRARIES = {
     "lxml": {
         "kernel.safe_xml",
         "nep.rif",
-        "screening.kept",
         "lists.amf",
         "lists.marc",
         "lists.xml",

@@ -30,13 +30,13 @@ class TestFiles:
         some, out = installation.home / "some.jsonl", installation.home / "lists"
         some.write_text(json.dumps({"title": "Trade"}))
         command = ("screen", "files", str(some), "--out", str(out))
-        first = installation.run(*command, "--kept", "oai")
+        first = installation.run(*command, "--kept", "rif")
         assert (first.exit_code, "Warning" in first.stderr) == (0, False)
         assert installation.run(*command, "--kept", "jsonl").stderr.startswith(
-            f"Warning: {out / 'some.kept.xml'} is older than the lists beside it;"
-            " write it again with --kept oai, or delete it.\n"
+            f"Warning: {out / 'some.kept.amf.xml'} is older than the lists beside it;"
+            " write it again with --kept rif, or delete it.\n"
         )
-        assert (out / "some.kept.xml").exists()
+        assert (out / "some.kept.amf.xml").exists()
 
     def test_that_are_malformed_are_named_and_the_others_screened(
         self, installation: Installation

@@ -91,9 +91,7 @@ class TestHarvest:
         assert "resumptionToken" in archive.queries[asked]
         assert len(rows(out / "harvest.screened.tsv")) == 10
 
-    @pytest.mark.parametrize(
-        ("kept", "name"), [("oai", "xml"), ("jsonl", "jsonl"), ("rif", "amf.xml")]
-    )
+    @pytest.mark.parametrize(("kept", "name"), [("jsonl", "jsonl"), ("rif", "amf.xml")])
     def test_can_write_the_records_kept(
         self, installation: Installation, kept: str, name: str
     ) -> None:

@@ -1,29 +1,46 @@
-"""The records of a rif as catalogue records, for language screening."""
+"""The marks of the languages of the papers of a rif."""
 
-from wildwood.biblio.entry import CatalogueRecord, LocalizedText
+import pytest
+
+from wildwood.kernel.settings import Doubtful
 from wildwood.nep.rif import parse_rif
-from wildwood.screening.annotator import catalogue_records
+from wildwood.screening.annotator import LanguageAnnotator
+from wildwood.screening.own import NO_OWN_LISTS
 
 from tests.support.amf import HEAD, TAIL
 
 
-def records(content: str) -> list[CatalogueRecord]:
-    return catalogue_records(parse_rif(f"{HEAD}{content}{TAIL}".encode()))
+def marks(content: str) -> list[tuple[str, str] | None]:
+    """Return the language and the reason of each paper; None if it gets no mark."""
+    annotator = LanguageAnnotator(learned={}, doubtful=Doubtful.AS_JUDGED, own=NO_OWN_LISTS)
+    return [
+        mark and (dict(mark.attributes)["code"], dict(mark.attributes)["reason"])
+        for mark in annotator(parse_rif(f"{HEAD}{content}{TAIL}".encode()))
+    ]
 
 
-def test_texts_have_the_language_in_scope() -> None:
-    [record] = records(
-        '<text id="a" xml:lang="de"><title xml:lang="en">Trade</title><title>Handel</title>'
-        "<abstract>Kurz</abstract></text>"
-    )
-    assert record.titles == (LocalizedText("Trade", "en"), LocalizedText("Handel", "de"))
-    assert record.abstracts == (LocalizedText("Kurz", "de"),)
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<text id="a" xml:lang="de"><title>Trade</title></text>',
+        '<text id="a"><title xml:lang="de">Trade</title></text>',
+        '<text id="a"><title>Trade</title><language>DE</language></text>',
+    ],
+)
+def test_the_language_of_a_title_is_that_in_scope_or_of_the_paper(text: str) -> None:
+    assert marks(text) == [("other", "declared")]
 
 
-def test_declared_languages_are_as_written_and_not_empty() -> None:
-    [record] = records('<text id="a"><language>EN</language><language> </language></text>')
-    assert record.languages == ("EN",)
+def test_an_english_title_among_others_is_enough() -> None:
+    text = '<title xml:lang="en">Trade and growth</title><title>Handel und Wachstum</title>'
+    assert marks(f'<text id="a" xml:lang="de">{text}</text>') == [("en", "detector")]
 
 
-def test_they_are_in_the_order_of_the_file() -> None:
-    assert [one.id for one in records('<text id="b"/><text id="a"/>')] == ["b", "a"]
+def test_an_empty_language_declares_nothing() -> None:
+    text = "<title>Trade and growth</title><language> </language>"
+    assert marks(f'<text id="a">{text}</text>') == [("en", "detector")]
+
+
+def test_they_are_in_the_order_of_the_papers_and_none_where_nothing_tells() -> None:
+    texts = '<text id="b"/><text id="a"><title>Trade and growth</title></text>'
+    assert marks(texts) == [None, ("en", "detector")]

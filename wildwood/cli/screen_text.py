@@ -152,7 +152,7 @@ out_option = click.option(
 )  # fmt: skip
 kept_option = click.option(
     "--kept", type=ChoiceType(KeptFormat), metavar="FORMAT",
-    help="Also write the records kept, in FORMAT: oai, jsonl or rif.",
+    help="Also write the records kept, in FORMAT: jsonl or rif.",
 )  # fmt: skip
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
 

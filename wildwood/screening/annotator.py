@@ -2,17 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
 
-from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.model import Annotation
-from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.kernel.settings import Doubtful, LanguageSettings
+from wildwood.lists.amf import entry_of_rif
 from wildwood.nep.job import Annotator
-from wildwood.nep.rif import ABSTRACT, LANGUAGE, TITLE, Rif
+from wildwood.nep.rif import Rif
 from wildwood.nep.store import Store
 from wildwood.screening.evidence import HAS_ELDC
 from wildwood.screening.judge import Language
@@ -35,7 +34,8 @@ class LanguageAnnotator(Annotator):
     english_share: float | None = field(compare=False, default=EVEN_SHARE)
 
     def __call__(self, rif: Rif, /) -> Sequence[Annotation | None]:
-        records = catalogue_records(rif)
+        pairs = zip(rif.records, rif.elements, strict=True)
+        records = [entry_of_rif(*pair).catalogue_record for pair in pairs]
         screen = _screen(self).learn_share(records)
         return [_annotation(screen.verdict(record)) for record in records]
 
@@ -86,19 +86,3 @@ def _annotation(verdict: Verdict) -> Annotation | None:
     if verdict.doubtful:
         attributes.append(("doubtful", "yes"))
     return Annotation("language", tuple(attributes))
-
-
-def catalogue_records(rif: Rif) -> list[CatalogueRecord]:
-    return [
-        CatalogueRecord(
-            record.handle,
-            tuple(_texts(element, TITLE)),
-            tuple(_texts(element, ABSTRACT)),
-            tuple(text for text in map(text_of, element.iterfind(LANGUAGE)) if text.strip()),
-        )
-        for record, element in zip(rif.records, rif.elements, strict=True)
-    ]
-
-
-def _texts(text: Element, name: str) -> Iterator[LocalizedText]:
-    return (LocalizedText(text_of(child), language_of(child)) for child in text.iterfind(name))
