@@ -1,6 +1,9 @@
 """The folder in which a harvest keeps its pages and how far it is."""
 
+import os
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -19,3 +22,31 @@ def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     folder = HarvestFolder(tmp_path / "file" / "inside")
     with pytest.raises(InputError, match=r"^Cannot write to "):
         folder.add(b"", HarvestState("http://archive.example/oai"))
+
+
+class TestOnWindows:
+    @pytest.fixture(autouse=True)
+    def _msvcrt(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Stand in for the lock of Windows, which also keeps a process from its own."""
+        held: dict[int, int] = {}
+
+        def locking(file: int, mode: int, length: int) -> None:
+            assert (mode, length) == (2, 1)
+            if held:
+                raise PermissionError(13, "Permission denied")
+            held[file] = length
+
+        msvcrt = ModuleType("msvcrt")
+        monkeypatch.setattr(msvcrt, "LK_NBLCK", 2, raising=False)
+        monkeypatch.setattr(msvcrt, "locking", locking, raising=False)
+        monkeypatch.setitem(sys.modules, "fcntl", None)
+        monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
+
+    def test_a_folder_is_kept_apart(self, tmp_path: Path) -> None:
+        message = rf"^Cannot harvest into {tmp_path}: process {os.getpid()} does; "
+        with (
+            HarvestFolder(tmp_path).locked(),
+            pytest.raises(InputError, match=message),
+            HarvestFolder(tmp_path).locked(),
+        ):
+            pytest.fail("it is locked twice")

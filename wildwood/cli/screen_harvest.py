@@ -229,14 +229,15 @@ def harvest(
         orders.append(Order(url, folder, language.pause_s, since, all_records, language.contact))
     outs = [file for order in orders for file in files_of(order.folder.path, _LISTS, kept)]
     check_lists(config, [out / _REPORT, out / _NEW, *outs], [archives] if archives else [])
-    new = NewPapers(job_of(config).us, new_before, out / _NEW) if new_before else None
-    listing = HarvestListing(options, configured_screen(config), kept, omissions, new)
-    if is_single:
-        _harvest_one(orders[0], listing)
-    else:
-        _harvest_many(orders, out, listing)
-    if new is not None:
-        options.say(new.write())
+    with HarvestFolder(out).locked():
+        new = NewPapers(job_of(config).us, new_before, out / _NEW) if new_before else None
+        listing = HarvestListing(options, configured_screen(config), kept, omissions, new)
+        if is_single:
+            _harvest_one(orders[0], listing)
+        else:
+            _harvest_many(orders, out, listing)
+        if new is not None:
+            options.say(new.write())
     exit_with_errors(omissions)
 
 

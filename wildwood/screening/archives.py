@@ -93,10 +93,11 @@ class _Run:
     def _harvested(self, order: Order) -> Harvested:
         pages = 0
         try:
-            for _ in harvest(order):
-                pages += 1
-                if self.stop.is_set():
-                    break
+            with order.folder.locked():
+                for _ in harvest(order):
+                    pages += 1
+                    if self.stop.is_set():
+                        break
         except InputError as error:
             return Harvested(order, pages, str(error))
         return Harvested(order, pages)

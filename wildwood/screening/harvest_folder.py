@@ -1,19 +1,22 @@
 """The folder of a harvest: pages, progress, an index of their records and the ledger."""
 
 import json
-from collections.abc import Iterable
-from contextlib import suppress
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import write_atomically
 from wildwood.kernel.text import counted
 from wildwood.lists.oai import LIST_RECORDS, Header, headers_in
 
-_STATE, _LEDGER = "harvest.json", "ledger.json"
+_STATE, _LEDGER, _LOCK = "harvest.json", "ledger.json", "harvest.lock"
 _PAGE = "page-{:06}.xml"
+_BEHIND_CONTENT = 1 << 10  # of the lock file
 
 
 class Window(NamedTuple):
@@ -165,12 +168,59 @@ class HarvestFolder:
             with suppress(OSError):
                 (self.path / _PAGE.format(number)).unlink()
 
-    def _write(self, name: str, content: bytes) -> None:
-        try:
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from harvesting into the folder, until this one ends.
+
+        Raises:
+            InputError: another process harvests into it.
+        """
+        with self._naming_the_folder():
             self.path.mkdir(parents=True, exist_ok=True)
-            write_atomically(self.path / name, content)
+            file = (self.path / _LOCK).open("a+", encoding="ascii")
+        with file:
+            if not self._has_locked(file):
+                file.seek(0)
+                holder = f"process {number}" if (number := file.read()) else "another process"
+                raise InputError(
+                    f"Cannot harvest into {self.path}: {holder} does; wait until it has ended."
+                )
+            file.truncate(0)
+            file.write(str(os.getpid()))
+            file.flush()
+            yield
+
+    def _has_locked(self, file: IO[str]) -> bool:
+        with self._naming_the_folder():
+            try:
+                _lock(file)
+            except (BlockingIOError, PermissionError):
+                return False
+        return True
+
+    @contextmanager
+    def _naming_the_folder(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise InputError(f"Cannot write to {self.path}: {error.strerror}.") from error
+
+    def _write(self, name: str, content: bytes) -> None:
+        with self._naming_the_folder():
+            self.path.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.path / name, content)
+
+
+def _lock(file: IO[str]) -> None:
+    """Lock a file until it is closed or the process ends; raises `OSError` if another has it."""
+    try:
+        fcntl = import_module("fcntl")
+    except ModuleNotFoundError:  # on Windows, where what is locked cannot be read
+        msvcrt = import_module("msvcrt")
+        file.seek(_BEHIND_CONTENT)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _state(table: dict[str, Any]) -> HarvestState:

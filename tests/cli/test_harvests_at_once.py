@@ -1,0 +1,108 @@
+"""Two `wildwood screen harvest` at once do not write into one folder."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from wildwood.screening.archives import folder_of
+from wildwood.screening.harvest_folder import HarvestFolder
+
+from tests.support.harvested import records_in
+from tests.support.installation import Installation
+from tests.support.oai_archives import Holdings, SimulatedArchive, Stateless, serving_archives
+from tests.support.screening import configure
+
+LIMIT_S = 20
+
+
+class Waits(Stateless):
+    """It answers when it may."""
+
+    def __init__(self, holdings: Holdings) -> None:
+        super().__init__(holdings)
+        self.is_asked, self.may_answer = threading.Event(), threading.Event()
+
+    def answer(self, query: Mapping[str, str]) -> bytes:
+        self.is_asked.set()
+        assert self.may_answer.wait(LIMIT_S)
+        return super().answer(query)
+
+
+@pytest.fixture
+def archive() -> Iterator[SimulatedArchive]:
+    holdings = Holdings("a", 6)
+    archive = SimulatedArchive(holdings, Waits(holdings))
+    with serving_archives([archive]):
+        yield archive
+
+
+@pytest.fixture
+def repository(archive: SimulatedArchive) -> Waits:
+    assert isinstance(archive.repository, Waits)
+    return archive.repository
+
+
+@pytest.fixture
+def out(installation: Installation) -> Path:
+    configure(installation, "")
+    return installation.home / "harvested"
+
+
+def start(installation: Installation, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "wildwood", "screen", "harvest", *arguments]
+    return subprocess.Popen(
+        [*command, "--config", str(installation.config)], stderr=subprocess.PIPE, text=True
+    )
+
+
+def sentence(folder: Path, process: int) -> str:
+    return f"Cannot harvest into {folder}: process {process} does; wait until it has ended."
+
+
+def test_the_second_names_the_folder_and_the_first(
+    installation: Installation, archive: SimulatedArchive, repository: Waits, out: Path
+) -> None:
+    with start(installation, archive.url, "--out", str(out)) as first:
+        assert repository.is_asked.wait(LIMIT_S)
+        with start(installation, archive.url, "--out", str(out)) as second:
+            _, error = second.communicate(timeout=LIMIT_S)
+        assert (second.returncode, error) == (1, f"Error: {sentence(out, first.pid)}\n")
+        repository.may_answer.set()
+        first.communicate(timeout=LIMIT_S)
+    assert first.returncode == 0
+    assert records_in(HarvestFolder(out)) == archive.holdings.expected()
+
+
+def test_one_of_many_leaves_out_the_archive_of_the_first(
+    installation: Installation, archive: SimulatedArchive, repository: Waits, out: Path
+) -> None:
+    holdings = Holdings("b", 2)
+    free = SimulatedArchive(holdings, Stateless(holdings))
+    with serving_archives([free]):
+        folder = folder_of(archive.url, out).path
+        with start(installation, archive.url, "--out", str(folder)) as first:
+            assert repository.is_asked.wait(LIMIT_S)
+            both = installation.run("screen", "harvest", archive.url, free.url, "--out", str(out))
+            repository.may_answer.set()
+            first.communicate(timeout=LIMIT_S)
+    assert both.exit_code == 1
+    assert sentence(folder, first.pid) in both.stderr
+    assert records_in(folder_of(free.url, out)) == holdings.expected()
+    assert records_in(HarvestFolder(folder)) == archive.holdings.expected()
+
+
+def test_a_process_that_was_killed_keeps_no_folder(
+    installation: Installation, archive: SimulatedArchive, repository: Waits, out: Path
+) -> None:
+    with start(installation, archive.url, "--out", str(out)) as first:
+        assert repository.is_asked.wait(LIMIT_S)
+        os.kill(first.pid, signal.SIGKILL)
+        first.wait(LIMIT_S)
+    repository.may_answer.set()
+    assert installation.run("screen", "harvest", archive.url, "--out", str(out)).exit_code == 0
