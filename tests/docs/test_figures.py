@@ -54,6 +54,8 @@ STATED = [
     ("screening", "of {} words or more is English", words.STRICT_WORDS),
     ("screening", "title of at most {} words", WORDS[judge._FEW_WORDS]),
     ("screening", "`eldc` is at least {:.0f} % sure", 100 * judge._SURE_SCORE),
+    ("screening", "unless `eldc` is at least {:.0f} % sure", 100 * judge._LIKELY_SCORE),
+    ("screening", "a title of at most {} words is taken", WORDS[judge.SHORT]),
     ("screening", "confidence is below {} is doubtful", words.LEAST_CONFIDENCE),
     ("screening", "{} servers are asked at a time", WORDS[archives._HOSTS].capitalize()),
     ("service", "with fewer than {} words", worker.MIN_WORDS),

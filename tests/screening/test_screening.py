@@ -156,8 +156,11 @@ class TestTheExpectedShareOfEnglish:
         )
         assert (among_german.language, among_english.language) == (OTHER, EN)
 
-    def test_that_is_set_is_not_learned(self, screen: Screen) -> None:
-        assert screen.learn_share([record("Handel und Wachstum")] * 50) is screen
+    def test_that_is_set_is_not_learned_for_longer_titles(self, screen: Screen) -> None:
+        title = record("Karl Popper: Science & Philosophie und Methode")
+        german = screen.learn_share([record("Handel und Wachstum", language="de")] * 50)
+        english = screen.learn_share([record("The theory of trade and growth")] * 50)
+        assert german.verdict(title) == english.verdict(title) == screen.verdict(title)
 
     def test_does_not_depend_on_the_order_of_the_records(self) -> None:
         records = [record("The theory of trade"), record("Handel"), record("Zölle und Steuern")]
@@ -165,6 +168,35 @@ class TestTheExpectedShareOfEnglish:
             screen_expecting(None).learn_share(some) for some in (records, records[::-1])
         )
         assert forward.verdict(record(self.TITLE)) == backward.verdict(record(self.TITLE))
+
+
+class TestAShortTitle:
+    ENGLISH = record("The theory of trade and growth in the world")
+    GERMAN = record("Handel und Wachstum in der Welt", language="de")
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Prima Facie Duties",
+            "Marbury v Madison",
+            "Guillain-Barré Syndrome",
+            "Mussa Puzzle Redux",
+        ],
+    )
+    def test_is_english_in_a_list_that_is(self, screen: Screen, title: str) -> None:
+        assert screen.verdict(record(title)).language is OTHER
+        assert screen.learn_share([self.ENGLISH] * 50).verdict(record(title)).language is EN
+
+    @pytest.mark.parametrize(
+        "title", ["Droit international", "Moral und Politik", "Handel im Wandel", "Justice sociale"]
+    )
+    def test_that_is_surely_in_another_language_is_not(self, screen: Screen, title: str) -> None:
+        assert screen.learn_share([self.ENGLISH] * 50).verdict(record(title)).language is OTHER
+
+    @pytest.mark.parametrize("title", ["Moral hazard", "Public goods", "Prima Facie Duties"])
+    def test_is_judged_by_itself_in_another_list(self, screen: Screen, title: str) -> None:
+        among_german = screen.learn_share([self.GERMAN] * 50)
+        assert among_german.verdict(record(title)) == screen.verdict(record(title))
 
 
 class TestConfidence:

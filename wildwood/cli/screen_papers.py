@@ -86,10 +86,12 @@ def _explain(files: Sequence[Path], screen: Screen, identifier: str) -> list[str
     is_explained = False
     for _, read in _read(files, messages):
         messages += [read.message(fault) for fault in read.faults if fault.id == identifier]
-        for record in read.catalogue_records:
+        records = read.catalogue_records
+        for record in records:
             if record.id == identifier:
                 is_explained = True
-                click.echo("\n".join(screen_text.explanation_lines(screen.explain(record))))
+                explanation = screen.learn_share(records).explain(record)
+                click.echo("\n".join(screen_text.explanation_lines(explanation)))
     if not is_explained and not messages:
         messages.append(f"No record has the identifier {identifier}.")
     return messages

@@ -5,7 +5,8 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -43,64 +44,49 @@ def folder_of(url: str, out: Path) -> HarvestFolder:
 
 def harvest_archives(orders: Iterable[Order], hosts: int = _HOSTS) -> Iterator[Harvested]:
     """Yield each archive when done or failed; `hosts` at a time, those on one host in turn."""
-    waiting: SimpleQueue[Sequence[Order]] = SimpleQueue()
-    groups = _group_by_host(orders)
-    for group in groups:
-        waiting.put(group)
-    run = _Run(waiting)
-    # They end with the program, which must not wait for a slow server.
-    threads = [threading.Thread(target=run.work, daemon=True) for _ in groups[:hosts]]
-    for thread in threads:
-        thread.start()
+    groups, stop = _group_by_host(orders), threading.Event()
+    waiting, done = iter(groups), SimpleQueue[Harvested | BaseException]()
+
+    def work() -> None:
+        for group in waiting:
+            for number, order in enumerate(group):
+                if number:
+                    time.sleep(order.pause_s)
+                done.put(_harvested(order, stop))
+
     try:
+        for _ in groups[:hosts]:
+            # They end with the program, which must not wait for a slow server.
+            threading.Thread(target=work, daemon=True).start()
         for _ in range(sum(map(len, groups))):
-            yield run.next()
+            yield _next_of(done)
     finally:
-        run.stop.set()
+        stop.set()
 
 
-class _Run:
-    def __init__(self, waiting: "SimpleQueue[Sequence[Order]]") -> None:
-        self.stop = threading.Event()
-        self._waiting = waiting
-        self._done: SimpleQueue[Harvested | BaseException] = SimpleQueue()
+def _next_of(done: "SimpleQueue[Harvested | BaseException]") -> Harvested:
+    while True:
+        interruption.check()
+        with suppress(Empty):
+            harvested = done.get(timeout=_LOOK_S)
+            if isinstance(harvested, BaseException):
+                raise harvested
+            return harvested
 
-    def next(self) -> Harvested:
-        while True:
-            interruption.check()
-            try:
-                done = self._done.get(timeout=_LOOK_S)
-            except Empty:
-                continue
-            if isinstance(done, BaseException):
-                raise done
-            return done
 
-    def work(self) -> None:
-        while True:
-            try:
-                group = self._waiting.get_nowait()
-            except Empty:
-                return
-            try:
-                for number, order in enumerate(group):
-                    if number:
-                        time.sleep(order.pause_s)
-                    self._done.put(self._harvested(order))
-            except BaseException as error:  # noqa: BLE001 - raised again by `next`
-                self._done.put(error)
-
-    def _harvested(self, order: Order) -> Harvested:
-        pages = 0
-        try:
-            with order.folder.locked():
-                for _ in harvest(order):
-                    pages += 1
-                    if self.stop.is_set():
-                        break
-        except InputError as error:
-            return Harvested(order, pages, str(error))
-        return Harvested(order, pages)
+def _harvested(order: Order, stop: threading.Event) -> Harvested | BaseException:
+    pages, error = 0, ""
+    try:
+        with order.folder.locked():
+            for _ in harvest(order):
+                pages += 1
+                if stop.is_set():
+                    break
+    except InputError as failure:
+        error = str(failure)
+    except BaseException as failure:  # noqa: BLE001 - raised again by `_next_of`
+        return failure
+    return Harvested(order, pages, error)
 
 
 def _group_by_host(orders: Iterable[Order]) -> list[list[Order]]:
@@ -163,26 +149,19 @@ def addresses_to_harvest(path: Path) -> list[str]:
 def _archive(item: Any) -> Archive:
     """Read an item, whose parts can all be missing or malformed."""
     metadata = _table(_table(item).get("repository_metadata"))
-    names = [_text(_table(name).get("name")) for name in _list(metadata.get("name"))]
-    addresses = [_text(metadata.get(key)) for key in ("oai_url", "url")]
+    names, languages = metadata.get("name"), metadata.get("content_languages")
+    all_names = [_table(name).get("name") for name in names] if isinstance(names, list) else []
+    some = [languages] if isinstance(languages, str) else languages
     return Archive(
-        next(filter(None, names), "(no name)"),
-        next(filter(None, addresses), ""),
-        tuple(filter(None, map(_text, _languages(metadata.get("content_languages"))))),
+        next(_texts(all_names), "(no name)"),
+        next(_texts([metadata.get(key) for key in ("oai_url", "url")]), ""),
+        tuple(_texts(some if isinstance(some, list) else [])),
     )
-
-
-def _languages(value: Any) -> list[Any]:
-    return [value] if isinstance(value, str) else _list(value)
 
 
 def _table(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+def _texts(values: list[Any]) -> Iterator[str]:
+    return (value for value in values if isinstance(value, str) and value)

@@ -64,6 +64,8 @@ _HALF_A_WORD = 0.5  # unknown words that own papers make count less than this ar
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")  # such as `COVID-19`
 CERTAIN = 5.0  # log-odds of a verdict without a detector; some 0.5 % of these are wrong
 _LEAST = 0.5  # log-odds of English if the dictionary decides for it against the detectors
+SHORT = 4  # words of a text that can be a term of another language, or a name
+_LIKELY_SCORE = 0.7  # score of the first detector from which they are of that language
 _LESS_SURE = 0.5  # words: the fewer a text has, the less sure is English; of one word, by a third
 
 _PARALLEL = re.compile(r"\s+=\s+")  # between parallel titles (ISBD: an equals sign between spaces)
@@ -109,9 +111,10 @@ class Judge:
         second: Detector | None = None,
         *,
         expected: float = 0.0,  # log-odds of English in its archive
+        expected_if_short: float = 0.0,
     ) -> None:
         self._dictionary = dictionary
-        self._expected = expected
+        self._expected, self._expected_if_short = expected, expected_if_short
         self._first = first or first_detector()
         self._second = second or Langid()
 
@@ -151,7 +154,8 @@ class Judge:
             second = self._second.answer(beginning)
             answers += ((self._second.name, second),)
             log_odds = weigh_both(log_odds, second)
-        log_odds += self._expected
+        is_short = len(evidence.words) <= SHORT and first.other < _LIKELY_SCORE
+        log_odds += self._expected_if_short if is_short else self._expected
         if evidence.has_english and evidence.passes_strict_test:
             log_odds = max(log_odds, _LEAST)
             return Judgement(text, _ENGLISH, _BY_DICTIONARY, evidence, log_odds, answers)

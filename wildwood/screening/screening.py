@@ -69,6 +69,7 @@ _NOTHING = _Decision(_UNKNOWN, Reason.NO_WORDS, 0.0)
 
 EVEN_SHARE = 0.5  # share of texts in English if nothing is known of their archive
 _ASSUMED = 4  # records in English, and others, that are assumed when their share is learned
+_SAMPLED = 200  # records from which it is learned, at most
 
 
 class Screen:
@@ -85,23 +86,29 @@ class Screen:
     ) -> None:
         dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
         self._judge_expecting = partial(Judge, dictionary, *detectors)
-        self.judge = self._judge_expecting(expected=log_odds_of(english_share or EVEN_SHARE))
+        self._expected = log_odds_of(english_share or EVEN_SHARE)
+        self.judge = self._judge_expecting(
+            expected=self._expected, expected_if_short=self._expected
+        )
         self._learns_share = english_share is None
         self.own = own
         self.learned = learned
         self._doubtful = doubtful
 
-    def learn_share(self, records: Iterable[CatalogueRecord]) -> Self:
-        """Return the screen for records; an unknown share of English is that of the sure ones."""
-        if not self._learns_share:
-            return self
-        verdicts = [verdict for verdict in map(self.verdict, records) if not verdict.doubtful]
+    def learn_share(self, records: Sequence[CatalogueRecord]) -> Self:
+        """Return the screen for a list, of whose sure records in English short titles depend."""
+        sample = records[:: len(records) // _SAMPLED + 1]
+        verdicts = [verdict for verdict in map(self.verdict, sample) if not verdict.doubtful]
         english, others = (
             _ASSUMED + sum(verdict.language is language for verdict in verdicts)
             for language in (_ENGLISH, _OTHER)
         )
+        learned = math.log(english / others)
+        expected = learned if self._learns_share else self._expected
         screen = copy(self)
-        screen.judge = self._judge_expecting(expected=math.log(english / others))
+        screen.judge = self._judge_expecting(
+            expected=expected, expected_if_short=max(learned, expected)
+        )
         return screen
 
     def verdict(self, record: CatalogueRecord) -> Verdict:
