@@ -1,6 +1,8 @@
 """A harvest of any archive has all records, or names what is missing."""
 
+import datetime
 import json
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,13 @@ from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
 
 from tests.support.harvested import records_in
-from tests.support.oai_archives import Holdings, SimulatedArchive, serving_archives
+from tests.support.oai_archives import (
+    PAGE_LENGTH,
+    Holdings,
+    Item,
+    SimulatedArchive,
+    serving_archives,
+)
 from tests.support.odd_archives import (
     COMPLETE,
     CountsAlike,
@@ -143,3 +151,36 @@ def test_a_list_that_was_interrupted_goes_on_behind_its_last_page(folder: Harves
             pass
         assert run(archive, folder) < 5
     assert records_in(folder) == archive.holdings.expected()
+
+
+class BreaksThenLeavesOut(Sound):
+    """It breaks its second page; later it leaves out four records of the list of all."""
+
+    is_broken = True
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        page = super().listed(verb, dates, offset)
+        is_second = self.is_broken and offset == PAGE_LENGTH
+        return page[: page.rindex(b"<metadata>")] if is_second else page
+
+    def select(
+        self, since: datetime.datetime | None, until: datetime.datetime | None
+    ) -> list[Item]:
+        items = super().select(since, until)
+        return items[:-4] if since is None and until is None and not self.is_broken else items
+
+    def count(self, items: Sequence[Item]) -> int:
+        return RECORDS if len(items) == RECORDS - 4 else len(items)
+
+
+def test_records_of_a_list_that_was_killed_on_a_broken_page_count_once(
+    folder: HarvestFolder,
+) -> None:
+    archive = odd(BreaksThenLeavesOut)
+    with serving_archives([archive]):
+        states = list(islice(harvest(Order(archive.url, folder, 0)), 2))
+        assert states[-1].windows[0].listed > PAGE_LENGTH
+        archive.repository.is_broken = False  # type: ignore[attr-defined]
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+    assert (ledger(folder)["promised"], ledger(folder)["held"]) == (RECORDS, RECORDS)
