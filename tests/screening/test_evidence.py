@@ -25,9 +25,6 @@ class TestWords:
     def test_capitalised_are_no_names_in_a_text_without_lower_case(self) -> None:
         assert DICTIONARY.evidence("TRADE OF ZQXT").unknown == ["zqxt"]
 
-    def test_that_are_an_acronym_at_the_beginning_are_a_name(self) -> None:
-        assert DICTIONARY.evidence("ZQXT and trade").names == ["zqxt"]
-
     def test_in_another_script_are_names_in_any_case(self) -> None:
         assert DICTIONARY.evidence("on the 日本語").names == ["日本語"]
 

@@ -111,7 +111,6 @@ def _answer(scores: dict[str, float]) -> Answer:
 
 
 _CACHED_WORDS = 65536  # words whose kind is remembered; most words have occurred before
-_MAX_ACRONYM_LENGTH = 5
 
 _ENGLISH, _FOREIGN, _UNKNOWN, _OF_NO_LANGUAGE = 1, 2, 4, 8
 """Of a word: function word of English; or bits: of other languages; unknown; in another script."""
@@ -219,22 +218,13 @@ def is_below(part: int, whole: int, share: float) -> bool:
 
 
 def _is_name(position: int, written: Sequence[str]) -> bool:
-    """Check that an unknown word is capitalised in a text that has lower case."""
-    word = written[position]
-    is_capital = word[0].isupper() if position else _is_acronym(word)
-    return is_capital and not all(map(str.isupper, written))
+    """Check that an unknown word is capitalised inside a text that has lower case."""
+    return position > 0 and written[position][0].isupper() and not all(map(str.isupper, written))
 
 
 def _is_function_word(position: int, written: Sequence[str]) -> bool:
     """Check by its capitals that a function word of another language is no acronym or name."""
-    word = written[position]
-    is_first = position == 0 and not _is_acronym(word)
-    return word.islower() or is_first or all(map(str.isupper, written))
-
-
-def _is_acronym(word: str) -> bool:
-    """Check the first word of a text, which is capitalised anyway."""
-    return len(word) <= _MAX_ACRONYM_LENGTH and word.isupper()
+    return position == 0 or written[position].islower() or all(map(str.isupper, written))
 
 
 _PRIOR = 2.44

@@ -32,7 +32,7 @@ def write_json_lines(entries: Iterable[Entry]) -> bytes:
 
 def _fields(entry: Entry) -> dict[str, Any]:
     fields = {
-        "id": _id(entry),
+        "id": entry.id or entry.place,
         "title": _make_data(entry.titles),
         "authors": [author.inverted for author in entry.authors],
         "abstract": _make_data(entry.abstracts),
@@ -53,10 +53,6 @@ def _make_data(texts: Iterable[LocalizedText]) -> list[str | dict[str, str]]:
     return [
         {"text": text.text, "lang": text.language} if text.language else text.text for text in texts
     ]
-
-
-def _id(entry: Entry) -> str:
-    return entry.id or entry.place
 
 
 def _write_amf(entries: Iterable[Entry]) -> bytes:

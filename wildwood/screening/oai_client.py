@@ -305,18 +305,16 @@ def _unpacked(content: bytes) -> bytes:
         raise oai.MalformedError("is damaged gzip") from error
 
 
-def _retry_after_s(value: str) -> float | None:
+def _retry_after_s(value: str) -> int | None:
     """Return the wait that a server asks for (RFC 9110, section 10.2.3); None if unreadable."""
     try:
-        seconds = int(value) if value.isdecimal() else _seconds_until(parsedate_to_datetime(value))
+        if value.isdecimal():
+            return int(value)
+        moment = parsedate_to_datetime(value)
+        aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
     except (ValueError, OverflowError):  # that of a year or a zone with twenty digits
         return None
-    return max(0, seconds)
-
-
-def _seconds_until(moment: datetime.datetime) -> int:
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
-    return math.ceil((aware - datetime.datetime.now(datetime.UTC)).total_seconds())
+    return max(0, math.ceil((aware - datetime.datetime.now(datetime.UTC)).total_seconds()))
 
 
 def _text_of(name: str, content: bytes) -> str:
