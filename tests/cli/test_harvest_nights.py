@@ -8,6 +8,7 @@ from wildwood.lists.reading import read_list
 
 from tests.support.installation import Installation
 from tests.support.oai_archives import Holdings, SimulatedArchive, Stateless, serving_archives
+from tests.support.oai_server import dublin_core, serving, title
 from tests.support.screening import configure
 
 FIRST_NIGHT = datetime.datetime.now(datetime.UTC).date() - datetime.timedelta(days=6)
@@ -103,6 +104,19 @@ def test_a_night_without_a_rif_leaves_its_papers_to_the_next_one(installed: Inst
     with serving_archives([archive]):
         assert harvest(installed, [archive], str(FIRST_NIGHT)) == 0
         assert night(installed, [archive], 1) == ["oai:a:0", "oai:a:1"]
+
+
+def test_a_harvest_of_which_no_paper_can_come_says_so_although_it_is_quiet(
+    installed: Installation,
+) -> None:
+    out = installed.home / "harvested"
+    with serving([[dublin_core("a", title("Trade")), dublin_core("b", title("Growth"))]]) as server:
+        result = installed.run(
+            "screen", "harvest", server.url, "--out", str(out), "--new", str(FIRST_NIGHT), "-q"
+        )
+    lack = "of 2 records, none has a title, author names and an id"
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: {out / 'new.jsonl'} is empty: {lack}.\n"
 
 
 def test_a_rif_that_cannot_be_read_stops_the_chain(installed: Installation) -> None:

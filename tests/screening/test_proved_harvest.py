@@ -72,7 +72,7 @@ def test_all_records_are_fetched_and_later_what_is_new(
     assert (ledger(folder)["held"], ledger(folder)["well"]) == (RECORDS + 1, True)
 
 
-def test_a_run_with_nothing_new_asks_for_the_form_of_dates_the_last_week_and_the_count(
+def test_a_run_with_nothing_new_asks_for_the_last_week_and_the_count(
     folder: HarvestFolder,
 ) -> None:
     archive = odd(Sound)
@@ -80,7 +80,7 @@ def test_a_run_with_nothing_new_asks_for_the_form_of_dates_the_last_week_and_the
         run(archive, folder)
         pages = folder.pages()
         week = archive.holdings.since(None)[-8:]  # with its first day
-        assert run(archive, folder) == 1 + -(-len(week) // 4) + 1
+        assert run(archive, folder) == -(-len(week) // 4) + 1
     assert folder.pages() == pages
 
 
@@ -184,3 +184,19 @@ def test_records_of_a_list_that_was_killed_on_a_broken_page_count_once(
         run(archive, folder)
     assert records_in(folder) == archive.holdings.expected()
     assert (ledger(folder)["promised"], ledger(folder)["held"]) == (RECORDS, RECORDS)
+
+
+class RepeatsItself(Sound):
+    """Each of its tokens leads to the first page again, with another token."""
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        return super().listed(verb, dates, 0).replace(b"@4<", f"@{offset + 4}<".encode())
+
+
+def test_a_list_that_repeats_its_page_is_left_at_once(folder: HarvestFolder) -> None:
+    archive = odd(RepeatsItself)
+    with serving_archives([archive]):
+        run(archive, folder)
+        queries = [query for query in archive.queries if "resumptionToken" in query]
+    assert records_in(folder) == archive.holdings.expected()
+    assert all(query["resumptionToken"].endswith("@4") for query in queries)

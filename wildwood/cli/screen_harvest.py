@@ -152,16 +152,26 @@ class NewPapers:
         dates = [earlier for earlier in rifs.dates() if earlier < date] if rifs else []
         self._handles = {handle for earlier in dates for handle in us.read(earlier).rif.handles}
         self._papers: list[Entry] = []
-        self._file, self._incomplete = file, 0
+        self._file, self._complete, self._incomplete = file, 0, 0
 
     def add(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
             handle = handle_of(entry)
             if not (entry.titles and entry.authors and handle):
                 self._incomplete += 1
-            elif handle not in self._handles:
+                continue
+            self._complete += 1
+            if handle not in self._handles:
                 self._handles.add(handle)
                 self._papers.append(entry)
+
+    @property
+    def failure(self) -> str:
+        """Why there can be no new papers, as a sentence; empty if there can."""
+        if self._complete or not self._incomplete:
+            return ""
+        records = counted(self._incomplete, "record")
+        return f"{self._file} is empty: of {records}, none has a title, author names and an id."
 
     def write(self) -> str:
         write_file(self._file, write_json_lines(self._papers), makes_folder=True)
@@ -238,6 +248,7 @@ def harvest(
             _harvest_many(orders, out, listing)
         if new is not None:
             options.say(new.write())
+            omissions.extend(filter(None, [new.failure]))
     exit_with_errors(omissions)
 
 

@@ -67,6 +67,7 @@ class HarvestState:
     unlisted: int = 0  # records that it counts but lists nowhere
     gaps: tuple[Gap, ...] = ()
     names: tuple[str, ...] | None = None  # address and identifier that the archive states
+    has_seconds: bool | None = None  # whether it states that it dates records to the second
 
     @property
     def complete(self) -> bool:

@@ -24,7 +24,7 @@ _BAD_DATE = "badArgument"
 _LONG_AGO = "1970-01-01"
 _DAY_LENGTH = len(_LONG_AGO)
 _ALWAYS = (None, None)  # from and until
-_MOST_REPEATED = 3  # pages in a row that the list had before
+_MOST_REPEATED = 1  # pages in a row that the list had before
 _MOST_EMPTY = 100  # pages in a row without a record
 _MOST_FAILURES = 12  # lists in a row without a record until the server counts as failing
 _MOST_FIRST_FAILURES = 3  # until then if it has sent none yet
@@ -309,7 +309,10 @@ class _Harvest:
     @property
     def _step(self) -> datetime.timedelta:
         """The granularity of dates, which some servers state but refuse."""
-        return _SECOND if self._client.has_seconds() != self._refuses_form else _DAY
+        has_seconds = self._state.has_seconds
+        if has_seconds is None:
+            has_seconds = self._client.has_seconds()
+        return _SECOND if has_seconds != self._refuses_form else _DAY
 
     def _recount(self) -> None:
         """List all records if the server counts more than are held or named, and were before."""
@@ -331,8 +334,10 @@ class _Harvest:
         state, lacking = self._state, self._lacking()
         is_proved = state.promised is not None and not lacking
         gaps = tuple(gap for gap in state.gaps if gap.id or not is_proved)
-        names = self._client.names() if state.names is None else state.names
-        state = replace(state, gaps=gaps, unlisted=lacking, names=names)
+        if state.names is None or state.has_seconds is None:
+            names, has_seconds = self._client.names(), self._client.has_seconds()
+            state = replace(state, names=names, has_seconds=has_seconds)
+        state = replace(state, gaps=gaps, unlisted=lacking)
         if state.earlier:
             state = self._replacing(state)
         self._folder.write_state(state)
