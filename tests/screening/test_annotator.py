@@ -13,10 +13,11 @@ from tests.support.amf import HEAD, TAIL
 def marks(content: str) -> list[tuple[str, str] | None]:
     """Return the language and the reason of each paper; None if it gets no mark."""
     annotator = LanguageAnnotator(learned={}, doubtful=Doubtful.AS_JUDGED, own=NO_OWN_LISTS)
-    return [
-        mark and (dict(mark.attributes)["code"], dict(mark.attributes)["reason"])
+    attributes = [
+        None if mark is None else dict(mark.attributes)
         for mark in annotator(parse_rif(f"{HEAD}{content}{TAIL}".encode()))
     ]
+    return [None if each is None else (each["code"], each["reason"]) for each in attributes]
 
 
 @pytest.mark.parametrize(
