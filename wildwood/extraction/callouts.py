@@ -76,13 +76,10 @@ class Bibliography:
         yield from zip(starts, self.lists, strict=False)
 
 
-def _surname(name: str) -> str:
-    return next(reversed(_WORD.findall(person.cited(name).family)), "").lower()
-
-
 def _named(place: int, citation: Citation) -> Named:
     suffixes = dict(_SUFFIXED.findall(citation.raw))
-    surname, *co_authors = map(_surname, citation.authors)
+    families = (_WORD.findall(person.cited(name).family) for name in citation.authors)
+    surname, *co_authors = (words[-1].lower() if words else "" for words in families)
     return Named(place, surname, frozenset(co_authors), suffixes.get(citation.year, ""))
 
 

@@ -25,11 +25,6 @@ _END_HEADING = re.compile(
     rf"{pattern('last_headings')}[:.]?"
 )
 _BOX = re.compile(pattern("box_beginnings"))
-_BIOGRAPHY = re.compile(
-    r"\b(?:received|obtained|earned|holds)\s(?:the|his|her|their|an?)\s.{0,40}"
-    r"(?:degree|b\.?\s?s|m\.?\s?s|b\.?\s?a|ph\.?\s?d|diploma|dipl|doctora|bachelor|master)",
-    re.IGNORECASE,
-)
 _HEADING_SIZE = 1.15  # the least font size of a heading, relative to that of the list
 _NOTE_SIZE = 0.93  # the greatest font size of a footnote, relative to that of the list
 _TABLE_SIZE = 1.06  # the least font size of a table or of text, relative to that of the list
@@ -170,9 +165,6 @@ def _end(lines: Sequence[Line], start: int, limit: int) -> int:
             return number
         if _BOX.match(line.text) and not _goes_on(lines[number + 1 : limit], size):
             return number
-        pair = f"{line.text} {lines[number + 1].text}" if number + 1 < limit else line.text
-        if _BIOGRAPHY.search(pair) and not _SOURCE.match(line.text):
-            return number
     return limit
 
 
@@ -289,15 +281,13 @@ def _cut_tail(lines: Sequence[Line], section: Section) -> ReferenceList:
         # An annex of many pages can hide how the entries are divided.
         ends = [n for n, (line, after) in enumerate(pairwise(whole), 1) if line.page != after.page]
         shorter = [_likely_entries(whole[:end]) for end in ends]
-        body, starts = max([(body, starts), *shorter], key=lambda pair: _sum_of_likeness(*pair))
+        body, starts = max(
+            [(body, starts), *shorter], key=lambda pair: sum(map(_likeness, _texts(*pair)))
+        )
     if not body:
         return ReferenceList(section, [], [])
     end = next(n for n in range(section.start, section.end) if lines[n] is body[-1]) + 1
     return ReferenceList(section._replace(end=end), body, starts)
-
-
-def _sum_of_likeness(body: Sequence[Line], starts: Sequence[int]) -> float:
-    return sum(map(_likeness, _texts(body, starts)))
 
 
 def _likely_entries(body: list[Line]) -> tuple[list[Line], list[int]]:
