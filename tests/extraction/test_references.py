@@ -55,7 +55,55 @@ def test_numbers_alone_can_tell_where_entries_begin() -> None:
     assert references.starts_of(lines(*rows)) == [0, 2, 3]
 
 
-@pytest.mark.parametrize("text", ["Smith, A. Towns [2015]", "Smith, A. Towns. Oslo [1561-1588]"])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "J. Bardeen and L. N. Cooper, Phys. Rev. 108, 1175 (1957);",
+            "L. P. Rio, JETP 9, 1 (1959)",
+        ),
+        ("Riess A G et al, 1998 Astrophys. J. 116 1009 [SPIRES]", "Smith A et al, 1999 Water 5 6"),
+        ("Li N and Schwarz D J, 2007 arXiv:0710.5073", "Rao A and Singh T P, 2008 Water 7 8"),
+        ("Smith, A.; Jones, B. Water 2010, 5, 1;", "(b) Rao, C.; Lee, B. Rivers 2012, 6, 2."),
+    ],
+)
+def test_each_work_under_one_number_is_an_entry_with_that_number(first: str, second: str) -> None:
+    found = list(references.split_entries(lines((54, f"[7] {first}"), (62, second)), [0]))
+    assert [(one.text, one.label) for one in found] == [
+        (first.rstrip(";"), "7"), (second.removeprefix("(b) "), "7"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Smith, A.; Jones, B. Towns of 2010; Oslo Press: Oslo, 2012.",
+        "Smith, A. (2010). Towns, 1990 to 2000. In Jones, B., Work. Oslo 2010",
+        "Smith, A. Towns (2010); edited by B. Jones, Oslo, 2012",
+    ],
+)
+def test_a_work_with_several_years_is_one_entry(text: str) -> None:
+    found = references.split_entries(lines((54, f"[7] {text}")), [0])
+    assert [one.text for one in found] == [text]
+
+
+@pytest.mark.parametrize(
+    "pages", ["(citado nas pgs. 13, 17).", "(cité page 24).", "(cited on pages 3, 5 and 7)"]
+)
+def test_the_pages_that_cite_an_entry_are_left_out(pages: str) -> None:
+    assert references.join_entry(f"Smith, A. Towns. Oslo, 2010 {pages}").text == (
+        "Smith, A. Towns. Oslo, 2010"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Smith, A. Towns [2015]",
+        "Smith, A. Towns. Oslo [1561-1588]",
+        "Smith, A. Towns (cited in Lee 2010)",
+    ],
+)
 def test_a_year_in_brackets_is_kept(text: str) -> None:
     assert references.join_entry(text).text == text
 

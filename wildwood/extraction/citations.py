@@ -14,7 +14,7 @@ from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line, group_by_page
 from wildwood.extraction.lines import join_lines, words_of
-from wildwood.extraction.references import PrintedReference
+from wildwood.extraction.references import LONE_YEAR, PrintedReference
 
 _SMALL = 0.96  # greatest font size of a note, relative to that of the text
 _MIN_TEXT = 0.2  # least share of the characters that have the size of the text
@@ -135,7 +135,6 @@ def _is_work(text: str) -> bool:
     return bool(_TITLE.match(text, _names_end(text)) or _QUOTED.match(text))
 
 
-_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _BROKEN_SCHEME = re.compile(r"\b(https?)\s?:\s?//\s?")
 _MAX_CHARACTERS = 20_000  # the model would need too much time and memory
 _BY_PATTERN, _BY_GUESS = 0.95, 0.3  # confidence in a pattern, and in a position
@@ -179,16 +178,14 @@ def _parse_list(texts: Sequence[str]) -> Iterator[Citation]:
     for text in texts:
         line = _SAME_NAMES.match(text)
         if line and names_before:
-            whole = _joined(names_before, text[line.end() :])
+            rest = text[line.end() :]
+            names = names_before.rstrip(".") if rest[0] == "." else f"{names_before} "
+            whole = f"{names}{rest.lstrip()}"
             citation = replace(parse_reference(whole), raw=text)
         else:
             citation = parse_reference(text)
         names_before = ", ".join(citation.authors)
         yield citation
-
-
-def _joined(names: str, rest: str) -> str:
-    return f"{names.rstrip('.')}{rest}" if rest[0] == "." else f"{names} {rest.lstrip()}"
 
 
 def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], str]]:
@@ -231,11 +228,11 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
         for field in fields
         if field.label == "date" and not start <= field.tokens[0].start < start + len(title)
     ]
-    years = filter(None, map(_YEAR.search, dates))
+    years = filter(None, map(LONE_YEAR.search, dates))
     year = (
         next(years, None)
-        or _YEAR.search(DOI.sub("", text.replace(title, "")))
-        or _YEAR.search(title)
+        or LONE_YEAR.search(DOI.sub("", text.replace(title, "")))
+        or LONE_YEAR.search(title)
     )
     return year[0] if year else ""
 

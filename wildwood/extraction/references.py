@@ -10,6 +10,7 @@ from statistics import median
 from wildwood.biblio.entry import YEAR
 from wildwood.biblio.person import INSTITUTIONS, PARTICLE
 from wildwood.biblio.words import entries, pattern, words
+from wildwood.extraction import crf
 from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Line
 from wildwood.extraction.lines import Words, join_lines
@@ -50,7 +51,10 @@ _LINKS = re.compile(
     r"(?:(?=\W)|(?<![^\W\d_])|(?<=[a-zß-ÿ])(?=[A-Z]))"
     rf"(?:\s*[|•\[(]?\s*{pattern('reference_links')}\s*[\])]?)+\s*\.?\s*$"
 )  # printed by publishers after a reference
-_CITING_PAGES = re.compile(rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$")  # as in Econometrica
+_CITING_PAGES = re.compile(
+    rf"\s\[(?!{YEAR}\])\d{{4}}(?:,\s?\d{{4}})*\]$|"
+    rf"\s\({pattern('cited_words')}\.?\s[^()\d]{{1,20}}\d{{1,3}}(?:[^()\d]{{1,6}}\d{{1,3}})*\)\.?$"
+)  # as in Econometrica, and as LaTeX adds them
 _LABELLED = re.compile(r"\[[^\]]{2,80}\](?=\s|$)")
 _MIN_INDENT = 0.4  # the least indentation of a continuation line, in font sizes
 _COLUMN_DISTANCE = 8  # the least distance of a second column, in font sizes
@@ -62,6 +66,10 @@ _AUTHOR_AT_START = re.compile(
 _DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])")
 """The beginning of a line after a line drawn in the place of names."""
 _END_OF_ENTRY = re.compile(rf"(?:[.\])]|\d|/\S*|https?:\S*|{pattern('reference_links')})$")
+_NEXT_WORK = re.compile(r"(?:;|(?<=[\d\])]))\s+(?:\([a-z]\)\s)?(?=[^\W\d_a-z])")
+_DATED = re.compile(rf",?\s\(?{YEAR}")
+LONE_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+_INITIAL = re.compile(r"\b[^\W\d_a-z]\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,24 @@ def split_entries(
     for start, end in pairwise([*starts, len(lines)]):
         text = join_lines(lines[start:end], words)
         if any(character.isalpha() for character in text):
-            yield join_entry(text)
+            entry = join_entry(text)
+            works = _works_of(entry.text) if entry.label.isdigit() else [entry.text]
+            yield from (PrintedReference(work, entry.label) for work in works)
+
+
+def _works_of(text: str) -> Iterator[str]:
+    """Yield the works under one number, each with names and a year."""
+    start = 0
+    for mark in _NEXT_WORK.finditer(text):
+        before, rest = text[start : mark.start()], text[mark.end() :]
+        if not (LONE_YEAR.search(before) and LONE_YEAR.search(rest)):
+            continue
+        names = crf.names_end(rest)
+        is_apart = mark[0].startswith(";") or _DATED.match(rest, names)
+        if is_apart and _INITIAL.search(rest, 0, names):
+            yield before
+            start = mark.end()
+    yield text[start:]
 
 
 def starts_of(lines: Sequence[Line]) -> list[int]:
@@ -193,10 +218,8 @@ _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)"
 )
 _STOP = re.compile(r"[.?!]\s+(?=[^\W_a-z])")
-_REST_OF_WORD = re.compile(r"[’']s\b")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
-_MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4  # of a subtitle, seldom of a journal
 _QUOTE = re.compile(r"[“\"«„]")
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
@@ -252,39 +275,19 @@ def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
 
 def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
     """Return the end of the sentence, if a title ends inside it before a journal."""
-    if rest := _REST_OF_WORD.match(text, end):
-        end = rest.end()
     is_dated = any(field.label == "date" and field.tokens[0].start < start for field in fields)
     after = next(
         (field for field in fields if field.tokens[0].start > end and field.label != "other"), None
     )
     if is_dated and after and after.label == "date" and text[end : after.tokens[0].start] == ", ":
         return after.tokens[-1].end
-    if not _BEFORE_SENTENCES.search(text[:start].rstrip()):
+    if not _BEFORE_SENTENCES.search(text[:start].rstrip()) or _STOP.match(text, end):
         return end
-    if _STOP.match(text, end):
-        return _add_subtitle(fields, text, end)
     later = [field for field in fields if field.tokens[0].start >= end]
     volume = next(
         (field.tokens[0].start for field in later if field.label in ("volume", "pages")), 0
     )
-    stops = _SENTENCE_END.finditer(text, end, volume)
-    stop = next((stop for stop in stops if _is_balanced(text[start : stop.start()])), None)
+    stop = _SENTENCE_END.search(text, end, volume)
     if stop is None or _BOOK.match(text, end, stop.start()):
         return end
     return stop.start() if any(map(str.isalpha, text[stop.end() : volume])) else end
-
-
-def _add_subtitle(fields: Sequence[Field], text: str, end: int) -> int:
-    """Return the end of the next sentence, if it is like a title before a journal."""
-    later = [field for field in fields if field.tokens[0].start >= end and field.label != "other"]
-    if [field.label for field in later[:2]] != ["venue", "venue"]:
-        return end
-    sentence, journal = later[0].tokens, later[1].tokens
-    between = text[sentence[-1].end : journal[0].start]
-    words = sum(token.text.islower() and len(token.text) >= _MIN_LETTERS for token in sentence)
-    return sentence[-1].end if "." in between and words >= _MIN_LOWER_WORDS else end
-
-
-def _is_balanced(text: str) -> bool:
-    return text.count("(") == text.count(")")
