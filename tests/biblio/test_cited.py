@@ -15,6 +15,7 @@ from wildwood.biblio.names import cited_names, header_names
         ("Smith, A., Jr., et al.", ("Smith, A. Jr.",)),
         ("Keen M (ed.)", ("Keen M",)),
         ("Keen M., Slemrod J., Bolton P.", ("Keen M.", "Slemrod J.", "Bolton P.")),
+        ("Keen, M./Slemrod, J./Bolton, P.", ("Keen, M.", "Slemrod, J.", "Bolton, P.")),
     ],
 )
 def test_initials_belong_to_the_name_before_them(text: str, names: tuple[str, ...]) -> None:
@@ -33,6 +34,8 @@ _INVERTED = ("Acemoglu, Daron", "Johnson, Simon", "Robinson, James A.")
         "Acemoglu, Daron and Johnson, Simon and Robinson, James A.",
         "Acemoglu, Daron; Johnson, Simon; Robinson, James A.",
         "Acemoglu, Daron; Johnson, Simon; & Robinson, James A.",
+        "Acemoglu, Daron/Johnson, Simon/Robinson, James A.",
+        "Acemoglu, Daron / Johnson, Simon / Robinson, James A.",
         "Acemoglu, Daron, Johnson, Simon, Robinson, James A.",
         "Acemoglu, Daron, Johnson, Simon, Robinson, James A., et al.",
         "Acemoglu, Daron, Johnson, Simon and Robinson, James A., eds.",

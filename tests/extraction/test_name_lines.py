@@ -3,7 +3,8 @@
 import pytest
 
 from wildwood.extraction.authors import separate_names
-from wildwood.extraction.data import Line
+from wildwood.extraction.data import Author, Line
+from wildwood.extraction.header import extract_header
 
 
 def texts(text: str) -> list[str]:
@@ -35,6 +36,63 @@ def test_names_with_institutions_in_brackets_are_divided(text: str) -> None:
 )
 def test_names_with_other_brackets_stay_on_their_line(text: str) -> None:
     assert texts(text) == [text]
+
+
+PROSE = "In this paper we study the effect of rivers on the towns and the people who live there"
+
+
+def authors(*rows: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the names and affiliations of the centred rows below a title."""
+    rows = ("Towns and Rivers of the World", *rows, "Abstract", *[PROSE] * 20)
+    sizes = [17.0] + [10.0] * (len(rows) - 1)
+    lines = [
+        Line(
+            text, 0, 306 - len(text) * size / 4, 306 + len(text) * size / 4, 720 - 16 * number,
+            720 - 16 * number + size, size, hyphenated=False,
+        )
+        for number, (text, size) in enumerate(zip(rows, sizes, strict=True))
+    ]  # fmt: skip
+    found: tuple[Author, ...] = extract_header(lines).authors
+    return [(author.name, author.affiliations) for author in found]
+
+
+def test_a_row_of_name_place_and_country_needs_no_word_for_an_institution() -> None:
+    assert authors(
+        "ANNA SMITH, University of Kent, United Kingdom",
+        "BO LEE, Carnegie Mellon, USA",
+        "CARLA DIAZ, Cambridge, United Kingdom",
+    ) == [
+        ("ANNA SMITH", ("University of Kent, United Kingdom",)),
+        ("BO LEE", ("Carnegie Mellon, USA",)),
+        ("CARLA DIAZ", ("Cambridge, United Kingdom",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "names"),
+    [
+        ("Anna Smith, Bo Lee, Pamela D.", "Waterman", ["Pamela D. Waterman"]),
+        (
+            "Anna Smith, Bo Lee, and Pamela D.", "Waterman and Carla Diaz",
+            ["Pamela D. Waterman", "Carla Diaz"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_name_that_ends_in_an_initial_goes_on(first: str, second: str, names: list[str]) -> None:
+    found = authors(first, second, "University of Kent")
+    expected = ["Anna Smith", "Bo Lee", *names]
+    assert found == [(name, ("University of Kent",)) for name in expected]
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ("Ass. jur. Anna Smith, LL.M., Dr. iur. Bo Berg", ["Anna Smith", "Bo Berg"]),
+        ("Anna Smith, LL.M., Dr. iur.", ["Anna Smith"]),
+    ],
+)
+def test_titles_and_degrees_are_no_part_of_names(row: str, names: list[str]) -> None:
+    assert [name for name, _ in authors(row, "University of Kent")] == names
 
 
 @pytest.mark.parametrize("text", [", " * 20_000, "; a (" * 20_000, "Anna Berg " * 20_000])

@@ -54,9 +54,10 @@ def cleaned(text: str) -> str:
     """Return a name without titles, degrees, badges and the punctuation around it."""
     name = " ".join(_ORCID_BADGE.sub("", IN_BRACKETS.sub(" ", text)).split())
     name = _JOINED_INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
+    name = _AFTER_NAME.sub("", name)
     while before := _BEFORE_NAME.match(name):
         name = name[before.end() :]
-    return _AFTER_NAME.sub("", name).strip(" .,;:–—-()[]{}<>'’\"“”/") if name else ""
+    return name.strip(" .,;:–—-()[]{}<>'’\"“”/")
 
 
 def is_name(text: str) -> bool:
@@ -96,7 +97,7 @@ def has_other_words(text: str) -> bool:
 
 
 _AND = re.compile(
-    r"\s*(?:;|•|·|\||\n)\s*|"
+    r"\s*(?:;|•|·|/|\||\n)\s*|"
     rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{PARTICLE}\s)))|&)\s*"
 )
 _AND_OTHERS = re.compile(rf",?\s*(?:\b{AND_OTHERS}|…|\.\.\.)\s*")
@@ -154,11 +155,8 @@ def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> 
     if are_even and all(starmap(_is_inverted if len(people) == 1 else _can_be_inverted, pairs)):
         return _ALL
     is_first = bool(people and people[0][1:]) and _is_inverted(*pairs[0])
-    return int(is_first and not any(map(_is_family_alone, parts[_PAIR:])))
-
-
-def _is_family_alone(part: str) -> bool:
-    return len(_drop_particles(part)) <= 1 and INITIALS.fullmatch(part) is None
+    families = (part for part in parts[_PAIR:] if len(_drop_particles(part)) <= 1)
+    return int(is_first and all(map(INITIALS.fullmatch, families)))
 
 
 def _can_be_inverted(family: str, given: str) -> bool:

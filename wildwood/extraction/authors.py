@@ -29,6 +29,9 @@ _LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")  # a letter can show who
 _NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
 """What shows that text in brackets is an institution."""
 
+_COUNTRY = re.compile(pattern("countries"))
+_INITIAL_LAST = re.compile(r"\s[^\W\d_a-z]\.$")
+
 _Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -81,7 +84,10 @@ def _end_of_name(text: str) -> int:
     parts = text.split(",")
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
     end = len(",".join(parts[:named]))
-    return end * (INSTITUTION.search(text, end) is not None)
+    if INSTITUTION.search(text, end):
+        return end
+    is_in_country = parts[2:] and named and _COUNTRY.fullmatch(parts[-1].strip(" ."))
+    return len(parts[0]) if is_in_country else 0
 
 
 def _are_names(text: str) -> bool:
@@ -125,7 +131,8 @@ def _breaks_name(before: Line, line: Line) -> bool:
     last = _SEPARATOR.split(last)[-1].strip(" &")
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
-    return bool(before.raised and last and is_name(cleaned(f"{last} {first}")))
+    is_open = before.raised or _INITIAL_LAST.search(last)
+    return bool(is_open and last and is_name(cleaned(f"{last} {first}")))
 
 
 _THESIS = words("document_types")
