@@ -1,5 +1,7 @@
 """Works that are cited in footnotes, in documents without a list of references."""
 
+import pytest
+
 from wildwood.extraction import citations
 from wildwood.extraction.citations import extract_citations
 from wildwood.extraction.data import Citation, Line
@@ -38,6 +40,25 @@ def test_the_works_of_notes_are_returned_without_the_prose_around_them() -> None
         f"{authors}, Normalfall Migration: Deutschland im 20. Jahrhundert, Bonn 2004",
         f"{authors}, Europa in Bewegung, München 2000.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (
+            "A. Halevy, “Towns: Rivers, Lakes,” Annals of Water 119 (1993): 519-25",
+            "Towns: Rivers, Lakes",
+        ),
+        ("R. Truog, “Is It Time?” Water Report 27 (1997): 29-37.", "Is It Time"),
+        ("Anna Smith, »Zeit und Ort«, in: Das Wasser, Bonn 1988, S. 2.", "Zeit und Ort"),
+        (
+            "Kim Hite, “Rivers Ended”. Leaders of the Left, New York 2000.",
+            "Rivers Ended”. Leaders of the Left",
+        ),
+    ],
+)
+def test_a_quoted_title_is_whole(text: str, title: str) -> None:
+    assert citations.title_in_note(text) == title
 
 
 def test_a_note_can_go_on_at_the_foot_of_the_next_page() -> None:

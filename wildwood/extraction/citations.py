@@ -89,7 +89,12 @@ _TITLE = re.compile(
     rf"[.,?]\s{_PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
     rf",\s(?:{_PAGES}|{pattern('volume_labels')}|URL|online|https?:|www)|,\s\(?{YEAR}\b|\.?$)"
 )  # behind the names: a title, and where it appeared
-_FIRST_PART = re.compile(rf"[^()]{{2,150}}?(?=\s?\({YEAR}[a-z]?\)\s?[:,.])|[^,:(]+(?=\s?[(,:])")
+_QUOTED_TITLE = re.compile(
+    r"[,:.]+\s[„“\"«»‚‘](?P<title>[^„“”\"«»]{6,}?)(?:[,.?!][”“\"»«’]|[”“\"»«’],)"
+)
+_FIRST_PART = re.compile(
+    rf"[^()„“”\"«»]{{2,150}}?(?=\s?\({YEAR}[a-z]?\)\s?[:,.])|[^,:(]+(?=\s?[(,:])"
+)
 _AROUND = " .,;:“”\"'«»„‚‘’"
 _CHARACTERS = range(20, 900)
 _MIN_WORKS = 3
@@ -112,7 +117,8 @@ def cited_works(lines: Sequence[Line]) -> list[str]:
 
 def title_in_note(text: str) -> str:
     """Return the title behind the names of a reference in a note, or nothing."""
-    title = _TITLE.match(text, _names_end(text))
+    end = _names_end(text)
+    title = _QUOTED_TITLE.match(text, end) or _TITLE.match(text, end)
     return title["title"].strip(_AROUND) if title else ""
 
 
