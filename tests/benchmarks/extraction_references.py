@@ -2,19 +2,32 @@
 
 ARCHIVE is the one from which the models are trained; the references are those that the training
 holds back. Each ANYSTYLE is a file of references that were labelled for AnyStyle; they are counted
-by what they are for (`anystyle.Use`). A field is right if it is equal in lower-case letters and
-digits.
+by what they are for (`anystyle.Use`). Last are those of `references.jsonl`, of which each line is
+
+    part        what it is for: to choose rules, or aside; by a hash of its source, before the
+                first look
+    source      the repository and, of several papers there, the paper
+    text        the reference as it was read
+    authors     all their names; without the key, they were not labelled
+    title, year, venue, volume, pages, publisher, doi
+                the forms that are right; an empty one if none is printed
+
+A field is right if it is equal in lower-case letters and digits, and a list of authors if all
+their names are; of AnyStyle's, whose names are not divided, no letter may be lost or added.
 """
 
+import json
 import re
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
+from typing import Any
 
 from lxml import etree
 
 from wildwood.extraction.citations import parse_reference
+from wildwood.extraction.references import remove_links
 from wildwood.kernel.safe_xml import Element, safe_parser
 
 from tests.benchmarks.extraction import Tally, plain
@@ -23,6 +36,10 @@ from tests.training.train import is_held_back
 
 _PARSER = safe_parser(recover=True)
 _YEAR = re.compile(r"\b(1[5-9]|20)\d\d")
+_LABELS = Path(__file__).with_name("references.jsonl")
+_FIELDS = ("authors", "title", "year", "venue", "volume", "pages", "publisher", "doi")
+_OTHER_WORDS = re.compile(r"\b(?:and|und|et al|et|y|e|others|eds?)\b", re.IGNORECASE)
+"""Words in the field of authors that are no names."""
 
 
 def held_back(archive: Path) -> Iterator[Element]:
@@ -71,6 +88,28 @@ def compare_anystyle(path: Path, tallies: dict[str, Tally]) -> None:
             first = plain(found.authors[0]) if found.authors else ""
             right = bool(first) and people.startswith(first)
             _tally(tallies, f"{name}: first authors").add(right=right)
+            whole = _people(" ".join(found.authors)) == _people(reference.field("author"))
+            _tally(tallies, f"{name}: letters of all authors").add(right=whole)
+
+
+def compare_labelled(label: Mapping[str, Any], tallies: dict[str, Tally]) -> None:
+    found = parse_reference(remove_links(label["text"]))
+    for field in _FIELDS:
+        if field not in label:
+            continue
+        known = label[field]
+        if field == "authors":
+            right = list(map(plain, found.authors)) == list(map(plain, known))
+        else:
+            right = plain(getattr(found, field)) in map(plain, known)
+        is_printed = any(known)
+        name = f"{field}" if is_printed else f"no {field}"
+        for column in (name, "parts" if is_printed else "no parts"):
+            _tally(tallies, f"labelled, {label['part']}: {column}").add(right=right)
+
+
+def _people(text: str) -> str:
+    return plain(_OTHER_WORDS.sub(" ", text))
 
 
 def _tally(tallies: dict[str, Tally], name: str) -> Tally:
@@ -84,6 +123,8 @@ def main(archive: Path, *labelled: Path) -> None:
         compare(reference, tallies)
     for path in labelled:
         compare_anystyle(path, tallies)
+    for line in _LABELS.read_text(encoding="utf-8").splitlines():
+        compare_labelled(json.loads(line), tallies)
     for name, tally in tallies.items():
         print(f"{name:48} {tally}")
 
