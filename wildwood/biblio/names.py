@@ -71,7 +71,8 @@ def is_name(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
     if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
         return False
-    capitals = [word for word in words if _is_capital(word)]
+    # A word is also capitalised after an elision, as in `d'Astous`.
+    capitals = [word for word in words if not word[0].islower() or _ELIDED.match(word)]
     lowercase = [word for word in words if word not in capitals]
     long = any(len(word.strip(".")) > 1 for word in capitals)
     return (
@@ -79,11 +80,6 @@ def is_name(text: str) -> bool:
         and long
         and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in lowercase)
     )
-
-
-def _is_capital(word: str) -> bool:
-    """Return whether a word is capitalised, as a whole or after an elision (`d'Astous`)."""
-    return not word[0].islower() or _ELIDED.match(word) is not None
 
 
 def has_other_words(text: str) -> bool:

@@ -1,7 +1,7 @@
 """Find what cites the entries of bibliographies and calls figures, and the text around it."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -219,7 +219,9 @@ class Callouts:
         self._bibliography = bibliography
         self._floats = Floats(captions)
         callouts = {form: {text: self._find_in_form(text, form) for text in texts} for form in Form}
-        self._form = max(Form, key=lambda form: _count_targets(chain(*callouts[form].values())))
+        called = {form: chain(*callouts[form].values()) for form in Form}
+        targets = {form: {n for one in called[form] for n in one.targets} for form in Form}
+        self._form = max(Form, key=lambda form: len(targets[form]))
         self._callouts = callouts[self._form]
 
     def find_all(self, text: Passage) -> tuple[Callout, ...]:
@@ -244,10 +246,6 @@ class Callouts:
         numbered = self._bibliography.numbered
         groups = _groups(text, form) if numbered else []
         return [callout for group in groups for callout in read_group(text.text, group, numbered)]
-
-
-def _count_targets(callouts: Iterable[Callout]) -> int:
-    return len({target for callout in callouts for target in callout.targets})
 
 
 def _groups(text: Passage, form: Form) -> list[Span]:

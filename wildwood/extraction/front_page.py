@@ -113,10 +113,6 @@ def is_heading(text: str) -> bool:
     return is_introduction(text)
 
 
-def is_contents(page: Iterable[Line]) -> bool:
-    return any(LEADER.search(line.text) for line in page)
-
-
 def ends_authors(text: str) -> bool:
     """Return whether no author can be on this line or below."""
     return is_heading(text) or _END_OF_AUTHORS.match(text) is not None

@@ -22,9 +22,9 @@ from wildwood.extraction.sections import Head, TextStyle
 
 
 def lines_of(lines: Sequence[data.Line]) -> list[data.Line]:
-    in_lists = reference_lists.list_places(lines)
+    lists = [range(one.heading, one.end) for one in reference_lists.sections_of(lines)]
     places = range(header.header_end(lines), len(lines))
-    return [lines[place] for place in places if place not in in_lists]
+    return [lines[place] for place in places if not any(place in listed for listed in lists)]
 
 
 def extract_body(lines: Sequence[data.Line]) -> str:

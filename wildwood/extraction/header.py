@@ -71,7 +71,8 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     if not after_cover:
         return first
     second = _titled(first.after, words)
-    is_titled = first.title.confidence >= _DOUBTFUL or front_page.is_contents(second.page)
+    is_contents = any(front_page.LEADER.search(line.text) for line in second.page)
+    is_titled = first.title.confidence >= _DOUBTFUL or is_contents
     if not is_titled and second.title.confidence >= _DOUBTFUL:
         behind = _add_authors(second)
         return _add_byline(behind, first.byline) if first.byline.authors else behind

@@ -242,12 +242,6 @@ def sections_of(lines: Sequence[Line]) -> list[Section]:
     return [reference_list.section for reference_list in find_all_lists(lines)]
 
 
-def list_places(lines: Sequence[Line]) -> set[int]:
-    return {
-        place for section in sections_of(lines) for place in range(section.heading, section.end)
-    }
-
-
 def texts_between(lines: Sequence[Line], sections: Sequence[Section]) -> Iterator[list[Line]]:
     """Yield the text before each list; the last one includes what follows its list."""
     start = 0

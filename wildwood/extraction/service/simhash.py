@@ -92,7 +92,7 @@ def simhash_words(occurrences: Mapping[str, int]) -> int:
     votes, total = [0] * _BYTES, sum(counted.values())
     # Words of one stem have the same hash, so that their weights add up.
     for stem, weight in zip(_stemmer.stemWords(list(counted)), counted.values(), strict=True):
-        for place, byte in enumerate(_hash(stem)):
+        for place, byte in enumerate(blake2b(stem.encode(), digest_size=_BYTES).digest()):
             votes[place] += weight * _LANES[byte]
     return sum(
         1 << 8 * place + bit
@@ -100,10 +100,6 @@ def simhash_words(occurrences: Mapping[str, int]) -> int:
         for bit in range(8)
         if 2 * (lanes >> _LANE * bit & (1 << _LANE) - 1) > total
     )
-
-
-def _hash(stem: str) -> bytes:
-    return blake2b(stem.encode(), digest_size=_BYTES).digest()
 
 
 def distance(left: int, right: int) -> int:
