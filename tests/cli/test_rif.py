@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from wildwood.cli.program import group
 from wildwood.lists.reading import read_list
 
 from tests.support.installation import Installation
@@ -134,3 +136,19 @@ def test_lists_without_papers_write_no_rif(installation: Installation, tmp_path:
     said = "No rif of 2021-11-01 is written: the lists have no papers.\n"
     assert (result.exit_code, result.stderr) == (0, said)
     assert not list(installation.us.glob("*.xml"))
+
+
+def test_without_a_configuration_no_directory_is_made(
+    files: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    for variable in ("XDG_CONFIG_HOME", "WILDWOOD_CONFIG"):
+        monkeypatch.delenv(variable, raising=False)
+    result = CliRunner().invoke(group, ["rif", files[0], "--date", "2021-11-01"])
+    us = home / "ernad/var/reports/nep-all/source/us"
+    cure = f"set us, ps and db under [paths] in {home}/.config/wildwood/wildwood.toml"
+    assert result.exit_code == 1
+    assert f"{us} does not exist; there is no configuration yet: {cure}." in result.stderr
+    assert list(home.iterdir()) == []

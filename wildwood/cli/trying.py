@@ -29,7 +29,7 @@ from wildwood.cli.options import (
 from wildwood.cli.output import report_errors
 from wildwood.cli.pairs import print_pairs
 from wildwood.cli.runs import reported
-from wildwood.kernel.errors import InputError, WildwoodError
+from wildwood.kernel.errors import ConfigError, InputError, WildwoodError
 from wildwood.kernel.files import PACKAGE, check_apart, make_folder, write_file
 from wildwood.kernel.settings import Config, Paths
 from wildwood.kernel.text import counted
@@ -175,7 +175,10 @@ def rif(
     RePEc handle, else its DOI (doi:…), else the id that it has in the list. Example: wildwood rif
     new.ris --date 2015-03-05
     """
-    us = job_of(options.config()).us
+    config = options.config()
+    us = job_of(config).us
+    if not (config.has_file or us.path.is_dir()):
+        raise ConfigError(f"{us.path} does not exist; {us.cure}.")
     check_apart([us.path / _name_of(date)], files)
     lists = [read_list(file, columns) for file in files]
     entries = [entry for read in lists for entry in read.entries if handle_of(entry)]
