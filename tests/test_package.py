@@ -20,6 +20,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from pymongo.database import Database
 
+import wildwood
 from wildwood.biblio.entry import Record
 
 from tests.support.architecture import imports
@@ -158,7 +159,7 @@ class TestTheVersion:
         released = re.search(r"^## \[(\d.*)\] - (.*)$", changelog, re.MULTILINE)
         assert released is not None
         citation = (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")
-        assert released[1] == PROJECT["version"]
+        assert released[1] == wildwood.__version__
         assert f"\nversion: {released[1]}\ndate-released: {released[2]}\n" in citation
 
 
@@ -229,7 +230,7 @@ class TestTheWheel:
             return set(archive.namelist())
 
     def test_has_the_name_and_version_of_the_distribution(self, wheel: Path) -> None:
-        assert wheel.name == f"nep_wildwood-{PROJECT['version']}-py3-none-any.whl"
+        assert wheel.name == f"nep_wildwood-{wildwood.__version__}-py3-none-any.whl"
 
     @pytest.mark.parametrize(
         ("folder", "pattern"), [("migrations", "*.py"), ("config", "*")], ids=str
@@ -277,7 +278,7 @@ class TestInstalledElsewhere:
 
     def test_it_knows_its_version(self, elsewhere: Path, tmp_path: Path) -> None:
         done = python(elsewhere, tmp_path, "-m", "wildwood", "--version")
-        expected = f"wildwood, version {PROJECT['version']}\n"
+        expected = f"wildwood, version {wildwood.__version__}\n"
         assert (done.returncode, done.stdout) == (0, expected)
 
     def test_it_has_the_python_api(self, elsewhere: Path, tmp_path: Path) -> None:
@@ -286,7 +287,7 @@ class TestInstalledElsewhere:
             "print(wildwood.__version__, wildwood.strength(paper, paper, formula='specified'))"
         )
         done = python(elsewhere, tmp_path, "-c", program)
-        assert (done.stdout, done.stderr) == (f"{PROJECT['version']} 1.0\n", "")
+        assert (done.stdout, done.stderr) == (f"{wildwood.__version__} 1.0\n", "")
 
     def test_it_migrates_runs_and_rebuilds(
         self, elsewhere: Path, tmp_path: Path, installation: Installation

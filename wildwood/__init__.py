@@ -7,6 +7,8 @@ are used first, so that `import wildwood` takes no time.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+__version__ = "1.0.0"
+
 if TYPE_CHECKING:
     from wildwood.api.cleaning import deduplicate, write_list
     from wildwood.api.comparing import Pairs, explain, families, pairs, strength
@@ -14,16 +16,10 @@ if TYPE_CHECKING:
     from wildwood.api.stored import Store
     from wildwood.api.texts import extract, judge_language
     from wildwood.kernel.errors import WildwoodError
-
-    __version__: str
 else:
 
     def __getattr__(name: str) -> object:
-        """Import a name of the API, or look up the version."""
-        if name == "__version__":
-            from importlib.metadata import version  # noqa: PLC0415 - it takes longer than the rest
-
-            return version("nep-wildwood")
+        """Import a name of the API."""
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(_MODULES[name]), name)

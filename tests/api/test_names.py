@@ -10,6 +10,8 @@ import pytest
 import wildwood
 from wildwood.kernel import errors
 
+from tests.support.paths import CHECKOUT
+
 
 @pytest.mark.parametrize("name", wildwood.__all__)
 def test_each_is_there_and_documented(name: str) -> None:
@@ -30,6 +32,13 @@ def test_another_name_is_no_attribute() -> None:
 
 def test_the_version_is_that_of_the_distribution() -> None:
     assert wildwood.__version__ == metadata.version("nep-wildwood")
+
+
+def test_a_checkout_has_its_version_without_being_installed() -> None:
+    program = "import wildwood; print(wildwood.__version__)"
+    command = [sys.executable, "-S", "-c", program]  # -S hides what the tests have installed
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{wildwood.__version__}\n"
 
 
 def test_the_error_is_that_of_the_commands() -> None:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
+from wildwood import __version__
 from wildwood.cli.options import SharedOptions, command_hint, common_options, verbose_option
 from wildwood.cli.output import safe_output
 from wildwood.kernel import interruption
@@ -109,7 +110,7 @@ _OBJECTS = 20_000  # new objects before Python looks for cycles, which papers do
 
 
 @click.group("wildwood", cls=LazyGroup, places=_COMMANDS, default="issue")
-@click.version_option(None, "-V", "--version", package_name="nep-wildwood")
+@click.version_option(__version__, "-V", "--version")
 @common_options
 @verbose_option
 def group(_options: SharedOptions) -> None:
@@ -144,7 +145,7 @@ def rebuild_program() -> click.Command:
     program = copy(rebuild)
     program.params = [*rebuild.params]
     program.context_settings = HELP
-    return click.version_option(None, "-V", "--version", package_name="nep-wildwood")(program)
+    return click.version_option(__version__, "-V", "--version")(program)
 
 
 def _run(command: click.Command, name: str) -> None:

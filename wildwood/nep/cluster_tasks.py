@@ -13,7 +13,6 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -22,6 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 import bson
 from distributed import Client, Future, KilledWorker
 
+from wildwood import __version__
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, WorkerError
 from wildwood.kernel.feature_columns import stable_hash
@@ -75,7 +75,7 @@ class WorkerState:
 def worker_state(files: Sequence[Path]) -> WorkerState:
     missing = [str(file) for file in files if not os.access(file, os.R_OK)]
     python = ".".join(platform.python_version_tuple()[:2])
-    return WorkerState(version("nep-wildwood"), python, CODE, missing)
+    return WorkerState(__version__, python, CODE, missing)
 
 
 @dataclass(frozen=True, slots=True)

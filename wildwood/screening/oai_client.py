@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache, cached_property
 from html import unescape
-from importlib.metadata import version
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 from urllib.robotparser import RobotFileParser
 
 import httpx2
 
+from wildwood import __version__
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import one_line
@@ -153,7 +153,7 @@ class OaiClient:
         self._pause_s = pause_s
         self._wait_s: float | None = None  # before the next request; None before the first
         self._failures = 0  # in a row
-        agent = f"{_AGENT}/{version('nep-wildwood')}" + (f" (+{contact})" if contact else "")
+        agent = f"{_AGENT}/{__version__}" + (f" (+{contact})" if contact else "")
         self._http = httpx2.Client(
             headers={"User-Agent": agent},
             follow_redirects=True,

@@ -8,13 +8,13 @@ import re
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
-from importlib import metadata
 from typing import Any
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
+from wildwood import __version__
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
 from wildwood.extraction import tei
@@ -69,7 +69,7 @@ def add_grobid_status(app: FastAPI, service: Service) -> None:
     @app.get("/api/version", tags=["GROBID"])
     def version() -> dict[str, str]:
         """Return the version of Wildwood."""
-        return {"version": f"Wildwood {metadata.version('nep-wildwood')}"}
+        return {"version": f"Wildwood {__version__}"}
 
     @app.get("/api/health", tags=["GROBID"])
     def pool() -> dict[str, Any]:

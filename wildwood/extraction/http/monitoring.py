@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from http import HTTPStatus
-from importlib import metadata
 
 import prometheus_client
 from anyio import fail_after, to_thread
@@ -11,6 +10,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Summa
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from wildwood import __version__
 from wildwood.extraction.http.addresses import is_on_this_machine
 from wildwood.extraction.http.responses import Health
 from wildwood.extraction.sandbox import confinement
@@ -37,7 +37,7 @@ class Metrics:
         )  # fmt: skip
         prometheus_client.Gauge(
             "wildwood_version", "1, with the version.", ["version"], registry=self.registry
-        ).labels(metadata.version("nep-wildwood")).set(1)
+        ).labels(__version__).set(1)
         self.data = prometheus_client.Counter(
             "wildwood_data", "Data of documents by kind and source.", ["kind", "source"],
             registry=self.registry,
