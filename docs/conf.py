@@ -7,12 +7,14 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+import wildwood
+
 _CHECKOUT = Path(__file__).parents[1]
 _PROJECT = tomllib.loads((_CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 project = "Wildwood"
 author = _PROJECT["authors"][0]["name"]
-version = release = _PROJECT["version"]
+version = release = wildwood.__version__
 html_title = f"Wildwood {release}"
 
 extensions = ["myst_parser"]

@@ -403,10 +403,10 @@ class TestFiles:
                 ("--keep", "best", "--out", "list.ris"),
                 "--keep best is not one of first, last, richest, both.jsonl.",
             ),
-            (("--keep", "first"), "--keep needs --list with the file for the list."),
-            (
-                ("--keep", "first", "--out", "pairs.csv"),
-                "--keep needs --list with the file for the list.",
+            (("--out", "-", "--list", "-"), "Only one of --out and --list can be standard output."),
+            *(
+                ((option,), "compare serves no page any more: wildwood open FOLDER LIST… does")
+                for option in ("--review", "--port", "--no-browser")
             ),
             (
                 ("--sample", "sample.csv"),
@@ -442,6 +442,43 @@ class TestFiles:
         assert result.stderr == (
             f"Error: Cannot write {lists / 'none' / 'pairs.csv'}: No such file or directory.\n"
         )
+
+
+class TestStandardOutput:
+    def test_has_the_pairs_as_csv_and_nothing_else(self, lists: Path) -> None:
+        result = compare("--together", lists / "both.jsonl", lists / "new.jsonl", "--out", "-")
+        compare("--together", lists / "both.jsonl", lists / "new.jsonl", "--out", lists / "a.csv")
+        assert result.stdout_bytes == (lists / "a.csv").read_bytes()
+        assert "above 0.6" in result.stderr
+
+    def test_has_the_clean_list_in_its_own_format(self, lists: Path) -> None:
+        text = (lists / "copies.jsonl").read_text(encoding="utf-8")
+        result = compare("-", "--list", "-", "--keep", "first", input=text)
+        assert result.stdout == "".join(text.splitlines(keepends=True)[:2])
+
+    def test_leaves_the_trace_of_what_was_removed_to_the_standard_error(self, lists: Path) -> None:
+        result = compare(lists / "copies.jsonl", "--list", "-", "--keep", "first")
+        assert result.stderr.startswith("a is left out for d: same record: the same title")
+        assert not list(lists.glob("*.removed.csv"))
+
+    @pytest.mark.parametrize(
+        ("text", "begin"),
+        [("TY  - JOUR\nTI  - Trade\nER  - \n", "TY  - "), ("@misc{a, title = {Trade}}\n", "@misc")],
+    )
+    def test_has_a_marked_list_as_ris_or_bibtex(self, text: str, begin: str) -> None:
+        assert compare("-", "--list", "-", input=text).stdout.startswith(begin)
+
+
+class TestKeepWithoutAList:
+    def test_shows_what_would_be_left_out_and_writes_nothing(self, lists: Path) -> None:
+        before = sorted(lists.iterdir())
+        result = compare(lists / "copies.jsonl", "--keep", "first")
+        assert result.stdout.startswith("a is left out for d: same record: the same title")
+        assert result.stdout.count("\n") == 1
+        assert sorted(lists.iterdir()) == before
+
+    def test_leaves_json_alone(self, lists: Path) -> None:
+        assert compared(lists / "copies.jsonl", "--keep", "first")["pairs"]
 
 
 class TestTheTableOfWhatIsLeftOut:

@@ -1,12 +1,16 @@
 """The command `wildwood open`: from exports of databases to a clean list, in a browser."""
 
 import csv
+import re
+import urllib.request
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from wildwood.cli.program import group
 from wildwood.lists.reading import read_list
 
 from tests.support.browser import Browser, BrowserError, Page
@@ -121,6 +125,38 @@ def test_twenty_records_are_dropped_decided_and_downloaded_by_the_keyboard(
         whys = [row["why"].partition(":")[0] for row in csv.DictReader(lines)]
     assert sorted(whys) == ["decision"] * 2 + ["same record"] * 3
     assert "left,,15" in downloads["prisma.csv"].read_text(encoding="utf-8")
+
+
+def test_lists_can_be_named_and_are_there_once_with_the_decisions(
+    exports: list[Path], tmp_path: Path
+) -> None:
+    folder = tmp_path / "work"
+    with serving("open", folder, exports[0]) as address:
+        body = b"id,similar_id,decision\npubmed3,embase3,same\n"
+        urllib.request.urlopen(f"{address}decisions", data=body).close()
+    with serving("open", folder, *exports) as address:
+        page = urllib.request.urlopen(address).read().decode()
+    assert sorted(file.name for file in (folder / "lists").iterdir()) == [
+        "embase.ris",
+        "pubmed.ris",
+    ]
+    assert "2 pairs for you to decide" in re.sub(r"<.*?>|\s+", " ", page).replace("  ", " ")
+
+
+@pytest.mark.parametrize(
+    ("paths", "status", "sentence"),
+    [
+        (["pubmd.ris"], 2, "There is no file pubmd.ris; if it is a folder, create it first."),
+        (["work", "pubmd.ris"], 1, "Cannot read pubmd.ris: No such file or directory."),
+    ],
+)
+def test_a_list_that_is_not_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paths: list[str], status: int, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(group, ["open", *paths])
+    assert (result.exit_code, sentence in result.stderr) == (status, True)
+    assert not (tmp_path / "pubmd.ris").exists()
 
 
 def test_a_file_that_cannot_be_read_gets_its_sentence_and_nothing_is_lost(

@@ -3,7 +3,7 @@
 import io
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, count
@@ -174,6 +174,20 @@ class Workspace(Reviewed):
         with self._lock:
             return taken[name]() if name in taken else super().post(name, query, content)
 
+    def add(self, lists: Iterable[Path]) -> None:
+        """Copy the lists that are not there yet."""
+        for file in lists:
+            try:
+                content = file.read_bytes()
+            except OSError as error:
+                raise InputError(f"Cannot read {file}: {error.strerror}.") from error
+            if not self._holds(content):
+                self._add(file.name, content)
+
+    def _holds(self, content: bytes) -> str:
+        names = (file.name for file in self.files if file.read_bytes() == content)
+        return next(names, "")
+
     def _add(self, given: str, content: bytes) -> str:
         """Store a list that can be read."""
         name = (
@@ -186,9 +200,8 @@ class Workspace(Reviewed):
         read_list(_Upload(name, content), needs=needs, details=False, take=entries.append)
         if not entries:
             raise InputError(f"{name} has no record with a title; export it again as RIS.")
-        for file in self.files:
-            if file.read_bytes() == content:
-                raise InputError(f"{name} is there already, as {file.name}.")
+        if held := self._holds(content):
+            raise InputError(f"{name} is there already, as {held}.")
         write_file(_free(self._lists, name), content, keeps_decisions=False)
         self._compared = None
         return f"{name}: {counted(len(entries), 'record')}."

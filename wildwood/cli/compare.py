@@ -32,13 +32,13 @@ from wildwood.cli.pairs import (
     print_pairs,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions, read_stored
+from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
 from wildwood.kernel.pairs import Report, families
 from wildwood.kernel.strength import Formula
-from wildwood.kernel.text import counted, listed
+from wildwood.kernel.text import counted, listed, printable
 from wildwood.lists.comparison import FORMULA, LIMIT, ComparedFile, Comparison, name_of
 from wildwood.lists.content import STDIN
 from wildwood.lists.deduplication import (
@@ -61,9 +61,9 @@ from wildwood.lists.writing import (
     list_again,
     removed_as_csv,
 )
-from wildwood.page.server import Review
 
 _PAIRS = (".csv", ".json", ".html")
+STDOUT = STDIN  # `-`
 _MOST_PRINTED = 100  # Pairs; more are for a file
 
 
@@ -99,6 +99,66 @@ class _Compared:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class _Outputs:
+    pairs: Sequence[Path]
+    lists: Sequence[Path]
+    sample: Path | None
+
+    @property
+    def files(self) -> list[Path]:
+        outs = [*self.pairs, *self.lists, *([self.sample] if self.sample else [])]
+        return [out for out in outs if out != STDOUT]
+
+    @property
+    def tables(self) -> list[Path]:
+        """The tables of what is removed, beside the lists."""
+        outs = [out for out in self.lists if out != STDOUT]
+        return [*{out.with_suffix(".removed.csv"): None for out in outs}]
+
+    def check(self, inputs: Sequence[Path]) -> None:
+        if inputs.count(STDIN) > 1:
+            raise click.UsageError("Only one of the lists can be standard input.")
+        if [*self.pairs, *self.lists].count(STDOUT) > 1:
+            raise click.UsageError("Only one of --out and --list can be standard output.")
+        for out in self.pairs:
+            if out != STDOUT and out.suffix not in _PAIRS:
+                raise click.UsageError(
+                    f"--out writes pairs as .csv, .json or .html, not as {out}; --list writes the"
+                    " list itself."
+                )
+
+    def contents(
+        self, compared: _Compared, deduplicated: Deduplicated | None, drawn: Report
+    ) -> dict[Path, bytes]:
+        lists, pairs = [file.read for file in compared.new], compared.report.pairs
+        contents = {out: _content(out, compared) for out in self.pairs}
+        for out in self.lists:
+            contents[out] = list_again(
+                lists, _target(out, lists, deduplicated), pairs, deduplicated
+            )
+        if deduplicated:
+            contents |= dict.fromkeys(self.tables, removed_as_csv(lists, deduplicated))
+        return contents | ({self.sample: as_file(drawn, self.sample.suffix)} if self.sample else {})
+
+
+def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | None) -> Path:
+    """Return a path whose suffix is the format of an output; standard output has none."""
+    first = lists[0]
+    if out != STDOUT or (deduplicated and len(lists) == 1 and first.original):
+        return out
+    return out.with_suffix(".bib" if first.format is Format.BIBTEX else ".ris")
+
+
+def _refuse_review(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's interface
+    if value:
+        raise click.UsageError(
+            "compare serves no page any more: wildwood open FOLDER LIST… does, where you decide and"
+            " download the clean list.",
+            ctx,
+        )
+
+
 def _list_as_data(file: ComparedFile) -> dict[str, Any]:
     return {
         "file": file.read.name,
@@ -127,18 +187,20 @@ def _list_as_data(file: ComparedFile) -> dict[str, Any]:
 @columns_option
 @click.option(
     "--out", "outs", metavar="PAIRS", type=LIST_FILE, multiple=True,
-    help="Write the pairs into a .csv, .json or .html file. Can be given several times.",
+    help="Write the pairs into a .csv, .json or .html file, or as CSV to standard output (-)."
+    " Can be given several times.",
 )  # fmt: skip
 @click.option(
     "--list", "list_outs", metavar="LIST", type=LIST_FILE, multiple=True,
-    help="Write FILE again: in its own format with --keep, if LIST has its suffix; or into a .ris"
-    " or .bib file, with its likely repeats marked unless --keep is given.",
+    help="Write FILE again: in its own format with --keep, if LIST has its suffix or is standard"
+    " output (-); or into a .ris or .bib file, with its likely repeats marked unless --keep is"
+    " given.",
 )  # fmt: skip
 @click.option(
     "--keep",
     metavar="first|last|richest|NAME",
     help="Of what is the same record, keep only one in LIST: the first, the last, the one with the"
-    " most fields, or that of the list NAME.",
+    " most fields, or that of the list NAME. Without --list, show what would be left out.",
 )
 @click.option(
     "--sample", metavar="SAMPLE", type=LIST_FILE,
@@ -147,11 +209,9 @@ def _list_as_data(file: ComparedFile) -> dict[str, Any]:
 )  # fmt: skip
 @decisions_option
 @click.option(
-    "--review", is_flag=True,
-    help="Open a page to decide on pairs, before anything is written. The decisions are stored in"
-    " the file of --decisions, by default beside FILE.",
+    "--review", "--port", "--no-browser",
+    is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_refuse_review,
 )  # fmt: skip
-@serving_options
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @json_option
 @common_options
@@ -167,11 +227,8 @@ def compare(
     keep: str | None,
     sample: Path | None,
     decisions: Sequence[Path],
-    port: int,
     *,
     together: bool,
-    review: bool,
-    no_browser: bool,
     by_family: bool,
     as_json: bool,
 ) -> None:
@@ -185,48 +242,42 @@ def compare(
     """
     began = time.monotonic()
     list_outs = [*list_outs, *(out for out in outs if out.suffix in CONVERTED)]
-    outs = [out for out in outs if out.suffix not in CONVERTED]
-    _check_files([new, *older_files], outs)
+    outputs = _Outputs([out for out in outs if out.suffix not in CONVERTED], list_outs, sample)
+    outputs.check([new, *older_files])
     ours, theirs = ([new, *older_files], []) if together else ([new], older_files)
     check_outs(ours, list_outs, keep)
-    tables = [*{out.with_suffix(".removed.csv"): None for out in list_outs if keep}]
-    outputs = [*outs, *list_outs, *tables, *([sample] if sample else [])]
-    check_outputs(outputs, [new, *older_files, *decisions])
-    preference = _preference(keep, [*ours, *theirs], list_outs, sample)
-    reviewed = _reviewed_file(new, decisions) if review else None
-    decided = [] if reviewed else read_all_decisions(decisions)
-    comparison = Comparison(columns, keeps=bool(list_outs), together=together)
+    tables = outputs.tables if keep else []
+    check_outputs([*outputs.files, *tables], [new, *older_files, *decisions])
+    preference = _preference(keep, [*ours, *theirs], sample)
+    decided = read_all_decisions(decisions)
+    comparison = Comparison(columns, keeps=bool(list_outs or keep), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
     report = comparison.report(newer, older, limit, formula, progress_bar)
     compared = every = by_fields = _Compared(newer, older, formula, report)
-    if reviewed:
-        serve_review(Review(report, reviewed), port, no_browser=no_browser)
-        decided = read_stored(reviewed)
-        options.say(f"{reviewed} has {counted(len(decided), 'decision')}.")
-    if decisions or reviewed:
+    if decisions:
         every = replace(compared, report=applied(report, decided, with_different=True))
         compared = replace(compared, report=applied(report, decided))
     lists = [file.read for file in newer]
     pairs = every.report.pairs
     deduplicated = deduplicated_lists(lists, pairs, preference) if preference else None
-    contents = {out: _content(out, compared) for out in outs} | {
-        out: list_again(lists, out, compared.report.pairs, deduplicated) for out in list_outs
-    }
-    if deduplicated:
-        contents |= dict.fromkeys(tables, removed_as_csv(lists, deduplicated))
     certified = deduplicated if decided or sample else None
     notes, drawn = _certify(by_fields, every, certified, decided)
-    contents |= {sample: as_file(drawn, sample.suffix)} if sample else {}
+    contents = outputs.contents(compared, deduplicated, drawn)
+    printed = contents.pop(STDOUT, None)
     write_files(contents)
     written = list(contents)
-    if not written and as_json:
-        click.echo(json.dumps(compared.as_data(), indent=1))
-    elif not written and not review:
+    if printed is not None:
+        click.echo(printed, nl=False)
+    elif as_json:
+        _print_json(compared, written)
+    elif not written and not keep:
         _print(compared.report, by_family=by_family)
+    if deduplicated and not (tables or as_json):
+        _print_removals(deduplicated, err=printed is not None)
     report_errors(compared.messages)
-    if together and not as_json and not options.quiet:
+    if together and not (as_json or options.quiet or printed is not None):
         print_sources(compared.sources)
     for line in list_lines(lists, list_outs, deduplicated, has_older=bool(older)):
         options.say(line)
@@ -238,34 +289,22 @@ def compare(
         raise click.exceptions.Exit(1)
 
 
-def _check_files(files: Sequence[Path], outs: Sequence[Path]) -> None:
-    if files.count(STDIN) > 1:
-        raise click.UsageError("Only one of the lists can be standard input.")
-    for out in outs:
-        if out.suffix not in _PAIRS:
-            raise click.UsageError(
-                f"--out writes pairs as .csv, .json or .html, not as {out}; --list writes the list"
-                " itself."
-            )
+def _print_json(compared: _Compared, written: Sequence[Path]) -> None:
+    if not written:
+        click.echo(json.dumps(compared.as_data(), indent=1))
 
 
-def _reviewed_file(new: Path, decisions: Sequence[Path]) -> Path:
-    if len(decisions) > 1:
-        raise click.UsageError("--review stores decisions in one file; give --decisions once.")
-    if not decisions and new == STDIN:
-        raise click.UsageError("--review of standard input needs --decisions with a file for them.")
-    return decisions[0] if decisions else new.with_name(f"{new.stem}.decisions.csv")
+def _print_removals(deduplicated: Deduplicated, *, err: bool) -> None:
+    for removal in deduplicated.removals:
+        removed, kept = (paper.record.handle for paper in (removal.removed, removal.kept))
+        click.echo(printable(f"{removed} is left out for {kept}: {removal.why}"), err=err)
 
 
-def _preference(
-    keep: str | None, files: Sequence[Path], list_outs: Sequence[Path], sample: Path | None
-) -> Preference | None:
+def _preference(keep: str | None, files: Sequence[Path], sample: Path | None) -> Preference | None:
     if sample and (keep is None or sample.suffix not in (".csv", ".html")):
         raise click.UsageError(f"--sample needs --keep, and a .csv or .html file, not {sample}.")
     if keep is None:
         return None
-    if not list_outs:
-        raise click.UsageError("--keep needs --list with the file for the list.")
     rules = [rule.value for rule in Survivor]
     if keep in rules:
         return Preference(Survivor(keep))
@@ -306,7 +345,7 @@ def _certify(
 def _content(out: Path, compared: _Compared) -> bytes:
     if out.suffix == ".json":
         return f"{json.dumps(compared.as_data(), ensure_ascii=False, indent=1)}\n".encode()
-    return as_file(compared.report, out.suffix)
+    return as_file(compared.report, out.suffix or ".csv")
 
 
 def _print(report: Report, *, by_family: bool) -> None:
@@ -361,7 +400,7 @@ _SPREADSHEETS = {".xlsx", ".xls", ".xlsb", ".ods"}
 def check_outs(files: Sequence[Path], outs: Sequence[Path], keep: str | None) -> None:
     """Refuse a suffix that does not fit the lists `files`, before they are read."""
     for out in outs:
-        if out.suffix in CONVERTED:
+        if out.suffix in CONVERTED or out == STDOUT:
             continue
         if len(files) > 1:
             raise click.UsageError(f"--list writes several lists as .ris or .bib, not as {out}.")
@@ -381,7 +420,7 @@ def _own_suffix(file: Path) -> str:
 def check_format(read: ReadList, outs: Sequence[Path]) -> None:
     """Refuse a list that cannot be written in its own format."""
     for out in outs:
-        if out.suffix in CONVERTED:
+        if out.suffix in CONVERTED or out == STDOUT:
             continue
         if read.original is None:
             raise InputError(f"{read.name} is {read.format.value}; write it as .ris or .bib.")
@@ -399,7 +438,7 @@ def list_lines(
     """Yield sentences on what was left out of the lists in `outs`, and what to do by hand."""
     if deduplicated is not None:
         yield from _deduplication_lines(deduplicated)
-        if has_older:
+        if has_older and outs:
             written = " and ".join(map(str, outs))
             yield f"Only papers of {lists[0].name} are in {written}; --together merges all lists."
         is_own = any(out.suffix not in CONVERTED for out in outs)
@@ -427,24 +466,27 @@ def _repeated_key_lines(
 
 
 @click.command(cls=Command)
-@click.argument(
-    "folder", metavar="[FOLDER]", type=click.Path(path_type=Path, file_okay=False), required=False
-)
+@click.argument("paths", metavar="[FOLDER] [LIST]...", type=click.Path(path_type=Path), nargs=-1)
 @serving_options
 @common_options
 def open(  # noqa: A001 - the name of the command
-    options: SharedOptions, folder: Path | None, port: int, *, no_browser: bool
+    options: SharedOptions, paths: Sequence[Path], port: int, *, no_browser: bool
 ) -> None:
     """Compare lists on a page: drop them, decide, download the clean list.
 
-    The lists and the decisions are kept in FOLDER, by default `wildwood` in your home directory,
-    and are there again the next time. The page is served to this machine alone, until its button
-    Done or Ctrl-C ends it.
+    Copies each LIST into FOLDER, by default `wildwood` in your home directory. Lists and decisions
+    are kept there, and are there again the next time. The page is served to this machine alone,
+    until its button Done or Ctrl-C ends it.
 
-    Example: wildwood open review-2026
+    Example: wildwood open review-2026 pubmed.nbib embase.ris
     """
     from wildwood.api.workspace import Workspace  # the page takes longer than the pairs
 
-    workspace = Workspace((folder or Path.home() / "wildwood").absolute())
+    names_folder = bool(paths) and not paths[0].is_file()
+    folder = paths[0] if names_folder else Path.home() / "wildwood"
+    if folder.suffix and not folder.is_dir():
+        raise click.UsageError(f"There is no file {folder}; if it is a folder, create it first.")
+    workspace = Workspace(folder.absolute())
+    workspace.add(paths[names_folder:])
     serve_review(workspace, port, no_browser=no_browser)
     options.say(f"Your work is in {workspace.folder}.")
