@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wildwood.api.comparing import Pairs, explain, families, pairs, strength
     from wildwood.api.evaluating import evaluate
     from wildwood.api.stored import Store
-    from wildwood.api.texts import extract, judge_language
+    from wildwood.api.texts import extract, extract_all, judge_language, judge_languages
     from wildwood.kernel.errors import WildwoodError
 else:
 
@@ -29,21 +29,15 @@ else:
         return sorted({*globals(), *__all__})
 
 
-_MODULES = {
-    "Pairs": "wildwood.api.comparing",
-    "Store": "wildwood.api.stored",
-    "WildwoodError": "wildwood.kernel.errors",
-    "deduplicate": "wildwood.api.cleaning",
-    "evaluate": "wildwood.api.evaluating",
-    "explain": "wildwood.api.comparing",
-    "extract": "wildwood.api.texts",
-    "families": "wildwood.api.comparing",
-    "judge_language": "wildwood.api.texts",
-    "pairs": "wildwood.api.comparing",
-    "strength": "wildwood.api.comparing",
-    "write_list": "wildwood.api.cleaning",
+_NAMES = {
+    "api.cleaning": ("deduplicate", "write_list"),
+    "api.comparing": ("Pairs", "explain", "families", "pairs", "strength"),
+    "api.evaluating": ("evaluate",),
+    "api.stored": ("Store",),
+    "api.texts": ("extract", "extract_all", "judge_language", "judge_languages"),
+    "kernel.errors": ("WildwoodError",),
 }
-"""The module of each name."""
+_MODULES = {name: f"wildwood.{module}" for module, names in _NAMES.items() for name in names}
 
 __all__ = [
     "Pairs",
@@ -54,8 +48,10 @@ __all__ = [
     "evaluate",
     "explain",
     "extract",
+    "extract_all",
     "families",
     "judge_language",
+    "judge_languages",
     "pairs",
     "strength",
     "write_list",

@@ -1,5 +1,8 @@
 """Extract what is in a document, in this process."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 import wildwood
@@ -28,6 +31,24 @@ def test_a_path_and_its_bytes_give_the_same() -> None:
 def test_a_mistake_is_one_sentence(document: str | bytes, error: type[WildwoodError]) -> None:
     with pytest.raises(error):
         wildwood.extract(document)
+
+
+def test_of_many_each_has_its_path_and_an_error_ends_nothing(tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
+    copied = shutil.copy(PAPER, tmp_path / "below")
+    read = dict(wildwood.extract_all([tmp_path, "gone.pdf"]))
+    assert [*read] == [tmp_path / "a.pdf", Path(copied), Path("gone.pdf")]
+    paper = read[Path(copied)]
+    assert paper == wildwood.extract(PAPER)
+    assert isinstance(read[tmp_path / "a.pdf"], NothingToExtractError)
+    assert isinstance(read[Path("gone.pdf")], InputError)
+
+
+def test_many_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
+    papers = wildwood.extract_all(tmp_path)
+    shutil.copy(PAPER, tmp_path)
+    assert [path.name for path, _ in papers] == [PAPER.name]
 
 
 def test_an_object_that_is_no_document_is_refused() -> None:

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood.api.comparing import Decisions, add_papers, apply_decisions, choice_of
-from wildwood.api.given import Papers, check_columns, checked_path, entries_of
+from wildwood.api.given import Papers, check_columns, checked_path, given_entries
 from wildwood.biblio.entry import Entry
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file
 from wildwood.lists.comparison import Comparison
-from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.deduplication import Preference, Survivor, deduplicated
-from wildwood.lists.reading import read_list
 from wildwood.lists.writing import CONVERTED, entries_as, removal_cells
 
 
@@ -60,7 +58,7 @@ def deduplicate(
     preference = Preference(choice_of(Survivor, "keep", keep))
     comparison, left_out = Comparison(columns, keeps=True), list[str]()
     before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
-    entries = _given_entries(papers, columns, left_out)
+    entries = given_entries(papers, columns, left_out)
     new = [add_papers(comparison, entries, None, left_out)]
     report = apply_decisions(comparison.report(new, before), decisions, with_different=True)
     compared = comparison.entries[sum(older_list.papers for older_list in before) :]
@@ -90,15 +88,4 @@ def write_list(papers: Papers, file: str | Path) -> None:
         raise InputError(f"{path} must end in {' or '.join(CONVERTED)}.")
     if isinstance(papers, str | Path):
         check_outputs([path], [checked_path(papers)])
-    write_file(path, entries_as(CONVERTED[path.suffix], _given_entries(papers, None, [])))
-
-
-def _given_entries(
-    papers: Papers, columns: Mapping[str, str] | None, left_out: list[str]
-) -> list[Entry]:
-    """Read papers, also those without a title, and add to `left_out` what cannot be read."""
-    if not isinstance(papers, str | Path):
-        return list(entries_of(papers, columns))
-    read = read_list(checked_path(papers), columns, needs=ANY_RECORD)
-    left_out += read.not_compared
-    return list(read.entries)
+    write_file(path, entries_as(CONVERTED[path.suffix], given_entries(papers, None, [])))

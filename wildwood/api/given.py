@@ -157,6 +157,17 @@ def records_of(
     return [entry.record for entry in entries], []
 
 
+def given_entries(
+    papers: Papers, columns: Mapping[str, str] | None, left_out: list[str]
+) -> list[Entry]:
+    """Read papers, also those without a title, and add to `left_out` what cannot be read."""
+    if not isinstance(papers, str | Path):
+        return entries_of(papers, columns)
+    read = read_list(checked_path(papers), columns, needs=ANY_RECORD)
+    left_out += read.not_compared
+    return list(read.entries)
+
+
 def check_columns(columns: Mapping[str, str] | None) -> None:
     if not isinstance(columns, Mapping | None):
         raise InputError('columns must be a dictionary, such as {"title": "Name of paper"}.')

@@ -1,16 +1,23 @@
-"""Extract what is in a document."""
+"""Extract what is in documents, and judge the language of papers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wildwood.api.given import checked_path, checked_text, checked_texts
-from wildwood.biblio.entry import CatalogueRecord, LocalizedText
-from wildwood.kernel.errors import InputError
+from wildwood.api.given import (
+    Papers,
+    check_columns,
+    checked_path,
+    checked_text,
+    checked_texts,
+    given_entries,
+)
+from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
+from wildwood.kernel.errors import InputError, WildwoodError
 from wildwood.kernel.extras import requires_extra
+from wildwood.kernel.files import read_file
 from wildwood.kernel.settings import Doubtful
-from wildwood.kernel.text import clipped
 
 if TYPE_CHECKING:
     from wildwood.extraction.service.kinds import Document
@@ -56,12 +63,29 @@ def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document"
             f"An object of the type {type(document).__name__} is not a document; give a path, or"
             " the content as bytes."
         )
-    path = checked_path(document)
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"Cannot read {clipped(str(path))}: {error.strerror}.") from error
-    return document_of(content)
+    return document_of(read_file(checked_path(document)))
+
+
+def extract_all(
+    paths: "str | Path | Iterable[str | Path]",
+) -> "Iterator[tuple[Path, Document | WildwoodError]]":
+    """Read documents, and those in folders, and yield each with its path, or with its error.
+
+    >>> import wildwood
+    >>> for path, paper in wildwood.extract_all("tests/data/extraction"):
+    ...     if path.suffix == ".pdf" and not isinstance(paper, wildwood.WildwoodError):
+    ...         print(path.name, len(paper.citations))
+    10.21105.jose.00016.pdf 2
+    10.21105.jose.00200.pdf 6
+    """
+    with requires_extra("extraction"):
+        from wildwood.extraction.batch import tasks
+    given = [paths] if isinstance(paths, str | Path) else paths
+    for task in tasks(map(checked_path, given), None):
+        try:
+            yield task.document, extract(task.document)
+        except WildwoodError as error:
+            yield task.document, error
 
 
 def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ()) -> "Verdict":
@@ -92,6 +116,25 @@ def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ())
     abstracts = (LocalizedText(checked_text("abstract", abstract)),) if abstract else ()
     languages = tuple(checked_texts("declared language", declared))
     return _screen().verdict(CatalogueRecord("", titles, abstracts, languages))
+
+
+def judge_languages(
+    papers: Papers, *, columns: Mapping[str, str] | None = None
+) -> "list[tuple[Entry, Verdict]]":
+    """Return each paper with its verdict; papers are what `pairs` takes.
+
+    >>> import wildwood
+    >>> titles = [{"title": "Kant on God"}, {"title": "Handbuch der Finanzwissenschaft"}]
+    >>> [verdict.language.value for _, verdict in wildwood.judge_languages(titles)]
+    ['en', 'other']
+
+    Errors are those of `judge_language`; the fields `abstract` and `language` count, too.
+    """
+    check_columns(columns)
+    entries = given_entries(papers, columns, [])
+    records = [entry.catalogue_record for entry in entries]
+    screen = _screen().learn_share(records)
+    return [(entry, screen.verdict(entry.catalogue_record)) for entry in entries]
 
 
 @cache

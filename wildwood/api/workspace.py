@@ -19,7 +19,7 @@ from wildwood.kernel.decisions import (
     read_stored,
 )
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import make_folder, write_file
+from wildwood.kernel.files import make_folder, read_file, write_file
 from wildwood.kernel.pairs import DisjointSets, Report
 from wildwood.kernel.text import counted, one_line, write_rows
 from wildwood.lists.comparison import ComparedFile, Comparison
@@ -177,11 +177,7 @@ class Workspace(Reviewed):
     def add(self, lists: Iterable[Path]) -> None:
         """Copy the lists that are not there yet."""
         for file in lists:
-            try:
-                content = file.read_bytes()
-            except OSError as error:
-                raise InputError(f"Cannot read {file}: {error.strerror}.") from error
-            if not self._holds(content):
+            if not self._holds(content := read_file(file)):
                 self._add(file.name, content)
 
     def _holds(self, content: bytes) -> str:

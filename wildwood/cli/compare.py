@@ -90,7 +90,16 @@ class _Compared:
     def as_data(self) -> dict[str, Any]:
         sources = list(map(asdict, self.sources)) if len(self.new) > 1 else None
         return {
-            "lists": list(map(_list_as_data, self.lists)),
+            "lists": [
+                {
+                    "file": file.read.name,
+                    "format": file.read.format.value,
+                    "encoding": file.read.encoding,
+                    "papers": file.papers,
+                    "left_out": len(file.read.faults),
+                }
+                for file in self.lists
+            ],
             **({"sources": sources} if sources else {}),
             "formula": self.formula.value,
             "limit": self.report.limit,
@@ -150,23 +159,12 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
     return out.with_suffix(".bib" if first.format is Format.BIBTEX else ".ris")
 
 
-def _refuse_review(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's interface
+def _refuse_review(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's interface
     if value:
         raise click.UsageError(
             "compare serves no page any more: wildwood open FOLDER LIST… does, where you decide and"
-            " download the clean list.",
-            ctx,
+            " download the clean list."
         )
-
-
-def _list_as_data(file: ComparedFile) -> dict[str, Any]:
-    return {
-        "file": file.read.name,
-        "format": file.read.format.value,
-        "encoding": file.read.encoding,
-        "papers": file.papers,
-        "left_out": len(file.read.faults),
-    }
 
 
 @click.command(cls=Command)
@@ -270,10 +268,8 @@ def compare(
     written = list(contents)
     if printed is not None:
         click.echo(printed, nl=False)
-    elif as_json:
-        _print_json(compared, written)
-    elif not written and not keep:
-        _print(compared.report, by_family=by_family)
+    elif not written and (as_json or not keep):
+        _print(compared, as_json=as_json, by_family=by_family)
     if deduplicated and not (tables or as_json):
         _print_removals(deduplicated, err=printed is not None)
     report_errors(compared.messages)
@@ -287,11 +283,6 @@ def compare(
     options.say(f"{_describe(compared)} in {time.monotonic() - began:.1f} s{wrote}")
     if compared.messages:
         raise click.exceptions.Exit(1)
-
-
-def _print_json(compared: _Compared, written: Sequence[Path]) -> None:
-    if not written:
-        click.echo(json.dumps(compared.as_data(), indent=1))
 
 
 def _print_removals(deduplicated: Deduplicated, *, err: bool) -> None:
@@ -348,7 +339,11 @@ def _content(out: Path, compared: _Compared) -> bytes:
     return as_file(compared.report, out.suffix or ".csv")
 
 
-def _print(report: Report, *, by_family: bool) -> None:
+def _print(compared: _Compared, *, as_json: bool, by_family: bool) -> None:
+    report = compared.report
+    if as_json:
+        click.echo(json.dumps(compared.as_data(), indent=1))
+        return
     if not report.pairs:
         click.echo(f"There are no pairs above {report.limit:g}.")
         return

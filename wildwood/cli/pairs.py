@@ -14,7 +14,6 @@ from wildwood.kernel.pairs import (
     Family,
     PairFacts,
     ReportPair,
-    ReportPaper,
     pair_facts,
     paper_as_data,
 )
@@ -123,7 +122,15 @@ def pairs_as_data(pairs: Sequence[ReportPair]) -> list[dict[str, Any]]:
 def families_as_data(families: Iterable[Family]) -> list[dict[str, Any]]:
     return [
         {
-            "papers": [_paper_as_data(paper) for paper in family.papers],
+            "papers": [
+                {
+                    **paper_as_data(paper),
+                    "new": paper.is_new,
+                    "issue": paper.issue and paper.issue.isoformat(),
+                    "first_seen": paper.first_seen and paper.first_seen.isoformat(),
+                }
+                for paper in family.papers
+            ],
             "pairs": [PairFacts(pair, number).data() for pair in family.pairs],
             "compared": family.compared,
             "found": family.found,
@@ -132,12 +139,3 @@ def families_as_data(families: Iterable[Family]) -> list[dict[str, Any]]:
         }
         for number, family in enumerate(families, 1)
     ]
-
-
-def _paper_as_data(paper: ReportPaper) -> dict[str, Any]:
-    return {
-        **paper_as_data(paper),
-        "new": paper.is_new,
-        "issue": paper.issue and paper.issue.isoformat(),
-        "first_seen": paper.first_seen and paper.first_seen.isoformat(),
-    }

@@ -330,4 +330,8 @@ def archives(_options: SharedOptions, file: Path, out: Path | None) -> None:
         fields = (verdict, languages, archive.name, archive.address)
         click.echo("\t".join(map(one_line, fields)))
     if out is not None:
-        screening.write_lists(out, list_name(file), screening.archive_rows(read))
+        rows = [
+            screening.ListRow(a.address, " ".join(a.languages), a.reason, a.name, a.kept)
+            for a in read
+        ]
+        screening.write_lists(out, list_name(file), rows)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
@@ -135,15 +135,11 @@ def text(
         click.echo(verdict_line(explanation.verdict))
         return
     click.echo("\n".join(explanation_lines(explanation)))
-    for word in dict.fromkeys(explanation.unknown):
-        if suggestion := _suggested(word, screen.learned):
-            click.echo(f"suggestion  {suggestion} for {word}")
-
-
-def _suggested(word: str, learned: Mapping[str, int]) -> str | None:
     from wildwood.screening.spelling import suggested
 
-    return suggested(word, 1, learned)
+    for word in dict.fromkeys(explanation.unknown):
+        if suggestion := suggested(word, 1, screen.learned):
+            click.echo(f"suggestion  {suggestion} for {word}")
 
 
 out_option = click.option(

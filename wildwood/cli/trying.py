@@ -139,7 +139,8 @@ def shell(options: SharedOptions, arguments: tuple[str, ...]) -> None:
             "mongosh is not installed: npm install -g mongosh (npm comes with Node.js)."
         )
     words = ["--eval", _CONNECT, *arguments]
-    if not any(one.startswith(_BATCH_OPTIONS) or one.endswith(_SCRIPTS) for one in arguments):
+    # mongosh exits after what these name.
+    if not any(word.startswith(_BATCH_OPTIONS) or word.endswith(_SCRIPTS) for word in arguments):
         words.append("--shell")
     with shell_socket(config) as socket:
         uri = config.mongodb.uri if socket is None else f"mongodb://{quote(str(socket), safe='')}"

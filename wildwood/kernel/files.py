@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.text import counted, one_line, rows_in
+from wildwood.kernel.text import clipped, counted, one_line, rows_in
 
 
 def write_atomically(
@@ -107,6 +107,13 @@ def _identity(file: Path) -> object:
     except OSError:
         return os.path.realpath(file).casefold()
     return status.st_dev, status.st_ino
+
+
+def read_file(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise InputError(f"Cannot read {clipped(str(file))}: {error.strerror}.") from error
 
 
 def write_file(

@@ -212,7 +212,9 @@ def _entry_or_fault(record: Element, place: str) -> Entry | Fault:
     if (dublin_core := record.find(f"{path}/{_OAI_DC}")) is not None:
         return _entry(identifier, dublin_core, place)
     if (marc := record.find(f"{path}//{_MARC}")) is not None:
-        return _marc_entry(identifier, marc, place)
+        from wildwood.lists.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
+
+        return entry_of_marc(marc, place, identifier)
     if (mods := record.find(f"{path}//{_MODS}")) is not None:
         return entry_of_mods(mods, place, identifier)
     for element in record.iterfind(f"{path}//*"):
@@ -325,12 +327,6 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         ),
         archive=next(iter(texts("source")), ""),
     )
-
-
-def _marc_entry(identifier: str, marc: Element, place: str) -> Entry | Fault:
-    from wildwood.lists.marc import entry_of_marc  # noqa: PLC0415 - it needs the extra
-
-    return entry_of_marc(marc, place, identifier)
 
 
 def _texts(dublin_core: Element, name: str) -> list[str]:

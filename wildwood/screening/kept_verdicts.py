@@ -7,8 +7,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from wildwood.kernel.errors import InputError
-from wildwood.kernel.files import write_atomically
+from wildwood.kernel.files import read_file, write_atomically
 from wildwood.lists.content import DAMAGED
 from wildwood.screening.screening import ListRow
 
@@ -60,7 +59,4 @@ class KeptVerdicts:
 
 
 def _digest(page: Path) -> str:
-    try:
-        return hashlib.sha256(page.read_bytes()).hexdigest()
-    except OSError as error:
-        raise InputError(f"Cannot read {page}: {error.strerror}.") from error
+    return hashlib.sha256(read_file(page)).hexdigest()

@@ -20,7 +20,6 @@ from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords
 
 if TYPE_CHECKING:
     from wildwood.lists.reading import ReadList
-    from wildwood.screening.archives import Archive
 
 _ENGLISH, _OTHER, _UNKNOWN = Language
 _NO_WORDS = Reason.NO_WORDS
@@ -282,19 +281,6 @@ def _row(entry: Entry, verdict: Verdict, note: str) -> ListRow:
         entry,
         note,
     )
-
-
-def archive_rows(archives: "Iterable[Archive]") -> list[ListRow]:
-    return [
-        ListRow(
-            archive.address,
-            " ".join(archive.languages),
-            archive.reason,
-            archive.name,
-            archive.kept,
-        )
-        for archive in archives
-    ]
 
 
 def list_files(folder: Path, name: str) -> tuple[Path, Path]:

@@ -57,7 +57,7 @@ def _remove_markup(text: str) -> str:
     if "<" in text:
         text = _TAG.sub(" ", _FORMULA.sub(" ", text))
     if "\\" in text or "$" in text:
-        text = _remove_tex(text)
+        text = _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(_gap, read_tex_letters(text)))
     if "{" in text:  # braces protect capitals in BibTeX
         text = text.translate(_WITHOUT_BRACES)
     text = _ADDRESS.sub(" ", text)
@@ -70,10 +70,6 @@ def _unescaped(text: str) -> str:
             break
         text = unescape(text)
     return text
-
-
-def _remove_tex(text: str) -> str:
-    return _TEX_COMMAND.sub(" ", _TEX_FORMULA.sub(_gap, read_tex_letters(text)))
 
 
 def _gap(match: re.Match[str]) -> str:
