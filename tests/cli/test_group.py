@@ -1,4 +1,4 @@
-"""The commands of `wildwood screen` without the extra that they need."""
+"""Commands without the extra that they need."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,3 +55,28 @@ class TestWithoutTheExtra:
         installation.issue(FIRST, ENGLISH)
         commands = [FIRST], ["latest"], ["rebuild"], ["status"], ["--help"]
         assert {result.status for result in self.run(installation, *commands)} == {0}
+
+
+class TestWithoutTheExtraLists:
+    HIDDEN = ("bibtexparser", "opencc", "pylatexenc", "pymarc", "pypinyin", "python_calamine")
+
+    def run(self, *commands: Sequence[object]) -> list[Ended]:
+        words = [list(map(str, command)) for command in commands]
+        return run_each(f"sys.modules.update(dict.fromkeys({self.HIDDEN}))", words)
+
+    def test_lists_of_other_formats_are_compared_and_written(self, tmp_path: Path) -> None:
+        ris, table = tmp_path / "a.ris", tmp_path / "b.csv"
+        ris.write_text("TY  - JOUR\nID  - a\nTI  - Trade and Growth\nAU  - Ng, Bo\nER  - \n")
+        table.write_text('id,title,authors\nb,Trade and Growth,"Ng, Bo"\n')
+        clean = ("--keep", "first", "--list", tmp_path / "clean.ris")
+        ended = self.run(["compare", ris, table], ["compare", "--together", ris, table, *clean])
+        assert [(result.status, "1 pair above" in result.stderr) for result in ended] == [
+            (0, True), (0, True),
+        ]  # fmt: skip
+
+    def test_a_list_in_bibtex_names_the_extra(self, tmp_path: Path) -> None:
+        file = tmp_path / "a.bib"
+        file.write_text("@misc{a, title = {Trade and Growth}}\n")
+        [result] = self.run(["compare", file])
+        assert result.status == 1
+        assert "pip install 'nep-wildwood[lists]" in result.stderr

@@ -132,8 +132,7 @@ def judge_languages(
     """
     check_columns(columns)
     entries = given_entries(papers, columns, [])
-    records = [entry.catalogue_record for entry in entries]
-    screen = _screen().learn_share(records)
+    screen = _screen().learn_share([entry.catalogue_record for entry in entries])
     return [(entry, screen.verdict(entry.catalogue_record)) for entry in entries]
 
 

@@ -12,7 +12,6 @@ from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError, RifError
 from wildwood.kernel.text import clipped, quoted
 from wildwood.lists.amf import entries_of_rif
-from wildwood.lists.bibtex import references_in
 from wildwood.lists.content import (
     ANY_RECORD,
     COMPLETE,
@@ -60,6 +59,8 @@ class ReadList:
         """The lower-case ids that entries refer to, if the original text is kept."""
         if self.format is not Format.BIBTEX or self.original is None:
             return frozenset()
+        from wildwood.lists.bibtex import references_in  # noqa: PLC0415 - it needs the extra
+
         return references_in(self.original.text)
 
     @property
