@@ -11,6 +11,7 @@ from wildwood.extraction.data import Citation
 
 from tests.benchmarks import headers, layouts
 from tests.benchmarks.extraction import Tally
+from tests.benchmarks.language_accuracy import interval
 from tests.support.databases import Databases
 from tests.support.extraction_server import make_place
 from tests.support.fork_server import ForkServer
@@ -26,7 +27,7 @@ REACHED = {
     "F1": (114, 114),
     "affiliations": (12, 16),
     "abstract": (6, 6),
-    "no abstract": (2, 3),
+    "no abstract": (3, 3),
     "counts": (12, 12),
     "cited_titles": (161, 166),
     "cited_years": (160, 160),
@@ -36,6 +37,11 @@ REACHED = {
 """For each field, how many are right at least, and of how many: author lists as a whole and by
 name (each found and each known one), abstracts, papers without one, numbers of citations, and what
 these say. Not all DOIs are printed."""
+
+
+NOTICED = 0.02
+"""A fall by so much must fail, so the figures may lag behind by less."""
+PAGE = (DATA / "accuracy" / "README.md").read_text(encoding="utf-8")
 
 
 class Scores(NamedTuple):
@@ -81,5 +87,13 @@ def test_a_field_is_as_often_right_as_before(scores: Scores, field: str) -> None
     tally = scores.headers.get(field) or getattr(scores.citations, field)
     assert isinstance(tally, Tally)
     right, of = REACHED[field]
-    assert tally.right >= right
+    assert right <= tally.right < right + max(1, NOTICED * of)
     assert tally.of >= of
+
+
+@pytest.mark.parametrize("field", REACHED)
+def test_the_page_has_each_figure_with_its_interval(field: str) -> None:
+    right, of = REACHED[field]
+    low, high = interval(right, of)
+    share = f"{100 * right / of:.1f} % | {low:.1f} to {high:.1f} %"
+    assert f"| `{field}` | {right} of {of} | {share} |\n" in PAGE

@@ -15,7 +15,7 @@ from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
 
 from tests.benchmarks.detectors import strict_test
-from tests.benchmarks.language_accuracy import measure_detector, read_labelled
+from tests.benchmarks.language_accuracy import interval, measure_detector, read_labelled
 from tests.support.detectors import FixedDetector
 from tests.support.paths import DATA
 
@@ -292,6 +292,23 @@ def test_an_english_title_of_known_words_is_kept(screen: Screen, title: str) -> 
     assert (verdict.language, verdict.share) == (EN, "0.00")
 
 
+NOTICED = 0.02  # a fall by so much must fail, so the figures may lag behind by less
+
+
+@pytest.mark.parametrize(
+    ("title", "part", "whole"),
+    [
+        ("titles in English that are kept", 271, 276),
+        ("other titles that are left out", 724 - 12, 724),
+    ],
+)
+def test_the_page_has_the_accuracy_with_its_interval(title: str, part: int, whole: int) -> None:
+    page = (DATA / "accuracy" / "README.md").read_text(encoding="utf-8")
+    low, high = interval(part, whole)
+    figures = f"{part} of {whole} | {100 * part / whole:.1f} % | {low:.1f} to {high:.1f} %"
+    assert f"| {title} | {figures} |\n" in page
+
+
 def test_the_accuracy_on_labelled_records() -> None:
     """Check an excerpt of 1,000 records; tests/benchmarks/README.md has the figures on all."""
     teaching = read_list(LANGUAGE / "learn.jsonl.gz", needs=ANY_RECORD).catalogue_records
@@ -301,8 +318,8 @@ def test_the_accuracy_on_labelled_records() -> None:
     own = measure_detector(labelled, lambda one: screen.verdict(one).kept)
     strict = measure_detector(labelled, strict_test())
     assert (own.titles.english, own.titles.others) == (276, 724)
-    assert own.titles.kept >= 271
-    assert own.titles.others_kept <= 12
+    assert 271 <= own.titles.kept < 271 + NOTICED * 276
+    assert 12 - NOTICED * 724 < own.titles.others_kept <= 12
     assert (own.short_titles.english, own.short_titles.others) == (36, 121)
     assert own.short_titles.kept >= 35
     assert own.short_titles.others_kept <= 3
