@@ -6,7 +6,8 @@ Prints a row for each library: lines of code, seconds, and precision and recall 
 against `pairs.csv`. FOLDER is such as tests/data/accuracy/pairs, with lists of ids, titles and
 authors. dedupe learns from labels: it gets every second one, and is measured on all. The lines
 are those of the function below without its heading; the tables are read before. Needs splink
-5.0.0, dedupe 3.0.3, recordlinkage 0.16 and pandas 2.3.3 in an environment of its own.
+5.0.0, dedupe 3.0.3, recordlinkage 0.16 and pandas 2.3.3 in an environment of its own;
+dedupe also BTrees<6.
 """
 
 import csv
