@@ -404,10 +404,6 @@ class TestFiles:
                 "--keep best is not one of first, last, richest, both.jsonl.",
             ),
             (("--out", "-", "--list", "-"), "Only one of --out and --list can be standard output."),
-            *(
-                ((option,), "compare serves no page any more: wildwood open FOLDER LIST… does")
-                for option in ("--review", "--port", "--no-browser")
-            ),
             (
                 ("--sample", "sample.csv"),
                 "--sample needs --keep, and a .csv or .html file, not sample.csv.",

@@ -32,7 +32,7 @@ from wildwood.cli.pairs import (
     print_pairs,
 )
 from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions
+from wildwood.kernel.decisions import DecidedPair, applied, read_all_decisions, read_stored
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_files
 from wildwood.kernel.model import SimilarityType
@@ -61,6 +61,7 @@ from wildwood.lists.writing import (
     list_again,
     removed_as_csv,
 )
+from wildwood.page.server import Review
 
 _PAIRS = (".csv", ".json", ".html")
 STDOUT = STDIN  # `-`
@@ -159,14 +160,6 @@ def _target(out: Path, lists: Sequence[ReadList], deduplicated: Deduplicated | N
     return out.with_suffix(".bib" if first.format is Format.BIBTEX else ".ris")
 
 
-def _refuse_review(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's interface
-    if value:
-        raise click.UsageError(
-            "compare serves no page any more: wildwood open FOLDER LIST… does, where you decide and"
-            " download the clean list."
-        )
-
-
 @click.command(cls=Command)
 @click.argument("new", metavar="FILE", type=LIST_FILE)
 @click.argument("older_files", metavar="[OLDER]...", type=LIST_FILE, nargs=-1)
@@ -207,9 +200,11 @@ def _refuse_review(_ctx: click.Context, _param: click.Parameter, value: bool) ->
 )  # fmt: skip
 @decisions_option
 @click.option(
-    "--review", "--port", "--no-browser",
-    is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_refuse_review,
+    "--review", is_flag=True,
+    help="Open a page to decide on pairs, before anything is written. The decisions are stored in"
+    " the file of --decisions, by default beside FILE.",
 )  # fmt: skip
+@serving_options
 @click.option("--families", "by_family", is_flag=True, help="Group the pairs into families.")
 @json_option
 @common_options
@@ -225,8 +220,11 @@ def compare(
     keep: str | None,
     sample: Path | None,
     decisions: Sequence[Path],
+    port: int,
     *,
     together: bool,
+    review: bool,
+    no_browser: bool,
     by_family: bool,
     as_json: bool,
 ) -> None:
@@ -247,14 +245,19 @@ def compare(
     tables = outputs.tables if keep else []
     check_outputs([*outputs.files, *tables], [new, *older_files, *decisions])
     preference = _preference(keep, [*ours, *theirs], sample)
-    decided = read_all_decisions(decisions)
+    reviewed = _reviewed_file(new, decisions) if review else None
+    decided = [] if reviewed else read_all_decisions(decisions)
     comparison = Comparison(columns, keeps=bool(list_outs or keep), together=together)
     older = [comparison.read(file) for file in theirs]
     newer = [comparison.read(file) for file in ours]
     check_format(newer[0].read, list_outs)
     report = comparison.report(newer, older, limit, formula, progress_bar)
     compared = every = by_fields = _Compared(newer, older, formula, report)
-    if decisions:
+    if reviewed:
+        serve_review(Review(report, reviewed), port, no_browser=no_browser)
+        decided = read_stored(reviewed)
+        options.say(f"{reviewed} has {counted(len(decided), 'decision')}.")
+    if decisions or reviewed:
         every = replace(compared, report=applied(report, decided, with_different=True))
         compared = replace(compared, report=applied(report, decided))
     lists = [file.read for file in newer]
@@ -268,7 +271,7 @@ def compare(
     written = list(contents)
     if printed is not None:
         click.echo(printed, nl=False)
-    elif not written and (as_json or not keep):
+    elif not written and (as_json or not (keep or review)):
         _print(compared, as_json=as_json, by_family=by_family)
     if deduplicated and not (tables or as_json):
         _print_removals(deduplicated, err=printed is not None)
@@ -283,6 +286,14 @@ def compare(
     options.say(f"{_describe(compared)} in {time.monotonic() - began:.1f} s{wrote}")
     if compared.messages:
         raise click.exceptions.Exit(1)
+
+
+def _reviewed_file(new: Path, decisions: Sequence[Path]) -> Path:
+    if len(decisions) > 1:
+        raise click.UsageError("--review stores decisions in one file; give --decisions once.")
+    if not decisions and new == STDIN:
+        raise click.UsageError("--review of standard input needs --decisions with a file for them.")
+    return decisions[0] if decisions else new.with_name(f"{new.stem}.decisions.csv")
 
 
 def _print_removals(deduplicated: Deduplicated, *, err: bool) -> None:
