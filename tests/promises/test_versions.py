@@ -138,6 +138,31 @@ def test_redif_of_a_later_paper_links_its_article(tmp_path: Path) -> None:
     assert paper.endswith("\nArticle-Handle: RePEc:abc:treesq:v:99:y:2009:i:2:p:12-34")
 
 
+@pytest.mark.parametrize(
+    ("usual", "unusual"),
+    [
+        ("Type: ReDIF-Article", "type:  ReDIF-Article"),
+        ("Type: ReDIF-Article", "Type:ReDIF-article"),
+        (":v:99:y:2009:i:2:p:12-34", ":y:2009:i:2:p:12-34"),
+        ("99\nHandle", "99\nBook-Handle: RePEc:nbr:nberwo:133720\nHandle"),
+    ],
+)
+def test_redif_links_a_paper_however_its_article_is_written(
+    tmp_path: Path, usual: str, unusual: str
+) -> None:
+    file = tmp_path / "list.rdf"
+    file.write_text(REDIF.replace(usual, unusual), encoding="utf-8")
+    assert keep(file, tmp_path / "clean.rdf").endswith("\nPaper-Handle: RePEc:nbr:nberwo:13372\n")
+
+
+def test_redif_of_a_later_paper_links_an_article_without_a_volume(tmp_path: Path) -> None:
+    file, handle = tmp_path / "list.rdf", "RePEc:abc:treesq:y:2009:i:2:p:12-34"
+    text = REDIF.replace("2007-09", "2010-01").replace(":v:99:y", ":y")
+    file.write_text(text, encoding="utf-8")
+    paper = keep(file, tmp_path / "clean.rdf").split("\n\n")[0]
+    assert paper.endswith(f"\nArticle-Handle: {handle}")
+
+
 def test_bibtex_relates_several(tmp_path: Path) -> None:
     file = tmp_path / "list.bib"
     other = BIBTEX.replace("{w13372,", "{iza,").replace("10.3386/w13372", "10.2139/ssrn.9")

@@ -9,6 +9,7 @@ DOI = re.compile(
     r"\b10\.\d{4,9}(?:\.\d+)*/(?:[^\s\"<>]+<[^\s\"<>]+>(?=\d\.\d\.CO;2))?[^\s\"<>]+", re.IGNORECASE
 )  # with punctuation after it; a SICI in it has angle brackets
 URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
+ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)  # of RePEc, with a volume, year or page
 _PUNCTUATION = ".,;:’”]}"
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
 _NO_DOI = re.compile(

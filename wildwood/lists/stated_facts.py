@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cache, cached_property
 
 from wildwood.biblio.entry import PublicationType, publication_type
-from wildwood.biblio.identifiers import URL, bare_doi, identifiers_in, issns_in
+from wildwood.biblio.identifiers import ARTICLE_HANDLE, URL, bare_doi, identifiers_in, issns_in
 from wildwood.biblio.words import entries, entries_by_language, pattern, words
 from wildwood.kernel.features import normalise
 from wildwood.kernel.pairs import ReportPaper
@@ -269,7 +269,6 @@ def _abbreviates(short: str, long: str) -> bool:
 MOST_YEARS = 10  # between a working paper and its article
 _ARCHIVE_DOI = re.compile(r"10\.(?:(?:3386|21203|22541|64898)/|1101/\d)")
 """NBER, Research Square, Authorea, openRxiv and bioRxiv; the DOIs of others have their name."""
-_ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)
 _MANY_AUTHORS, _NEAR_OF_MANY = 4, (2 / 3, 0.5)  # the same for all titles of one large group
 _NEAR_SHORT, _NEAR_LONG, _NEAR_LEAST = 0.8, 0.6, 4  # the words that near titles have in common
 _MISPRINTED = 0.7  # the similarity of a word to its misprint, such as pylon of pylori
@@ -289,7 +288,7 @@ def publication_of(facts: StatedFacts) -> PublicationType:
     if words("proceedings").search(series.title):
         return PublicationType.CONFERENCE_PAPER
     handle = facts.paper.record.handle.lower()
-    is_paper = handle.startswith("repec:") and not _ARTICLE_HANDLE.search(handle)
+    is_paper = handle.startswith("repec:") and not ARTICLE_HANDLE.search(handle)
     has_place = series.title or series.isbn or series.volume or series.pages
     return PublicationType.REPORT if (facts.paper.kind or is_paper) and not has_place else kind
 
