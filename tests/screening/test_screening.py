@@ -162,6 +162,19 @@ class TestTheExpectedShareOfEnglish:
         english = screen.learn_share([record("The theory of trade and growth")] * 50)
         assert german.verdict(title) == english.verdict(title) == screen.verdict(title)
 
+    def test_is_that_of_a_long_list_in_which_two_languages_take_turns(self) -> None:
+        pairs = (
+            (f"The theory of trade and growth {n}", f"Handel und Wachstum {n}") for n in range(150)
+        )
+        turns = [record(title) for pair in pairs for title in pair]
+        blocks = turns[::2] + turns[1::2]
+        screens = [
+            screen_expecting(None).learn_share(some) for some in (turns, blocks, turns[::-1])
+        ]
+        assert len({screen.verdict(record(self.TITLE)).confidence for screen in screens}) == 1
+        for screen in screens:
+            assert screen.verdict(record("Marbury v Madison")).language is OTHER
+
     def test_does_not_depend_on_the_order_of_the_records(self) -> None:
         records = [record("The theory of trade"), record("Handel"), record("Zölle und Steuern")]
         forward, backward = (

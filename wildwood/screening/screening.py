@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
+from zlib import crc32
 
 from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
 from wildwood.kernel import interruption
@@ -71,6 +72,10 @@ _ASSUMED = 4  # records in English, and others, that are assumed when their shar
 _SAMPLED = 200  # records from which it is learned, at most
 
 
+def _shuffled(record: CatalogueRecord) -> int:
+    return crc32("".join(title.text for title in record.titles).encode(errors="replace"))
+
+
 class Screen:
     """Judges records as docs/specification.md, "English selection", says, with learned words."""
 
@@ -96,7 +101,8 @@ class Screen:
 
     def learn_share(self, records: Sequence[CatalogueRecord]) -> Self:
         """Return the screen for a list, of whose sure records in English short titles depend."""
-        sample = records[:: len(records) // _SAMPLED + 1]
+        # Titles in two languages can take turns in a list, so that each second one is no sample.
+        sample = sorted(records, key=_shuffled)[:_SAMPLED]
         verdicts = [verdict for verdict in map(self.verdict, sample) if not verdict.doubtful]
         english, others = (
             _ASSUMED + sum(verdict.language is language for verdict in verdicts)
