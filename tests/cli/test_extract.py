@@ -4,14 +4,14 @@ import json
 import os
 import shutil
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from wildwood.extraction import batch
-from wildwood.extraction.data import Kind
+from wildwood.extraction.data import Box, Kind, Table
 from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import WorkLimits
@@ -86,6 +86,28 @@ class TestTheCommandExtract:
         paper.write_bytes(made_floats.paper())
         assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
         assert {path.name for path in stale.parent.iterdir()} == {"1.csv", "1-2.csv"}
+
+    def test_removes_what_is_left_of_an_earlier_document(self, place: Place) -> None:
+        paper = place.home / "paper.pdf"
+        paper.write_bytes(made_floats.paper(label="A9", parts=8))
+        assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
+        for removed in ("A9.csv", *(f"A9-{part}.csv" for part in (2, 3, 4, 5, 6, 7))):
+            (place.home / "paper.tables" / removed).unlink()
+        paper.write_bytes(made_floats.paper())
+        assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
+        assert {path.name for path in place.home.glob("paper.tables/*")} == {"1.csv"}
+
+    def test_removes_no_file_elsewhere_that_json_names(self, place: Place) -> None:
+        paper, own = place.home / "paper.pdf", place.home / "data.csv"
+        paper.write_bytes(made_floats.paper())
+        own.write_text("a,b\n", encoding="utf-8")
+        (place.home / "paper.tables").mkdir()
+        table = Table("/../data", "", 1, Box(0, 0, 9, 9))
+        written = {"tables": [asdict(table)], "figures": []}
+        for kind, items in written.items():
+            (place.home / f"paper.{kind}.json").write_text(json.dumps(items), encoding="utf-8")
+        assert place.run("extract", "--no-filter", str(paper)).exit_code == 0
+        assert own.read_text(encoding="utf-8") == "a,b\n"
 
     def test_writes_a_table_again_that_was_removed(self, place: Place) -> None:
         paper = place.home / "paper.pdf"

@@ -111,6 +111,12 @@ class TestATask:
         task.files["figures.json"].write_text(content, encoding="utf-8")
         assert not task.is_done()
 
+    def test_names_the_first_figure_with_a_place_by_its_label(self, task: Task) -> None:
+        places = (None, Box(0, 0, 9, 9))  # a figure in a list of figures has no place
+        figures = [asdict(Figure("1", "Wells.", 1 + n, box)) for n, box in enumerate(places)]
+        task.files["figures.json"].write_text(json.dumps(figures), encoding="utf-8")
+        assert [path.name for path in task.float_files()] == ["1.png"]
+
     def test_is_not_done_without_its_document(self, task: Task) -> None:
         task.document.unlink()
         assert not task.is_done()

@@ -113,7 +113,7 @@ def extract_file(
         files = {Path(f"{task.target}.{name}"): content for name, content in contents.items()}
         with suppress(OSError, ValueError):  # those of an earlier document may be unknown
             for file in set(task.float_files()) - files.keys():
-                file.unlink()
+                file.unlink(missing_ok=True)
         for file, content in files.items():
             make_folder(file.parent)
             write_atomically(file, content)

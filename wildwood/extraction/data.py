@@ -274,6 +274,7 @@ class Table(Figure):
     notes: tuple[str, ...] = ()  # printed below the cells
 
 
+_SEPARATOR = re.compile(r"[/\\\x00]")  # in a JSON file that is not ours
 FILES = {Kind.TABLES: "csv", Kind.FIGURES: "png"}  # suffixes, of a file for each that was found
 
 
@@ -286,10 +287,10 @@ def float_files(kind: Kind, items: Sequence[Figure]) -> dict[str, Figure]:
     counts: Counter[str] = Counter()
     files = {}
     for number, item in enumerate(items, 1):
-        label = item.label.strip(".") or f"p{number}"
-        counts[label] += 1
-        name = label if counts[label] == 1 else f"{label}-{counts[label]}"
         if item.box:
+            label = _SEPARATOR.sub("-", item.label).strip(".") or f"p{number}"
+            counts[label] += 1
+            name = label if counts[label] == 1 else f"{label}-{counts[label]}"
             files[f"{kind.value}/{name}.{FILES[kind]}"] = item
     return files
 
