@@ -72,10 +72,6 @@ _ASSUMED = 4  # records in English, and others, that are assumed when their shar
 _SAMPLED = 200  # records from which it is learned, at most
 
 
-def _shuffled(record: CatalogueRecord) -> int:
-    return crc32("".join(title.text for title in record.titles).encode(errors="replace"))
-
-
 class Screen:
     """Judges records as docs/specification.md, "English selection", says, with learned words."""
 
@@ -102,7 +98,7 @@ class Screen:
     def learn_share(self, records: Sequence[CatalogueRecord]) -> Self:
         """Return the screen for a list, of whose sure records in English short titles depend."""
         # Titles in two languages can take turns in a list, so that each second one is no sample.
-        sample = sorted(records, key=_shuffled)[:_SAMPLED]
+        sample = sorted(records, key=lambda record: crc32(str(record.titles).encode()))[:_SAMPLED]
         verdicts = [verdict for verdict in map(self.verdict, sample) if not verdict.doubtful]
         english, others = (
             _ASSUMED + sum(verdict.language is language for verdict in verdicts)
