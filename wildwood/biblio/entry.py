@@ -57,7 +57,7 @@ class CatalogueRecord:
 
 YEAR = r"(?:1[5-9]|20)\d\d"
 _NUMBERS = re.compile(r"(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
-_YEARS = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+LONE_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DAY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\b(?!\d)")
@@ -97,7 +97,7 @@ def iso_date(written: str) -> str:
     """
     if compact := _COMPACT.fullmatch(written):
         written = "-".join(filter(None, compact.groups()))
-    likely = _YEARS.search(written)
+    likely = LONE_YEAR.search(written)
     match = _NUMBERS.search(written, likely.start() if likely else 0)
     if match is None:
         return ""
@@ -122,7 +122,7 @@ def _named(written: str, year: str) -> tuple[int, int]:
     """Return the named month, and the day beside it; 0 for no month or several."""
     words = _WORD.findall(written.lower())
     months = {_MONTHS[word] for word in words if word in _MONTHS}
-    if len(months) != 1 or len(set(_YEARS.findall(written))) > 1:
+    if len(months) != 1 or len(set(LONE_YEAR.findall(written))) > 1:
         return 0, 0
     days = _DAY.findall(written.replace(year, " "))
     return months.pop(), int(days[0]) if len(days) == 1 else 0

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wildwood.biblio.entry import YEAR, letters
+from wildwood.biblio.entry import LONE_YEAR, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
 from wildwood.biblio.names import cited_names
 from wildwood.biblio.words import pattern
@@ -14,7 +14,7 @@ from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line, group_by_page
 from wildwood.extraction.lines import join_lines, words_of
-from wildwood.extraction.references import LONE_YEAR, PrintedReference
+from wildwood.extraction.references import PrintedReference
 
 _SMALL = 0.96  # greatest font size of a note, relative to that of the text
 _MIN_TEXT = 0.2  # least share of the characters that have the size of the text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from wildwood.biblio.entry import YEAR
+from wildwood.biblio.entry import LONE_YEAR, YEAR
 from wildwood.biblio.person import INSTITUTIONS, PARTICLE
 from wildwood.biblio.words import entries, pattern, words
 from wildwood.extraction import crf
@@ -68,7 +68,6 @@ _DRAWN = re.compile(r"[.,]\s[\w“\"]|\(\d{4}[a-z]?\):\s(?:[“\"]|[^\W\d_a-z])"
 _END_OF_ENTRY = re.compile(rf"(?:[.\])]|\d|/\S*|https?:\S*|{pattern('reference_links')})$")
 _NEXT_WORK = re.compile(r"(?:;|(?<=[\d\])]))\s+(?:\([a-z]\)\s)?(?=[^\W\d_a-z])")
 _DATED = re.compile(rf",?\s\(?{YEAR}")
-LONE_YEAR = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _INITIAL = re.compile(r"\b[^\W\d_a-z]\b")
 
 
