@@ -136,6 +136,13 @@ def test_a_field_can_be_sent_as_a_file(client: httpx2.Client) -> None:
     assert b"<s coords=" in response.content
 
 
+def test_a_field_that_is_sent_as_a_large_file_is_refused(client: httpx2.Client) -> None:
+    sent = {"input": DUST.read_bytes(), "teiCoordinates": b"s," * (1 << 16)}
+    response = client.post("/api/processFulltextDocument", files=sent)
+    assert response.status_code == 400
+    assert "The field `teiCoordinates` has more than 64 KB." in response.text
+
+
 def test_a_paper_without_an_abstract_has_an_empty_one(client: httpx2.Client) -> None:
     """As in GROBID's TEI; aiogrobid needs the element."""
     paper = {"input": b"Sand grows. " * 40}

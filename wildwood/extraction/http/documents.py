@@ -110,17 +110,21 @@ async def _write(request: Request, opened: BinaryIO, field: str) -> Form:
             raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no file `{field}`.")
         await run_in_threadpool(shutil.copyfileobj, upload.file, opened)
         fields = {
-            name: ",".join([await _text(value) for value in form.getlist(name)])
+            name: ",".join([await _text(name, value) for value in form.getlist(name)])
             for name in form.keys() - {field}
         }
         return Form(fields, upload.filename or "")
 
 
-async def _text(value: UploadFile | str) -> str:
+async def _text(name: str, value: UploadFile | str) -> str:
     """Return the text of a field, which some clients send as a file."""
     if isinstance(value, str):
         return value
-    return (await value.read(_FORM_OVERHEAD)).decode("utf-8", "replace")
+    content = await value.read(_FORM_OVERHEAD + 1)
+    if len(content) > _FORM_OVERHEAD:
+        most = _FORM_OVERHEAD // 1024
+        raise HTTPException(HTTPStatus.BAD_REQUEST, f"The field `{name}` has more than {most} KB.")
+    return content.decode("utf-8", "replace")
 
 
 def _limited(request: Request, max_bytes: int, deadline: asyncio.Timeout) -> Receive:
