@@ -7,7 +7,14 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper, SimilarityType
 from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.strength import Formula, shared_totals, strength
-from wildwood.lists.evaluation import Evaluation, HandlePair, Labels, evaluate_pairs, side_by_side
+from wildwood.lists.evaluation import (
+    Estimate,
+    Evaluation,
+    HandlePair,
+    Labels,
+    evaluate_pairs,
+    side_by_side,
+)
 
 from tests.support.labelled_works import evaluation_of, labelled_works
 
@@ -98,6 +105,12 @@ def test_no_error_is_no_proof_that_there_is_none() -> None:
     recall = evaluation_of(dict.fromkeys(labelled, 0.9), labelled).at(0.5).recall
     assert recall.low == pytest.approx(0.963, abs=1e-3)
     assert recall.high == 1
+
+
+@pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
+def test_a_share_is_in_its_interval_however_many_works_there_are(value: float) -> None:
+    estimate = Estimate.of(value, 1_000_000)
+    assert estimate.low <= value <= estimate.high
 
 
 def test_an_interval_has_the_figure_of_all_papers_as_often_as_it_says() -> None:

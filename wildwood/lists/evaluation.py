@@ -1,8 +1,8 @@
 """Read labelled pairs, and measure formulas on them, each figure with its interval.
 
 The pairs of a work depend on each other, as do the unlabelled pairs of a paper such as “Editorial”.
-So intervals are of works drawn at random: a labelled pair counts as often as its work was drawn,
-and an unlabelled one as often as the product of the numbers of its works.
+So each interval takes works, not pairs, as independent: a labelled pair belongs to its work, and an
+unlabelled one to both of its works.
 """
 
 import csv
@@ -150,7 +150,8 @@ class Estimate:
         total = works + _Z**2
         middle = (value * works + _Z**2 / 2) / total
         reach = _Z * math.sqrt(value * (1 - value) * works + _Z**2 / 4) / total
-        return cls(value, max(middle - reach, 0.0), min(middle + reach, 1.0))
+        low, high = max(middle - reach, 0.0), min(middle + reach, 1.0)
+        return cls(value, min(low, value), max(high, value))  # rounding can pass the share
 
     def __str__(self) -> str:
         return f"{self.value:.3f} ({self.low:.3f}-{self.high:.3f})"
