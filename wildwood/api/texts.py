@@ -132,8 +132,8 @@ def judge_languages(
     """
     check_columns(columns)
     entries = given_entries(papers, columns, [])
-    screen = _screen().learn_share([entry.catalogue_record for entry in entries])
-    return [(entry, screen.verdict(entry.catalogue_record)) for entry in entries]
+    records = [entry.catalogue_record for entry in entries]
+    return list(zip(entries, map(_screen().learn_share(records).verdict, records), strict=True))
 
 
 @cache

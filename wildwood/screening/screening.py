@@ -96,8 +96,8 @@ class Screen:
         self._doubtful = doubtful
 
     def learn_share(self, records: Sequence[CatalogueRecord]) -> Self:
-        """Return the screen for a list, of whose sure records in English short titles depend."""
-        # Titles in two languages can take turns in a list, so that each second one is no sample.
+        """Return the screen for a list; its share of English decides on short titles."""
+        # Titles in two languages can take turns in a list, so every second one is no sample.
         sample = sorted(records, key=lambda record: crc32(str(record.titles).encode()))[:_SAMPLED]
         verdicts = [verdict for verdict in map(self.verdict, sample) if not verdict.doubtful]
         english, others = (
