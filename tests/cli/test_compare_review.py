@@ -11,6 +11,7 @@ from wildwood.cli.program import group
 from wildwood.lists.reading import read_list
 
 from tests.support.serving import serving
+from tests.support.waiting import wait_for
 
 DECIDED = "id,similar_id,decision\nb,a,same\n"
 
@@ -41,6 +42,7 @@ def test_the_list_is_written_with_what_was_decided(mine: Path) -> None:
         assert not clean.exists()
         post(address, "decisions", DECIDED)
         post(address, "done")
+        wait_for(clean.exists)
     assert [entry.id for entry in read_list(clean).entries] == ["a"]
     with mine.with_name("mine.decisions.csv").open(encoding="utf-8", newline="") as lines:
         assert [row["decision"] for row in csv.DictReader(lines)] == ["same"]
