@@ -27,7 +27,7 @@ MISTAKES = [
     (["compare", "list.ris", "--out", "nowhere/pairs.csv"], "nowhere/pairs.csv"),
     (["compare", "list.ris", "--columns", "foo=bar"], "'foo=bar'"),
     (["compare", "list.ris", "--decisions", "list.ris"], "list.ris"),
-    (["compare", "list.ris", "--keep", "first"], "--list"),
+    (["compare", "list.ris", "--keep", "nobody"], "nobody"),
     (["compare", "list.ris", "--colums", "a=b"], "'--colums'"),
     (["rif", "list.ris"], "'--date'"),
     (["rif", "list.ris", "--date", "yesterday"], "'yesterday'"),

@@ -77,7 +77,7 @@ def test_a_worker_that_does_not_see_the_files_is_refused(found: Cluster, tmp_pat
 def test_a_worker_with_another_version_is_refused(
     found: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_tasks, "version", lambda _: "9.9")
+    monkeypatch.setattr(cluster_tasks, "__version__", "9.9")
     with pytest.raises(WorkerError, match=r"but this command is 9.9 on Python"):
         found.check([])
 
