@@ -52,11 +52,11 @@ class ReportPaper:
     digest: str = ""
 
     @classmethod
-    def make(cls, entry: Entry) -> Self:
+    def make(cls, entry: Entry, source: str = "") -> Self:
         return cls(
             entry.handle, entry.record, date=entry.date, kind=entry.kind, dois=entry.dois,
             urls=entry.urls, pmid=entry.pmid, identifiers=entry.identifiers,
-            edition=entry.edition, series=entry.series, digest=entry.digest,
+            edition=entry.edition, series=entry.series, source=source, digest=entry.digest,
         )  # fmt: skip
 
     @property

@@ -130,11 +130,11 @@ class PaperLists:
 
     def add(self, entry: Entry, source: str = "") -> None:
         """Add a paper of the list `source`; those of older lists go first."""
-        record, paper = entry.record, replace(ReportPaper.make(entry), source=source)
+        paper = ReportPaper.make(entry, source)
         self._keys.add(len(self._papers), StatedFacts(paper))
         self._papers.add(paper)
-        self._has_nameless |= not record.names
-        self._index.add(paper_of(record).features)
+        self._has_nameless |= not paper.record.names
+        self._index.add(paper_of(paper.record).features)
 
     def pairs(
         self, older: int, limit: float, formula: Formula, progress: Progress = no_progress

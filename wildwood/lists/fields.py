@@ -75,32 +75,11 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
     usual = _Fields(fields)
     if cited := _CITED.match(usual.first("source")):
         usual = _Fields({**cited.groupdict(""), **fields})
-    linked = [text.text for name in ("doi", "url") for text in usual.texts(name)]
-    parts = {name: usual.first(name) for name in Series.__slots__[1:-1]}
-    start, end = parts["pages"], ""
-    if not start:
-        start, end = usual.first("start page"), usual.first("end page")
-    parts["pages"] = page_range(start, end)
-    keywords = [keyword for text in usual.texts("keywords") for keyword in _LIST.split(text.text)]
+    facts = {fact: make(usual) for fact, (names, make) in _FACTS.items() if usual.has(names)}
+    if cited:
+        facts["archive"] = ""
     return Entry(
-        id=usual.first("id"),
-        titles=usual.texts("title"),
-        authors=usual.authors(),
-        place=place,
-        kind=usual.first("kind"),
-        date=best_date(usual.every("date")),
-        languages=tuple(text.text for text in usual.texts("language")),
-        abstracts=usual.texts("abstract"),
-        keywords=cleaned(keywords),
-        dois=dois_in(*linked),
-        urls=urls_in(*linked),
-        pmid=pmid_of(usual.first("pmid")) or pmid_in(*linked),
-        identifiers=usual.identifiers(),
-        edition=usual.first("edition"),
-        series=Series(usual.first("series"), **parts, isbn=isbn_in(usual.first("isbn"))),
-        notes=cleaned([usual.first("note")]),
-        archive="" if cited else usual.first("source"),
-        span=span,
+        usual.first("id"), usual.texts("title"), usual.authors(), place, span=span, **facts
     )
 
 
@@ -143,6 +122,9 @@ class _Fields:
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values, self._names = values, _names_by_field(tuple(values))
 
+    def has(self, fields: Iterable[str]) -> bool:
+        return not self._names.keys().isdisjoint(fields)
+
     def first(self, field: str) -> str:
         for name in self._names.get(field, ()):
             value = self._values[name]
@@ -161,6 +143,21 @@ class _Fields:
         names = self._names.get(field, ())
         return [text.text for name in names for text in texts_of(self._values[name])]
 
+    def links(self) -> list[str]:
+        return [text.text for name in _LINKS for text in self.texts(name)]
+
+    def keywords(self) -> tuple[str, ...]:
+        texts = self.texts("keywords")
+        return cleaned(keyword for text in texts for keyword in _LIST.split(text.text))
+
+    def series(self) -> Series:
+        parts = {name: self.first(name) for name in _PARTS}
+        start, end = parts["pages"], ""
+        if not start:
+            start, end = self.first("start page"), self.first("end page")
+        parts["pages"] = page_range(start, end)
+        return Series(self.first("series"), **parts, isbn=isbn_in(self.first("isbn")))
+
     def identifiers(self) -> tuple[str, ...]:
         numbers = [identifier_of(self.first(kind), kind) for kind in _NUMBERS]
         accession = identifier_of(self.first("accession"), self.first("database"))
@@ -169,6 +166,32 @@ class _Fields:
     def authors(self) -> tuple[Person, ...]:
         values = (self._values[name] for name in self._names.get("authors", ()))
         return next(filter(None, map(_authors, values)), ())
+
+
+_PARTS = Series.__slots__[1:-1]
+_LINKS = ("doi", "url")
+_FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
+    "kind": (("kind",), lambda usual: usual.first("kind")),
+    "date": (("date",), lambda usual: best_date(usual.every("date"))),
+    "languages": (
+        ("language",),
+        lambda usual: tuple(text.text for text in usual.texts("language")),
+    ),
+    "abstracts": (("abstract",), lambda usual: usual.texts("abstract")),
+    "keywords": (("keywords",), _Fields.keywords),
+    "dois": (_LINKS, lambda usual: dois_in(*usual.links())),
+    "urls": (_LINKS, lambda usual: urls_in(*usual.links())),
+    "pmid": (
+        ("pmid", *_LINKS),
+        lambda usual: pmid_of(usual.first("pmid")) or pmid_in(*usual.links()),
+    ),
+    "identifiers": ((*_NUMBERS, *_ACCESSION), _Fields.identifiers),
+    "edition": (("edition",), lambda usual: usual.first("edition")),
+    "series": (("series", *_PARTS, "start page", "end page", "isbn"), _Fields.series),
+    "notes": (("note",), lambda usual: cleaned([usual.first("note")])),
+    "archive": (("source",), lambda usual: usual.first("source")),
+}
+"""The facts of an entry, the fields that they need, and what makes them; most records lack most."""
 
 
 @lru_cache(maxsize=1024)
