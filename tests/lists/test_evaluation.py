@@ -1,5 +1,6 @@
 """Precision and recall at each limit, compared with values computed by hand."""
 
+import numpy as np
 import pytest
 
 from wildwood.biblio.entry import Record
@@ -12,8 +13,8 @@ from wildwood.lists.evaluation import (
     Evaluation,
     HandlePair,
     Labels,
+    SideBySide,
     evaluate_pairs,
-    side_by_side,
 )
 
 from tests.support.labelled_works import evaluation_of, labelled_works
@@ -85,7 +86,7 @@ def test_papers_joined_by_labels_are_one_work() -> None:
     works = dict(zip(names, evaluation.works.tolist(), strict=True))
     assert len({works[name] for name in "12ab"}) == 1
     assert works["3"] == works["c"] != works["1"]
-    assert side_by_side([evaluation]).works == 2
+    assert SideBySide([evaluation]).works == 2
 
 
 def test_an_interval_is_wide_if_all_errors_are_of_one_work() -> None:
@@ -109,7 +110,8 @@ def test_no_error_is_no_proof_that_there_is_none() -> None:
 
 @pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
 def test_a_share_is_in_its_interval_however_many_works_there_are(value: float) -> None:
-    estimate = Estimate.of(value, 1_000_000)
+    works = np.ones(1_000_000)
+    estimate = Estimate.of(value * works, works, len(works))
     assert estimate.low <= value <= estimate.high
 
 

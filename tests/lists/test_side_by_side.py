@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from wildwood.kernel.strength import Formula
-from wildwood.lists.evaluation import SideBySide, side_by_side
+from wildwood.lists.evaluation import SideBySide
 
 from tests.support.labelled_works import evaluation_of, labelled_works
 from tests.support.resampled import resample, resampled_estimate
@@ -17,7 +17,7 @@ def compared(
     seed: int, better: frozenset[Formula] = frozenset(), *, works: int = WORKS
 ) -> SideBySide:
     """Compare formulas that are equally good, except for some."""
-    return side_by_side(
+    return SideBySide(
         [
             replace(
                 labelled_works(seed, works, shift=BETTER * (formula in better), noise=noise),
@@ -40,7 +40,7 @@ def test_of_formulas_with_one_f1_the_first_is_kept() -> None:
     evaluation = labelled_works(1, WORKS)
     for used in Formula:
         formulas = dict.fromkeys([used, *Formula])
-        rows = side_by_side([replace(evaluation, formula=formula) for formula in formulas])
+        rows = SideBySide([replace(evaluation, formula=formula) for formula in formulas])
         assert rows.recommended.formula is used
 
 
@@ -57,14 +57,14 @@ def test_figures_are_those_of_the_best_limit_if_none_is_given() -> None:
 
 def test_figures_are_those_of_a_limit_that_is_given() -> None:
     evaluation = labelled_works(1, WORKS)
-    assert side_by_side([evaluation], 0.62).recommended == evaluation.at(0.62)
+    assert SideBySide([evaluation], 0.62).recommended == evaluation.at(0.62)
 
 
 @pytest.mark.parametrize("strengths", [{}, {("x", "y"): 0.9}], ids=["no pair", "false"])
 def test_a_formula_that_finds_nothing_has_figures_of_zero(
     strengths: dict[tuple[str, str], float],
 ) -> None:
-    row = side_by_side([evaluation_of(strengths, [("a", "b")])]).recommended
+    row = SideBySide([evaluation_of(strengths, [("a", "b")])]).recommended
     assert (row.recall.value, row.f1.value) == (0, 0)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from wildwood.api.comparing import choice_of
 from wildwood.api.given import (
@@ -20,14 +19,7 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Paper, Punctuation
 from wildwood.kernel.strength import Formula
 from wildwood.lists.content import Need
-from wildwood.lists.evaluation import (
-    Labels,
-    SideBySide,
-    evaluate_pairs,
-    pairs_of,
-    read_labels,
-    side_by_side,
-)
+from wildwood.lists.evaluation import Labels, SideBySide, evaluate_pairs, pairs_of, read_labels
 from wildwood.lists.reading import read_list
 
 LabelledPairs = str | Path | Frame | Iterable[tuple[str, str]]
@@ -77,10 +69,10 @@ def evaluate(
     if isinstance(labelled, str | Path):
         labels = read_labels(checked_path(labelled), by_id=left is not None)
     else:
-        labels = Labels(pairs_of(map(_plain_row, rows_of(labelled, {}))))
+        labels = Labels(pairs_of(map(plain, rows_of(labelled, {}))))
     sides = labelled_papers(labels, left, right, columns)
     formulas = dict.fromkeys([used, *Formula])
-    return side_by_side([evaluate_pairs(labels, sides, each) for each in formulas])
+    return SideBySide([evaluate_pairs(labels, sides, each) for each in formulas])
 
 
 def labelled_papers(
@@ -90,11 +82,7 @@ def labelled_papers(
     columns: Mapping[str, str] | None = None,
     punctuation: Punctuation = Punctuation.SPACE,
 ) -> list[list[Paper]]:
-    """Return the papers of the left ids, and those of the right ones if there are any.
-
-    Raises:
-        InputError: papers cannot be read or are not given.
-    """
+    """Return the papers of the left ids, and those of the right ones if there are any."""
     if left is None and (right is not None or not labels.papers):
         raise InputError("The labelled pairs have only ids; give their papers as left.")
     equal = [ids[0] for ids in labels.all() if ids[0] == ids[1]]
@@ -106,10 +94,6 @@ def labelled_papers(
     sides = [labels.papers if left is None else _records(left, "left", columns)]
     sides += [] if right is None else [_records(right, "right", columns)]
     return [[paper_of(record, punctuation) for record in side] for side in sides]
-
-
-def _plain_row(row: Any) -> Any:
-    return {k: plain(v) for k, v in row.items()} if isinstance(row, Mapping) else plain(row)
 
 
 def _records(papers: Papers, side: str, columns: Mapping[str, str] | None) -> Sequence[Record]:

@@ -228,6 +228,8 @@ def plain(value: Any) -> Any:
         return int(value) if value.is_integer() else None if math.isnan(value) else value
     if isinstance(value, bytes):
         return value.decode(errors="replace")
-    if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
         return list(map(plain, value))
     return value

@@ -32,7 +32,6 @@ from wildwood.lists.evaluation import (
     SideBySide,
     evaluate_pairs,
     read_labels,
-    side_by_side,
 )
 from wildwood.nep.session import open_store
 
@@ -83,8 +82,7 @@ def evaluate(
     if limit is None and labels.declared is not None:
         limit = config.limits.external
     formulas = dict.fromkeys([config.formula, *(Formula if every else ())])
-    evaluations = [evaluate_pairs(labels, sides, formula) for formula in formulas]
-    compared = side_by_side(evaluations, limit)
+    compared = SideBySide([evaluate_pairs(labels, sides, each) for each in formulas], limit)
     if as_json:
         print_json(_as_data(compared, labels))
     else:
@@ -127,12 +125,8 @@ def _print(compared: SideBySide, labels: Labels) -> None:
         console.print(_table(compared.rows, ["formula", "limit", *_figures(labels)]))
         return
     evaluation = compared.evaluations[0]
-    rows = {row.limit: row for row in [*evaluation.rows, *compared.rows]}
-    console.print(
-        _table(
-            [rows[each] for each in sorted(rows)], ["limit", *_figures(labels), "reported"], limit
-        )
-    )
+    rows = sorted({*evaluation.rows, *compared.rows}, key=lambda row: row.limit)
+    console.print(_table(rows, ["limit", *_figures(labels), "reported"], limit))
     if labels.declared is None:
         false = evaluation.false(limit)
         remark = "without a label" if labels.different is None else "decided to be different"

@@ -7,8 +7,7 @@ unlabelled one to both of its works.
 
 import csv
 import math
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -18,9 +17,9 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from wildwood.biblio.entry import Record
+from wildwood.biblio.entry import Entry, Record
 from wildwood.kernel.candidate_index import indexed
-from wildwood.kernel.decisions import DecidedPaper, has_decisions, parse_decisions
+from wildwood.kernel.decisions import DecidedPair, has_decisions, parse_decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.model import Paper, SimilarityType
 from wildwood.kernel.pairs import Decision, DisjointSets, ReportPair, ReportPaper
@@ -28,6 +27,7 @@ from wildwood.kernel.similar import find_matches
 from wildwood.kernel.strength import Formula
 from wildwood.kernel.text import counted, is_no_csv, listed, quoted, read_text, rows_in
 from wildwood.lists.content import ANY_RECORD, content_of
+from wildwood.lists.reading import told_apart
 from wildwood.lists.redif import links_in
 
 HandlePair = tuple[str, str]
@@ -67,10 +67,19 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
             return Labels(pairs_of(rows, f"{file}: "))
         except csv.Error as error:
             raise is_no_csv(str(file), rows, error) from error
-    pairs = parse_decisions(text, str(file))
-    papers = [paper for pair in pairs for paper in pair.papers]
+    labels = _decided(parse_decisions(text, str(file)), by_id=by_id)
+    if not labels.same:
+        raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
+    return labels
+
+
+def _decided(pairs: Sequence[DecidedPair], *, by_id: bool) -> Labels:
+    papers = dict.fromkeys(chain.from_iterable(pair.papers for pair in pairs))
+    handles = {paper: paper.id for paper in papers}
     has_papers = not by_id and any(paper.title for paper in papers)
-    handles = _handles(papers) if has_papers else {paper: paper.id for paper in papers}
+    if has_papers:
+        times: dict[str, int] = {}
+        handles = {of: told_apart(Entry(of.id, (), ()), times).handle for of in papers}
     decisions = {
         (handles[left], handles[right]): pair.decision
         for pair in pairs
@@ -80,22 +89,9 @@ def read_labels(file: Path, *, by_id: bool) -> Labels:
         [pair for pair, decided in decisions.items() if decided is decision]
         for decision in (Decision.SAME, Decision.DIFFERENT)
     )
-    if not same:
-        raise InputError(f"{file} has no pair that is decided to be the same; decide at least one.")
     unsure = len(decisions) - len(same) - len(different)
-    records = (Record.parse(handle, of.authors, of.title) for of, handle in handles.items())
-    return Labels(same, different, unsure, list(records) if has_papers else ())
-
-
-def _handles(papers: Iterable[DecidedPaper]) -> dict[DecidedPaper, str]:
-    """Return handles that tell papers with one id apart."""
-    handles: dict[DecidedPaper, str] = {}
-    times: Counter[str] = Counter()
-    for paper in dict.fromkeys(papers):
-        times[paper.id] += 1
-        number = times[paper.id]
-        handles[paper] = paper.id if number == 1 else f"{paper.id} ({number})"
-    return handles
+    records = [Record.parse(handle, of.authors, of.title) for of, handle in handles.items()]
+    return Labels(same, different, unsure, records if has_papers else ())
 
 
 def pairs_of(rows: Iterable[Any], name: str = "") -> list[HandlePair]:
@@ -146,10 +142,22 @@ class Estimate:
     high: float
 
     @classmethod
-    def of(cls, value: float, works: float) -> Self:
-        total = works + _Z**2
-        middle = (value * works + _Z**2 / 2) / total
-        reach = _Z * math.sqrt(value * (1 - value) * works + _Z**2 / 4) / total
+    def of(cls, matches: Array, counted: Array, total: int) -> Self:
+        """Estimate a share from what each work has of it, of as many works as have its variance.
+
+        Its variance is that of a ratio of sums. What two works have counts in both, but once in
+        the total.
+        """
+        value = float(matches.sum()) / total if total else 1.0
+        # Whole numbers up to here: works that are alike have no deviation, whatever is rounded.
+        deviations = (matches * total - matches.sum() * counted) / max(total, 1)
+        errors = float(np.square(deviations).sum())
+        works = float(np.count_nonzero(counted))
+        if errors:
+            works = min(value * (1 - value) * total**2 / errors, total)
+        divisor = works + _Z**2
+        middle = (value * works + _Z**2 / 2) / divisor
+        reach = _Z * math.sqrt(value * (1 - value) * works + _Z**2 / 4) / divisor
         low, high = max(middle - reach, 0.0), min(middle + reach, 1.0)
         return cls(value, min(low, value), max(high, value))  # rounding can pass the share
 
@@ -183,10 +191,18 @@ class Evaluation:
     def at(self, limit: float) -> Figures:
         """Return the figures of the pairs that are stronger than a limit."""
         reported = sum(strength > limit for strength in self.strengths.values())
-        precision = self._share(reported, of_true=1, of_reported=1, of_labelled=0)
-        recall = self._share(reported, of_true=1, of_reported=0, of_labelled=1)
-        f1 = self._share(reported, of_true=2, of_reported=1, of_labelled=1)
+        judged, true = (column[:reported] for column in self.judged)
+        left, right = self.works[judged].T
+        labelled = self._by_work(self.works[[pair[0] for pair in self.labelled]])
+        compared = self._by_work(left) + self._by_work(right[left != right])
+        matches, total = self._by_work(left[true]), len(self.labelled)
+        precision = Estimate.of(matches, compared, reported)
+        recall = Estimate.of(matches, labelled, total)
+        f1 = Estimate.of(2 * matches, compared + labelled, reported + total)
         return Figures(self.formula, limit, precision, recall, f1, reported)
+
+    def _by_work(self, works: Array) -> Array:
+        return np.bincount(works, minlength=len(self.papers))
 
     @cached_property
     def rows(self) -> list[Figures]:
@@ -201,8 +217,8 @@ class Evaluation:
         return rows[len(rows) // 2]
 
     def false(self, limit: float) -> list[ReportPair]:
-        strong = ((pair, strength) for pair, strength in self.strengths.items() if strength > limit)
-        return [self._report(pair) for pair, _ in strong if pair not in self.labelled]
+        unlabelled = (pair for pair in self.strengths if pair not in self.labelled)
+        return [self._report(pair) for pair in unlabelled if self.strengths[pair] > limit]
 
     def missed(self, limit: float) -> list[ReportPair]:
         """Return the labelled pairs below a limit; those not compared have strength 0."""
@@ -227,33 +243,6 @@ class Evaluation:
         true = np.array([pair in self.labelled for pair in self.strengths], bool)
         return np.array([*self.strengths], np.intp).reshape(-1, 2), true
 
-    def _share(
-        self, reported: int, *, of_true: int, of_reported: int, of_labelled: int
-    ) -> Estimate:
-        """Estimate a share of true pairs; each kind of pair counts in it as often as given.
-
-        Its variance is that of a ratio of sums over works, which as many independent works have.
-        """
-        judged, true = (column[:reported] for column in self.judged)
-        left, right = self.works[judged].T
-        labelled = self.works[[left for left, _ in self.labelled]]
-        works = np.concatenate([left, right, labelled])
-
-        def by_work(of_pairs: Array, of_label: float) -> Array:
-            of_labels = np.full(len(labelled), of_label)
-            weights = np.concatenate([of_pairs, of_pairs * (left != right), of_labels])
-            return np.bincount(works, weights)
-
-        matches = of_true * true
-        total = of_reported * reported + of_labelled * len(labelled)
-        value = float(matches.sum() / total) if total else 1.0
-        errors = by_work(matches - value * of_reported, -value * of_labelled)
-        variance = float(np.square(errors).sum()) / max(total, 1) ** 2
-        if variance:
-            return Estimate.of(value, min(value * (1 - value) / variance, total))
-        members = by_work(np.full(reported, of_reported), of_labelled)
-        return Estimate.of(value, int(np.count_nonzero(members)))
-
 
 def evaluate_pairs(
     labels: Labels, sides: Sequence[Sequence[Paper]], formula: Formula = Formula.SPECIFIED
@@ -265,13 +254,20 @@ def evaluate_pairs(
     """
     old, new = sides[0], sides[-1]
     has_two = len(sides) > 1
-    numbers = _numbers_of(labels, sides)
-    same = frozenset(_numbered(pair, numbers) for pair in labels.same)
-    decided = same.union(_numbered(pair, numbers) for pair in labels.different or ())
+    left = {paper.handle: number for number, paper in enumerate(old)}
+    right = {paper.handle: number for number, paper in enumerate(new, len(old) * has_two)}
+    _check_handles(labels, left, right)
+
+    def numbered(pair: HandlePair) -> NumberPair:
+        numbers = left[pair[0]], right[pair[1]]
+        return min(numbers), max(numbers)
+
+    same = frozenset(map(numbered, labels.same))
+    decided = same.union(map(numbered, labels.different or ()))
     index = indexed((paper.features for paper in old), is_open=has_two)
     strengths: dict[NumberPair, tuple[float, float]] = {}
     for match in find_matches([paper.features for paper in new], index, 0.0, formula):
-        pair = _numbered((old[match.key].handle, new[match.position].handle), numbers)
+        pair = numbered((old[match.key].handle, new[match.position].handle))
         if pair[0] != pair[1] and (labels.different is None or pair in decided):
             strong = match.strength, match.tie
             strengths[pair] = max(strengths.get(pair, strong), strong)
@@ -281,35 +277,29 @@ def evaluate_pairs(
     return Evaluation([*chain.from_iterable(sides)], same, judged, formula, kind)
 
 
-def _numbers_of(labels: Labels, sides: Sequence[Sequence[Paper]]) -> Sequence[Mapping[str, int]]:
-    """Return the numbers of the papers of both sides by their handles."""
-    start = len(sides[0]) if len(sides) > 1 else 0
-    numbers = [
-        {paper.handle: number for number, paper in enumerate(side, first)}
-        for side, first in ((sides[0], 0), (sides[-1], start))
-    ]
-    labelled = chain.from_iterable(zip(pair, numbers, strict=True) for pair in labels.all())
-    if unknown := dict.fromkeys(handle for handle, of_side in labelled if handle not in of_side):
+def _check_handles(labels: Labels, left: Container[str], right: Container[str]) -> None:
+    labelled = chain.from_iterable(zip(pair, (left, right), strict=True) for pair in labels.all())
+    if unknown := dict.fromkeys(handle for handle, side in labelled if handle not in side):
         raise InputError(
             f"The labelled pairs contain {counted(len(unknown), 'handle')} that no paper has:"
             f" {listed(list(map(quoted, unknown)))}."
         )
-    return numbers
 
 
-def _numbered(pair: HandlePair, numbers: Sequence[Mapping[str, int]]) -> NumberPair:
-    left, right = (of_side[handle] for of_side, handle in zip(numbers, pair, strict=True))
-    return min(left, right), max(left, right)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SideBySide:
     """Formulas on the same labelled pairs, the one in use first."""
 
     evaluations: Sequence[Evaluation]
-    rows: Sequence[Figures]
+    limit: float | None = None  # the best one of each formula if None
 
-    @property
+    @cached_property
+    def rows(self) -> list[Figures]:
+        """The figures of each formula."""
+        limit = self.limit
+        return [each.best if limit is None else each.at(limit) for each in self.evaluations]
+
+    @cached_property
     def works(self) -> int:
         """The number of works with a label."""
         first = self.evaluations[0]
@@ -326,9 +316,3 @@ class SideBySide:
 
     def as_dicts(self) -> list[dict[str, Any]]:
         return [row.as_dict() for row in self.rows]
-
-
-def side_by_side(evaluations: Sequence[Evaluation], limit: float | None = None) -> SideBySide:
-    """Return the figures of formulas, each at its best limit unless one is given."""
-    rows = [each.best if limit is None else each.at(limit) for each in evaluations]
-    return SideBySide(evaluations, rows)
