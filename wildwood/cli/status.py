@@ -14,10 +14,9 @@ from wildwood.api.running import add_language_marks
 from wildwood.cli.options import Command, SharedOptions, common_options, json_option
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.kernel.text import counted, listed, printable
-from wildwood.nep.job import Job, job_of
+from wildwood.nep.job import job_of
 from wildwood.nep.session import open_store
 from wildwood.nep.status import Status, read_status
-from wildwood.nep.store import Store
 
 _INDENTED = "\n         "
 
@@ -56,7 +55,11 @@ def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_jso
     with open_store(config) as store:
         job = add_language_marks(job_of(config), config, store)
         current = read_status(job, store, reads_all=verifies)
-        differences = _differences(job, store, sample) if verifies else []
+        differences = list[str]()
+        if verifies:
+            from wildwood.nep.rebuild import verify  # takes long to import, as all that compares
+
+            differences = verify(job, store, progress_bar, sample)
     is_well = current.is_well and not differences
     if as_json:
         click.echo(_write_json(current))
@@ -65,12 +68,6 @@ def status(options: SharedOptions, sample: int | None, *, verifies: bool, as_jso
     report_errors(differences)
     if not is_well:
         raise click.exceptions.Exit(1)
-
-
-def _differences(job: Job, store: Store, sample: int | None) -> list[str]:
-    from wildwood.nep.rebuild import verify  # takes long to import, as all that compares
-
-    return verify(job, store, progress_bar, sample)
 
 
 def _write_text(status: Status) -> str:

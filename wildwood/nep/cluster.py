@@ -124,14 +124,15 @@ class _Filling:
     def _compare(self, read: Sequence[cluster_tasks.PartRead]) -> None:
         recorded = {issue.date: issue for issue in self.attempt.fresh.issues}
         parts = [
-            cluster_tasks.PartIssues(number, [recorded[issue.date] for issue in part.issues])
+            (number, [recorded[issue.date] for issue in part.issues])
             for number, part in enumerate(read)
         ]
         for compared in self._run_tasks(cluster_tasks.compare_part, parts, "comparing"):
             if isinstance(compared, IssueError):
                 raise compared
-            self.attempt.run.outcome.add(compared.figures)
-            for issue in compared.issues:
+            issues, figures = compared
+            self.attempt.run.outcome.add(figures)
+            for issue in issues:
                 self.attempt.fresh.record(issue)
 
     def _run_tasks(

@@ -281,18 +281,6 @@ class PartRead:
         return sum(issue.papers for issue in self.issues)
 
 
-@dataclass(frozen=True, slots=True)
-class PartIssues:
-    number: int
-    issues: Sequence[Issue]
-
-
-@dataclass(frozen=True, slots=True)
-class PartCompared:
-    issues: Sequence[Issue]
-    figures: Outcome
-
-
 _RANGE = struct.Struct("<QQI")  # begin and end of a range in the file, and its checksum
 _FIRST = 1  # the checksum of no versions, so that zeros are not taken for an empty range
 
@@ -386,30 +374,33 @@ def search_section(work: Work, section: range) -> str:
     return spill.stem
 
 
-def compare_part(work: Work, part: PartIssues) -> PartCompared | IssueError:
-    """Compare the issues of a part with those before them, and write their ps rifs."""
+def compare_part(
+    work: Work, part: tuple[int, Sequence[Issue]]
+) -> tuple[list[Issue], Outcome] | IssueError:
+    """Compare the issues of a part, given with its number, and write their ps rifs."""
+    number, issues = part
     plan = work.read_plan(SEARCHED)
     write = partial(write_staged, work.job.ps, work.mark)
-    figures, done = Outcome(), []
+    figures, done = Outcome(), list[Issue]()
     with ExitStack() as stack:
         _, stored = stack.enter_context(fresh_stores(work.mongodb, work.mark))
         targets = [
             stack.enter_context(opened_targets(section.spill))
             for section in plan.targets
-            if section.first <= part.number
+            if section.first <= number
         ]
-        issues = ComparableIssues(
-            plan.papers(part.number).issues(),
+        comparable = ComparableIssues(
+            plan.papers(number).issues(),
             lambda date: chain.from_iterable(section.read(date) for section in targets),
         )
-        for issue in part.issues:
+        for issue in issues:
             try:
                 with contained(issue.date, issue.rif):
-                    similars = compare_in_past(work.job, issue, issues)
+                    similars = compare_in_past(work.job, issue, comparable)
                 written = reread_and_write(work.job, write, (issue, similars))
             except IssueError as error:
                 return error
             stored.insert(written.pairs)
             done.append(written.issue)
             figures.count(similars)
-    return PartCompared(done, figures)
+    return done, figures

@@ -36,7 +36,6 @@ _LEAST_INT32 = -(2**31)
 
 
 def feature_keys(features: Features) -> set[str]:
-    """Return the keys of single features."""
     keys = {*map(author_key, features.authors), *map(title_key, features.titles)}
     keys.update(map(person_key, features.people), [WIDE_KEY] if is_wide(features) else ())
     return keys
@@ -72,7 +71,6 @@ def shortened(feature: str) -> str:
 
 
 def totals_key(totals: Totals) -> str:
-    """Return totals such as `4+8`."""
     return f"{totals.authors}+{totals.titles}"
 
 

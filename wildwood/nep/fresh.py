@@ -138,7 +138,10 @@ class FreshStore:
         self._mark = mark
         self._may_write = may_write
         self._swaps = Swaps(connection, may_write)
-        self._create_collections()
+        with connection.translated_errors():
+            self._swaps.drop_leftovers()
+            for name in COLLECTIONS:
+                self._create_like(name)
         self._handles, self.similar = _papers_and_pairs(connection, mark, may_write)
         papers, shares = map(self._collection, ("handles", "frequencies"))
         self._frequencies = Frequencies(connection, papers, shares)
@@ -194,12 +197,6 @@ class FreshStore:
 
     def _collection(self, name: str) -> Collection[Document]:
         return self.connection.collection(fresh_name(name, self._mark))
-
-    @translated
-    def _create_collections(self) -> None:
-        self._swaps.drop_leftovers()
-        for name in COLLECTIONS:
-            self._create_like(name)
 
     def _create_like(self, name: str) -> None:
         """Create a collection with the options and, if sharded, the shard key of `name`."""

@@ -146,7 +146,10 @@ class Handles:
 
     def _apply(self, changes: Iterable[_Change]) -> None:
         for batch in batches(changes, _BATCH, _size):
-            operations = list(map(_operation, batch))
+            operations = [
+                ReplaceOne({"_id": handle}, new, upsert=True) if new else DeleteOne({"_id": handle})
+                for handle, new in batch
+            ]
             self._may_write()
             write = partial(self._collection.bulk_write, operations, ordered=False)
             self.connection.retried(write)
@@ -177,11 +180,6 @@ def _offered(old: Document | None, date: datetime.date, version: Document | None
 
 def _size(change: _Change) -> int:
     return documents.most_bytes(change[1]) if change[1] else 0
-
-
-def _operation(change: _Change) -> DeleteOne | ReplaceOne[Document]:
-    handle, new = change
-    return ReplaceOne({"_id": handle}, new, upsert=True) if new else DeleteOne({"_id": handle})
 
 
 _SAMPLE = 40_000

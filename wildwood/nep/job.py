@@ -108,7 +108,9 @@ def provenances(
     job: Job, issues: Iterable[Issue], decisions: Mapping[datetime.date, str]
 ) -> dict[datetime.date, Provenance]:
     """Return what ps rifs would be made from, each with the issues before; `decisions`: digests."""
-    history, made, every = hashlib.sha256(), {}, _parts_of_all(job)
+    history, made = hashlib.sha256(), {}
+    every = {**_code_and_settings(job), "language": job.annotate.digest}
+    every |= {CORRECTIONS: True} if job.annotate.has_corrections else {}
     for issue in sorted(issues, key=attrgetter("date")):
         about = decisions.get(issue.date, "")
         parts = every | _parts_of_one(issue.rif, history.hexdigest(), about)
@@ -118,11 +120,6 @@ def provenances(
         content = issue.content if is_sure else f"not {issue.content}"
         history.update(json.dumps([str(issue.date), content, *issue.too_large]).encode())
     return made
-
-
-def _parts_of_all(job: Job) -> dict[str, Part]:
-    parts = {**_code_and_settings(job), "language": job.annotate.digest}
-    return parts | ({CORRECTIONS: True} if job.annotate.has_corrections else {})
 
 
 def _parts_of_one(rif: str, history: str, decisions: str) -> dict[str, Part]:

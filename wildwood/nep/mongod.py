@@ -105,7 +105,7 @@ _NO_REASON = (
 _STORAGE = ("STORAGE", "WT")
 _LIMITS = ("Too many open files", "No space left", "Cannot allocate memory", "Resource temp")
 """What stops mongod from reaching data that is whole."""
-_VERSIONS = ("Wrong mongod version", "Version incompatibility detected")  # data of another version
+VERSIONS = ("Wrong mongod version", "Version incompatibility detected")  # data of another version
 _PLACE = re.compile(r"^\w+:\d+:")  # the place in WiredTiger's source
 _OLD_PLACE = re.compile(r"__\w+, \d+: ")  # the same in messages before its log is set up
 _MAX_CHARACTERS = 300
@@ -115,10 +115,6 @@ _MAX_CHARACTERS = 300
 class Failure:
     reason: str
     is_in_data: bool = False  # whether it could not read or write its data
-
-    @property
-    def is_of_versions(self) -> bool:
-        return any(map(self.reason.count, _VERSIONS))
 
 
 def failure(log: Path, output: str) -> Failure:

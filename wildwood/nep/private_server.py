@@ -265,7 +265,7 @@ def _kill_starting(db: Path) -> None:
 
 
 def _failure(program: Path, ended: "subprocess.CompletedProcess[str]", log: Path) -> ServerError:
-    if mongod.failure(log, ended.stdout).is_of_versions:
+    if any(map(mongod.failure(log, ended.stdout).reason.count, mongod.VERSIONS)):
         return DataVersionError(
             f"The data files in {log.parent} are those of another version of MongoDB than"
             f" {program}; run wildwood migrate, with --server and the mongod that made them if that"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import TypeAlias
 
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError, StoreError
@@ -36,22 +36,7 @@ from wildwood.nep.session import finish_swap
 from wildwood.nep.store import Store
 from wildwood.nep.workers import OrderedMap, processes_for, processors, workers
 
-
-class Keeper(Protocol):
-    def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        """Take an issue later than all before; return it with what is stored or too large."""
-
-    def fail(self, error: IssueError) -> None:
-        """Take an issue that cannot be read."""
-
-    def report(self, notes: IssueNotes, issue: Issue) -> None:
-        """Take the messages on an issue that was added."""
-
-    def begin_comparing(self) -> None:
-        """Prepare for the comparisons; raises `RifError` if bad rifs forbid them."""
-
-    def record(self, written: Written) -> None:
-        """Take an issue with its ps rif, and the similar papers in it."""
+Keeper: TypeAlias = "Attempt | _Comparison"  # takes what a replay finds
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +134,6 @@ class RebuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt at a rebuild; a `Keeper`."""
-
     run: Run
     rifs: Listing
     fresh: FreshStore
@@ -172,6 +155,7 @@ class Attempt:
             )
 
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
+        """Store an issue later than all before; return it without papers that are too large."""
         return self.fresh.add_issue(issue, encoded)
 
     def fail(self, error: IssueError) -> None:
@@ -183,6 +167,7 @@ class Attempt:
             self.run.outcome.omit(omissions_of(issue))
 
     def begin_comparing(self) -> None:
+        """Build the indexes; raises `RifError` if bad rifs forbid the rebuild."""
         self.refuse_bad()
         self.fresh.begin_indexing()
 
@@ -324,8 +309,6 @@ def _unwritten(issue: Issue, content: bytes) -> WrittenFile:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """The `Keeper` of a verification."""
-
     job: Job
     store: Store
     recorded: Mapping[datetime.date, Issue]

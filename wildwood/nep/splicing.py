@@ -309,12 +309,10 @@ def _missing_declarations(start_tag: str, old: Namespaces, new: Namespaces) -> s
     """Return the namespace declarations that a paper loses by moving."""
     if old == new:
         return ""
-    from xml.sax.saxutils import quoteattr  # noqa: PLC0415 - slow and seldom needed
-
     own = {match[1] for match in _DECLARATION_OR_VALUE.finditer(start_tag) if match[1]}
     needed = {None: "", **old} if None in new else old
     return "".join(
-        f" {name}={quoteattr(uri)}"
+        f' {name}="{uri.translate(_ESCAPES)}"'
         for prefix, uri in sorted(needed.items(), key=str)
         for name in [f"xmlns:{prefix}" if prefix else "xmlns"]
         if name not in own and new.get(prefix, "") != uri

@@ -1,7 +1,7 @@
 """Read the state of the database and the directories, and whether the operator must act."""
 
 import datetime
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,17 +27,12 @@ def waiting_dates(
     job: Job, issues: Iterable[Issue], rifs: Listing, *, reads_all: bool = False
 ) -> list[datetime.date]:
     """List the dates of rifs that need a run, oldest first; `reads_all` rereads unchanged files."""
+    if not reads_all:
+        with known_digests(job.us.path) as us, known_digests(job.ps.path) as ps:
+            us_folder, ps_folder = replace(job.us, digest_of=us), replace(job.ps, digest_of=ps)
+            job = replace(job, us=us_folder, ps=ps_folder)
+            return waiting_dates(job, issues, rifs, reads_all=True)
     stored = {issue.date: issue for issue in issues}
-    if reads_all:
-        return _not_done(job, stored, rifs)
-    with known_digests(job.us.path) as us, known_digests(job.ps.path) as ps:
-        us_folder, ps_folder = replace(job.us, digest_of=us), replace(job.ps, digest_of=ps)
-        return _not_done(replace(job, us=us_folder, ps=ps_folder), stored, rifs)
-
-
-def _not_done(
-    job: Job, stored: Mapping[datetime.date, Issue], rifs: Listing
-) -> list[datetime.date]:
     return [
         date
         for date in interruption.check_each(rifs.dates())

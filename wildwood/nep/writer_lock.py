@@ -229,7 +229,7 @@ class WriterLock:
             if watch.shows_end():
                 if self._replace(hold, holder, ours):
                     return
-            elif watch.shows_life() and _now_s() >= deadline_s:
+            elif (watch.life is Life.RUNS or watch.has_changed) and _now_s() >= deadline_s:
                 raise LockedError(
                     f"Another command is writing: {holder['purpose']}, process {holder['pid']} on"
                     f" {holder['host']}; run this one again when it has finished."
@@ -289,9 +289,6 @@ class _Watch:
         if self.life is Life.UNKNOWN:
             return _now_s() - self.since_s > LIFETIME_S
         return self.life is Life.GONE
-
-    def shows_life(self) -> bool:
-        return self.life is Life.RUNS or self.has_changed
 
 
 def _life(holder: Document) -> Life:
