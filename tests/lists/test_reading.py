@@ -143,7 +143,7 @@ def test_refuses_a_file_of_no_known_format(tmp_path: Path, data: bytes, sentence
         ),
         (
             b"<RDF/>",
-            "is RDF of another program than Zotero; export the list as RIS or CSL-JSON.",
+            "is RDF of another kind than Zotero's own; export the list as RIS or CSL-JSON.",
         ),
         (
             b"<!doctype html>\n<html lang='en'><body/></html>",

@@ -143,3 +143,17 @@ ZOTERO = _answer([
         },
     },
 ])  # fmt: skip
+MATHSCINET = _answer({
+    "results": [
+        {
+            "mrnumber": _IDS[0], "titles": {"title": _TITLES[0], "translatedTitle": "Trade"},
+            "entryType": "J", "authors": [{"name": "Keen, Michael"}, {"name": "Slemrod, Joël"}],
+            "issue": {"issue": {"pubYear": "2010-05", "volume": "66"}},
+            "paging": {"paging": {"text": "5414--5418"}},
+        },
+        {
+            "mrnumber": _IDS[1], "titles": {"title": _TITLES[1], "translatedTitle": None},
+            "authors": [{"name": "World Bank"}], "issue": None,
+        },
+    ]
+})  # fmt: skip

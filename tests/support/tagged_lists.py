@@ -114,3 +114,15 @@ ENDNOTE = """%0 Journal Article
 %A World Bank
 %T Trade & Wages: A “Long” View
 """
+NOTEEXPRESS = """{Reference Type}: Journal Article
+{Title}: Außenhandel und Löhne
+{Accession Number}: RePEc:abc:wpaper:1
+{Author}: Keen, Michael;Slemrod, Joël;
+{Date}: 2010-05
+
+{Reference Type}: Journal Article
+{Title}: Trade & Wages:
+A “Long” View
+{Author}: World Bank
+{Accession Number}: two
+"""

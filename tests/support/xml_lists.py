@@ -69,3 +69,77 @@ QUALIFIED_DUBLIN_CORE = (
  xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Trade &amp; Wages: A “Long” View</dc:title>
 <dc:creator>World Bank</dc:creator></qdc>""",
 )
+WORD = """<?xml version="1.0" encoding="UTF-8"?>
+<b:Sources SelectedStyle="" xmlns:b="http://schemas.openxmlformats.org/officeDocument/2006/bibliography"
+ xmlns="http://schemas.openxmlformats.org/officeDocument/2006/bibliography"><b:Source>
+<b:Tag>RePEc:abc:wpaper:1</b:Tag><b:SourceType>Report</b:SourceType><b:Author><b:Author><b:NameList>
+<b:Person><b:Last>Keen</b:Last><b:First>Michael</b:First></b:Person>
+<b:Person><b:Last>Slemrod</b:Last><b:First>Joël</b:First></b:Person></b:NameList></b:Author>
+<b:Editor><b:NameList><b:Person><b:Last>Doe</b:Last></b:Person></b:NameList></b:Editor></b:Author>
+<b:Title>Außenhandel und Löhne</b:Title><b:Year>2010</b:Year><b:Month>May</b:Month></b:Source>
+<b:Source><b:Tag>two</b:Tag><b:SourceType>Misc</b:SourceType><b:Author><b:Author>
+<b:Corporate>World Bank</b:Corporate></b:Author></b:Author>
+<b:Title>Trade &amp; Wages: A “Long” View</b:Title></b:Source></b:Sources>
+"""
+JATS = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE pmc-articleset PUBLIC "-//NLM//DTD ARTICLE SET 2.0//EN" "x.dtd">
+<pmc-articleset><article article-type="research-article"><front><journal-meta><journal-title-group>
+<journal-title>Trade Quarterly</journal-title></journal-title-group></journal-meta><article-meta>
+<article-id pub-id-type="doi">RePEc:abc:wpaper:1</article-id><title-group><article-title>Außenhandel
+<italic>und</italic> Löhne<xref ref-type="fn">1</xref></article-title></title-group>
+<contrib-group><contrib contrib-type="author"><name><surname>Keen</surname>
+<given-names>Michael</given-names></name>
+<aff>An Institute</aff></contrib><contrib contrib-type="author"><string-name>
+<given-names>Joël</given-names> <surname>Slemrod</surname></string-name></contrib>
+<contrib contrib-type="editor"><name><surname>Doe</surname></name></contrib></contrib-group>
+<pub-date pub-type="epub"><day>7</day><month>4</month><year>2010</year></pub-date>
+<pub-date pub-type="ppub"><month>5</month><year>2010</year></pub-date></article-meta></front>
+<back><ref-list><ref><article-title>Cited</article-title></ref></ref-list></back></article>
+<article><front><article-meta><article-id>two</article-id><title-group>
+<article-title>Trade &amp; Wages</article-title><subtitle>A “Long” View</subtitle></title-group>
+<contrib-group><contrib><collab>World Bank</collab></contrib></contrib-group>
+</article-meta></front></article></pmc-articleset>
+"""
+JSTOR = """<?xml version="1.0" encoding="UTF-8"?>
+<citations><article id="RePEc:abc:wpaper:1"><title>Außenhandel und Löhne</title>
+<author>Michael Keen</author><author>Joël Slemrod</author>
+<journaltitle>Trade Quarterly</journaltitle>
+<pubdate>2010-05</pubdate><pagerange>pp. 1-2</pagerange></article><article id="two">
+<title>Trade &amp; Wages: A “Long” View</title><author>World Bank</author></article></citations>
+"""
+ARXIV = """<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom"><title>arXiv Query</title>
+<id>http://arxiv.org/api/cHxbiOdZaP56ODnBPIenZhzg5f8</id>
+<entry><id>RePEc:abc:wpaper:1</id><published>2010-05</published><title>Außenhandel
+  und Löhne</title><author><name>Michael Keen</name></author><author><name>Joël Slemrod</name>
+<affiliation xmlns="http://arxiv.org/schemas/atom">An Institute</affiliation></author></entry>
+<entry><id>two</id><title>Trade &amp; Wages: A “Long” View</title>
+<author><name>World Bank</name></author></entry></feed>
+"""
+ICTRP = """<?xml version="1.0" encoding="UTF-8"?>
+<Trials_downloaded_from_ICTRP><Trial><Internal_Number>1</Internal_Number>
+<TrialID>RePEc:abc:wpaper:1
+</TrialID><Public_title>Trade</Public_title><Scientific_title>Außenhandel und Löhne
+</Scientific_title><Primary_sponsor>Michael Keen</Primary_sponsor>
+<Primary_sponsor>Joël Slemrod</Primary_sponsor>
+<Date_registration>2010-05</Date_registration></Trial>
+<Trial><TrialID>two</TrialID><Public_title>Trade &amp; Wages: A “Long” View</Public_title>
+<Scientific_title/><Primary_sponsor>World Bank</Primary_sponsor></Trial>
+</Trials_downloaded_from_ICTRP>
+"""
+CROSSREF_XML = """<?xml version="1.0" encoding="UTF-8"?>
+<doi_records><doi_record><crossref><journal><journal_metadata>
+<full_title>Trade Quarterly</full_title></journal_metadata><journal_article>
+<titles><title>Außenhandel und Löhne</title></titles>
+<contributors><person_name contributor_role="author"><given_name>Michael</given_name>
+<surname>Keen</surname></person_name><person_name contributor_role="author">
+<given_name>Joël</given_name><surname>Slemrod</surname></person_name>
+<person_name contributor_role="editor"><surname>Doe</surname></person_name></contributors>
+<publication_date media_type="print"><month>5</month><year>2010</year></publication_date>
+<doi_data><doi>RePEc:abc:wpaper:1</doi></doi_data></journal_article></journal></crossref></doi_record>
+<doi_record><crossref><report-paper><report-paper_metadata><contributors>
+<organization contributor_role="author">World Bank</organization></contributors>
+<titles><title>Trade &amp; Wages</title><subtitle>A “Long” View</subtitle></titles>
+<doi_data><doi>two</doi></doi_data></report-paper_metadata></report-paper></crossref></doi_record>
+</doi_records>
+"""

@@ -174,6 +174,7 @@ def remove_emails(text: str, instead: str = " ") -> str:
 
 def page_range(start: str, end: str = "") -> str:
     """Return a range in full, as 1021-1027 for 1021-7; `start` alone can have both pages."""
+    start = start.replace("\N{EN DASH}", "-").replace("--", "-")
     pages = f"{start}-{end}" if end and end != start and "-" not in start else start
     match = _SHORTENED.fullmatch(pages)
     if match is None:

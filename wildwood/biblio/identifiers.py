@@ -77,8 +77,9 @@ def _unpunctuated(address: str) -> str:
 
 
 def isbn_in(text: str) -> str:
-    tokens = (re.sub(r"[-\N{EN DASH}]", "", token.strip(".,;:()")) for token in text.split())
-    isbns = filter(_ISBN.fullmatch, map(str.upper, tokens))
+    words = (word.strip(".,;:()").upper() for word in text.split())
+    tokens = (re.sub(r"^ISBN:?|[-\N{EN DASH}]", "", word) for word in words)
+    isbns = filter(_ISBN.fullmatch, tokens)
     return next((isbn for isbn in isbns if not _NO_NUMBER.fullmatch(isbn)), "")
 
 

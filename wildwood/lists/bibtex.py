@@ -422,7 +422,7 @@ def _date(get: Callable[..., str]) -> str:
 
 
 def _series(get: Callable[..., str]) -> Series:
-    pages = page_range(get("pages").replace("\N{EN DASH}", "-").replace("--", "-"))
+    pages = page_range(get("pages"))
     return Series(
         get(*_SERIES),
         get("volume"),

@@ -97,6 +97,9 @@ class Format(Enum):
         "tagged.read_refworks",
         sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
     )
+    NOTEEXPRESS = "NoteExpress", Traits(
+        "tagged.read_noteexpress", sign=r"^\{Reference Type\}: ?",
+    )
     ENDNOTE = "EndNote", Traits("tagged.read_endnote", sign=r"\A%[0A-Z] \S")
     ENDNOTE_XML = "EndNote XML", Traits(
         "reference_xml.read_endnote_xml", Syntax.XML,
@@ -105,6 +108,20 @@ class Format(Enum):
     PUBMED_XML = "PubMed XML", Traits(
         "reference_xml.read_pubmed_xml", Syntax.XML,
         roots=("PubmedArticleSet", "PubmedArticle", "PubmedBookArticleSet", "PubmedBookArticle"),
+    )
+    WORD = "Word's sources", Traits("reference_xml.read_word", Syntax.XML, roots=("Sources",))
+    JATS = "JATS", Traits(
+        "reference_xml.read_jats", Syntax.XML, sign=r"<(?:\w+:)?(?:article|book)-meta\b",
+    )
+    JSTOR = "JSTOR XML", Traits("reference_xml.read_jstor", Syntax.XML, roots=("citations",))
+    ARXIV = "arXiv", Traits(
+        "reference_xml.read_arxiv", Syntax.XML, sign=r"http://arxiv\.org/", roots=("feed",),
+    )
+    ICTRP = "ICTRP", Traits(
+        "reference_xml.read_ictrp", Syntax.XML, roots=("Trials_downloaded_from_ICTRP",),
+    )
+    CROSSREF_XML = "Crossref XML", Traits(
+        "reference_xml.read_crossref_xml", Syntax.XML, sign=r"<(?:\w+:)?doi_record\b",
     )
     MODS = "MODS", Traits(
         "reference_xml.read_mods", Syntax.XML,
@@ -116,7 +133,7 @@ class Format(Enum):
     )
     ZOTERO_RDF = "Zotero RDF", Traits(
         "reference_xml.read_zotero_rdf", Syntax.XML, roots=("RDF",),
-        sign=r"http://www\.zotero\.org/namespaces/export#|purl\.org/net/biblio#",
+        sign=r"(?s)\A(?!.*purl\.org/ontology/bibo/).*(?:zotero\.org/namespaces/export|net/biblio)#",
     )
     SPREADSHEET = "Excel", Traits(
         "spreadsheets.read_spreadsheet", Syntax.BINARY,
@@ -133,14 +150,14 @@ _QUOTED = re.compile(r'"[^"]*"')
 _COLUMNAR = {b"PAR1": ("Parquet", "parquet"), b"ARROW1": ("Arrow", "feather")}
 _MARCEDIT = re.compile(r"=(?:LDR|0\d\d) ")
 _OTHER_ROOTS = {
-    "RDF": "is RDF of another program than Zotero; export the list as RIS or CSL-JSON",
+    "RDF": "is RDF of another kind than Zotero's own; export the list as RIS or CSL-JSON",
     "html": "is a web page; save the list in one of the formats that it offers",
 }
 _XML = re.compile(r"<(?!\s*\d)")
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)([^>]*)>?", re.DOTALL)
 _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _SERVICE = re.compile(
-    r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles|dc\.title)"\s*:'
+    r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles|mrnumber|dc\.title)"\s*:'
 )
 _WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
 MAX_PREAMBLE = 20  # lines before the names of the columns, such as the date of an export
@@ -161,7 +178,7 @@ def format_of(content: Content) -> Format:
     head = content.text[:_HEAD].lstrip("\ufeff \t\r\n\f\v")
     if _XML.match(head):
         return _xml_format(head)
-    if head[:1] in ("{", "["):
+    if head[:1] in ("{", "[") and not _has_sign(Format.NOTEEXPRESS.traits, head):
         return _json_format(head)
     return _text_format(head)
 

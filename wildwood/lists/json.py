@@ -42,7 +42,6 @@ def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
     fields["authors"] = list(_authors(item.get("author"))) or list(_authors(item.get("editor")))
     fields["date"] = next(filter(None, (iso_date(_date(item.get(name))) for name in _DATES)), "")
     fields["keywords"] = _LIST.split(fields["keywords"])
-    fields["pages"] = fields["pages"].replace("\N{EN DASH}", "-")
     return entry_of({name: value for name, value in fields.items() if value}, place)
 
 
@@ -101,6 +100,7 @@ _SERVICES = (
     _Service(frozenset({"title"}), places_of("doaj"), "bibjson"),
     _Service(frozenset({"authorString"}), places_of("europe_pmc")),
     _Service(frozenset({"paperId"}), places_of("semantic_scholar")),
+    _Service(frozenset({"mrnumber"}), places_of("mathscinet")),
     _Service(frozenset({"itemType"}), places_of("zotero"), "data"),
     _Service(frozenset({"itemType"}), places_of("zotero")),
 )

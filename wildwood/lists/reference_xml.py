@@ -1,7 +1,7 @@
-"""Read EndNote XML, MODS, PubMed XML and Zotero RDF."""
+"""Read XML of reference managers, databases and publishers."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,14 @@ from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
 from wildwood.kernel.safe_xml import Element, language_of
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import identified_entry_of, places_of
-from wildwood.lists.xml import entries_at, fields_at, read_elements, root_without_controls, texts_at
+from wildwood.lists.xml import (
+    elements_at,
+    entries_at,
+    fields_at,
+    read_elements,
+    root_without_controls,
+    texts_at,
+)
 
 ENDNOTE_PLACES = places_of("endnote_xml")
 
@@ -86,49 +93,56 @@ def _name(name: Element) -> dict[str, str] | str:
 
 read_mods = partial(read_elements, ["mods"], entry_of_mods)
 
-_ARTICLE, _BOOK = "MedlineCitation/Article", "BookDocument"
-_ISSUE = f"{_ARTICLE}/Journal/JournalIssue"
-_PUBMED_PLACES = places_of("pubmed_xml")
-_AUTHORS = f"{_ARTICLE}/AuthorList/Author {_BOOK}/AuthorList/Author {_BOOK}/Book/AuthorList/Author"
-_DATES = f"{_ISSUE}/PubDate {_ARTICLE}/ArticleDate {_BOOK}/Book/PubDate"
-_ABSTRACT = f"{_ARTICLE}/Abstract/AbstractText,{_BOOK}/Abstract/AbstractText"
+_PARTS = places_of("xml_parts")
 
 
-def _pubmed_entry(article: Element) -> Entry:
-    texts = fields_at(article, _PUBMED_PLACES)
-    fields: dict[str, object] = {**texts, "doi": list(dois_in(*texts["doi"]))}
-    fields["authors"] = [name for author in _found(article, _AUTHORS) for name in _names(author)]
-    fields["date"] = next(filter(None, map(_date, _found(article, _DATES))), "")
-    fields["abstract"] = " ".join(
-        text for path in _ABSTRACT.split(",") for text in texts_at(article, path)
-    )
-    return identified_entry_of(fields, f"line {article.sourceline}")
+def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
+    """Make an entry by a table that also says which elements have the parts of names and dates."""
+    etree.strip_elements(record, "{*}xref", "{*}fn", with_tail=False)
+    fields: dict[str, Any] = dict(fields_at(record, places))
+    people = _first_elements(record, places["people"])
+    fields["authors"] = [name for person in people for name in _names(person)]
+    dates = map(_date, _first_elements(record, places["dates"]))
+    fields["date"] = fields.get("date") or next(filter(None, dates), "")
+    fields["title"][:1] = [": ".join(fields["title"][:1] + fields.get("subtitle", [])[:1])]
+    fields["abstract"] = " ".join(fields.get("abstract", ()))
+    fields["doi"] = list(dois_in(*fields["doi"]))
+    fields["issn"] = [issn_in(*fields.get("issn", ()))]
+    return identified_entry_of(fields, f"line {record.sourceline}")
 
 
-def _found(article: Element, paths: str) -> list[Element]:
-    for path in paths.split():
-        if elements := article.findall("/".join(f"{{*}}{name}" for name in path.split("/"))):
-            return elements
-    return []
+def _first_elements(record: Element, paths: str) -> list[Element]:
+    return next(filter(None, (elements_at(record, path) for path in paths.split())), [])
 
 
-def _names(author: Element) -> Iterator[dict[str, str] | str]:
-    parts = fields_at(
-        author, {"family": "LastName", "given": "ForeName Initials", "suffix": "Suffix"}
-    )
+def _names(person: Element) -> Iterator[dict[str, str] | str]:
+    parts = fields_at(person, _PARTS)
     if parts["family"]:
         family = " ".join(parts["family"][:1] + parts["suffix"][:1])
-        yield {"family": family, "given": "".join(parts["given"][:1])}
-    for name in texts_at(author, "CollectiveName"):
+        yield {"family": family, "given": " ".join(parts["given"])}
+    for name in parts["institution"]:
         yield {"family": name, "given": ""}
+    if not (parts["family"] or parts["institution"]):
+        yield "".join(parts["whole"] or ([] if len(person) else texts_at(person, ".")))
 
 
 def _date(date: Element) -> str:
-    parts = (next(texts_at(date, name), "") for name in ("Year", "Month", "Day", "MedlineDate"))
-    return "-".join(filter(None, parts)) if date.find("{*}Month") is not None else " ".join(parts)
+    parts = fields_at(date, _PARTS)
+    texts = ["".join(parts[name][:1]) for name in ("year", "month", "day", "period")]
+    return ("-" if parts["month"] else " ").join(filter(None, texts))
 
 
-read_pubmed_xml = partial(read_elements, ["PubmedArticle", "PubmedBookArticle"], _pubmed_entry)
+def _reader(table: str, *records: str) -> Callable[[Content], Iterator[Entry | Fault]]:
+    return partial(read_elements, records, partial(_entry_of_table, places_of(table)))
+
+
+read_pubmed_xml = _reader("pubmed_xml", "PubmedArticle", "PubmedBookArticle")
+read_word = _reader("word", "Source")
+read_jats = _reader("jats", "article", "book")
+read_jstor = _reader("jstor", "article")
+read_arxiv = _reader("arxiv", "entry")
+read_ictrp = _reader("ictrp", "Trial")
+read_crossref_xml = _reader("crossref_xml", "doi_record")
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _ZOTERO_PLACES = places_of("zotero_rdf")

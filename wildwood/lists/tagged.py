@@ -14,6 +14,12 @@ _PAGES = re.compile(
     r"(?<=[\s.,;])(?P<volume>[^\W_]{1,8})?\s?(?:\((?P<issue>[^()]{1,20})\))?:\s?"
     r"(?P<pages>[A-Za-z]?\d[^\W_]*(?:-[^\W_]+)?)"
 )
+_CITED = re.compile(  # as PsycINFO: Vol.75(2), Apr 2014, pp. 22-33
+    r"(?<=[\s.])(?:Vol\.? ?)?(?P<volume>[^\W_]{1,8}) ?(?:\((?P<issue>[^()]*(?:\(\w+\)[^()]*)?)\))?"
+    r"(?:(?:, ?[A-Z][\w/-]*)?,? ?(?:19|20)\d\d, ?pp?\. (?P<pages>[A-Za-z]?\d\w*(?:-\w+)?)"
+    r"| \(no pagination\), (?:19|20)\d\d)"
+)
+_EDITORS = re.compile(r"(?:[^\[\]]+\[(?:Ed|Reprint)[^\]]*\][;,.\s]*)+(?:\(\d{4}\)\.\s*)?")
 _BEFORE_PAGES = re.compile(
     rf"[\s.,;]+(?:(?:{MONTH}|\d{{1,2}}|{YEAR})\b[\s,./;-]*)*$", re.IGNORECASE
 )
@@ -118,9 +124,11 @@ def _source(text: str) -> dict[str, str]:
     >>> _source("Trade Quarterly May 2011;43(8):647-653")
     {'series': 'Trade Quarterly', 'volume': '43', 'issue': '8', 'pages': '647-653'}
     """
-    match = _PAGES.search(text)
+    text = _EDITORS.sub("", text, count=1)
+    match = _CITED.search(text) or _PAGES.search(text)
     parts = {name: value for name, value in match.groupdict().items() if value} if match else {}
     title = _BEFORE_PAGES.sub("", text[: match.start()] if match else text.partition(".")[0])
+    title = title.partition(". Conference: ")[0]
     return {"series": title, **parts} if title else parts
 
 
@@ -184,6 +192,13 @@ PROQUEST = Dialect(
     places=places_of("proquest"),
     line="{}: {}",
 )
+NOTEEXPRESS = Dialect(
+    tag=re.compile(r"\{([^{}]+)\}: ?(.*)"),
+    first="Reference Type",
+    not_name=re.compile(r"(?<=;)"),
+    places=places_of("noteexpress"),
+    line="{{{}}}: {}",
+)
 ENDNOTE = Dialect(
     tag=re.compile(r"%([0-9A-Z@!#$&()*+?^<>\[\]~|=-])(?: (.*))?$"),
     first="0",
@@ -205,4 +220,5 @@ read_medline = partial(read_tagged, MEDLINE)
 read_web_of_science = partial(read_tagged, WEB_OF_SCIENCE)
 read_refworks = partial(read_tagged, REFWORKS)
 read_proquest = partial(read_tagged, PROQUEST)
+read_noteexpress = partial(read_tagged, NOTEEXPRESS)
 read_endnote = partial(read_tagged, ENDNOTE)

@@ -124,8 +124,12 @@ def _spans(elements: list[safe_xml.Element], data: bytes) -> dict[safe_xml.Eleme
 def texts_at(element: safe_xml.Element, path: str) -> Iterator[str]:
     """Yield the texts at a path of names without namespaces; `#` precedes an attribute."""
     elements, _, attribute = path.partition("#")
-    for match in element.iterfind(_STEP.sub(r"\1{*}", elements)):
+    for match in elements_at(element, elements):
         yield clean(match.get(attribute, "") if attribute else safe_xml.text_of(match))
+
+
+def elements_at(element: safe_xml.Element, path: str) -> list[safe_xml.Element]:
+    return element.findall(_STEP.sub(r"\1{*}", path))
 
 
 def fields_at(element: safe_xml.Element, places: Mapping[str, str]) -> dict[str, list[str]]:

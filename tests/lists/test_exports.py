@@ -1,0 +1,92 @@
+"""The fields of exports whose records have them in a form of their own."""
+
+import io
+
+import pytest
+
+from wildwood.biblio.entry import Entry
+from wildwood.kernel.errors import InputError
+from wildwood.lists.content import ANY_RECORD
+from wildwood.lists.reading import read_list
+
+from tests.support import service_lists, xml_lists
+
+
+def entry_in(text: str) -> Entry:
+    return read_list(io.BytesIO(text.encode()), needs=ANY_RECORD).entries[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "cited"),
+    [
+        (
+            "Psychological Medicine. Vol.44(10), Jul 2014, pp. 2051-2061.",
+            ("Psychological Medicine", "44", "10", "2051-2061"),
+        ),
+        (
+            "Doe, Jo [Ed]; Roe, Ann B. [Ed]. (2012). Coaching in practice: A guide. (pp. 11-31).",
+            ("Coaching in practice: A guide", "", "", ""),
+        ),
+        (
+            (
+                "BMJ Open. Conference: Second Meeting. Spain. 9 (Supplement 3) (no pagination),"
+                " 2019. Article Number: e023. Date of Publication: 01 Mar 2019."
+            ),
+            ("BMJ Open", "9", "Supplement 3", ""),
+        ),
+    ],
+)
+def test_the_source_of_ovid_names_journal_volume_and_pages(
+    source: str, cited: tuple[str, str, str, str]
+) -> None:
+    series = entry_in(f"<1. >\nVN  - Ovid Technologies\nUI  - 1\nTI  - T\nSO  - {source}\n").series
+    assert (series.title, series.volume, series.issue, series.pages) == cited
+
+
+def test_an_isbn_can_have_its_name_before_it() -> None:
+    entry = entry_in("OWN - ERIC\nOID - 1\nTI  - T\nISBN - ISBN-978-1-5985-7192-9\n")
+    assert entry.series.isbn == "9781598571929"
+
+
+def test_an_article_in_xml_has_no_marks_of_notes_and_the_date_of_print() -> None:
+    entry = entry_in(xml_lists.JATS)
+    assert (entry.title, entry.date, entry.kind) == (
+        "Außenhandel und Löhne", "2010-05", "research-article",
+    )  # fmt: skip
+    assert entry.series.title == "Trade Quarterly"
+
+
+def test_a_book_in_xml_is_read_as_articles_are() -> None:
+    entry = entry_in(
+        '<book><book-meta><book-id book-id-type="doi">10.1000/abc</book-id><book-title-group>'
+        "<book-title>Trade</book-title><subtitle>A Long View</subtitle></book-title-group>"
+        "<contrib-group><contrib><name><surname>Keen</surname><given-names>Jo</given-names>"
+        "</name></contrib></contrib-group><pub-date><year>2010</year></pub-date>"
+        "<isbn>9781921536502</isbn></book-meta></book>"
+    )
+    assert (entry.title, entry.names, entry.date) == ("Trade: A Long View", ("Jo Keen",), "2010")
+    assert (entry.dois, entry.series.isbn) == (("10.1000/abc",), "9781921536502")
+
+
+def test_mathscinet_has_pages_and_translated_titles() -> None:
+    entry = entry_in(service_lists.MATHSCINET)
+    assert [title.text for title in entry.titles] == ["Außenhandel und Löhne", "Trade"]
+    assert (entry.series.volume, entry.series.pages) == ("66", "5414-5418")
+
+
+def test_a_register_of_trials_is_a_table_with_sponsors_for_authors() -> None:
+    entry = entry_in(
+        "NCT Number,Study Title,Study URL,Sponsor,Start Date\n"
+        "NCT01234567,Trade and Wages,https://example.org/NCT01234567,World Bank,2010-05"
+    )
+    assert (entry.id, entry.title, entry.names, entry.date) == (
+        "NCT01234567", "Trade and Wages", ("World Bank",), "2010-05",
+    )  # fmt: skip
+
+
+def test_rdf_with_another_vocabulary_is_refused_not_read_in_part() -> None:
+    rdf = xml_lists.ZOTERO_RDF.replace(
+        "xmlns:bib=", 'xmlns:bibo="http://purl.org/ontology/bibo/" xmlns:bib='
+    )
+    with pytest.raises(InputError, match="is RDF of another kind than Zotero's own; export"):
+        entry_in(rdf)
