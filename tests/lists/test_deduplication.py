@@ -114,7 +114,7 @@ def test_a_version_is_named_once_with_what_stays() -> None:
 def test_a_version_in_an_older_list_is_named_too() -> None:
     found = deduplicated(entries("a"), [pair("a", "x", VERSION, is_old=True)], Preference())
     assert found.gains["a"].notes == ("Version of x",)
-    assert found.gains["a"].extra == ()
+    assert "related" not in dict(found.gains["a"].extra)
 
 
 def test_a_person_compares_what_stays_each_pair_once() -> None:

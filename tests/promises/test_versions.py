@@ -163,6 +163,23 @@ def test_redif_of_a_later_paper_links_an_article_without_a_volume(tmp_path: Path
     assert paper.endswith(f"\nArticle-Handle: {handle}")
 
 
+@pytest.mark.parametrize(("kind", "field"), [("Article", "Article"), ("Chapter", "Chapter")])
+def test_redif_of_a_later_paper_links_what_its_template_says(
+    tmp_path: Path, kind: str, field: str
+) -> None:
+    file, handle = tmp_path / "list.rdf", "RePEc:abc:treesq:2009-12"
+    text = REDIF.replace("2007-09", "2010-01").replace("ReDIF-Article", f"ReDIF-{kind}")
+    file.write_text(text.replace("RePEc:abc:treesq:v:99:y:2009:i:2:p:12-34", handle))
+    paper = keep(file, tmp_path / "clean.rdf").split("\n\n")[0]
+    assert paper.endswith(f"\n{field}-Handle: {handle}")
+
+
+def test_redif_does_not_link_papers_with_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "list.rdf"
+    file.write_text(REDIF.replace("ReDIF-Article", "ReDIF-Paper"), encoding="utf-8")
+    assert "-Handle" not in keep(file, tmp_path / "clean.rdf").removeprefix(REDIF.rstrip("\n"))
+
+
 def test_bibtex_relates_several(tmp_path: Path) -> None:
     file = tmp_path / "list.bib"
     other = BIBTEX.replace("{w13372,", "{iza,").replace("10.3386/w13372", "10.2139/ssrn.9")

@@ -12,7 +12,8 @@ from math import comb
 from typing import NamedTuple
 
 from wildwood.biblio.as_bibtex import bibtex_key
-from wildwood.biblio.entry import KEYS, Entry, Series
+from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publication_type
+from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import VALUES, Decision, DisjointSets, Report, ReportPair, ReportPaper
 from wildwood.kernel.text import counted
@@ -30,6 +31,11 @@ _LISTS = frozenset(
 )
 _NOTED = frozenset({"collection", "comment", "eprint", "handle", "pmcid", "source", "tags", "RN"})
 """What a record has once: what another says becomes a note."""
+_LINKED = {
+    PublicationType.ARTICLE: "Article", PublicationType.BOOK: "Book",
+    PublicationType.CHAPTER: "Chapter",
+}  # fmt: skip
+"""The kinds of works that ReDIF links, other than papers."""
 
 
 def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
@@ -289,7 +295,11 @@ def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -
         return None
     has_key = version.is_new and bibtex_key(entries[key]) == entries[key].id
     related = (("related", key), ("relatedtype", "version")) if has_key else ()
-    return replace(_EMPTY, notes=(note,), extra=related)
+    kind = publication_type(version.kind, version.series)
+    if kind is PublicationType.OTHER and ARTICLE_HANDLE.search(key):
+        kind = PublicationType.ARTICLE
+    linked = (f"{_LINKED.get(kind, 'Paper')}-Handle", key)
+    return replace(_EMPTY, notes=(note,), extra=(*related, linked))
 
 
 def _sort_records(entries: Sequence[Entry], survivor: Survivor) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from wildwood.biblio import entry
-from wildwood.biblio.identifiers import ARTICLE_HANDLE, dois_in, urls_in
+from wildwood.biblio.identifiers import dois_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault
@@ -33,7 +33,7 @@ _HANDLE = re.compile(r"(?:repec|relis|mapin):[a-z]{3}:[a-z0-9]{6}:\S*[^\s.,;)]",
 _LINKED = re.compile(r"(article|book|chapter|paper)-handle|publication-status")
 _PART_AND_WHOLE = {"chapter", "book"}  # the handle of the other is no version
 _TEMPLATE = re.compile(r"^\ufeff?Template-Type[ \t]*:", re.IGNORECASE | re.MULTILINE)
-_ARTICLE = re.compile(rf"{_TEMPLATE.pattern}[ \t]*ReDIF-Article\b", re.IGNORECASE)
+_KIND = re.compile(rf"{_TEMPLATE.pattern}[ \t]*ReDIF-(\w+)", re.IGNORECASE)
 _RELATED_WORKS = re.compile(r"^\s*%relatedworks\s*=", re.MULTILINE)
 _ADDED = Dialect(re.compile(r"([A-Za-z][\w-]*):[ \t]*(.*)"), places_of("redif"), line="{}: {}")
 _PERL = re.compile(r"""(['"])((?:(?!\1)[^\\]|\\.)*)\1|[][(){}]""")
@@ -147,12 +147,15 @@ def _entry(template: _Template, kind: str) -> entry.Entry:
 
 def redif_additions(record: str, gain: entry.Entry) -> list[tuple[int, str]]:
     """Add fields, and link a paper and its article by their handles, as archives do."""
-    present, is_article = _HANDLE.findall(record.lower()), bool(_ARTICLE.match(record))
-    notes = (note for note in gain.notes if note.startswith("Version of "))
-    handles = [m[0] for m in map(_HANDLE.search, notes) if m and m[0].lower() not in present]
-    linked = [handle for handle in handles if bool(ARTICLE_HANDLE.search(handle)) != is_article]
-    field = "\nPaper-Handle: " if is_article else "\nArticle-Handle: "
-    return [*additions(_ADDED, record, gain), *((len(record), field + one) for one in linked)]
+    present = _HANDLE.findall(record.lower())
+    own = _KIND.match(record)
+    linked = (
+        (len(record), f"\n{name}: {handle}")
+        for name, handle in gain.extra
+        if (kind := _LINKED.fullmatch(name.lower())) and own and kind[1] != own[1].lower()
+        if _HANDLE.fullmatch(handle) and handle.lower() not in present
+    )
+    return [*additions(_ADDED, record, gain), *linked]
 
 
 def _all(template: _Template, *names: str) -> list[str]:
