@@ -73,6 +73,8 @@ def test_a_number_of_pubmed_is_named_or_in_an_address(text: str, number: str) ->
             "10.1002/(SICI)1097-0258(1998)17:15<1661::AID-SIM968>3.0.CO;2-2",
         ),
         ("<a>10.1000/1</a>", "10.1000/1"),
+        ("https://example.org/record.uri?doi=10.1000%2f1&partnerID=40&md5=7f", "10.1000/1"),
+        ("https://doi.org/10.1000/1?utm_source=mail", "10.1000/1"),
     ],
 )
 def test_a_doi_is_one_however_it_is_escaped(text: str, doi: str) -> None:

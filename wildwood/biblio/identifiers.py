@@ -10,6 +10,7 @@ DOI = re.compile(
 )  # with punctuation after it; a SICI in it has angle brackets
 URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
 ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)  # of RePEc, with a volume, year or page
+_PARAMETERS = re.compile(r"[?&]\w+=.*")  # of an address, such as ?doi=10.1000/a&rank=4
 _PUNCTUATION = ".,;:’”]}"
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
 _NO_DOI = re.compile(
@@ -39,7 +40,7 @@ def dois_in(*texts: str) -> tuple[str, ...]:
 def _dois(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
         for match in DOI.finditer(_plain(text)):
-            doi = _unpunctuated(match[0])
+            doi = _unpunctuated(_PARAMETERS.sub("", match[0]))
             if not _NO_DOI.match(doi):
                 yield doi
 
