@@ -21,10 +21,9 @@ NAMED = Bibliography([
         "",
     )
 ])  # fmt: skip
-FLOATS = [
-    Caption(kind, label, "", 1, 0, 0, 0, 0)
-    for kind, label in (("figure", "1"), ("figure", "2"), ("table", "S1"), ("figure", "1"))
-]
+LABELS = ("1", "2", "3a", "3.1", "3.2", "3.3", "A5", "2-1", "1")
+FLOATS = [Caption("figure", label, "", 1, 0, 0, 0, 0) for label in LABELS]
+FLOATS += [Caption("table", label, "", 1, 0, 0, 0, 0) for label in ("S1", "I", "II", "III", "V")]
 
 
 def called(
@@ -103,8 +102,43 @@ def test_labels_call_entries() -> None:
     ]  # fmt: skip
 
 
-def test_figures_and_tables_are_called_by_their_labels() -> None:
-    text = "See Figs. 1a and 2, Table S1, and Figure 9."
+@pytest.mark.parametrize(
+    ("text", "callouts"),
+    [
+        ("Figs. 1a and 2", [("Figs. 1a", (0,)), ("2", (1,))]),
+        ("Table S1, and Figure 9", [("Table S1", (9,)), ("Figure 9", ())]),
+        ("Figures 1, 2, and A5", [("Figures 1", (0,)), ("2", (1,)), ("A5", (6,))]),
+        ("Figure 3.1", [("Figure 3.1", (3,))]),
+        ("Fig. A5", [("Fig. A5", (6,))]),
+        ("Figs. 3.1–3.3", [("Figs. 3.1", (3,)), ("–", (4,)), ("3.3", (5,))]),
+        ("Tables I to III", [("Tables I", (10,)), (" to ", (11,)), ("III", (12,))]),
+        ("Abbildungen 1 bis 2", [("Abbildungen 1", (0,)), ("2", (1,))]),
+        ("Figure 2-1", [("Figure 2-1", (7,))]),
+        ("Figs. 1-2", [("Figs. 1", (0,)), ("2", (1,))]),
+    ],
+)
+def test_figures_and_tables_are_called_by_their_labels(
+    text: str, callouts: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    assert called(f"As {text} show.", NUMBERED) == callouts
+
+
+def test_the_letter_of_a_part_is_one_of_the_label_if_a_caption_has_it() -> None:
+    assert called("Figures 3a, 1a, 2B and 2(c).", NUMBERED) == [
+        ("Figures 3a", (2,)), ("1a", (0,)), ("2B", (1,)), ("2(c)", (1,)),
+    ]  # fmt: skip
+
+
+def test_a_roman_numeral_is_a_label_only_if_a_caption_has_it() -> None:
+    assert called("See Table V, Table VI, Table i, and Table X.", NUMBERED) == [("Table V", (13,))]
+
+
+def test_a_footnote_after_a_label_is_none_of_it() -> None:
+    assert called("It falls in Figure 2.4 This is well known.", NUMBERED) == [("Figure 2", (1,))]
+
+
+def test_a_figure_of_the_supplement_is_another() -> None:
+    text = "See Supplementary Figures 1 and 2, and Supplementary Table S1."
     assert called(text, NUMBERED) == [
-        ("Figs. 1", (0,)), ("2", (1,)), ("Table S1", (2,)), ("Figure 9", ()),
+        ("Supplementary Figures 1 and 2", ()), ("Supplementary Table S1", (9,)),
     ]  # fmt: skip

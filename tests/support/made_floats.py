@@ -36,3 +36,23 @@ def paper(label: str = "1", parts: int = 1) -> bytes:
         *paragraph(72, 410, 20),
     ]  # fmt: skip
     return pdf([page] * parts)
+
+
+def labelled_paper() -> bytes:
+    """Make a PDF with figures and a table of several forms of labels, which its text calls."""
+    captions = [
+        *(f"Figure {label}: Wells by year." for label in ("2", "3", "4", "3.1", "A5")),
+        "Table IV. Wells by city.",
+    ]
+    calls = (
+        "The wells of Figure 3.1 are those that Table IV has, as Fig. A5",
+        "shows. They fall in Figures 2 and 3, and in Figs. 2–4 they rise.",
+    )
+    page = [
+        *paragraph(72, 750, 8),
+        *(part for n, words in enumerate(captions) for part in text(72, 600 - 40 * n, 9, words)),
+        *paragraph(72, 360, 8, seed="b"),
+        *(part for n, words in enumerate(calls) for part in text(72, 264 - 12 * n, 10, words)),
+        *paragraph(72, 240, 8, seed="c"),
+    ]
+    return pdf([page])

@@ -83,12 +83,16 @@ def _named(place: int, citation: Citation) -> Named:
     return Named(place, surname, frozenset(co_authors), suffixes.get(citation.year, ""))
 
 
-_FLOAT_LABEL = re.compile(r"(?:S|[A-Z]\.)?\d{1,3}")
-_PART = r"[a-zA-Z]?(?!\w)(?:\s?\([a-z]\))*"  # a part of a figure, such as `b` or `(a)`
-_CALL = re.compile(
-    rf"(?<!\w)(?:(?P<figure>{pattern('figure_labels')})|(?P<table>{pattern('table_labels')}))\.?[\s–-]*"
-    rf"(?P<labels>{_FLOAT_LABEL.pattern}{_PART}(?:\s*(?:,|–|-|&|{AND})\s*{_FLOAT_LABEL.pattern}{_PART})*)"
-)
+_NUMBERED = r"(?:[A-Z]{1,2}[.-]?|[IVX]{3,5}[.-])?\d{1,3}(?:\.\d{1,3}){0,2}"
+FLOAT_LABEL = rf"{_NUMBERED}(?:-\d{{1,3}})?[a-z]?|[IVXL]{{1,6}}"  # in a caption
+_PART = r"(?:(?<=\d)[a-zA-Z])?(?!\w)(?:\s?\([a-z]\))*"  # of a figure, such as `b` or `(a)`
+_FLOAT = re.compile(
+    rf"(?<!\w)(?P<supplement>{pattern('supplements')}\s)?"
+    rf"(?:{pattern('figure_labels')}|(?P<table>{pattern('table_labels')}))\.?[\s–-]*"
+)  # the word of a callout
+_RANGE = re.compile(rf"\s*[–—−-]\s*|\s{pattern('range_words')}\s")
+_BETWEEN_LABELS = rf"(?:,\s*|\s*&\s*|,?\s{AND}\s|{_RANGE.pattern})"
+_MAX_RANGE = 30
 
 
 class Floats:
@@ -96,24 +100,56 @@ class Floats:
         self._captions = captions
         self._places: dict[tuple[str, str], list[int]] = {}
         for place, caption in enumerate(captions):
-            label = caption.label.lower().rstrip(".")
-            self._places.setdefault((caption.type, label), []).append(place)
+            self._places.setdefault((caption.type, caption.label.lower()), []).append(place)
+        # A label is first sought as captions have it: `3a`, `I` and `2-4` can be something else.
+        labels = sorted({caption.label for caption in captions}, key=len, reverse=True)
+        forms = (f"(?{'-i' if label.isalpha() else 'i'}:{re.escape(label)})" for label in labels)
+        label = rf"({'|'.join([*forms, _NUMBERED])}){_PART}"
+        self._label = re.compile(rf"(?<!\w){label}")
+        self._labels = re.compile(rf"{label}(?:{_BETWEEN_LABELS}{label})*")
 
     def find(self, passage: Passage) -> Iterator[Callout]:
-        """Yield each number of a figure or table; the first callout includes the word.
+        """Yield each label of a figure or table; the first callout includes the word.
 
-        If several have a number, as in parts of a thesis, the one on the nearest page is called.
+        `Supplementary Figure 1` is another than `Figure 1`, and most often in another document.
         """
-        for call in _CALL.finditer(passage.text):
-            kind = Called.FIGURE if call["figure"] else Called.TABLE
-            labels = list(_FLOAT_LABEL.finditer(passage.text, *call.span("labels")))
-            page = passage.page_of(call.start())
-            for number, label in enumerate(labels):
-                start = label.start() if number else call.start()
-                end = label.end() if number < len(labels) - 1 else call.end()
-                places = self._places.get((kind.value, label[0].lower()), [])
-                nearest = sorted(places, key=lambda place: abs(self._captions[place].page - page))
-                yield Callout(start, end, kind, tuple(nearest[:1]))
+        for word in _FLOAT.finditer(passage.text):
+            group = self._labels.match(passage.text, word.end())
+            kind = Called.TABLE if word["table"] else Called.FIGURE
+            if group and word["supplement"] and group[0][0].isdigit():
+                yield Callout(word.start(), group.end(), kind, ())
+            elif group:
+                labels = list(self._label.finditer(passage.text, *group.span()))
+                page = passage.page_of(word.start())
+                targets = (self._nearest(kind, label[1], page) for label in labels)
+                spans = zip(_divide((word.start(), group.end()), labels), targets, strict=True)
+                places = [n for n, of in enumerate(self._captions) if of.type == kind.value]
+                yield from _callouts(passage.text, kind, dict(spans), places)
+
+    def _nearest(self, kind: Called, label: str, page: int) -> tuple[int, ...]:
+        """Return the caption with a label; of several, as in parts of a thesis, the nearest."""
+        places = self._places.get((kind.value, label.lower()), [])
+        return tuple(sorted(places, key=lambda place: abs(self._captions[place].page - page))[:1])
+
+
+def _divide(group: Span, labels: Sequence[re.Match[str]]) -> Iterator[Span]:
+    """Yield the span of each label in a group; those at its ends reach to them."""
+    starts = [group[0], *(label.start() for label in labels[1:])]
+    ends = [*(label.end() for label in labels[:-1]), group[1]]
+    return zip(starts, ends, strict=True)
+
+
+def _callouts(
+    text: str, called: Called, targets: Mapping[Span, tuple[int, ...]], places: Sequence[int]
+) -> Iterator[Callout]:
+    """Yield a callout for each span, and one between the two of a range, of the places between."""
+    for before, span in pairwise([(0, 0), *targets]):
+        if before in targets and _RANGE.fullmatch(text, before[1], span[0]):
+            first, last = targets[before], targets[span]
+            skipped = tuple(place for place in places if () < first < (place,) < last)
+            if 0 < len(skipped) <= _MAX_RANGE:
+                yield Callout(before[1], span[0], called, skipped)
+        yield Callout(*span, called, targets[span])
 
 
 _YEAR = re.compile(rf"(?<![\d/.-])({YEAR})([a-z]?)(?![\d/]|\w)")
@@ -167,32 +203,15 @@ PARENTHESES = re.compile(rf"(?<!\w)\(\s*{_GROUP}\s*\)")
 _LABELS = re.compile(r"\[([^\[\]]{2,80})\]")
 _GROUP_LABEL = re.compile(r"[^\s,;](?:[^,;]*[^\s,;])?")
 _NUMBER = re.compile(r"\d{1,3}")
-_RANGE = re.compile(r"\s*[–—−-]\s*")
-_MAX_RANGE = 30
 
 
 def read_group(text: str, group: Span, entries: Mapping[str, int]) -> Iterator[Callout]:
     """Yield a callout for each number or range; none if a number has no entry."""
     numbers = list(_NUMBER.finditer(text, *group))
-    if not numbers or not all(number[0] in entries for number in numbers):
-        return
-    starts = [group[0], *(number.start() for number in numbers[1:])]
-    ends = [*(number.end() for number in numbers[:-1]), group[1]]
-    for place, number in enumerate(numbers):
-        skipped = _read_range(text, numbers[place - 1], number, entries) if place else ()
-        if skipped:
-            yield Callout(ends[place - 1], starts[place], Called.CITATION, skipped)
-        yield Callout(starts[place], ends[place], Called.CITATION, (entries[number[0]],))
-
-
-def _read_range(
-    text: str, first: re.Match[str], last: re.Match[str], entries: Mapping[str, int]
-) -> tuple[int, ...]:
-    """Return the entries of a range; none if it is not one."""
-    numbers = range(int(first[0]) + 1, int(last[0]))
-    if len(numbers) > _MAX_RANGE or not _RANGE.fullmatch(text, first.end(), last.start()):
-        return ()
-    return tuple(entries[str(number)] for number in numbers if str(number) in entries)
+    if numbers and all(number[0] in entries for number in numbers):
+        targets = ((entries[number[0]],) for number in numbers)
+        spans = dict(zip(_divide(group, numbers), targets, strict=True))
+        yield from _callouts(text, Called.CITATION, spans, sorted(entries.values()))
 
 
 def find_labels(text: str, entries: Mapping[str, int]) -> Iterator[Callout]:

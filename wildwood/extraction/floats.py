@@ -9,7 +9,7 @@ from wildwood.biblio.person import AND, INSTITUTIONS
 from wildwood.biblio.words import pattern
 from wildwood.biblio.words import words as lexicon
 from wildwood.extraction import front_page, reference_lists
-from wildwood.extraction.callouts import float_contexts
+from wildwood.extraction.callouts import FLOAT_LABEL, float_contexts
 from wildwood.extraction.data import Acknowledgements, Caption, Funder, Line
 from wildwood.extraction.lines import Words, join_lines, make_passage, remembered, words_of
 
@@ -134,7 +134,7 @@ def _parts(phrase: str) -> list[str]:
 
 _START = re.compile(
     rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)[\s–-]*"
-    r"(?P<label>(?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})?[a-z]?|S\d{1,3}|[IVXL]{1,6})(?![\w)])"
+    rf"(?P<label>{FLOAT_LABEL})(?![\w)])"
     r"(?P<mark>\s?[.:|–—-]+(?!\d)|(?=\s(?-i:[^\W_a-z]))|$)\s*",
     re.IGNORECASE,
 )

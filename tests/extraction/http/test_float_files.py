@@ -81,3 +81,42 @@ def test_a_text_has_none(client: httpx2.Client) -> None:
     document = token(client, b"A text about Table 1.\n\nTable 1: Wells\n\nEnd.", filter="0")
     (table,) = client.get(f"/extractor/{document}/tables?output=json").json()["tables"]
     assert (table["caption"], table["box"], table["cells"]) == ("Wells", None, [])
+
+
+class TestALabel:
+    """Each form of a label, from the PDF to what names the figure or table with it."""
+
+    @pytest.fixture
+    def labelled(self, client: httpx2.Client) -> str:
+        return f"/extractor/{token(client, made_floats.labelled_paper(), filter='0')}"
+
+    CALLED = (
+        ("Figure 3.1", "Figure 3.1"), ("Table IV", "Table IV"), ("Fig. A5", "Figure A5"),
+        ("Figures 2", "Figure 2"), ("3", "Figure 3"),
+        ("Figs. 2", "Figure 2"), ("–", "Figure 3"), ("4", "Figure 4"),
+    )  # fmt: skip
+
+    def test_is_the_target_of_its_callouts_in_tei(
+        self, client: httpx2.Client, labelled: str
+    ) -> None:
+        root = etree.fromstring(client.get(f"{labelled}/tei").content)
+        identifier = "{http://www.w3.org/XML/1998/namespace}id"
+        heads = {
+            f"#{one.get(identifier)}": one.findtext("{*}head") for one in root.iter("{*}figure")
+        }
+        body = next(root.iter("{*}body"))
+        called = [(one.text, heads[str(one.get("target"))]) for one in body.iter("{*}ref")]
+        assert called == list(self.CALLED)
+
+    def test_has_the_places_of_its_callouts(self, client: httpx2.Client, labelled: str) -> None:
+        callouts = client.get(f"{labelled}/places").json()["callouts"]
+        captions = client.get(f"{labelled}/captions?output=json").json()["captions"]
+        heads = [f"{one['type'].capitalize()} {one['label']}" for one in captions]
+        called = [heads[int(path.rpartition("/")[2])] for path in callouts]
+        assert called == [head for _, head in self.CALLED]
+
+    def test_has_the_excerpts_that_name_it(self, client: httpx2.Client, labelled: str) -> None:
+        figures = client.get(f"{labelled}/figures?output=json").json()["figures"]
+        (table,) = client.get(f"{labelled}/tables?output=json").json()["tables"]
+        counts = {one["label"]: len(one["contexts"]) for one in [*figures, table]}
+        assert counts == {"2": 2, "3": 2, "4": 1, "3.1": 1, "A5": 1, "IV": 1}
