@@ -142,3 +142,13 @@ def test_a_figure_of_the_supplement_is_another() -> None:
     assert called(text, NUMBERED) == [
         ("Supplementary Figures 1 and 2", ()), ("Supplementary Table S1", (9,)),
     ]  # fmt: skip
+
+
+def test_a_table_that_goes_on_is_called_where_it_begins() -> None:
+    captions = [
+        Caption("table", "1", text, page, 0, 0, 0, 0)
+        for page, text in ((2, "Wages by city."), (3, "(continued)"))
+    ]
+    text = Passage("See Table 1.", (Row(0, 4, 0, 9, 0, 9),))
+    callouts = Callouts([text], NUMBERED, captions).find_all(text)
+    assert [callout.targets for callout in callouts] == [(0,)]

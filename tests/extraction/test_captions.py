@@ -26,6 +26,10 @@ def found(words: str) -> list[tuple[str, str, str]]:
         ("Tableau 3 – Salaires", ("table", "3", "Salaires")),
         ("Abbildung 1: Löhne", ("figure", "1", "Löhne")),
         ("Tabla 2. Salarios", ("table", "2", "Salarios")),
+        ("Table 3 (continued)", ("table", "3", "(continued)")),
+        ("Tabelle 3 – Fortsetzung", ("table", "3", "Fortsetzung")),
+        ("Figure 2-1: Wages by city.", ("figure", "2-1", "Wages by city.")),
+        ("Table SI2. Wages by city.", ("table", "SI2", "Wages by city.")),
     ],
 )
 def test_they_are_known_in_several_languages(line: str, caption: tuple[str, str, str]) -> None:

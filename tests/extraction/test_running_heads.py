@@ -99,3 +99,10 @@ def test_a_head_with_the_number_of_the_page_is_removed_from_the_first_page_too()
     later = [page_of(n, at(f"MODELS OF FLOODS {n + 1}", n, 740)) for n in (1, 2)]
     lines = [line for page in (first, *later) for line in page]
     assert [text for text in kept(lines) if "line" not in text] == ["A Title: 7 Rivers"]
+
+
+@pytest.mark.parametrize("caption", ["Figure {}", "Table {}. Wages by city", "Table 3 (continued)"])
+def test_a_caption_that_pages_repeat_stays(caption: str) -> None:
+    captions = [caption.format(number) for number in range(1, 5)]
+    pages = [line for n, text in enumerate(captions) for line in page_of(n, at(text, n, 700))]
+    assert [text for text in kept(pages) if " line " not in text] == captions

@@ -56,3 +56,15 @@ def labelled_paper() -> bytes:
         *paragraph(72, 240, 8, seed="c"),
     ]
     return pdf([page])
+
+
+def continued_table() -> bytes:
+    """Make a PDF with a table that goes on at the top of two further pages."""
+    captions = ("Table 3: Wells by city.", *["Table 3 (continued)"] * 2)
+    return pdf([
+        [
+            *text(72, 700, 10, caption), *placed(ROWS), *BOOKTABS,
+            *paragraph(72, 590, 20, seed=f"{n}"),
+        ]
+        for n, caption in enumerate(captions)
+    ])  # fmt: skip

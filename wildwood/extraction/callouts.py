@@ -84,7 +84,13 @@ def _named(place: int, citation: Citation) -> Named:
 
 
 _NUMBERED = r"(?:[A-Z]{1,2}[.-]?|[IVX]{3,5}[.-])?\d{1,3}(?:\.\d{1,3}){0,2}"
-FLOAT_LABEL = rf"{_NUMBERED}(?:-\d{{1,3}})?[a-z]?|[IVXL]{{1,6}}"  # in a caption
+_CAPTION_LABEL = rf"{_NUMBERED}(?:-\d{{1,3}})?[a-z]?|[IVXL]{{1,6}}"
+CAPTION_START = (
+    rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)[\s–-]*"
+    rf"(?P<label>{_CAPTION_LABEL})(?![\w)])"
+)
+CONTINUED = rf"\(?{pattern('continuations')}(?!\w)"  # of a table on a further page
+_CONTINUATION = re.compile(CONTINUED, re.IGNORECASE)
 _PART = r"(?:(?<=\d)[a-zA-Z])?(?!\w)(?:\s?\([a-z]\))*"  # of a figure, such as `b` or `(a)`
 _FLOAT = re.compile(
     rf"(?<!\w)(?P<supplement>{pattern('supplements')}\s)?"
@@ -128,8 +134,12 @@ class Floats:
 
     def _nearest(self, kind: Called, label: str, page: int) -> tuple[int, ...]:
         """Return the caption with a label; of several, as in parts of a thesis, the nearest."""
-        places = self._places.get((kind.value, label.lower()), [])
-        return tuple(sorted(places, key=lambda place: abs(self._captions[place].page - page))[:1])
+
+        def rank(place: int) -> tuple[bool, int]:
+            caption = self._captions[place]
+            return _CONTINUATION.match(caption.text) is not None, abs(caption.page - page)
+
+        return tuple(sorted(self._places.get((kind.value, label.lower()), []), key=rank)[:1])
 
 
 def _divide(group: Span, labels: Sequence[re.Match[str]]) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from wildwood.biblio.person import AND, INSTITUTIONS
 from wildwood.biblio.words import pattern
 from wildwood.biblio.words import words as lexicon
 from wildwood.extraction import front_page, reference_lists
-from wildwood.extraction.callouts import FLOAT_LABEL, float_contexts
+from wildwood.extraction.callouts import CAPTION_START, CONTINUED, float_contexts
 from wildwood.extraction.data import Acknowledgements, Caption, Funder, Line
 from wildwood.extraction.lines import Words, join_lines, make_passage, remembered, words_of
 
@@ -133,9 +133,8 @@ def _parts(phrase: str) -> list[str]:
 
 
 _START = re.compile(
-    rf"(?P<type>{pattern('figure_labels', 'table_labels')}\.?)[\s–-]*"
-    rf"(?P<label>{FLOAT_LABEL})(?![\w)])"
-    r"(?P<mark>\s?[.:|–—-]+(?!\d)|(?=\s(?-i:[^\W_a-z]))|$)\s*",
+    rf"{CAPTION_START}"
+    rf"(?P<mark>\s?[.:|–—-]+(?!\d)|\s(?={CONTINUED})|(?=\s(?-i:[^\W_a-z]))|$)\s*",
     re.IGNORECASE,
 )
 _TABLE = re.compile(pattern("table_labels"))

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from wildwood.biblio.entry import letters
 from wildwood.biblio.words import entries
+from wildwood.extraction.callouts import CAPTION_START
 from wildwood.extraction.data import Line, Passage, Row, Span, group_by_page
 from wildwood.extraction.pdf import join_rows
 
@@ -217,6 +218,7 @@ _TOLERANCE = 3.0  # how much heights that count as equal can differ, in points
 _SIZE_TOLERANCE = 0.5
 _HEADING_SIZE = 1.15  # least font size of a heading, relative to running heads with its words
 _INTRODUCES = ":"  # how no running head ends, since something follows it
+_CAPTION = re.compile(CAPTION_START, re.IGNORECASE)  # pages can repeat it, apart from its label
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\W*(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})\W*", re.IGNORECASE)
 _ROMAN_PAGE = "roman"  # what takes the place of a line of the edge that is one
@@ -251,7 +253,7 @@ def _edge(page: Sequence[Line]) -> dict[Line, str]:
     return {
         line: _ROMAN_PAGE if _ROMAN.fullmatch(line.text) else _DIGITS.sub("#", line.text)
         for line in {*rows[:_EDGE_LINES], *rows[-_EDGE_LINES:]}
-        if not line.text.endswith(_INTRODUCES)
+        if not (line.text.endswith(_INTRODUCES) or _CAPTION.match(line.text))
     }
 
 

@@ -83,6 +83,16 @@ def test_a_text_has_none(client: httpx2.Client) -> None:
     assert (table["caption"], table["box"], table["cells"]) == ("Wells", None, [])
 
 
+def test_a_table_that_goes_on_has_a_file_for_each_page(client: httpx2.Client) -> None:
+    paper = f"/extractor/{token(client, made_floats.continued_table(), filter='0')}"
+    tables = client.get(f"{paper}/tables?output=json").json()["tables"]
+    assert [(one["label"], one["caption"]) for one in tables] == [
+        ("3", "Wells by city."), ("3", "(continued)"), ("3", "(continued)"),
+    ]  # fmt: skip
+    for name in ("3", "3-2", "3-3"):
+        assert client.get(f"{paper}/tables/{name}.csv").text == made_floats.ROWS_CSV
+
+
 class TestALabel:
     """Each form of a label, from the PDF to what names the figure or table with it."""
 
