@@ -26,7 +26,7 @@ include_patterns = [
     "tests/*/README.md",
     "wildwood/extraction/models/*.md",
 ]
-exclude_patterns = [".venv"]
+exclude_patterns = [".venv", "**/node_modules"]
 myst_heading_anchors = 4
 highlight_language = "none"
 

@@ -75,6 +75,10 @@ class Page:
         """Return the value of a JavaScript expression in the page."""
         return self.call("evaluate", script)
 
+    def resize(self, size: tuple[int, int]) -> None:
+        width, height = size
+        self.call("setViewport", {"width": width, "height": height})
+
     def click(self, selector: str) -> None:
         """Click the middle of the first element that a CSS selector finds."""
         self.call("click", selector)
