@@ -33,6 +33,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Thousands of tests are collected, and stay; a third of the time would go into finding no garbage.
 gc.disable()
+gc.set_threshold(50_000, 20, 100)  # while they run, it would be a twentieth
 
 
 _LONGEST = ("tests/promises/", "tests/nep/cluster/")

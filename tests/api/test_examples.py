@@ -47,6 +47,5 @@ def test_the_examples_of_the_page_have_the_types_of_the_api(
     examples = doctest.DocTestParser().get_examples(page)
     program.write_text("".join(example.source for example in examples), encoding="utf-8")
     monkeypatch.chdir(CHECKOUT)
-    options = ["--strict", "--follow-imports=silent", f"--cache-dir={tmp_path}"]
-    printed, _, status = mypy.api.run([*options, str(program)])
+    printed, _, status = mypy.api.run([str(program)])  # with what mypy has stored of the package
     assert status == 0, printed
