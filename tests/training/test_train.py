@@ -2,6 +2,7 @@
 
 import json
 import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,14 @@ from tests.training import train
 from tests.training.archive import make_archive
 
 REFERENCE = "Smith, A., and Jones, B. Trade and Wages. NBER Working Paper 4711, 2021."
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_iterations() -> Iterator[None]:
+    """Train for a shorter time than the shipped models."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(train, "_ITERATIONS", 25)
+        yield
 
 
 @pytest.fixture(scope="module")
