@@ -13,7 +13,7 @@ from wildwood.kernel.errors import StoreError
 from wildwood.kernel.model import Limits, Punctuation
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
-from wildwood.nep import session
+from wildwood.nep import search, session
 from wildwood.nep.search import Checked, check_records
 from wildwood.nep.store import Store
 
@@ -88,9 +88,12 @@ def test_records_are_not_compared_with_each_other(papers: Store, config: Config)
     assert [record.similar for record in checked] == [(), ()]
 
 
-def test_each_of_many_records_has_its_own_similar_papers(papers: Store, config: Config) -> None:
+def test_each_of_many_records_has_its_own_similar_papers(
+    papers: Store, config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "_RECORDS", 20)
     records = [
-        (MONEY if number % 7 == 0 else NEW)._replace(handle=str(number)) for number in range(1200)
+        (MONEY if number % 7 == 0 else NEW)._replace(handle=str(number)) for number in range(50)
     ]
     checked = check_records(papers, config, records)
     assert [record.record for record in checked] == records

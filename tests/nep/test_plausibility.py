@@ -68,34 +68,41 @@ def doubts(installation: Installation) -> list[str]:
     return said
 
 
-class TestAFileThatLooksLikeARif:
-    @pytest.mark.parametrize(
-        "name",
-        [
-            f"{THIRD}.XML",
-            "2015-3-19.xml",
-            f"nep-all_{THIRD}.amf.xml",
-            f"{THIRD}.amf",
-            f"{THIRD}.amf.xml.bz2",
-            f"2015/03/{THIRD}.amf.xml",
-        ],
-    )
-    def test_is_named_as_long_as_it_is_not_read(self, current: Installation, name: str) -> None:
-        path = current.us / name
+def written(installation: Installation, *names: str) -> list[Path]:
+    """Write a rif below the us directory under each of these names."""
+    paths = [installation.us / name for name in names]
+    for path in paths:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(rif(TRADE))
+    return paths
+
+
+class TestAFileThatLooksLikeARif:
+    def test_is_named_as_long_as_it_is_not_read(self, current: Installation) -> None:
+        names = [
+            f"{THIRD}.XML",
+            f"{THIRD}.amf",
+            f"{THIRD}.amf.xml.bz2",
+            "2015-3-19.xml",
+            f"nep-all_{THIRD}.amf.xml",
+            f"2015/03/{THIRD}.amf.xml",
+        ]
+        paths = written(current, *names)
         sentence = (
-            f"Not read, though it looks like a rif: {name} in {current.us}; give it a name like"
+            f"Not read, though it looks like a rif: {{}} in {current.us}; give it a name like"
             f" 2015-03-05.xml or 2015-03-05.amf.xml.gz in {current.us} itself, or move it away."
         )
-        assert doubts(current) == [sentence]
-        path.rename(current.us / f"{THIRD}.amf.xml")
+        assert doubts(current) == [sentence.format(f"{', '.join(names[:5])} and 1 more")]
+        paths.pop().rename(current.us / f"{THIRD}.amf.xml")
+        assert doubts(current) == [sentence.format(", ".join(names[:5]))]
+        for path in paths:
+            path.unlink()
         assert doubts(current) == []
         assert (current.ps / f"{THIRD}.amf.xml").exists()
 
-    @pytest.mark.parametrize(
-        "name",
-        [
+    def test_is_no_other_file(self, current: Installation) -> None:
+        written(
+            current,
             "README",
             "README.xml",
             f".{THIRD}.amf.xml.swp",
@@ -105,12 +112,7 @@ class TestAFileThatLooksLikeARif:
             f"{THIRD}.txt",
             f"old/{SECOND}.amf.xml",
             f".cache/{THIRD}.amf.xml",
-        ],
-    )
-    def test_is_no_other_file(self, current: Installation, name: str) -> None:
-        path = current.us / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(rif(TRADE))
+        )
         assert doubts(current) == []
 
     def test_is_no_file_in_ps_even_if_that_is_below_us(self, current: Installation) -> None:
@@ -205,14 +207,23 @@ class TestAnIssueOfTheFuture:
         assert doubts(current) == []
 
 
-def store_weeks(made: Installation, dates: Iterable[datetime.date], papers: int = 1) -> None:
+IN_ONE_PROCESS = ("rebuild", "--workers", "1")
+"""To start others would take longer."""
+
+
+def store_weeks(
+    made: Installation,
+    dates: Iterable[datetime.date],
+    papers: int = 1,
+    command: tuple[str, ...] = ("latest",),
+) -> None:
     for date in dates:
         records = (
             Record(f"RePEc:a:{date}:{number}", ("Anna Smith",), (f"Growth {date} {number}",))
             for number in range(papers)
         )
         made.issue(str(date), *records)
-    assert made.run("latest").exit_code == 0
+    assert made.run(*command).exit_code == 0
 
 
 def weeks(number: int) -> list[datetime.date]:
@@ -222,7 +233,8 @@ def weeks(number: int) -> list[datetime.date]:
 
 def store_year(made: Installation) -> None:
     """Store an issue for each week of more than a year, but none in the week of a holiday."""
-    store_weeks(made, [date for date in weeks(60) if not 0 < (date - HOLIDAYS).days < 10])
+    dates = [date for date in weeks(60) if not 0 < (date - HOLIDAYS).days < 10]
+    store_weeks(made, dates, command=IN_ONE_PROCESS)
 
 
 def late(installation: Installation, days: int, expected: int) -> str:
@@ -251,7 +263,7 @@ class TestALateIssue:
     def test_is_not_named_by_runs_that_are_no_night(self, year: Installation, today: Today) -> None:
         today(NEWEST + 30 * DAY)
         assert year.run(str(NEWEST), "-q").stderr == ""
-        assert year.run("rebuild", "-q").stderr == ""
+        assert year.run(*IN_ONE_PROCESS, "-q").stderr == ""
 
     def test_has_come_if_it_is_there_and_cannot_be_read(
         self, year: Installation, today: Today
