@@ -165,6 +165,22 @@ class TestKeys:
         shown.press("s")
         assert decided(shown) == ["same"]
 
+    def test_decide_on_a_pair_that_late_layout_moves_and_keep_it_in_view(
+        self, desk: Desk, pair: MakePair
+    ) -> None:
+        """What is around a pair gets its choices, and so its height, some frames later."""
+        shown = desk.open(*(pair(f"a{n}", f"b{n}", 0.9 - n / 1000) for n in range(60)))
+        shown.evaluate(
+            "for (const height of ['900px', '1800px']) {"
+            "  dispatchEvent(new KeyboardEvent('keydown', { key: 's' }));"
+            "  families[0].element.style.paddingBottom = height;"
+            "}"
+        )
+        assert decided(shown) == ["same", "same"]
+        assert shown.evaluate(
+            "new Promise(requestAnimationFrame).then(() => isInView(current.element, 1))"
+        )
+
     def test_pass_over_pairs_that_the_search_hides(
         self, desk: Desk, three: list[ReportPair]
     ) -> None:

@@ -360,13 +360,15 @@ function go(pair, isSilent = false) {
   remember();
 }
 
-/* Scrolls to an element; once more when what is around it has been laid out. */
-function bring(element) {
-  if (isInView(element, 1)) return;
-  element.scrollIntoView({ block: "center" });
-  requestAnimationFrame(() => {
-    if (element === current.element && !isInView(element, 1)) element.scrollIntoView({ block: "center" });
-  });
+const FRAMES_OF_LAYOUT = 4; // until what is around a pair has its choices and its height
+let framesToCome = 0;
+
+/* Scrolls to the current pair, again while what is around it is laid out. */
+function bring(element, frames = FRAMES_OF_LAYOUT) {
+  if (element !== current.element) return;
+  if (!isInView(element, 1)) element.scrollIntoView({ block: "center" });
+  framesToCome = frames;
+  if (frames) requestAnimationFrame(() => bring(element, frames - 1));
 }
 
 /* Returns whether an element can be seen, at least so much of it. */
@@ -415,7 +417,7 @@ function onKey(event) {
   event.preventDefault();
   if (Object.hasOwn(KEYS, key)) KEYS[key]();
   else if (!current || !isShown(current)) moveOn();
-  else if (!isInView(current.element, 0.3)) go(current); // what is decided must have been seen
+  else if (!framesToCome && !isInView(current.element, 0.3)) go(current); // what is decided must have been seen
   else if (DECISIONS[key](current)) moveOn();
 }
 
