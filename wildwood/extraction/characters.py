@@ -215,7 +215,7 @@ _T2A = {0x9C: "Ё", 0xBC: "ё", 0xBD: "№", 0xBE: "«", 0xBF: "»"}
 """The Russian signs; letters are as in Windows. Source: Berdnikov et al., TUGboat 19(4), 1998."""
 _CYRILLIC = dict(enumerate(bytes(range(0xC0, 0x100)).decode("cp1251"), 0xC0)) | _T2A
 _CYRILLIC_WORD, _LATIN_WORD = re.compile("[À-ÖØ-öø-ÿ]{5}"), re.compile("[A-Za-z]{5}")
-_SIGNED_WORD = re.compile(r"\w*[a-zà-þ][¢-§©ª®°-³µ¶¹º](?=[a-zà-þ]{2})\w*")
+_SIGNED_WORD = re.compile(r"(?<!\w)\w*[a-zà-þ][¢-§©ª®°-³µ¶¹º](?=[a-zà-þ]{2})\w*")
 """A word with codes of T1 in the place of letters."""
 _MIN_WORDS, _SHARE = 3, 0.03  # least such words, and least share of lines with one
 
