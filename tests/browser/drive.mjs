@@ -17,25 +17,37 @@ const browser = await puppeteer.launch({
   timeout: TIMEOUT_MS,
 });
 const pages = [];
-let context;
+const context = await browser.createBrowserContext();
+let unused; // a page that is open and empty: to start its process takes longer than most tests
 
-async function open(url, viewport) {
-  context ??= await browser.createBrowserContext();
+// What leaves no trace in a page that is emptied and used again.
+const TRACELESS = /^(evaluate|click|type|reload|screenshot|pdf|requested|complaints|keyboard\..*|cdp\.send DOM\..*)$/u;
+
+async function newPage() {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  page.requested = [];
-  page.complaints = [];
   page.on("request", (request) => page.requested.push(request.url()));
   page.on("pageerror", (error) => page.complaints.push(error.message));
   page.on("dialog", (dialog) => {
+    // An empty page asks nothing.
+    if (page === unused) return dialog.accept();
     page.complaints.push(`dialog: ${dialog.message()}`);
-    dialog.dismiss();
+    return dialog.dismiss();
   });
   page.on("console", (message) => {
     if (["error", "warn"].includes(message.type())) page.complaints.push(message.text());
   });
   page.cdp = await page.createCDPSession();
   page.download = (selector, folder, key) => download(page, selector, folder, key);
+  page.isChanged = false;
+  return page;
+}
+
+async function open(url, viewport) {
+  const page = unused ?? (await newPage());
+  unused = undefined;
+  page.requested = [];
+  page.complaints = [];
   await page.setViewport(viewport);
   await page.goto(url, { waitUntil: "load" });
   // What the page has observed is reported with its first frame, which can come later.
@@ -62,8 +74,15 @@ async function download(page, selector, folder, key) {
 }
 
 async function forget() {
-  await context?.close();
-  context = undefined;
+  const opened = await context.pages();
+  unused = opened.find((page) => pages.includes(page) && !page.isChanged);
+  await Promise.all(opened.filter((page) => page !== unused).map((page) => page.close()));
+  if (!unused) unused = await newPage();
+  await unused.evaluate(() => sessionStorage.clear()).catch(() => {}); // an empty page has none
+  await unused.goto("about:blank");
+  await unused.cdp.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" });
+  await unused.cdp.send("Network.clearBrowserCache");
+  pages.length = 0;
 }
 
 async function answer({ page, method, arguments: given }) {
@@ -71,6 +90,7 @@ async function answer({ page, method, arguments: given }) {
   const path = method.split(".");
   const name = path.pop();
   const owner = path.reduce((object, key) => object[key], pages[page]);
+  pages[page].isChanged ||= !TRACELESS.test(method === "cdp.send" ? `${method} ${given[0]}` : method);
   return typeof owner[name] === "function" ? owner[name](...given) : owner[name];
 }
 
