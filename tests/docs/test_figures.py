@@ -15,14 +15,15 @@ from wildwood.lists.formats import Format
 from wildwood.nep import connection, handles, private_server, writer_lock
 from wildwood.nep.documents import _KEPT, _LONGEST
 from wildwood.page.page import MAX_PAIRS
-from wildwood.screening import archives, judge, learning, words
+from wildwood.screening import archives, evidence, judge, learning, words
 
 from tests.support.paths import CHECKOUT, DOCS, TESTS, python_files
+from tests.training import render
 
 # ruff: noqa: SLF001
 
 PAGES = [
-    *(CHECKOUT / name for name in ("README.md", "CHANGELOG.md")),
+    *sorted(CHECKOUT.glob("*.md")),
     *sorted(DOCS.rglob("*.md")),
     *sorted(TESTS.glob("*/README.md")),
 ]
@@ -30,15 +31,40 @@ TEXTS = {
     str(page.relative_to(CHECKOUT)): " ".join(page.read_text(encoding="utf-8").split())
     for page in PAGES
 }
+COUNTING = [name for name in TEXTS if not name.startswith(("tests/", "CHANGELOG"))]
 FILES = {path.name: path for path in python_files()}
-WORDS = {3: "three", 4: "four", 8: "eight"}
+WORDS = {2: "two", 3: "three", 4: "four", 6: "six", 8: "eight"}
+
+
+def languages_with(heading: str) -> str:
+    """Return, as a word, how many languages have words below a heading."""
+    files = (CHECKOUT / "wildwood" / "biblio" / "languages").glob("*.txt")
+    texts = [file.read_text("utf-8") for file in files]
+    return WORDS[sum(f"[{heading}]" in text for text in texts)]
+
+
+DETECTORS = WORDS[
+    sum(
+        hasattr(kind, "answer") and kind is not evidence.Detector
+        for kind in vars(evidence).values()
+    )
+]
+"""How many judge the language of a title."""
+*PARTS, _ = re.findall(r"^## (.*)", (DOCS / "README.md").read_text("utf-8"), re.MULTILINE)
+"""Of the documentation; the last section is about the site."""
 
 STATED = [
     ("compare", "if it has {} letters or more", stated_facts._MIN_LETTERS),
     ("compare", "or a title of {} letters or more, authors", stated_facts._MIN_LETTERS),
     ("compare", "Of more than {0:,} pairs, it leaves out", MAX_PAIRS),
+    ("compare", "prevent the first verdict, in {} languages", languages_with("notices")),
+    ("compare", "*discussion papers*, in {} languages", languages_with("series")),
+    ("decisions", "offers {} other formulas", WORDS[len(strength.Formula) - 1]),
+    ("extraction", "many styles in {} languages", WORDS[len(render._LOCALES)]),
     ("extraction", "within {} bits", WORDS[MAX_DISTANCE]),
     ("glossary", "differs in at most {} bits", WORDS[MAX_DISTANCE]),
+    ("how-to/install", "| {} detectors, dictionaries", DETECTORS),
+    ("operation", "| extra `language` | {} detectors", DETECTORS),
     ("operation", "or boot, after {:.0f} seconds without", writer_lock.LIFETIME_S),
     ("operation", "for longer than {:.0f} seconds", private_server._STRANGER_LIMIT_S),
     ("promises", "is named after {:.0f} seconds", private_server._STRANGER_LIMIT_S),
@@ -72,12 +98,32 @@ STATED = [
     ("shell", "A feature of more than {} characters", _LONGEST),
     ("shell", "stored as its first {} and a hash", _KEPT),
     ("shell", "a sample of {:,} papers", handles._SAMPLE),
+    ("README", "{} parts: tutorials teach", WORDS[len(PARTS)].capitalize()),
+    ("tutorials/screen-an-archive", "and {} detectors are asked", DETECTORS),
     ("strength", "at least 1 in {} of those of both titles", strength.PER_SHARED),
     ("strength", "of more than {} words is a list of names", WORDS[features._LONGEST_NAME]),
     ("strength", "at least {} windows, or two or three", WORDS[strength.SIMILAR.enough]),
     ("strength", "and 1 in {}.", strength.NAMELESS.per_shared),
 ]
 FORMATS = set(Format) - {Format.EMPTY}
+
+COUNT = re.compile(
+    r"(?<!-n )\b(?:\d[\d,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|[a-z]+teen|[a-z]+ty)(?: (?:other|more|small))? \[?(?:commands|detectors|extras|formats"
+    r"|formulas|languages|migrations|modules|options|packages|representations|rooms|routes"
+    r"|settings|tests|tutorials)\b",
+    re.IGNORECASE,
+)
+"""A number of something that the project has."""
+GENERATED = re.compile(r"<!-- \w+: written by .*?<!-- end of \w+ -->")
+OTHERS = (
+    "[26 formats]",  # see the next test
+    "titles in two languages", "one paper in two languages", "abstracts in two languages",
+    "theses in 13 languages", "theses in 14 languages",  # that were measured
+    "## Two commands at once", "two commands write at once",
+    "each of two formulas",
+)  # fmt: skip
+"""Where such a number counts something else."""
 
 
 @pytest.mark.parametrize(
@@ -86,6 +132,17 @@ FORMATS = set(Format) - {Format.EMPTY}
 def test_a_page_states_what_the_code_does(name: str, sentence: str, figure: object) -> None:
     assert figure
     assert sentence.format(figure) in TEXTS[f"docs/{name}.md"]
+
+
+@pytest.mark.parametrize("name", COUNTING)
+def test_a_page_counts_what_the_project_has_only_in_a_sentence_above(name: str) -> None:
+    text = GENERATED.sub("", TEXTS[name])
+    for page, sentence, figure in STATED:
+        if name == f"docs/{page}.md":
+            text = text.replace(sentence.format(figure), "")
+    for sentence in OTHERS:
+        text = text.replace(sentence, "")
+    assert COUNT.findall(text) == []
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -114,7 +171,8 @@ def test_the_tests_that_a_page_names_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_files_that_a_page_names_in_full_exist(name: str) -> None:
-    named = re.findall(r"`((?:tests|wildwood|config|migrations)/[\w./-]+\.\w+)`", TEXTS[name])
+    text = TEXTS[name].replace("/CODE.txt", "/en.txt")
+    named = re.findall(r"`((?:tests|wildwood|config|migrations)/[\w./-]+\.\w+)`", text)
     modules = [
         module.replace(".", "/")
         for module in re.findall(r"python -m (tests\.[\w.]*\w)", TEXTS[name])
