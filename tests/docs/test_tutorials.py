@@ -9,7 +9,7 @@ import pytest
 from pymongo.database import Database
 
 from tests.support.databases import Databases
-from tests.support.page_steps import linked_checkout, run_steps
+from tests.support.page_steps import blocks, linked_checkout, run_steps
 from tests.support.paths import DOCS
 
 PAGES = sorted((DOCS / "tutorials").glob("*.md"))
@@ -35,6 +35,12 @@ def test_each_step_prints_what_the_tutorial_shows(
         if not step.is_right(printed)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_first_commands_of_a_tutorial_install_wildwood(page: Path) -> None:
+    first = next(block for block in blocks(page.read_text("utf-8")) if block.language == "sh")
+    assert first.text.startswith("python3 -m venv .venv && .venv/bin/pip install -q '.[")
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.stem)
