@@ -117,7 +117,7 @@ COUNT = re.compile(
 """A number of something that the project has."""
 GENERATED = re.compile(r"<!-- \w+: written by .*?<!-- end of \w+ -->")
 OTHERS = (
-    "[26 formats]",  # see the next test
+    f"[{len(FORMATS)} formats]",  # see the next test
     "titles in two languages", "one paper in two languages", "abstracts in two languages",
     "theses in 13 languages", "theses in 14 languages",  # that were measured
     "## Two commands at once", "two commands write at once",
