@@ -19,23 +19,6 @@ def test_values_are_not_repeated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "emails"),
-    [
-        ("mail to a.b@example.org.", ("a.b@example.org",)),
-        ("{a, b}@example.org", ("a@example.org", "b@example.org")),
-        ("a @ example.org", ("a@example.org",)),
-        ("a@b", ()),
-    ],
-)
-def test_braces_have_several_addresses_of_a_host(text: str, emails: tuple[str, ...]) -> None:
-    assert entry.emails_in(text) == emails
-
-
-def test_a_text_can_be_without_its_addresses() -> None:
-    assert entry.remove_emails("Keen, {a,b}@example.org, IMF", "") == "Keen, , IMF"
-
-
-@pytest.mark.parametrize(
     ("start", "end", "pages"),
     [
         ("12", "34", "12-34"), ("12", "", "12"), ("12", "12", "12"), ("12-34", "34", "12-34"),

@@ -2,11 +2,11 @@
 
 import pytest
 
-from wildwood.biblio.names import cited_names, header_names
 from wildwood.extraction import reference_lists, references
 from wildwood.extraction.citations import extract_citations, parse_reference
 from wildwood.extraction.data import Line
 from wildwood.extraction.documents import read_text_lines
+from wildwood.extraction.names import cited_names, header_names
 
 from tests.support.paths import PAPERS
 

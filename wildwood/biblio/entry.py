@@ -128,9 +128,6 @@ def _named(written: str, year: str) -> tuple[int, int]:
     return months.pop(), int(days[0]) if len(days) == 1 else 0
 
 
-EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")  # a space can be at @
-_EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
-"""Several addresses, as in `{a,b}@example.org`."""
 _SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
@@ -155,21 +152,6 @@ def cleaned(values: Iterable[object]) -> tuple[str, ...]:
 
 def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedText, ...]:
     return tuple(LocalizedText(text, language) for text in cleaned(values))
-
-
-def emails_in(*texts: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(address for text in texts for address in _emails(text)))
-
-
-def _emails(text: str) -> Iterator[str]:
-    for names, host in _EMAILS.findall(text):
-        yield from (f"{name}@{host}" for name in re.split(r"[\s,;|/]+", names) if name)
-    for address in EMAIL.findall(_EMAILS.sub(" ", text)):
-        yield address.replace(" ", "")
-
-
-def remove_emails(text: str, instead: str = " ") -> str:
-    return EMAIL.sub(instead, _EMAILS.sub(instead, text))
 
 
 def page_range(start: str, end: str = "") -> str:

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from wildwood.biblio.entry import EMAIL, MONTH, YEAR, remove_emails
+from wildwood.biblio.entry import MONTH, YEAR
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
+from wildwood.extraction.names import EMAIL, remove_emails
 from wildwood.extraction.notes import cut_thanks, group_by_names, join_notes
 from wildwood.extraction.people import PrintedName, marks_in
 

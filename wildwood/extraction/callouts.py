@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from wildwood.biblio import person
 from wildwood.biblio.entry import YEAR
 from wildwood.biblio.person import AND, AND_OTHERS, PARTICLE
 from wildwood.biblio.words import pattern
+from wildwood.extraction import names
 from wildwood.extraction.data import Called, Callout, Caption, Citation, Passage, Span
 
 _SUFFIXED = re.compile(rf"(?<!\d)({YEAR})\s?([a-z])(?![a-z])")
@@ -78,7 +78,7 @@ class Bibliography:
 
 def _named(place: int, citation: Citation) -> Named:
     suffixes = dict(_SUFFIXED.findall(citation.raw))
-    families = (_WORD.findall(person.cited(name).family) for name in citation.authors)
+    families = (_WORD.findall(names.cited(name).family) for name in citation.authors)
     surname, *co_authors = (words[-1].lower() if words else "" for words in families)
     return Named(place, surname, frozenset(co_authors), suffixes.get(citation.year, ""))
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from wildwood.biblio.entry import LONE_YEAR, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
-from wildwood.biblio.names import cited_names
 from wildwood.biblio.words import pattern
 from wildwood.extraction import callouts, crf, front_page, reference_lists, references
 from wildwood.extraction.callouts import CitedList
 from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line, group_by_page
 from wildwood.extraction.lines import join_lines, words_of
+from wildwood.extraction.names import cited_names
 from wildwood.extraction.references import PrintedReference
 
 _SMALL = 0.96  # greatest font size of a note, relative to that of the text

@@ -9,10 +9,10 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
-from wildwood.biblio import person
 from wildwood.biblio.entry import Entry, Series, cleaned, iso_date, localized
 from wildwood.biblio.person import Person
 from wildwood.biblio.words import words
+from wildwood.extraction import names
 from wildwood.kernel.errors import WildwoodError
 
 NO_SPACE = "The service has no space left for documents; try again later."
@@ -464,7 +464,7 @@ _LIST = re.compile(r"\s*[,;]\s*")
 
 
 def person_of(author: Author) -> Person:
-    return Person(author.family, author.given) if author.family else person.divided(author.name)
+    return Person(author.family, author.given) if author.family else names.divided(author.name)
 
 
 def header_entry(header: Header) -> Entry:
@@ -494,7 +494,7 @@ def citation_entry(citation: Citation) -> Entry:
     return Entry(
         id="",
         titles=localized([citation.title]),
-        authors=tuple(map(person.cited, citation.authors)),
+        authors=tuple(map(names.cited, citation.authors)),
         kind=_kind(citation.venue, citation.publisher),
         date=iso_date(citation.year),
         dois=cleaned([citation.doi]),

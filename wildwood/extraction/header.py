@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wildwood.biblio.entry import emails_in, letters
+from wildwood.biblio.entry import letters
 from wildwood.biblio.identifiers import DOI, dois_in
 from wildwood.extraction import authors, front_page, title
 from wildwood.extraction.authors import NO_BYLINE, Byline
 from wildwood.extraction.data import Header, Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
+from wildwood.extraction.names import emails_in
 from wildwood.extraction.title import FULL_WORDS, NO_TITLE, Title
 from wildwood.extraction.zones import (
     Zone,

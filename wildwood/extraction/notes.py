@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from wildwood.biblio.entry import letters
-from wildwood.biblio.person import AND, divided
+from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span
+from wildwood.extraction.names import divided
 from wildwood.extraction.zones import Zone
 
 _END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")

@@ -18,7 +18,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from wildwood.biblio import names, person
 from wildwood.extraction import (
     affiliations,
     citations,
@@ -26,6 +25,7 @@ from wildwood.extraction import (
     data,
     documents,
     floats,
+    names,
     reference_lists,
     tei,
 )
@@ -137,11 +137,11 @@ def parse_references(texts: Sequence[str]) -> Any:
 
 def write_header_names(text: str) -> str:
     """Return the names of authors in a text, such as that below a title, as TEI."""
-    return tei.people_fragment(map(person.divided, names.header_names(text)))
+    return tei.people_fragment(map(names.divided, names.header_names(text)))
 
 
 def write_cited_names(text: str) -> str:
-    return tei.people_fragment(map(person.cited, names.cited_names(text)))
+    return tei.people_fragment(map(names.cited, names.cited_names(text)))
 
 
 def write_affiliations(text: str) -> str:

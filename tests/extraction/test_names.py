@@ -1,8 +1,8 @@
-"""Names of references and of headers without layout."""
+"""Names of references and of headers without layout, and addresses."""
 
 import pytest
 
-from wildwood.biblio.names import cited_names, header_names
+from wildwood.extraction.names import cited_names, emails_in, header_names, remove_emails
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,20 @@ def test_names_are_divided_at_the_word_before_the_last(word: str) -> None:
 
 def test_names_of_a_header_have_no_marks_and_degrees() -> None:
     assert header_names("Anna Smith1,*, Ph.D., and Bo Lee†") == ("Anna Smith", "Bo Lee")
+
+
+@pytest.mark.parametrize(
+    ("text", "emails"),
+    [
+        ("mail to a.b@example.org.", ("a.b@example.org",)),
+        ("{a, b}@example.org", ("a@example.org", "b@example.org")),
+        ("a @ example.org", ("a@example.org",)),
+        ("a@b", ()),
+    ],
+)
+def test_braces_have_several_addresses_of_a_host(text: str, emails: tuple[str, ...]) -> None:
+    assert emails_in(text) == emails
+
+
+def test_a_text_can_be_without_its_addresses() -> None:
+    assert remove_emails("Keen, {a,b}@example.org, IMF", "") == "Keen, , IMF"

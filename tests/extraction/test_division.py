@@ -2,7 +2,8 @@
 
 import pytest
 
-from wildwood.biblio.person import Person, cited, divided
+from wildwood.biblio.person import Person
+from wildwood.extraction.names import cited, divided
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,199 @@
+"""Divide the names of persons in references and headers, and find their addresses."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, starmap
+
+from wildwood.biblio.names import DEGREE, join_suffixes
+from wildwood.biblio.person import (
+    AND_OTHERS,
+    INITIALS,
+    PARTICLE,
+    SUFFIX,
+    Person,
+    is_institution,
+    is_particle,
+)
+from wildwood.biblio.words import uncapitalised
+
+_AND = re.compile(
+    r"\s*(?:;|•|·|/|\||\n)\s*|"
+    rf",?\s*(?:\b{uncapitalised('conjunctions')}\b(?:(?<=\w\w)|(?=\s(?:[^\W\d_a-z]|{PARTICLE}\s)))|&)\s*"
+)
+_AND_OTHERS = re.compile(rf",?\s*(?:\b{AND_OTHERS}|…|\.\.\.)\s*")
+_MARKS = re.compile(r"[\d*†‡§¶#∗⋆]+")
+_SUFFIX = re.compile(rf"\s{SUFFIX.pattern}$")
+_EDITORS = re.compile(r"(?:eds?|editors?|hrsg)\.?", re.IGNORECASE)
+_INITIAL = re.compile(r"[^\W\d_a-z][.\s]")
+_ALL = 10_000
+_MORE_THAN_NAMES = re.compile(r"[\[\]]|[a-z]{3}\.\s")
+_PAIR = 2  # the parts of an inverted name: the family name and the given names
+_MAX_GIVEN_NAMES = 3
+_FULL_STOP = re.compile(r"(?<=[a-z]{3})\.$")
+
+
+def cited_names(text: str) -> tuple[str, ...]:
+    """Return the authors of a reference; `Knuth, D. E.` is one."""
+    text = _AND_OTHERS.sub(", ", re.sub(r"\(.*?\)\.?", " ", text))
+    groups = [parts for group in _AND.split(text) if (parts := _parts(group))]
+    inverted = _count_inverted(groups, has_semicolon=";" in text)
+    people: list[str] = []
+    for group in groups:
+        first = len(people)
+        for part in group:
+            is_open = len(people) > first and "," not in people[-1]
+            if is_open and _completes(part, people[-1], can_be_full=len(people) <= inverted):
+                people[-1] += f", {part}"
+            else:
+                people.append(part)
+    return tuple(_FULL_STOP.sub("", person) for person in people)
+
+
+def _parts(group: str) -> list[str]:
+    """Return the parts between commas, each with the suffix after it, without `ed.`."""
+    parts = (part.strip(" ,:") for part in group.split(","))
+    return join_suffixes(
+        part for part in parts if any(map(str.isalpha, part)) and not _EDITORS.fullmatch(part)
+    )
+
+
+def _completes(part: str, family: str, *, can_be_full: bool) -> bool:
+    if INITIALS.fullmatch(_SUFFIX.sub("", part)) and len(family) > 1 and family[-1] != ".":
+        return True
+    return can_be_full and not (is_institution(family) or is_institution(part))
+
+
+def _count_inverted(groups: Sequence[Sequence[str]], *, has_semicolon: bool) -> int:
+    """Return how many names can be inverted with full given names: all, the first or none."""
+    people = [[part for part in group if not is_institution(part)] for group in groups]
+    people = list(filter(None, people))
+    parts = list(chain.from_iterable(people))
+    pairs = list(zip(parts[::2], parts[1::2], strict=False))
+    are_even = all(len(group) % _PAIR == 0 for group in people)
+    if has_semicolon and all(len(group) <= _PAIR for group in people):
+        return _ALL
+    if are_even and all(starmap(_is_inverted if len(people) == 1 else _can_be_inverted, pairs)):
+        return _ALL
+    is_first = bool(people and people[0][1:]) and _is_inverted(*pairs[0])
+    families = (part for part in parts[_PAIR:] if len(_drop_particles(part)) <= 1)
+    return int(is_first and all(map(INITIALS.fullmatch, families)))
+
+
+def _can_be_inverted(family: str, given: str) -> bool:
+    behind = _SUFFIX.sub("", family).split()[1:]
+    has_initials = _INITIAL.match(family) or any(map(INITIALS.fullmatch, behind))
+    is_more = _MORE_THAN_NAMES.search(given) or len(_drop_particles(given)) > _MAX_GIVEN_NAMES
+    return not (has_initials or is_more)
+
+
+def _is_inverted(family: str, given: str) -> bool:
+    names = given.split()
+    is_short = len(_drop_particles(family)) == 1 or len(names) == 1 or names[-1][1:] in {"", "."}
+    return is_short and _can_be_inverted(family, given)
+
+
+def _drop_particles(name: str) -> list[str]:
+    return [word for word in name.split() if not word.islower()]
+
+
+def header_names(text: str) -> tuple[str, ...]:
+    text = _MARKS.sub(", ", text)
+    candidates = (
+        " ".join(part.split()).strip(" .,-–:()[]")
+        for group in _AND.split(text)
+        for part in group.split(",")
+    )
+    return tuple(
+        name
+        for name in candidates
+        if len(name.split()) > 1 and name[0].isalpha() and not DEGREE.fullmatch(name)
+    )
+
+
+_CONJUNCTIONS = frozenset({"y", "e", "i"})  # within a family name, as in `Ortega y Gasset`
+_MIN_WORDS = 2
+_MAX_INITIALS = 3
+_VOWELS = frozenset("AEIOUY")
+
+
+def cited(name: str) -> Person:
+    """Return the parts of a name as it is cited: `Knuth, D. E.`, `D. E. Knuth` or `Knuth DE`."""
+    if "," not in name and is_institution(name):
+        return Person(" ".join(name.split()))
+    return divided(name, initials_last=True)
+
+
+def divided(name: str, *, initials_last: bool = False) -> Person:
+    """If `initials_last`, capitals are initials (`Knuth DE`), else a family name (`Wei LI`)."""
+    parts = [stripped for part in name.split(",") if (stripped := part.strip())]
+    if len(parts) > 1:
+        return _inverted(*parts)
+    words = "".join(parts).split()
+    has_suffix = len(words) > _MIN_WORDS and SUFFIX.fullmatch(words[-1])
+    suffix = [words.pop()] if has_suffix else []
+    end = len(words)
+    if initials_last and _ends_in_initials(words):
+        start, end = 0, end - 1
+    elif _begins_with_family(words, initials=initials_last):
+        start, end = 0, next(n for n, word in enumerate(words) if not _is_in_capitals(word))
+    else:
+        start = _family_start(words)
+    family = " ".join([*words[start:end], *suffix])
+    return Person(family, " ".join([*words[:start], *words[end:]]))
+
+
+def _inverted(family: str, *parts: str) -> Person:
+    """Make a person; suffixes behind the given name belong to the family name."""
+    suffixes = [part for part in parts if SUFFIX.fullmatch(part)]
+    given = [part for part in parts if part not in suffixes]
+    return Person(" ".join((family, *suffixes)), ", ".join(given))
+
+
+def _ends_in_initials(words: Sequence[str]) -> bool:
+    """Return whether only the last word of a name is initials."""
+    if len(words) < _MIN_WORDS or len(words[0]) == 1 or words[0].isupper():
+        return False
+    return words[0][-1] != "." and INITIALS.fullmatch(words[-1]) is not None
+
+
+def _begins_with_family(words: Sequence[str], *, initials: bool) -> bool:
+    """Return whether only the beginning of a name is in capitals, as in `DE LA TOUR Jean`."""
+    if not words or not _is_in_capitals(words[0]) or _is_in_capitals(words[-1]):
+        return False
+    is_syllable = not initials and not _VOWELS.isdisjoint(words[0])
+    return len(words[0]) > _MAX_INITIALS or is_syllable
+
+
+def _is_in_capitals(word: str) -> bool:
+    return len(word) > 1 and word.isupper() and "." not in word
+
+
+def _family_start(words: Sequence[str]) -> int:
+    start = max(len(words) - 1, 0)
+    if not all(map(str.isupper, words)) and _is_in_capitals(words[start]):
+        while start > 1 and _is_in_capitals(words[start - 1]):
+            start -= 1
+    while start > 0 and is_particle(words[start - 1]) and (start > 1 or words[0].islower()):
+        is_double = words[start - 1] in _CONJUNCTIONS and start > _MIN_WORDS
+        start -= 2 if is_double and not INITIALS.fullmatch(words[start - 2]) else 1
+    return start
+
+
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++\s?@\s?[\w-]+(?:\.[\w-]+)+")  # a space can be at @
+_EMAILS = re.compile(r"[{(\[]\s*([\w.+\s,;|/-]+?)\s*[})\]]\s?@\s?([\w-]+(?:\.[\w-]+)+)")
+"""Several addresses, as in `{a,b}@example.org`."""
+
+
+def emails_in(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(address for text in texts for address in _emails(text)))
+
+
+def _emails(text: str) -> Iterator[str]:
+    for names, host in _EMAILS.findall(text):
+        yield from (f"{name}@{host}" for name in re.split(r"[\s,;|/]+", names) if name)
+    for address in EMAIL.findall(_EMAILS.sub(" ", text)):
+        yield address.replace(" ", "")
+
+
+def remove_emails(text: str, instead: str = " ") -> str:
+    return EMAIL.sub(instead, _EMAILS.sub(instead, text))
