@@ -149,12 +149,10 @@ def records_of(
 ) -> tuple[list[Record], list[str]]:
     """Return one paper or several as records, and a sentence on each that cannot be read."""
     check_columns(columns)
-    if isinstance(papers, str | Path):
-        read = read_list(checked_path(papers), columns, ANY_RECORD, details=False)
-        return read.records, read.not_compared
-    is_one = isinstance(papers, Entry | Record | Mapping)
-    entries = entries_of([papers] if is_one else papers, columns)
-    return [entry.record for entry in entries], []
+    left_out: list[str] = []
+    papers = [papers] if isinstance(papers, Entry | Record | Mapping) else papers
+    entries = given_entries(papers, columns, left_out)
+    return [(e if e.id else replace(e, id=e.place)).record for e in entries], left_out
 
 
 def given_entries(

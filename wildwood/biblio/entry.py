@@ -150,8 +150,8 @@ def cleaned(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, map(clean, values))))
 
 
-def localized(values: Iterable[object], language: str = "") -> tuple[LocalizedText, ...]:
-    return tuple(LocalizedText(text, language) for text in cleaned(values))
+def localized(values: Iterable[object]) -> tuple[LocalizedText, ...]:
+    return tuple(map(LocalizedText, cleaned(values)))
 
 
 def page_range(start: str, end: str = "") -> str:

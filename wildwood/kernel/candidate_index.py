@@ -8,7 +8,7 @@ keys.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
@@ -171,7 +171,10 @@ class PairIndex:
         are_new_wide = are_wide(query)
         wide = np.flatnonzero(are_new_wide)
         wide_hits = chain(
-            map(_swapped, WidePapers(query.selected(wide), wide).hits(self._columns)),
+            (
+                hits._replace(positions=hits.numbers, numbers=hits.positions)
+                for hits in WidePapers(query.selected(wide), wide).hits(self._columns)
+            ),
             (hits.selected(~are_new_wide[hits.positions]) for hits in self._wide.hits(query)),
         )
         for hits in wide_hits:
@@ -214,10 +217,6 @@ def _counted(rows: Hashes) -> Hits:
         np.diff(pairs, append=len(runs)),
         np.maximum.reduceat(run_lengths, pairs),
     )
-
-
-def _swapped(hits: Hits) -> Hits:
-    return hits._replace(positions=hits.numbers, numbers=hits.positions)
 
 
 class PersonIndex:
@@ -444,19 +443,24 @@ def bytes_while_made(columns: FeatureColumns, formula: Formula) -> int:
 
 
 class NumberedPapers:
-    def __init__(self, *, with_words: bool = True) -> None:
+    def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool = True) -> None:
+        """Processes that share papers need `stable_hash`."""
         self._with_words = with_words
-        self._table, self._words = FeatureTable(with_words=with_words), PackedTexts()
+        self._table, self.words = FeatureTable(hash_of, with_words=with_words), PackedTexts()
 
     def add(self, features: Features) -> None:
         wording = wording_of(features) if self._with_words else None
         self._table.add(features, wording)
         if wording:
-            self._words.append(packed_wording(wording))
+            self.words.append(packed_wording(wording))
+
+    def columns(self) -> FeatureColumns:
+        """Return all columns; no paper can be added while they are in use."""
+        return self._table.columns()
 
     def indexed(self, *, is_open: bool = False) -> "IndexedPapers":
-        columns = self._table.columns()
-        return IndexedPapers(columns, CandidateIndex(columns, is_open=is_open), self._words)
+        columns = self.columns()
+        return IndexedPapers(columns, CandidateIndex(columns, is_open=is_open), self.words)
 
 
 class IndexedPapers:

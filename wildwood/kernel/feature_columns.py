@@ -110,7 +110,6 @@ class _ColumnTable:
 
 class FeatureTable:
     def __init__(self, hash_of: Callable[[str], int] = hash, *, with_words: bool) -> None:
-        """Columns of several processes need `stable_hash`."""
         self._authors, self._titles, self._people, self._words = (
             _ColumnTable(hash_of) for _ in FeatureColumns._fields
         )
@@ -125,7 +124,6 @@ class FeatureTable:
             self._words.add(wording.title if wording else folded_title(features))
 
     def columns(self) -> FeatureColumns:
-        """Return all columns; the table cannot grow while they are in use."""
         first = self._authors.column(), self._titles.column()
         if self._with_words:
             return FeatureColumns(*first, self._people.column(), self._words.column())
@@ -141,11 +139,10 @@ def columns_of(papers: Iterable[Features], formula: Formula = Formula.SPECIFIED)
 
 
 def joined_columns(columns: Sequence[FeatureColumns]) -> FeatureColumns:
-    return FeatureColumns(*map(_joined, zip(*columns, strict=True)))
-
-
-def _joined(columns: Sequence[Column]) -> Column:
-    return Column(*map(np.concatenate, zip(*columns, strict=True)))
+    kinds = zip(*columns, strict=True)
+    return FeatureColumns(
+        *(Column(*map(np.concatenate, zip(*parts, strict=True))) for parts in kinds)
+    )
 
 
 def stable_hash(text: str) -> int:

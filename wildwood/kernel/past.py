@@ -23,13 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 from wildwood.kernel import feature_columns, interruption, postings
-from wildwood.kernel.candidate_index import CandidateIndex, bytes_while_made
+from wildwood.kernel.candidate_index import CandidateIndex, NumberedPapers, bytes_while_made
 from wildwood.kernel.errors import WorkerError
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Limits, Paper, Totals
 from wildwood.kernel.postings import IndexTooLargeError, Scope, cuts_of
 from wildwood.kernel.strength import Formula, IssueText, Target, issue_texts
-from wildwood.kernel.tolerant import NO_WORDING, Names, Wording, wording_of
+from wildwood.kernel.tolerant import NO_WORDING, Names, Wording
 
 _SUM = struct.Struct("<I")
 _FILES = 10_000
@@ -184,10 +184,8 @@ class PastIssues:
     """The issues of a rebuild, or some in a row, added in date order."""
 
     def __init__(self, *, with_words: bool = True, hash_of: Callable[[str], int] = hash) -> None:
-        """Processes that share papers need `stable_hash`."""
-        self._with_words = with_words
-        self._table = feature_columns.FeatureTable(hash_of, with_words=with_words)
-        self._words, self._handles = feature_columns.PackedTexts(), feature_columns.PackedTexts()
+        self._papers = NumberedPapers(hash_of, with_words=with_words)
+        self._handles = feature_columns.PackedTexts()
         self._dates = array("q")
         self._not_targets: list[int] = []
 
@@ -203,10 +201,7 @@ class PastIssues:
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
-            wording = wording_of(features) if self._with_words else None
-            self._table.add(features, wording)
-            if wording:
-                self._words.append(feature_columns.packed_wording(wording))
+            self._papers.add(features)
             self._handles.append(handle)
             self._dates.append(date.toordinal())
 
@@ -214,7 +209,8 @@ class PastIssues:
         are_targets = np.ones(len(self._handles), dtype=np.bool_)
         are_targets[self._not_targets] = False
         dates = np.frombuffer(self._dates, dtype=np.int64)
-        return Papers(0, self._table.columns(), self._handles, self._words, are_targets, dates)
+        papers = self._papers
+        return Papers(0, papers.columns(), self._handles, papers.words, are_targets, dates)
 
 
 KnownPaper = int | str  # a position in the same issue, or a handle of an earlier one

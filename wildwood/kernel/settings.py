@@ -248,7 +248,12 @@ def _extraction(tables: Tables, folder: Path) -> ExtractionSettings:
             f" not {table['ocr']!r}"
         )
     for proxy in table["proxies"]:
-        _check_network("extraction.proxies", proxy)
+        try:
+            ipaddress.ip_network(str(proxy))
+        except ValueError:
+            raise ValueError(
+                f"extraction.proxies must contain IP addresses or networks, not {proxy!r}"
+            ) from None
     for origin in table["cors_origins"]:
         if origin != "*" and not _is_url(origin):
             raise ValueError(
@@ -276,13 +281,6 @@ def _api_key(value: object) -> ApiKey:
             f" `wildwood serve --new-key NAME` prints it, not {value!r}"
         )
     return ApiKey(match[1], int(match[2]), match[3])
-
-
-def _check_network(name: str, value: object) -> None:
-    try:
-        ipaddress.ip_network(str(value))
-    except ValueError:
-        raise ValueError(f"{name} must contain IP addresses or networks, not {value!r}") from None
 
 
 def _is_url(value: object) -> bool:

@@ -60,7 +60,6 @@ def _damped_totals(left: Counts[Number], right: Counts[Number]) -> tuple[Number,
 
 
 def damped_mean(left: Number, right: Number) -> Number:
-    """Return (left + right + 1) / 2."""
     mean: Number = (left + right + 1) / 2
     return mean
 
@@ -173,7 +172,6 @@ def are_candidates(shared: Totals, left: Features, right: Features, formula: For
 
 
 def share_enough(shared: Number, left: Number, right: Number, per_shared: int = PER_SHARED) -> Any:
-    """Return whether left + right <= shared * per_shared, for numbers or arrays."""
     return shared * per_shared >= left + right
 
 
@@ -252,7 +250,6 @@ def greatest_strength(
 
 
 def author_ratio_of_names(agreed: float) -> float:
-    """Return 0.2 + 0.8 * agreed."""
     return _NAMELESS + (1 - _NAMELESS) * agreed
 
 

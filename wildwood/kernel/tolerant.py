@@ -201,7 +201,8 @@ def _initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:
 def _initial_pairs(initials: list[str], words: list[str]) -> Iterator[tuple[str, str]]:
     """Remove each initial and the first word that begins with it, and yield both."""
     counts = Counter(initials)
-    whole = [word for word in words if len(word) > 1 and not _is_spelt_out(word, counts)]
+    spelt_out = {word for word in words if len(word) in _JOINED and Counter(word) <= counts}
+    whole = [word for word in words if len(word) > 1 and word not in spelt_out]
     for initial in list(initials):
         word = next((word for word in whole if word.startswith(initial)), None)
         if word is not None:
@@ -209,10 +210,6 @@ def _initial_pairs(initials: list[str], words: list[str]) -> Iterator[tuple[str,
             words.remove(word)
             initials.remove(initial)
             yield word, initial
-
-
-def _is_spelt_out(word: str, initials: Counter[str]) -> bool:
-    return len(word) in _JOINED and Counter(word) <= initials
 
 
 def _joined_initials(left: _Leftovers, right: _Leftovers) -> Iterator[Accounted]:

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from wildwood.biblio.entry import EntrySpan
+from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.kernel.errors import InputError
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -158,6 +158,10 @@ class Fault(NamedTuple):
     title: str = ""
     word: str = DAMAGED  # the reason in a word or two, for a column
     is_expected: bool = False  # whether the list says that there is no paper: a deleted record
+
+
+def spanned(entry: Entry | Fault, span: EntrySpan | None) -> Entry | Fault:
+    return entry if isinstance(entry, Fault) else replace(entry, span=span)
 
 
 STDIN = Path("-")

@@ -3,14 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
 
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, clean, iso_date
 from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.biblio.person import Person
-from wildwood.lists.content import Content, Fault, lines_of
+from wildwood.lists.content import Content, Fault, lines_of, spanned
 from wildwood.lists.fields import (
     NAMES,
     best_values,
@@ -205,7 +204,7 @@ def read_json(content: Content) -> Iterator[Entry | Fault]:
         else:
             made = entry_of_csl if is_csl(item.value) else entry_of
             for entry in _entries(item.value, item.place, made):
-                yield entry if isinstance(entry, Fault) else replace(entry, span=item.span)
+                yield spanned(entry, item.span)
 
 
 def _entries(
@@ -223,10 +222,7 @@ def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
     start = 0
     for number, line in enumerate(lines_of(content.text), 1):
         for entry in _entries_of_line(line, f"line {number}"):
-            if isinstance(entry, Entry):
-                yield replace(entry, span=EntrySpan(start, start + len(line.rstrip())))
-            else:
-                yield entry
+            yield spanned(entry, EntrySpan(start, start + len(line.rstrip())))
         start += len(line) + 1
 
 

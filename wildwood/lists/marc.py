@@ -6,7 +6,6 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr
-from dataclasses import replace
 
 from lxml import etree
 from lxml.sax import saxify
@@ -18,7 +17,7 @@ from wildwood.biblio.person import Person
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.safe_xml import Element
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Fault, spanned
 from wildwood.lists.formats import Format
 from wildwood.lists.json import items_in
 from wildwood.lists.xml import entries_at, root_of
@@ -67,7 +66,7 @@ def read_marc(content: Content) -> Iterator[Entry | Fault]:
         except (IndexError, ValueError, UnicodeError, PymarcException):
             yield Fault(place, "is not valid MARC")
             continue
-        yield _spanned(_entry(record, place, ""), span)
+        yield spanned(_entry(record, place, ""), span)
 
 
 def read_marc_json(content: Content) -> Iterator[Entry | Fault]:
@@ -78,7 +77,7 @@ def read_marc_json(content: Content) -> Iterator[Entry | Fault]:
         handler = JSONHandler()  # type: ignore[no-untyped-call] # it has no type hints
         try:
             (record,) = handler.elements({**item.value, "leader": _NO_LEADER})  # type: ignore[no-untyped-call]
-            yield _spanned(_entry(record, item.place, ""), item.span)
+            yield spanned(_entry(record, item.place, ""), item.span)
         except (AttributeError, KeyError, TypeError, ValueError, PymarcException):
             yield Fault(item.place, "is not valid MARC")
 
@@ -92,7 +91,7 @@ def read_aleph(content: Content) -> Iterator[Entry | Fault]:
         for field in _aleph_fields(run[0]):
             record.add_field(field)  # type: ignore[no-untyped-call] # it has no type hints
         span = EntrySpan(run.start(), run.start() + len(run[0].rstrip()))
-        yield _spanned(_entry(record, f"line {line}", ""), span)
+        yield spanned(_entry(record, f"line {line}", ""), span)
 
 
 def _aleph_fields(record: str) -> Iterator[Field]:
@@ -102,10 +101,6 @@ def _aleph_fields(record: str) -> Iterator[Field]:
             yield Field(tag, Indicators(first, second), parts)
         elif tag.startswith("00"):
             yield Field(tag, data=value.replace("^", " "))
-
-
-def _spanned(entry: Entry | Fault, span: EntrySpan | None) -> Entry | Fault:
-    return entry if isinstance(entry, Fault) else replace(entry, span=span)
 
 
 def _binary_spans(data: bytes) -> Iterator[EntrySpan]:

@@ -3,7 +3,6 @@
 import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from html.entities import html5
 from xml.sax.saxutils import escape, quoteattr
@@ -13,7 +12,7 @@ from lxml import etree
 from wildwood.biblio.entry import Entry, EntrySpan, clean
 from wildwood.kernel import safe_xml
 from wildwood.kernel.errors import InputError, RifError
-from wildwood.lists.content import Content, Fault
+from wildwood.lists.content import Content, Fault, spanned
 from wildwood.lists.fields import best_values, values_of
 from wildwood.nep.splicing import outline
 
@@ -96,9 +95,7 @@ def entries_at(
     elements = list(elements)
     spans = _spans(elements, content.data)
     for element in elements:
-        entry = entry_of(element)
-        span = spans.get(element)
-        yield entry if span is None or isinstance(entry, Fault) else replace(entry, span=span)
+        yield spanned(entry_of(element), spans.get(element))
 
 
 def _spans(elements: list[safe_xml.Element], data: bytes) -> dict[safe_xml.Element, EntrySpan]:
