@@ -148,10 +148,8 @@ def picture() -> str:
             lines.append(f"{heading}  {label:<14} {' '.join(sorted(graph[member]))}".rstrip())
     edges = sum(map(len, graph.values()))
     chain = longest_chain()
-    lines += [
-        "",
-        f"{len(graph)} packages and modules on {len(levels(graph))} levels.",
-        f"{edges} imports between them, no import cycle.",
-        f"Longest chain of imports: {len(chain)} modules.",
-    ]
+    lines.append(
+        f"{len(graph)} packages and modules on {len(levels(graph))} levels; {edges} imports between"
+        f" them, no cycle; the longest chain of imports has {len(chain)} modules."
+    )
     return "\n".join(lines) + "\n"
