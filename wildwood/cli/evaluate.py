@@ -127,12 +127,17 @@ def _print(compared: SideBySide, labels: Labels) -> None:
     evaluation = compared.evaluations[0]
     rows = sorted({*evaluation.rows, *compared.rows}, key=lambda row: row.limit)
     console.print(_table(rows, ["limit", *_figures(labels), "reported"], limit))
+    errors = list[tuple[str, list[ReportPair]]]()
     if labels.declared is None:
         false = evaluation.false(limit)
         remark = "without a label" if labels.different is None else "decided to be different"
-        _print_pairs(f"{counted(len(false), 'reported pair')} above {limit:g} {remark}.", false)
+        errors.append((f"{counted(len(false), 'reported pair')} above {limit:g} {remark}.", false))
     missed = evaluation.missed(limit)
-    _print_pairs(f"{counted(len(missed), 'missed pair')} at {limit:g}.", missed)
+    errors.append((f"{counted(len(missed), 'missed pair')} at {limit:g}.", missed))
+    for heading, pairs in errors:
+        console.print(heading, highlight=False)
+        if pairs:
+            print_pairs(pairs[:_SHOWN])
 
 
 def _figures(labels: Labels) -> Sequence[str]:
@@ -173,12 +178,6 @@ def _table(rows: Iterable[Figures], names: Sequence[str], marked: float | None =
         }  # fmt: skip
         table.add_row(*map(cells.__getitem__, names))
     return table
-
-
-def _print_pairs(heading: str, pairs: Sequence[ReportPair]) -> None:
-    output_console().print(heading, highlight=False)
-    if pairs:
-        print_pairs(pairs[:_SHOWN])
 
 
 def _as_data(compared: SideBySide, labels: Labels) -> dict[str, Any]:

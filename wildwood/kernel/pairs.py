@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import comb
 from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
@@ -195,7 +196,7 @@ class Family:
     def compared(self) -> int:
         """How many pairs were compared: all but those of two known papers."""
         old = sum(not paper.is_new for paper in self.papers)
-        return _pairs_of(len(self.papers)) - _pairs_of(old)
+        return comb(len(self.papers), 2) - comb(old, 2)
 
     @property
     def found(self) -> int:
@@ -232,10 +233,6 @@ def _papers(pairs: Iterable[ReportPair]) -> tuple[ReportPaper, ...]:
             if paper.key not in papers or (paper.is_new and not papers[paper.key].is_new):
                 papers[paper.key] = paper
     return tuple(papers.values())
-
-
-def _pairs_of(papers: int) -> int:
-    return papers * (papers - 1) // 2
 
 
 Pair = frozenset[str]  # the keys of two papers, or one key for two versions of a paper

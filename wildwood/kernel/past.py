@@ -368,10 +368,6 @@ def search(
         targets.add(date, islice(section.targets(issue), postings.MAX_COMPARED + 1))
 
 
-def index_bytes(papers: Papers, formula: Formula) -> int:
-    return bytes_while_made(papers.columns, formula)
-
-
 def sections_of(sizes: Sequence[int], most_bytes: float) -> list[range]:
     cuts = cuts_of(np.array(sizes, dtype=np.int64), most_bytes)
     return [range(*cut) for cut in pairwise(cuts)]
@@ -381,6 +377,6 @@ def _sections(
     papers: Papers, by_date: Mapping[datetime.date, Papers], formula: Formula, most_bytes: float
 ) -> Iterator[Papers]:
     in_order = list(by_date.values())
-    sizes = [index_bytes(issue, formula) for issue in in_order]
+    sizes = [bytes_while_made(issue.columns, formula) for issue in in_order]
     for section in sections_of(sizes, most_bytes):
         yield from papers.parts([in_order[section[0]].first, in_order[section[-1]].end])

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from wildwood.biblio import as_bibtex, as_ris
 from wildwood.biblio.entry import Entry, EntrySpan
 from wildwood.kernel.errors import InputError
-from wildwood.kernel.pairs import ReportPair, ReportPaper
+from wildwood.kernel.pairs import ReportPair
 from wildwood.kernel.text import clipped, write_rows
 from wildwood.lists import json, redif, reference_xml, tagged, xml
 from wildwood.lists.content import BYTE_ORDER_MARK, Edit
@@ -224,14 +225,9 @@ def removed_as_csv(lists: Iterable[ReadList], deduplicated: Deduplicated) -> byt
 
 
 def removal_cells(removal: Removal) -> dict[str, str]:
-    sides = _paper_cells("removed", removal.removed), _paper_cells("kept", removal.kept)
-    return {**sides[0], **sides[1], "why": removal.why}
-
-
-def _paper_cells(side: str, paper: ReportPaper) -> dict[str, str]:
-    record = paper.record
-    values = (record.handle, record.title_line, paper.source)
-    return {f"{side}_{name}": value for name, value in zip(_PAPER, values, strict=True)}
+    papers = removal.removed, removal.kept
+    values = ((p.record.handle, p.record.title_line, p.source) for p in papers)
+    return dict(zip(_REMOVED, (*chain.from_iterable(values), removal.why), strict=False))
 
 
 def list_again(

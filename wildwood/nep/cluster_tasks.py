@@ -23,6 +23,7 @@ from distributed import Client, Future, KilledWorker
 
 from wildwood import __version__
 from wildwood.kernel import interruption
+from wildwood.kernel.candidate_index import bytes_while_made
 from wildwood.kernel.errors import IssueError, WorkerError
 from wildwood.kernel.feature_columns import stable_hash
 from wildwood.kernel.interruption import Progress
@@ -34,7 +35,6 @@ from wildwood.kernel.past import (
     PastIssues,
     Spill,
     damaged,
-    index_bytes,
     joined,
     new_targets,
     opened_targets,
@@ -341,7 +341,7 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     papers = past_issues.papers()
     write_papers(spill, papers)
     notes = [issue.notes if isinstance(issue, IssuePapers) else issue for issue in read]
-    return PartRead(notes, index_bytes(papers, formula), spill.stem)
+    return PartRead(notes, bytes_while_made(papers.columns, formula), spill.stem)
 
 
 def _read(work: Work, rifs: Listing, date: datetime.date) -> IssuePapers | IssueError:

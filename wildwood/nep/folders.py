@@ -124,12 +124,11 @@ def rifs_below(folder: Path, apart: Path) -> Iterator[Path]:
             name for name in folders if not name.startswith(".") and here / name != apart
         )
         if here != folder:
-            yield from (here / name for name in sorted(names) if _looks_like_rif(name))
-
-
-def _looks_like_rif(name: str) -> bool:
-    is_dated = _DATED.fullmatch(name) or _NAME.fullmatch(name)
-    return is_dated is not None and not name.startswith(".")
+            yield from (
+                here / name
+                for name in sorted(names)
+                if (_DATED.fullmatch(name) or _NAME.fullmatch(name)) and not name.startswith(".")
+            )
 
 
 def _candidates(folder: Path, prefixes: tuple[str, ...]) -> list[str]:

@@ -315,9 +315,9 @@ class _Comparison:
     differences: list[str] = field(default_factory=list)
 
     def add_issue(self, issue: Issue, encoded: Mapping[str, bytes | None]) -> Issue:
-        result = audit(self.store.handles, issue, encoded)
-        self.differences.extend(result.differences)
-        return issue.drop(result.too_large)
+        too_large, differences = audit(self.store.handles, issue, encoded)
+        self.differences.extend(differences)
+        return issue.drop(too_large)
 
     def fail(self, error: IssueError) -> None:
         self.differences.append(str(error))

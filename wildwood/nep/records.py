@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
-from typing import NamedTuple
 
 from pymongo import ReplaceOne, UpdateMany
 from pymongo.collection import Collection
@@ -133,12 +132,10 @@ def dates_of_wrong_pairs(connection: Connection, issues: Sequence[Issue]) -> set
 _TOO_LARGE = "too large"
 
 
-class Audit(NamedTuple):
-    too_large: list[str]  # handles that are rightly left out
-    differences: list[str]
-
-
-def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -> Audit:
+def audit(
+    handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]
+) -> tuple[list[str], list[str]]:
+    """Return the handles that are rightly left out, and a sentence on each difference."""
     stored = handles.stored({*encoded, *handles.handles_of_issue(issue.date)})
     by_fault: defaultdict[str, list[str]] = defaultdict(list)
     for handle, document in encoded.items():
@@ -151,7 +148,7 @@ def audit(handles: Handles, issue: Issue, encoded: Mapping[str, bytes | None]) -
         f"{issue.rif}: {counted(len(faulty), 'paper')} {fault}, {listed([*map(quoted, faulty)])}."
         for fault, faulty in by_fault.items()
     ]
-    return Audit(too_large, differences)
+    return too_large, differences
 
 
 def _fault(issue: Issue, handle: str, stored: Document | None, encoded: bytes | None) -> str:
