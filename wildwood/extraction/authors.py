@@ -5,14 +5,13 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.biblio.entry import letters
-from wildwood.biblio.names import DEGREE, cleaned, is_name
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page, notes, people, zones
 from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine, tidy
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.front_page import INSTITUTION
-from wildwood.extraction.names import divided, emails_in, remove_emails
+from wildwood.extraction.names import DEGREE, cleaned, divided, emails_in, is_name, remove_emails
 from wildwood.extraction.people import (
     PrintedName,
     belongs_to_others,

@@ -1,20 +1,96 @@
-"""Divide the names of persons in references and headers, and find their addresses."""
+"""Recognise and divide the names of persons in references and headers; find their addresses."""
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, starmap
 
-from wildwood.biblio.names import DEGREE, join_suffixes
+from wildwood.biblio.names import join_suffixes
 from wildwood.biblio.person import (
+    AND,
     AND_OTHERS,
     INITIALS,
+    INSTITUTIONS,
     PARTICLE,
+    PARTICLES,
     SUFFIX,
     Person,
     is_institution,
     is_particle,
 )
-from wildwood.biblio.words import uncapitalised
+from wildwood.biblio.words import entries, pattern, uncapitalised, words
+
+IN_BRACKETS = re.compile(r"\(.{0,100}?\)|\[.{0,100}?\]")
+_LONE_LETTER = re.compile(r"(?<=[^\W\d_]{2})\s[a-hx-z]$|^[a-h]$")
+"""A mark of a footnote; † and ‡ of old fonts are read as `y` and `z`."""
+_ORCID_BADGE = re.compile(r"(?:\s*\b|(?<=[a-zà-ÿ]))(?:ID|iD)\b\s*$|[\ue000-\uf8ff]")
+_BEFORE_NAME = re.compile(
+    rf"(?:(?:chapter\s)?{pattern('author_labels', 'honorifics', 'document_types')}(?!\w)[.:]?|"
+    rf"{pattern('abbreviated_honorifics')}\.)\s+",
+    re.IGNORECASE,
+)
+_AND_BEFORE_NAME = re.compile(rf"^{AND}\s+(?=[^\W\d_a-z])")
+DEGREE = re.compile(rf"{pattern('degrees', 'suffixes')}\.?")
+_AFTER_NAME = re.compile(rf"(?:,?\s*\b{pattern('degrees')}(?!\w)\.?)+$")
+_JOINED_INITIALS = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
+_NOT_LAST = entries("never_last")
+_NAME_LETTERS = re.compile(r"[^\W\d_][\w.’'`ʼ‐\-–]*|['’]t")
+_ELIDED = re.compile(r"[dl]['’][^\W\d_a-z]")
+_MAX_WORDS = 6
+_MIN_WORDS = 2
+_MIN_LETTERS = 4
+_NO_NAME = words(
+    *INSTITUTIONS, "organisations", "subjects", "title_words", "addresses",
+    "countries", "front_words", "thesis_words",
+)  # fmt: skip
+_FUNCTION_WORDS = re.compile(rf"(?<![\w‐-]){pattern('function_words')}(?![\w‐-])")
+"""Words that are in no name, except as a part of one with a hyphen."""
+_FIRST_WORDS = re.compile(rf"{pattern('first_words', 'degrees_sought')}\s")
+_UNCAPITALISED = re.compile(rf"\b{uncapitalised('uncapitalised')}\b")
+"""Words that are also names if capitalised, as in `Iñigo Les Bujanda` and `Joanne Im`."""
+_PLACES = re.compile(pattern("places"))  # look like names if the text has nothing else
+
+
+def cleaned(text: str) -> str:
+    """Return a name without titles, degrees, badges and the punctuation around it."""
+    name = " ".join(_ORCID_BADGE.sub("", IN_BRACKETS.sub(" ", text)).split())
+    name = _JOINED_INITIALS.sub(" ", _LONE_LETTER.sub("", _AND_BEFORE_NAME.sub("", name)))
+    name = _AFTER_NAME.sub("", name)
+    while before := _BEFORE_NAME.match(name):
+        name = name[before.end() :]
+    return name.strip(" .,;:–—-()[]{}<>'’\"“”/")
+
+
+def is_name(text: str) -> bool:
+    words = text.split()
+    if len(words) < _MIN_WORDS or has_other_words(text):
+        return False
+    if (words[-1].lower() if text.isupper() else words[-1]) in _NOT_LAST:
+        return False
+    if sum(word not in PARTICLES for word in words) > _MAX_WORDS:
+        return False
+    letters = sum(character.isalpha() for character in text)
+    if letters < _MIN_LETTERS or not all(map(_NAME_LETTERS.fullmatch, words)):
+        return False
+    # A word is also capitalised after an elision, as in `d'Astous`.
+    capitals = [word for word in words if not word[0].islower() or _ELIDED.match(word)]
+    lowercase = [word for word in words if word not in capitals]
+    long = any(len(word.strip(".")) > 1 for word in capitals)
+    return (
+        len(capitals) >= _MIN_WORDS
+        and long
+        and all(word.lower() in PARTICLES or "’" in word or "'" in word for word in lowercase)
+    )
+
+
+def has_other_words(text: str) -> bool:
+    return bool(
+        _NO_NAME.search(text)
+        or _FUNCTION_WORDS.search(text)
+        or _FIRST_WORDS.match(text)
+        or _PLACES.fullmatch(text)
+        or _UNCAPITALISED.search(text)
+    )
+
 
 _AND = re.compile(
     r"\s*(?:;|•|·|/|\||\n)\s*|"
@@ -111,7 +187,6 @@ def header_names(text: str) -> tuple[str, ...]:
 
 
 _CONJUNCTIONS = frozenset({"y", "e", "i"})  # within a family name, as in `Ortega y Gasset`
-_MIN_WORDS = 2
 _MAX_INITIALS = 3
 _VOWELS = frozenset("AEIOUY")
 

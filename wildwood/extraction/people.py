@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
 
-from wildwood.biblio.names import IN_BRACKETS, cleaned, is_name
 from wildwood.biblio.person import PARTICLES
 from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line
+from wildwood.extraction.names import IN_BRACKETS, cleaned, is_name
 
 _LONG = sorted(word for word in entries("conjunctions") if len(word) > 1)
 _SHORT = sorted(entries("conjunctions") - set(_LONG))  # also in names, as in `Ortega y Gasset`

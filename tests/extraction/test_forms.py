@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from wildwood.biblio.names import cleaned, is_name
+from wildwood.extraction.names import cleaned, is_name
 
 from tests.support.paths import DATA
 
