@@ -6,14 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, overload
 
-from wildwood.api.given import (
-    Paper,
-    Papers,
-    check_columns,
-    checked_path,
-    entries_of,
-    entry_with_title,
-)
+from wildwood.api import given
 from wildwood.kernel.decisions import applied, read_all_decisions
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation
@@ -30,7 +23,7 @@ Decisions = str | Path | Sequence[str | Path]
 """A CSV that the page has downloaded, or several."""
 
 
-def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> float:
+def strength(left: given.Paper, right: given.Paper, *, formula: str = FORMULA.value) -> float:
     """Return how strongly two papers resemble each other, from 0 to 1; see docs/strength.md.
 
     >>> import wildwood
@@ -50,14 +43,14 @@ def strength(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> floa
     return explain(left, right, formula=formula).strength
 
 
-def explain(left: Paper, right: Paper, *, formula: str = FORMULA.value) -> Explanation:
+def explain(left: given.Paper, right: given.Paper, *, formula: str = FORMULA.value) -> Explanation:
     """Return the strength of two papers with every step; printed, it reads like a calculation.
 
     Raises:
         InputError: one is not a paper or has no title, or there is no such formula.
     """
     left_paper, right_paper = (
-        paper_of(entry_with_title(paper, f"the {side} paper").record)
+        paper_of(given.entry_with_title(paper, f"the {side} paper").record)
         for side, paper in (("left", left), ("right", right))
     )
     return explain_pair(left_paper, right_paper, choice_of(Formula, "The formula", formula))
@@ -120,7 +113,7 @@ class Pairs(Sequence[ReportPair]):
             InputError: the file has another suffix, was read, has decisions that would be lost, or
                 cannot be written.
         """
-        path = checked_path(file)
+        path = given.checked_path(file)
         if path.suffix not in (".csv", ".html"):
             raise InputError(f"{path} must end in .csv or .html.")
         check_outputs([path], self.files)
@@ -137,8 +130,8 @@ def as_file(report: Report, suffix: str) -> bytes:
 
 
 def pairs(
-    papers: Papers,
-    older: Papers | None = None,
+    papers: given.Papers,
+    older: given.Papers | None = None,
     *,
     together: bool = False,
     decisions: Decisions = (),
@@ -174,13 +167,13 @@ def pairs(
     """
     chosen = choice_of(Formula, "The formula", formula)
     check_limit(limit)
-    check_columns(columns)
+    given.check_columns(columns)
     comparison, left_out = Comparison(columns, together=together), list[str]()
     before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
     new = [add_papers(comparison, papers, columns, left_out)]
     new, before = ([*before, *new], []) if together else (new, before)
     report = apply_decisions(comparison.report(new, before, limit, chosen), decisions)
-    files = tuple(checked_path(one) for one in (papers, older) if isinstance(one, str | Path))
+    files = tuple(given.checked_path(one) for one in (papers, older) if isinstance(one, str | Path))
     return Pairs(report, tuple(left_out), files)
 
 
@@ -188,7 +181,7 @@ def apply_decisions(
     report: Report, decisions: Decisions, *, with_different: bool = False
 ) -> Report:
     files = [decisions] if isinstance(decisions, str | Path) else decisions
-    decided = read_all_decisions(list(map(checked_path, files)))
+    decided = read_all_decisions(list(map(given.checked_path, files)))
     return applied(report, decided, with_different=with_different) if files else report
 
 
@@ -226,15 +219,15 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
 
 def add_papers(
     comparison: Comparison,
-    papers: Papers,
+    papers: given.Papers,
     columns: Mapping[str, str] | None,
     left_out: list[str],
 ) -> ComparedList:
     """Add papers to a comparison, and to `left_out` a sentence on each without a title."""
     if isinstance(papers, str | Path):
-        read: ComparedFile = comparison.read(checked_path(papers))
+        read: ComparedFile = comparison.read(given.checked_path(papers))
         left_out += read.read.not_compared
         return read
-    entries = entries_of(papers, columns)
+    entries = given.entries_of(papers, columns)
     left_out += (f"{one.id} has no title; it is not compared." for one in entries if not one.titles)
     return comparison.add(one for one in entries if one.titles)

@@ -3,16 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from wildwood.api import given
 from wildwood.api.comparing import choice_of
-from wildwood.api.given import (
-    Frame,
-    Papers,
-    check_columns,
-    checked_path,
-    entries_of,
-    plain,
-    rows_of,
-)
 from wildwood.biblio.entry import Record
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.features import paper_of
@@ -22,14 +14,14 @@ from wildwood.lists.content import Need
 from wildwood.lists.evaluation import Labels, SideBySide, evaluate_pairs, pairs_of, read_labels
 from wildwood.lists.reading import read_list
 
-LabelledPairs = str | Path | Frame | Iterable[tuple[str, str]]
+LabelledPairs = str | Path | given.Frame | Iterable[tuple[str, str]]
 """A CSV or a data frame with the columns `left` and `right`, or pairs of ids."""
 
 
 def evaluate(
     labelled: LabelledPairs,
-    left: Papers | None = None,
-    right: Papers | None = None,
+    left: given.Papers | None = None,
+    right: given.Papers | None = None,
     *,
     formula: str = "specified",
     columns: Mapping[str, str] | None = None,
@@ -65,11 +57,11 @@ def evaluate(
         InputError: a file or argument cannot be read, or a labelled paper is unknown.
     """
     used = choice_of(Formula, "The formula", formula)
-    check_columns(columns)
+    given.check_columns(columns)
     if isinstance(labelled, str | Path):
-        labels = read_labels(checked_path(labelled), by_id=left is not None)
+        labels = read_labels(given.checked_path(labelled), by_id=left is not None)
     else:
-        labels = Labels(pairs_of(map(plain, rows_of(labelled, {}))))
+        labels = Labels(pairs_of(map(given.plain, given.rows_of(labelled, {}))))
     sides = labelled_papers(labels, left, right, columns)
     formulas = dict.fromkeys([used, *Formula])
     return SideBySide([evaluate_pairs(labels, sides, each) for each in formulas])
@@ -77,8 +69,8 @@ def evaluate(
 
 def labelled_papers(
     labels: Labels,
-    left: Papers | None,
-    right: Papers | None,
+    left: given.Papers | None,
+    right: given.Papers | None,
     columns: Mapping[str, str] | None = None,
     punctuation: Punctuation = Punctuation.SPACE,
 ) -> list[list[Paper]]:
@@ -96,13 +88,15 @@ def labelled_papers(
     return [[paper_of(record, punctuation) for record in side] for side in sides]
 
 
-def _records(papers: Papers, side: str, columns: Mapping[str, str] | None) -> Sequence[Record]:
+def _records(
+    papers: given.Papers, side: str, columns: Mapping[str, str] | None
+) -> Sequence[Record]:
     """Return papers with different ids; one needs no more, since its label counts even so."""
     if isinstance(papers, str | Path):
-        read = read_list(checked_path(papers), columns, frozenset({Need.ID}), details=False)
+        read = read_list(given.checked_path(papers), columns, frozenset({Need.ID}), details=False)
         side, entries, messages = read.name, read.entries, read.messages
     else:
-        entries, messages = tuple(entries_of(papers, columns)), []
+        entries, messages = tuple(given.entries_of(papers, columns)), []
     messages += [f"{side}: the id {e.id!r} occurs twice." for e in entries if e.number > 1]
     if not any(entry.authors for entry in entries):
         lack = "no paper has author names" if entries else "it has no papers"

@@ -8,16 +8,8 @@ from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Self
 
+from wildwood.api import given
 from wildwood.api.comparing import Pairs, check_limit
-from wildwood.api.given import (
-    Paper,
-    Papers,
-    check_seconds,
-    checked_path,
-    checked_text,
-    checked_texts,
-    records_of,
-)
 from wildwood.api.reports import read_ps_report
 from wildwood.api.running import run_all_that_wait, run_date
 from wildwood.biblio.entry import Record
@@ -63,7 +55,7 @@ class Store:
         """
         if client is not None:
             _check_client(type(client))
-        read = load_config(None if config is None else checked_path(config))
+        read = load_config(None if config is None else given.checked_path(config))
         self._config = replace(read, client=client)
         self._server = ExitStack()
         self._is_block = False
@@ -94,7 +86,7 @@ class Store:
         Raises:
             WildwoodError: it could not be run; nothing has changed.
         """
-        check_seconds("wait_s", wait_s)
+        given.check_seconds("wait_s", wait_s)
         outcome = Outcome()
         run_date(self._config, _date_of(date), outcome, wait_s)
         return outcome
@@ -115,7 +107,7 @@ class Store:
         Raises:
             WildwoodError: the run could not begin or was broken off; the next one repairs it.
         """
-        check_seconds("wait_s", wait_s)
+        given.check_seconds("wait_s", wait_s)
         outcome = Outcome()
         run_all_that_wait(self._config, outcome, with_stale=stale, wait_s=wait_s)
         return outcome
@@ -151,14 +143,14 @@ class Store:
         Raises:
             WildwoodError: nothing is stored yet, or the database cannot be read.
         """
-        wanted = checked_texts("handle", handles)
+        wanted = given.checked_texts("handle", handles)
         with open_store(self._config) as store:
             papers = store.handles.papers(wanted)
         return {handle: paper.record for handle, paper in papers.items()}
 
     def check(
         self,
-        records: Papers | Paper,
+        records: given.Papers | given.Paper,
         *,
         limit: float | None = None,
         columns: Mapping[str, str] | None = None,
@@ -177,7 +169,7 @@ class Store:
         limits = limits if limit is None else replace(limits, external=limit)
         check_limit(limits.external)
         config = replace(self._config, limits=limits)
-        wanted, unread = records_of(records, columns)
+        wanted, unread = given.records_of(records, columns)
         if self._is_block and self._opened is None:
             self._opened = self._server.enter_context(open_store(config))
         with nullcontext(self._opened) if self._opened else open_store(config) as store:
@@ -190,7 +182,10 @@ class Store:
         Raises:
             WildwoodError: a handle is unknown, or the database cannot be read.
         """
-        left, right = checked_text("left handle", left), checked_text("right handle", right)
+        left, right = (
+            given.checked_text("left handle", left),
+            given.checked_text("right handle", right),
+        )
         return explain_stored(self._config, left, right).explanation
 
 

@@ -5,14 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wildwood.api.given import (
-    Papers,
-    check_columns,
-    checked_path,
-    checked_text,
-    checked_texts,
-    given_entries,
-)
+from wildwood.api import given
 from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
 from wildwood.kernel.errors import InputError, WildwoodError
 from wildwood.kernel.extras import requires_extra
@@ -63,7 +56,7 @@ def extract(document: str | Path | bytes | bytearray | memoryview) -> "Document"
             f"An object of the type {type(document).__name__} is not a document; give a path, or"
             " the content as bytes."
         )
-    return document_of(read_file(checked_path(document)))
+    return document_of(read_file(given.checked_path(document)))
 
 
 def extract_all(
@@ -80,8 +73,8 @@ def extract_all(
     """
     with requires_extra("extraction"):
         from wildwood.extraction.batch import tasks
-    given = [paths] if isinstance(paths, str | Path) else paths
-    for task in tasks(map(checked_path, given), None):
+    several = [paths] if isinstance(paths, str | Path) else paths
+    for task in tasks(map(given.checked_path, several), None):
         try:
             yield task.document, extract(task.document)
         except WildwoodError as error:
@@ -112,14 +105,14 @@ def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ())
         InputError: one of these is not a text.
         WildwoodError: the extra is missing.
     """
-    titles = (LocalizedText(checked_text("title", title)),)
-    abstracts = (LocalizedText(checked_text("abstract", abstract)),) if abstract else ()
-    languages = tuple(checked_texts("declared language", declared))
+    titles = (LocalizedText(given.checked_text("title", title)),)
+    abstracts = (LocalizedText(given.checked_text("abstract", abstract)),) if abstract else ()
+    languages = tuple(given.checked_texts("declared language", declared))
     return _screen().verdict(CatalogueRecord("", titles, abstracts, languages))
 
 
 def judge_languages(
-    papers: Papers, *, columns: Mapping[str, str] | None = None
+    papers: given.Papers, *, columns: Mapping[str, str] | None = None
 ) -> "list[tuple[Entry, Verdict]]":
     """Return each paper with its verdict; papers are what `pairs` takes.
 
@@ -130,8 +123,8 @@ def judge_languages(
 
     Errors are those of `judge_language`; the fields `abstract` and `language` count, too.
     """
-    check_columns(columns)
-    entries = given_entries(papers, columns, [])
+    given.check_columns(columns)
+    entries = given.given_entries(papers, columns, [])
     records = [entry.catalogue_record for entry in entries]
     return list(zip(entries, map(_screen().learn_share(records).verdict, records), strict=True))
 

@@ -22,26 +22,12 @@ import bson
 from distributed import Client, Future, KilledWorker
 
 from wildwood import __version__
-from wildwood.kernel import interruption
+from wildwood.kernel import interruption, past
 from wildwood.kernel.candidate_index import bytes_while_made
 from wildwood.kernel.errors import IssueError, WorkerError
 from wildwood.kernel.feature_columns import stable_hash
 from wildwood.kernel.interruption import Progress
 from wildwood.kernel.model import Issue
-from wildwood.kernel.past import (
-    ComparableIssues,
-    Comparison,
-    Papers,
-    PastIssues,
-    Spill,
-    damaged,
-    joined,
-    new_targets,
-    opened_targets,
-    read_papers,
-    search,
-    write_papers,
-)
 from wildwood.kernel.settings import MongoSettings
 from wildwood.nep import documents
 from wildwood.nep.connection import Document
@@ -220,9 +206,9 @@ class Work:
     folder: Path  # where tasks leave what other tasks read
     ranges: int  # how many ranges of handles there are
 
-    def spill(self, task: str) -> Spill:
+    def spill(self, task: str) -> past.Spill:
         """Return files that no other attempt at a task has."""
-        return Spill(self.folder, f"{task}-{secrets.token_hex(4)}")
+        return past.Spill(self.folder, f"{task}-{secrets.token_hex(4)}")
 
     def write_plan(self, plan: "Plan") -> None:
         content = pickle.dumps(plan)
@@ -233,9 +219,9 @@ class Work:
         try:
             checksum, _, content = self._plan(name).read_bytes().partition(b"\n")
         except OSError as error:
-            raise damaged(self._plan(name)) from error
+            raise past.damaged(self._plan(name)) from error
         if checksum != b"%d" % zlib.crc32(content):
-            raise damaged(self._plan(name))
+            raise past.damaged(self._plan(name))
         plan: Plan = pickle.loads(content)  # noqa: S301 - this command wrote it
         return plan
 
@@ -245,7 +231,7 @@ class Work:
 
 class Files(NamedTuple):
     first: int  # the number of the first paper of the part, or of the first part of the section
-    spill: Spill
+    spill: past.Spill
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,9 +243,9 @@ class Plan:
     unstored: Collection[tuple[datetime.date, str]] = frozenset()  # papers that are no targets
     targets: Sequence[Files] = ()  # the targets in each section
 
-    def papers(self, part: int) -> Papers:
+    def papers(self, part: int) -> past.Papers:
         first, spill = self.parts[part]
-        return read_papers(spill, first).exclude(self.unstored)
+        return past.read_papers(spill, first).exclude(self.unstored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,9 +304,9 @@ def _decoded(path: Path, number: int) -> Iterator[Document]:
             stream.seek(start)
             data = stream.read(min(end - start, path.stat().st_size))
     except (OSError, ValueError, struct.error) as error:
-        raise damaged(path) from error
+        raise past.damaged(path) from error
     if zlib.crc32(data, _FIRST) != checksum:
-        raise damaged(path)
+        raise past.damaged(path)
     return iter(bson.decode_all(data))
 
 
@@ -335,11 +321,11 @@ def read_part(work: Work, rifs: Listing) -> PartRead:
     versions = (documents.version_documents(issue.notes.issue, issue.papers) for issue in issues)
     write_versions(spill.path(_VERSIONS), versions, work.ranges)
     formula = job.settings.formula
-    past_issues = PastIssues(with_words=formula.compares_words, hash_of=stable_hash)
+    past_issues = past.PastIssues(with_words=formula.compares_words, hash_of=stable_hash)
     for issue in issues:
         past_issues.add_issue(issue.notes.issue.date, issue.papers)
     papers = past_issues.papers()
-    write_papers(spill, papers)
+    past.write_papers(spill, papers)
     notes = [issue.notes if isinstance(issue, IssuePapers) else issue for issue in read]
     return PartRead(notes, bytes_while_made(papers.columns, formula), spill.stem)
 
@@ -363,14 +349,14 @@ def store_range(work: Work, number: int) -> list[tuple[datetime.date, str]]:
 def search_section(work: Work, section: range) -> str:
     """Look up the issues from a section on in its index; return where their targets are."""
     plan, settings, spill = work.read_plan(STORED), work.job.settings, work.spill("search")
-    papers = joined([plan.papers(number) for number in section])
+    papers = past.joined([plan.papers(number) for number in section])
     later = (
         issue
         for number in range(section.start, len(plan.parts))
         for issue in plan.papers(number).issues().items()
     )
-    with new_targets(spill) as targets:
-        search(papers, later, Comparison(settings.limits, settings.formula), targets)
+    with past.new_targets(spill) as targets:
+        past.search(papers, later, past.Comparison(settings.limits, settings.formula), targets)
     return spill.stem
 
 
@@ -385,11 +371,11 @@ def compare_part(
     with ExitStack() as stack:
         _, stored = stack.enter_context(fresh_stores(work.mongodb, work.mark))
         targets = [
-            stack.enter_context(opened_targets(section.spill))
+            stack.enter_context(past.opened_targets(section.spill))
             for section in plan.targets
             if section.first <= number
         ]
-        comparable = ComparableIssues(
+        comparable = past.ComparableIssues(
             plan.papers(number).issues(),
             lambda date: chain.from_iterable(section.read(date) for section in targets),
         )
