@@ -30,10 +30,7 @@ def ps_report(
     of several issues can be one family. A similar paper is shown in its latest version before the
     issue; without a store, or if it is forgotten, it has neither names nor titles. Pairs of these
     issues that are decided to be different are returned as well, if the file says how strong they
-    are.
-
-    Raises:
-        RifError: one of the rifs is not one that Wildwood wrote.
+    are. `RifError` names a rif that Wildwood has not written.
     """
     issues = [_Issue.read(file, limit, different) for file in ps_files]
     handles = {handle for issue in issues for handle in issue.handles()}

@@ -23,9 +23,7 @@ def run_latest(run: Run, *, with_stale: bool) -> None:
     """Process every issue that waits for a run, oldest first; on an empty store, rebuild.
 
     An issue that fails is reported and left out; `with_stale` adds the issues with stale ps rifs.
-
-    Raises:
-        RifError: there are no rifs at all, as in a directory that is not mounted.
+    Without any rifs, as in a directory that is not mounted, `RifError` is raised.
     """
     job, store, outcome = run.job, run.store, run.outcome
     if not store.issues():
@@ -102,11 +100,7 @@ def _report_doubts(run: Run) -> None:
 
 
 def checked_run(config: Config, job: Job, store: Store, outcome: Outcome) -> Run:
-    """Make a run; its job gets the marks of languages.
-
-    Raises:
-        InputError: decisions that counted in earlier runs are gone.
-    """
+    """Make a run that marks languages; `InputError` if decisions that counted before are gone."""
     job = add_language_marks(job, config, store)
     if lost := lost_decisions(job, store):
         raise InputError(lost)

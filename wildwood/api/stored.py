@@ -53,8 +53,13 @@ class Store:
             ConfigError: it cannot be read, or has a wrong setting.
             InputError: this is not a path, or not a client.
         """
-        if client is not None:
-            _check_client(type(client))
+        kind = type(client)
+        is_async = iscoroutinefunction(getattr(kind, "close", None))
+        if client is not None and (is_async or not hasattr(kind, "get_database")):
+            raise InputError(
+                f"The client is of the type {kind.__name__}; give a pymongo.MongoClient, or set"
+                " mongodb.uri in the configuration."
+            )
         read = load_config(None if config is None else given.checked_path(config))
         self._config = replace(read, client=client)
         self._server = ExitStack()
@@ -187,14 +192,6 @@ class Store:
             given.checked_text("right handle", right),
         )
         return explain_stored(self._config, left, right).explanation
-
-
-def _check_client(kind: type) -> None:
-    if not hasattr(kind, "get_database") or iscoroutinefunction(getattr(kind, "close", None)):
-        raise InputError(
-            f"The client is of the type {kind.__name__}; give a pymongo.MongoClient, or set"
-            " mongodb.uri in the configuration."
-        )
 
 
 @dataclass(frozen=True, slots=True)

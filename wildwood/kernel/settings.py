@@ -183,7 +183,11 @@ class Config:
 def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
     """Check and convert a complete configuration; raise `ValueError`, which names the key."""
     for name, (minimum, maximum) in _RANGES.items():
-        _check_number(name, _place(tables, name), minimum, maximum)
+        value = _place(tables, name)
+        if not minimum <= value <= maximum:
+            raise ValueError(f"{name} must be between {minimum} and {maximum}, not {value}")
+        if name in _INTEGERS and type(value) is not int:
+            raise ValueError(f"{name} must be an integer, not {value}")
     folder, limits = file.parent, tables["limits"]
     return Config(
         paths=_paths(tables, folder),
@@ -206,13 +210,6 @@ def checked(tables: Tables, file: Path, *, has_file: bool = True) -> Config:
 def _place(tables: Tables, name: str) -> Any:
     table, key = name.split(".")
     return tables[table][key]
-
-
-def _check_number(name: str, value: float, minimum: float, maximum: float) -> None:
-    if not minimum <= value <= maximum:
-        raise ValueError(f"{name} must be between {minimum} and {maximum}, not {value}")
-    if name in _INTEGERS and type(value) is not int:
-        raise ValueError(f"{name} must be an integer, not {value}")
 
 
 def _paths(tables: Tables, folder: Path) -> Paths:
@@ -296,12 +293,8 @@ def member_of(choices: type[Choice], name: str, value: object) -> Choice:
     try:
         return choices(value)
     except ValueError:
-        raise ValueError(f"{name} must be {_listed(choices)}, not {value!r}") from None
-
-
-def _listed(choices: type[Enum]) -> str:
-    words = [f'"{choice.value}"' for choice in choices]
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+        *words, last = (f'"{choice.value}"' for choice in choices)
+        raise ValueError(f"{name} must be {', '.join(words)} or {last}, not {value!r}") from None
 
 
 def _path_or_none(name: str, tables: Tables, folder: Path) -> Path | None:

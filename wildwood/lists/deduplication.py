@@ -248,7 +248,7 @@ def deduplicated(
     return Deduplicated(
         {handle: stays for (_, handle), (_, stays) in survivors.items()},
         gains,
-        list({**_undecided(pairs, survivors), **_contradicted(pairs, groups)}),
+        list(dict.fromkeys((*_undecided(pairs, survivors), *_contradicted(pairs, groups)))),
         list(removals_of(survivors, groups, [pair for pair in pairs if _is_same(pair)])),
         [(later.record.handle, earlier.record.handle) for later, earlier in versions],
         rewritten,
@@ -339,16 +339,12 @@ def _is_same(pair: ReportPair) -> bool:
 
 def _contradicted(
     pairs: Iterable[ReportPair], groups: Iterable[AbstractSet[Node]]
-) -> dict[tuple[str, str], None]:
-    """Return the pairs of the same record that stay apart, since one differs from others of it."""
-    group_of: dict[Node, object] = {
-        node: number for number, group in enumerate(groups) for node in group
-    }
-    return {
-        (left[1], right[1]): None
-        for left, right in _nodes(pairs, PairVerdict.SAME)
-        if group_of.get(left, left) != group_of.get(right, right)
-    }
+) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of the same record that stay apart, since one differs from others of it."""
+    group_of = {node: group for group in groups for node in group}
+    for left, right in _nodes(pairs, PairVerdict.SAME):
+        if right not in group_of.get(left, {left}):
+            yield left[1], right[1]
 
 
 def _undecided(

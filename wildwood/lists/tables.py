@@ -79,11 +79,7 @@ def entries_of_rows(
     names = names_in(first.cells, content.columns)
     columns = columns_of(names, content.columns)
     _check(columns, names, content.needs)
-    has_ids, least, least_cut = (
-        columns.has_ids,
-        columns.least("id", "title", "authors"),
-        columns.least("title", "authors"),
-    )
+    least, least_cut = columns.least("id", "title", "authors"), columns.least("title", "authors")
     for place, cells, span in chain([first] * (names != list(first.cells)), rows):
         if isinstance(cells, str):
             yield Fault(place, cells)
@@ -95,7 +91,7 @@ def entries_of_rows(
                 yield Fault(place, reason)
                 continue
             entry = entry_of(columns.fields(cells[:certain]), place, span)
-            is_named = has_ids and (entry.id or not is_cut)
+            is_named = columns.has_ids and (entry.id or not is_cut)
             yield entry if is_named else replace(entry, id=place)
 
 

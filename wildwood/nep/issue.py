@@ -18,7 +18,6 @@ from wildwood.kernel.strength import TargetIndex
 from wildwood.kernel.text import counted, listed, quoted
 from wildwood.nep.connection import Document
 from wildwood.nep.documents import content_digest, pair_documents
-from wildwood.nep.folders import Listing
 from wildwood.nep.history import StoredHistory
 from wildwood.nep.issue_report import issue_report
 from wildwood.nep.job import (
@@ -193,13 +192,3 @@ def _report(
         reports.write(report)
     except InputError as error:
         run.outcome.omit([f"{error} Or change output.report."])
-
-
-def warn_of_missing(run: Run, rifs: Listing, date: datetime.date) -> None:
-    stored = {issue.date for issue in run.store.issues() if issue.digest is not None}
-    missing = sum(older < date for older in set(rifs.paths) - stored)
-    if missing:
-        run.outcome.warnings.append(
-            f"{date} was compared without {counted(missing, 'older rif')} not stored yet;"
-            " run wildwood latest."
-        )

@@ -290,7 +290,6 @@ class Reports:
         write_file(text, report.text().encode(), keeps_decisions=False)
 
     def remove(self, date: datetime.date) -> None:
-        """Remove the report on an issue, if there is one."""
         with suppress(OSError):
             for path in filter(_is_ours, self._paths(date)):
                 path.unlink()

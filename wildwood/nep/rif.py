@@ -83,7 +83,6 @@ class Rif:
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """The titles of the texts without a handle."""
         return tuple(" / ".join(_titles(text)) or "(no title)" for text in self.without_handle)
 
     def similars(self) -> list[list[Similar]]:

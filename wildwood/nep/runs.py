@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import IssueError, RifError
 from wildwood.kernel.model import Issue
+from wildwood.kernel.text import counted
 from wildwood.nep.folders import Listing
-from wildwood.nep.issue import keeping_unaffected, process_issue, warn_of_missing
+from wildwood.nep.issue import keeping_unaffected, process_issue
 from wildwood.nep.outcome import Run, contained
 from wildwood.nep.rebuild import RebuildOptions, rebuild
 from wildwood.nep.session import remove_issue
@@ -57,7 +58,12 @@ def _loses_nothing(run: Run, kept: Sequence[Issue], waiting: Waiting) -> bool:
 
 def run_issue(run: Run, rifs: Listing, date: datetime.date) -> None:
     run.store.check_punctuation(run.job.punctuation)
-    warn_of_missing(run, rifs, date)
+    stored = {issue.date for issue in run.store.issues() if issue.digest is not None}
+    if missing := sum(older < date for older in rifs.paths.keys() - stored):
+        run.outcome.warnings.append(
+            f"{date} was compared without {counted(missing, 'older rif')} not stored yet;"
+            " run wildwood latest."
+        )
     with run.stale_warnings():
         run_waiting(run, Waiting(rifs, [date]))
 
