@@ -91,6 +91,18 @@ def test_lines_of_a_ruled_cell_are_one_text(tmp_path: Path) -> None:
     assert figures_and_tables.table_rows(table)[0] == ["Wells in the north", "many"]
 
 
+def test_a_bullet_is_in_the_cell_of_its_text(tmp_path: Path) -> None:
+    rows = [[city, "", number] for city, number, _ in ROWS]
+    bullets = [
+        part
+        for row in range(1, len(rows))
+        for left, words in ((180, "•"), (198, "On land"))
+        for part in text(left, 680 - 16 * row, 10, words)
+    ]
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *bullets, *BOOKTABS)
+    assert figures_and_tables.table_rows(table)[1] == ["Oslo", "• On land", "17"]
+
+
 def test_notes_are_below_it(tmp_path: Path) -> None:
     notes = [*text(72, 612, 8, "Note: Dry wells are"), *text(72, 602, 8, "left out.")]
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *BOOKTABS, *notes)

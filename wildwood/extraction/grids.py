@@ -11,6 +11,7 @@ from wildwood.extraction.page_content import PageContent, Word, grouped
 _ROW = 0.45  # how much the baselines of one row differ at most, in font sizes
 _GAP = 0.7  # least gap between two cells, in font sizes
 _OF_NUMBERS = 1.75  # how much wider than others a gap between two numbers counts
+_BULLETS = "•●▪■"  # what they begin goes on in their cell
 _WIDER, _MAX_GAP = 1.6, 1.0  # least gap relative to the usual space, and most that is asked for
 
 
@@ -43,6 +44,8 @@ def _is_on_row(row: Sequence[Word], word: Word) -> bool:
 
 def _gap(before: Word, word: Word) -> float:
     """Return the gap between two words of a row, in font sizes."""
+    if before.text in _BULLETS:
+        return 0.0
     gap = (word.box.left - before.box.right) / max(before.size, word.size)
     are_numbers = before.text[-1].isdigit() and word.text[0].isdigit() and len(word.text) > 1
     return gap * _OF_NUMBERS if are_numbers else gap
