@@ -39,10 +39,14 @@ def test_it_is_detected_from_the_first_bytes(head: bytes, expected: DocumentType
         b"\x7fELF\x02\x01\x01\x00",
         b"\x00" + b"text" * 60,
         b"\x04\x05\x06\x07" + b"text" * 60,
+        b"<!DOCTYPE html>\n<html>",
+        b"\xef\xbb\xbf<?xml version='1.0'?>\n<article>",
+        b"{\\rtf1\\ansi A title",
+        b"% A comment\n\n\\documentclass{article}",
     ],
 )
 def test_other_files_are_refused(head: bytes) -> None:
-    with pytest.raises(UnknownTypeError):
+    with pytest.raises(UnknownTypeError, match="save it as PDF" if head else "empty"):
         document_type(head)
 
 

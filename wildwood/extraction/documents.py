@@ -193,6 +193,9 @@ HEAD_BYTES = 4096  # determine the type of a file
 _PDF_HEADER_BYTES = 1024  # readers search this far: ISO 32000, note on the file header
 _PDF_MARK = re.compile(rb"(?P<before>\A|[\r\n])?[ \t]*%PDF-")
 """A text can mention it; in a PDF it starts a line, or the file has bytes that no text has."""
+_SOURCE = re.compile(
+    rb"\W*(?:<!doctype\s|<html\b|<\?xml\s|\{\\rtf)|(?:\s|%.*\n)*\\documentclass\b", re.IGNORECASE
+)  # its commands would be read as text
 _DOS_EPS = b"\xc5\xd0\xd3\xc6"
 _CONTROLS_SHARE = 0.01  # programs that read PDFs write some for symbols
 _TEXT_CONTROLS = frozenset(b"\b\t\n\v\f\r\x1b")
@@ -209,10 +212,12 @@ def document_type(head: bytes) -> DocumentType:
     # Commands in a printer job language can precede the program.
     if head.startswith((b"%!", b"\x04%!", _DOS_EPS)) or b"\n%!PS" in head[:_PDF_HEADER_BYTES]:
         return DocumentType.POSTSCRIPT
+    if _SOURCE.match(head):
+        raise UnknownTypeError("The document is HTML, XML, RTF or TeX; save it as PDF.")
     has_more = len(head) == HEAD_BYTES
     if head.startswith(_BOMS) or ((has_more or head.strip()) and _is_text(head)):
         return DocumentType.TEXT
-    raise UnknownTypeError("The document is neither PDF nor PostScript nor plain text.")
+    raise UnknownTypeError("The document is no PDF, PostScript or plain text; save it as PDF.")
 
 
 def _is_text(head: bytes) -> bool:

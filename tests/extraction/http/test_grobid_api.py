@@ -182,6 +182,20 @@ class TestAParameter:
         assert response.status_code == 400
         assert "The fields `start` and `end` are numbers of pages." in response.text
 
+    @pytest.mark.parametrize(
+        ("pages", "status", "detail"),
+        [
+            ({"start": "2", "end": "1"}, 400, "The page `start` is after `end`."),
+            ({"start": "99"}, 422, "The document has no text on the chosen pages."),
+        ],
+    )
+    def test_pages_that_are_not_there_are_refused(
+        self, client: httpx2.Client, pages: dict[str, str], status: int, detail: str
+    ) -> None:
+        response = self.post(client, "processHeaderDocument", **pages)
+        assert response.status_code == status
+        assert detail in response.text
+
     def test_affiliations_are_in_parts_and_as_printed_on_request(
         self, client: httpx2.Client
     ) -> None:

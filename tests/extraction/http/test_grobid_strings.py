@@ -156,6 +156,16 @@ def test_a_document_is_no_form(client: httpx2.Client) -> None:
     assert problem(response, 400).startswith("Send a form")
 
 
+def test_a_form_is_read_in_its_encoding_or_refused(client: httpx2.Client) -> None:
+    form = "names=María García".encode("latin-1")
+    sent = {"Content-Type": "application/x-www-form-urlencoded"}
+    response = client.post("/api/processHeaderNames", content=form, headers={**sent, **JSON})
+    assert problem(response, 400) == "The form is not utf-8; send it as UTF-8."
+    sent["Content-Type"] += "; charset=ISO-8859-1"
+    response = client.post("/api/processHeaderNames", content=form, headers=sent)
+    assert "García" in response.text
+
+
 @pytest.mark.parametrize(
     ("operation", "field"),
     [

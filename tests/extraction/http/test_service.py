@@ -207,16 +207,28 @@ class TestARefusal:
     ) -> None:
         response = client.patch(path)
         assert (response.status_code, response.headers["Allow"]) == (405, methods)
+        assert f"This address only has {methods}." in response.text
 
     def test_of_a_form_without_its_file(self, client: httpx2.Client) -> None:
         response = client.post("/extractor?output=json", files={"other": b"%PDF-1.4"})
         assert problem(response, 400) == "The form has no file `myfile`."
 
+    def test_of_several_files(self, client: httpx2.Client) -> None:
+        """No document is left out without a word."""
+        files = [("myfile", DUST.read_bytes())] * 2
+        response = client.post("/extractor?output=json", files=files)
+        assert problem(response, 400) == (
+            "The form has several files `myfile`; send each in a request of its own."
+        )
+
     @pytest.mark.parametrize("name", ["0" * 32, "..%2F..%2Fetc%2Fpasswd", "x"])
     def test_of_an_unknown_or_malformed_token(self, client: httpx2.Client, name: str) -> None:
         assert problem(client.get(f"/extractor/{name}/file?output=json"), 404)
 
-    @pytest.mark.parametrize("address", ["/nothing", f"/extractor/{'0' * 32}/headers"])
+    @pytest.mark.parametrize(
+        "address",
+        ["/nothing", *(f"/extractor/{'0' * 32}/{part}" for part in ("headers", "pages/first"))],
+    )
     def test_of_an_unknown_address(self, client: httpx2.Client, address: str) -> None:
         assert problem(client.get(f"{address}?output=json"), 404) == (
             "The service has no such address; /docs lists those that it has."

@@ -61,7 +61,7 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
     """
     length = request.headers.get("content-length")
     if length is None and "transfer-encoding" not in request.headers:
-        raise HTTPException(HTTPStatus.LENGTH_REQUIRED, "Send the length of the document.")
+        raise HTTPException(HTTPStatus.LENGTH_REQUIRED, "Send a document with its Content-Length.")
     if length is not None and int(length) > max_bytes + _FORM_OVERHEAD:
         raise _too_large(max_bytes)
     try:
@@ -105,9 +105,12 @@ async def _write(request: Request, opened: BinaryIO, field: str) -> Form:
             await run_in_threadpool(opened.write, piece)
         return Form({}, "")
     async with request.form(max_files=_MAX_FIELDS, max_fields=_MAX_FIELDS) as form:
-        upload = form.get(field)
+        upload, *others = form.getlist(field) or [""]
         if not isinstance(upload, UploadFile):
             raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no file `{field}`.")
+        if others:
+            detail = f"The form has several files `{field}`; send each in a request of its own."
+            raise HTTPException(HTTPStatus.BAD_REQUEST, detail)
         await run_in_threadpool(shutil.copyfileobj, upload.file, opened)
         fields = {
             name: ",".join([await _text(name, value) for value in form.getlist(name)])

@@ -6,6 +6,7 @@ Nothing is stored: a document is removed with the response.
 import json
 import re
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from email.message import Message
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -101,6 +102,8 @@ def _pages(form: Mapping[str, str]) -> tuple[int, int]:
     except ValueError:
         detail = "The fields `start` and `end` are numbers of pages."
         raise HTTPException(HTTPStatus.BAD_REQUEST, detail) from None
+    if 0 < last < first:
+        raise HTTPException(HTTPStatus.BAD_REQUEST, "The page `start` is after `end`.")
     return first, last if last > 0 else ALL_PAGES[1]
 
 
@@ -264,9 +267,16 @@ async def _form_of(request: Request) -> Mapping[str, Sequence[str]]:
     sent_type = request.headers.get("content-type", "").lower()
     if content and not sent_type.startswith(_FORM_TYPE):
         raise HTTPException(HTTPStatus.BAD_REQUEST, f"Send a form of the type {_FORM_TYPE}.")
+    described = Message()
+    described["content-type"] = sent_type
+    charset = described.get_content_charset("utf-8")
     try:
         return parse_qs(
-            content.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MAX_FIELDS
-        )
+            content.decode(charset), keep_blank_values=True, max_num_fields=_MAX_FIELDS,
+            encoding=charset, errors="strict",
+        )  # fmt: skip
+    except (LookupError, UnicodeDecodeError) as error:
+        detail = f"The form is not {charset}; send it as UTF-8."
+        raise HTTPException(HTTPStatus.BAD_REQUEST, detail) from error
     except ValueError as error:
         raise HTTPException(HTTPStatus.BAD_REQUEST, "The form has too many fields.") from error

@@ -50,7 +50,9 @@ def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
         assert isinstance(error, RequestValidationError)  # noqa: S101 - tells mypy
         first = error.errors()[0]
         if first["loc"][0] == "path":
-            return problem(request, HTTPStatus.NOT_FOUND, "The document does not exist.")
+            is_token = first["loc"][1] == "token"
+            detail = "The document does not exist." if is_token else _UNKNOWN_ADDRESS
+            return problem(request, HTTPStatus.NOT_FOUND, detail)
         detail = f"{first['loc'][-1]}: {first['msg']}."
         return problem(request, HTTPStatus.BAD_REQUEST, detail)
 
@@ -60,10 +62,12 @@ def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
         status = HTTPStatus(error.status_code)
         is_unknown = status is HTTPStatus.NOT_FOUND and error.detail == status.phrase
         metrics.refusals.labels(status.phrase).inc()
-        response = problem(request, status, _UNKNOWN_ADDRESS if is_unknown else error.detail)
-        response.headers.update(error.headers or {})
-        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            response.headers["Allow"] = ", ".join(_methods([*app.routes, *guarded.routes], request))
+        detail, headers = _UNKNOWN_ADDRESS if is_unknown else error.detail, error.headers or {}
+        if status is HTTPStatus.METHOD_NOT_ALLOWED:
+            methods = ", ".join(_methods([*app.routes, *guarded.routes], request))
+            detail, headers = f"This address only has {methods}.", {"Allow": methods}
+        response = problem(request, status, detail)
+        response.headers.update(headers)
         return response
 
 

@@ -79,6 +79,8 @@ def read(files: DocumentFiles, required: Requirements) -> int:
     first, last = required.pages
     lines = [line for line in whole if first <= line.page + 1 <= last]
     words = simhash.text_words(join_lines(lines, words_of(lines)))
+    if whole and not lines:
+        raise NothingToExtractError("The document has no text on the chosen pages.")
     count = sum(times for word, times in words.items() if len(word) > 1)
     least = MIN_WORDS if required.scholarly else 1
     if count < least:
