@@ -25,7 +25,7 @@ from wildwood.biblio.entry import Record
 from wildwood.nep.private_server import private_server
 
 from tests.support.databases import collections_of
-from tests.support.faults import Command, Launcher, Result, moments
+from tests.support.faults import Command, Launcher, Result
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.mongod import memory_folder
@@ -36,8 +36,6 @@ TRADE_RENAMED = Record(TRADE.handle, AUTHORS, ("Growth and Trade in Open Economi
 
 KILLED = -9
 DATA = ("handles", "issues", "similar")
-PARTS = range(2)
-"""A test of many steps runs as several tests, for the processes of pytest-xdist to share."""
 LANES = 5
 """Steps that are tried at the same time, because most of the time they wait."""
 
@@ -125,7 +123,11 @@ class Scene:
     arguments: list[str]
     before: State
     after: State
-    steps: list[str]
+    undisturbed: Result
+
+    @property
+    def steps(self) -> list[str]:
+        return self.undisturbed.steps
 
     def run(self, step: int = 0, processes: int = 1) -> Result:
         return run(self.launcher, self.wildwood, self.arguments, step, processes)
@@ -144,7 +146,7 @@ class Scene:
 
     def killed(self, first: int = 1) -> Iterator[str]:
         """Restore the state before the command and kill it, at each moment in turn."""
-        for number in moments(self.steps, first):
+        for number in self.undisturbed.once_each(self.undisturbed.moments(first)):
             restore(self.wildwood.database, self.wildwood.ps, self.before)
             result = self.run(number)
             assert result.status == KILLED, result.output
@@ -169,7 +171,7 @@ def scene(launcher: Launcher, wildwood: Installation, arguments: list[str]) -> S
     assert result.status == 0, result.output
     after = state(wildwood.database, wildwood.ps)
     assert before != after
-    return Scene(wildwood, launcher, arguments, before, after, result.steps)
+    return Scene(wildwood, launcher, arguments, before, after, result)
 
 
 @pytest.fixture
@@ -204,8 +206,11 @@ class TestACommandThatIsKilled:
     ) -> None:
         made = scene(launcher, changed, arguments)
         for where in made.killed():
-            assert_nothing_is_lost(made.found(), made.before, made.after)
+            left = made.found()
+            assert_nothing_is_lost(left, made.before, made.after)
             made.repair(where)
+            if left.swap_is_decided():
+                break  # Its other steps are below.
 
     @pytest.mark.long
     def test_at_any_step_of_a_rebuild_with_workers_is_repaired_by_another_run(
@@ -213,8 +218,9 @@ class TestACommandThatIsKilled:
     ) -> None:
         made = scene(launcher, changed, ["rebuild", "--workers", "2"])
         restore(changed.database, changed.ps, made.before)
-        steps = made.run(processes=2).steps
-        for number in moments(steps):
+        undisturbed = made.run(processes=2)
+        steps = undisturbed.steps
+        for number in undisturbed.moments():
             restore(changed.database, changed.ps, made.before)
             assert made.run(number, processes=2).status == KILLED
             assert_nothing_is_lost(made.found(), made.before, made.after)
@@ -222,17 +228,24 @@ class TestACommandThatIsKilled:
             assert result.status == 0, result.output
             assert made.found() == made.after, f"killed before step {number} of {steps}"
 
-    @pytest.mark.parametrize("part", PARTS)
     def test_at_any_step_of_the_first_issue_is_repaired_by_another_run(
-        self, installation: Installation, launcher: Launcher, part: int
+        self, installation: Installation, launcher: Launcher
     ) -> None:
         installation.issue(FIRST, TRADE, MONEY)
         made = scene(launcher, installation, [FIRST])
-        for number in moments(made.steps)[part :: len(PARTS)]:
+        unlocked = made.steps.index("mongodb delete") + 2
+        for number in made.undisturbed.once_each(made.undisturbed.moments()):
+            if number > unlocked:
+                break
             installation.database.client.drop_database(installation.database.name)
             shutil.rmtree(installation.ps)
             assert made.run(number).status == KILLED
             made.repair(f"killed before step {number}, {made.steps[number - 1]}")
+        installation.empty()
+        on_schema = scene(launcher, installation, [FIRST])
+        assert on_schema.after == made.after
+        for where in on_schema.killed():
+            on_schema.repair(where)
 
     def test_in_a_swap_is_repaired_by_one_that_only_reads(
         self, changed: Installation, launcher: Launcher
@@ -276,6 +289,34 @@ class TestACommandThatIsKilled:
         repaired = made.found()
         assert set(repaired.documents) == set(made.after.documents)
         assert not [name for name in repaired.files if name.startswith(".")]
+
+
+NO_ANSWER = re.compile(r"Error: MongoDB at [\d.:]+ (did|does) not answer within [\d.]+ s[^\n]*\n")
+LOSSES = [
+    pytest.param([SECOND], id="an issue"),
+    pytest.param(["forget", SECOND], id="forget", marks=pytest.mark.long),
+    pytest.param(["rebuild", "--workers", "1"], id="a rebuild", marks=pytest.mark.long),
+]
+
+
+class TestACommandThatLosesItsServer:
+    @pytest.mark.parametrize("arguments", LOSSES)
+    def test_at_any_step_reports_it_and_is_repaired_by_another_run(
+        self, changed: Installation, launcher: Launcher, arguments: list[str]
+    ) -> None:
+        made = scene(launcher, changed, arguments)
+        undisturbed = made.undisturbed
+        for number in undisturbed.once_each(undisturbed.database_steps()):
+            restore(changed.database, changed.ps, made.before)
+            command = replace(command_on(changed, arguments), step=number, is_cut_off=True)
+            lost = launcher.run(command)
+            where = f"cut off before step {number}, {made.steps[number - 1]}"
+            is_over = "mongodb endSessions" in made.steps[:number]
+            assert lost.status == int(not is_over), (where, lost.output)
+            assert is_over or NO_ANSWER.fullmatch(lost.output), (where, lost.output)
+            if number in undisturbed.moments():
+                assert_nothing_is_lost(made.found(), made.before, made.after)
+                made.repair(where)
 
 
 TIMEOUTS_S = [0.4 * 2**attempt for attempt in range(8)]
@@ -363,35 +404,29 @@ class TestAtThePrivateServer:
     def test_a_command_that_is_killed_as_it_starts_or_stops_it_is_repaired_by_another_run(
         self, prepared: Prepared, fork_server: ForkServer
     ) -> None:
-        def check(numbers: list[int]) -> None:
-            with prepared.copy() as private, Launcher(fork_server) as launcher:
-                command = command_on(private, [SECOND])
-                for number in numbers:
-                    where = f"killed before step {number}, {undisturbed.steps[number - 1]}"
-                    killed = launcher.run(replace(command, step=number))
-                    assert killed.status == KILLED, (where, killed.output)
-                    again = launcher.run(command)
-                    assert again.status == 0, (where, again.output)
-                    assert_nothing_runs(private)
-                assert launcher.run(command_on(private, ["status"])).status == 0
-
+        """It is killed at each step in turn, to which it gets in spite of the kill before."""
         with prepared.copy() as private, Launcher(fork_server) as launcher:
-            undisturbed = launcher.run(command_on(private, [SECOND]))
-        first = next(n for n, step in enumerate(undisturbed.steps, 1) if "db/" in step)
-        in_lanes(check, [number for number in undisturbed.outer_steps() if number >= first])
+            command = command_on(private, [SECOND])
+            undisturbed = launcher.run(command)
+            first = next(n for n, step in enumerate(undisturbed.steps, 1) if "db/" in step)
+            for number in sorted({*undisturbed.moments(first)} & {*undisturbed.outer_steps()}):
+                killed = launcher.run(replace(command, step=number))
+                where = f"killed before step {number}, {undisturbed.steps[number - 1]}"
+                assert killed.status == KILLED, (where, killed.output)
+            again = launcher.run(command)
+            assert again.status == 0, again.output
+            assert_nothing_runs(private)
+            assert launcher.run(command_on(private, ["status"])).status == 0
 
-    @pytest.mark.parametrize("part", PARTS)
     @pytest.mark.parametrize(
-        "arguments",
-        [
-            pytest.param([SECOND], id="an issue"),
-            pytest.param(["forget", SECOND], id="forget", marks=pytest.mark.long),
-            pytest.param(["rebuild", "--workers", "1"], id="a rebuild", marks=pytest.mark.long),
-        ],
+        "part", [pytest.param(3, id="some"), pytest.param(1, id="all", marks=pytest.mark.long)]
     )
+    @pytest.mark.parametrize("arguments", LOSSES)
     def test_a_command_whose_server_is_killed_reports_it_and_is_repaired_by_another_run(
         self, prepared: Prepared, fork_server: ForkServer, arguments: list[str], part: int
     ) -> None:
+        """It is killed after some changes; the test above loses it at every step."""
+
         def check(numbers: list[int]) -> None:
             with Launcher(fork_server) as launcher:
                 for number in numbers:
@@ -414,8 +449,6 @@ class TestAtThePrivateServer:
                 is_over = "mongodb endSessions" in undisturbed.steps[:number]
                 assert killed.status == int(not is_over), (where, killed.output)
                 assert is_over or UNREACHABLE.fullmatch(killed.output), (where, killed.output)
-                if number not in changed:
-                    return True
                 with opened(private) as on_server:
                     again = replace(made, wildwood=on_server, launcher=launcher)
                     assert_nothing_is_lost(again.found(), made.before, made.after)
@@ -431,5 +464,5 @@ class TestAtThePrivateServer:
             change(private)
             undisturbed = launcher.run(command_on(private, arguments))
         assert undisturbed.status == 0, undisturbed.output
-        changed = set(moments(undisturbed.steps))
-        in_lanes(check, undisturbed.database_steps()[part :: len(PARTS)])
+        numbers = {*undisturbed.moments()} & {*undisturbed.database_steps()}
+        in_lanes(check, undisturbed.once_each(numbers)[::-part])

@@ -14,15 +14,17 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+import time
+import traceback
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Any, NoReturn, Self
 
 import psutil
-from pymongo import monitoring
+from pymongo import common, monitoring
 
 from wildwood.cli import program
 from wildwood.nep import connection, fresh, workers, writer_lock
@@ -36,6 +38,7 @@ _CHANGES = {
     "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate",
     "os.chmod",
 }  # fmt: skip
+_LOCK = "fcntl.flock"
 _CHANGES_NOTHING = {"os.fsync"} | {
     f"{_DATABASE}{name}"
     for name in (
@@ -44,6 +47,7 @@ _CHANGES_NOTHING = {"os.fsync"} | {
     )
 }  # fmt: skip
 _INTO = {"$out", "$merge"}
+_HASTE = 1000
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -62,6 +66,8 @@ class Command:
     """The signal that the command gets at its step."""
     server_data: str | None = None
     """The data directory of a mongod that is killed instead of the command."""
+    is_cut_off: bool = False
+    """Whether the command loses its connections, and gets no others, instead of being killed."""
     clean_up_timeout_s: float = connection._SHORT_TIMEOUT_S  # noqa: SLF001
     """How long its clean-up waits for a server that is gone."""
     processes: int = 1
@@ -81,6 +87,8 @@ class Result:
     """The exit status, as in `subprocess`."""
     output: str
     steps: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    """Where in Wildwood each step is: the operation, and the calls that lead to it."""
 
     def database_steps(self) -> list[int]:
         """Return the numbers of the commands to MongoDB, and of the step after the last."""
@@ -96,17 +104,30 @@ class Result:
         numbers = self.database_steps()
         return [*range(1, numbers[0] + 1), *range(numbers[-1], len(self.steps) + 1)]
 
+    def moments(self, first: int = 1) -> list[int]:
+        """Return the numbers of the steps before which a kill leaves something else each time.
 
-def moments(steps: Sequence[str], first: int = 1) -> list[int]:
-    """Return the numbers of the steps before which a kill leaves something else each time.
+        A kill after a step that changes nothing leaves what a kill before it leaves.
+        """
+        return [
+            number
+            for number in range(first, len(self.steps) + 1)
+            if number == first or _changes(self.steps[number - 2])
+        ]
 
-    A kill after a step that changes nothing leaves what a kill before it leaves.
-    """
-    return [
-        number
-        for number in range(first, len(steps) + 1)
-        if number == first or steps[number - 2] not in _CHANGES_NOTHING
-    ]
+    def once_each(self, numbers: Iterable[int]) -> list[int]:
+        """Leave out steps that come from the same place as one before, after the same one.
+
+        What is done for each paper or collection is then tried for one, and after the last.
+        """
+        places = ["", *self.places]
+        first = {(places[number - 1], places[number]): number for number in sorted(numbers)[::-1]}
+        return sorted(first.values())
+
+
+def _changes(step: str) -> bool:
+    """Return whether a step leaves anything; the locks of a killed command are free."""
+    return step not in _CHANGES_NOTHING and not step.startswith(_LOCK)
 
 
 class Launcher:
@@ -142,13 +163,21 @@ class Launcher:
 
     def steps(self) -> list[str]:
         """Return the steps of the command until now."""
-        return self._steps.read_text(encoding="utf-8").splitlines()
+        return [step for step, _ in self._recorded()]
+
+    def _recorded(self) -> list[tuple[str, str]]:
+        """Return the steps and their places."""
+        lines = self._steps.read_text(encoding="utf-8").splitlines()
+        return [(step, place) for step, _, place in (line.partition("\t") for line in lines)]
 
     def result(self) -> Result:
         """Wait until the command that was started has ended."""
         assert self._process is not None
         status = self._process.wait()
-        return Result(status, self._output.read_text(encoding="utf-8"), self.steps())
+        output, recorded = self._output.read_text(encoding="utf-8"), self._recorded()
+        return Result(
+            status, output, [step for step, _ in recorded], [place for _, place in recorded]
+        )
 
 
 class _Steps:
@@ -162,10 +191,10 @@ class _Steps:
         self._has_acted = False
         self._one_at_a_time = threading.RLock()
 
-    def step(self, name: str) -> None:
+    def step(self, name: str, operation: str = "") -> None:
         with self._one_at_a_time:
             self._count += 1
-            self._record.write(name + "\n")
+            self._record.write(f"{name}\t{operation or name} {_calls()}\n")
             self._record.flush()
             prefix = self._command.step_prefix
             is_first = prefix is not None and not self._has_acted and name.startswith(prefix)
@@ -177,19 +206,29 @@ class _Steps:
         """Record a change to a file; a hook for `sys.addaudithook`."""
         if event == "open":
             path, _, flags = arguments
-            is_unnamed = isinstance(flags, int) and flags & os.O_TMPFILE == os.O_TMPFILE
-            if isinstance(flags, int) and flags & _WRITE_FLAGS and not is_unnamed:
+            is_written = isinstance(flags, int) and flags & _WRITE_FLAGS
+            if is_written and not Path(path).is_dir():  # such as for a file without a name
                 self._file_step(event, path)
-        elif event in _CHANGES:
+        elif event in _CHANGES and (event != "os.remove" or os.path.lexists(arguments[0])):
             self._file_step(event, arguments[0])
-        elif event == "fcntl.flock":
+        elif event == _LOCK:
             self._file_step(event, Path(f"/proc/self/fd/{arguments[0]}").readlink())
 
     def _file_step(self, event: str, path: Any) -> None:
         if isinstance(path, str | bytes | os.PathLike):
             name = os.fsdecode(path)
             if name.startswith(self._command.home + "/"):
-                self.step(f"{event} {name.removeprefix(self._command.home + '/')}")
+                self.step(f"{event} {name.removeprefix(self._command.home + '/')}", event)
+
+
+def _calls() -> str:
+    """Return the lines of Wildwood and its migrations that are running, the last one first."""
+    lines = []
+    for frame, number in traceback.walk_stack(None):
+        file, module = frame.f_code.co_filename, frame.f_globals.get("__name__", "")
+        if module.startswith("wildwood.") or "/migrations/" in file:
+            lines.append(f"{file.rpartition('/')[2]}:{number}")
+    return " ".join(lines)
 
 
 class _DatabaseSteps(monitoring.CommandListener):
@@ -257,10 +296,33 @@ def _record_all(steps: _Steps) -> None:
     psutil.Process.send_signal = recorded_signal  # type: ignore[assignment,method-assign]
 
 
+def _cut_off() -> None:
+    """Break the connections of this process and refuse it others, as if its server were gone.
+
+    From then on its time passes quickly, so that it waits in vain only for a moment.
+    """
+    began, monotonic, sleep = time.monotonic(), time.monotonic, time.sleep
+    time.monotonic = lambda: began + (monotonic() - began) * _HASTE
+    time.sleep = lambda seconds: sleep(float(seconds) / _HASTE)
+    common.MIN_HEARTBEAT_INTERVAL /= _HASTE
+
+    def refuse(*_: object) -> NoReturn:
+        raise ConnectionRefusedError
+
+    socket.socket.connect = refuse  # type: ignore[method-assign]
+    for path in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(int(path.name))) as ours:
+            if ours.family == socket.AF_INET:
+                ours.shutdown(socket.SHUT_RDWR)
+
+
 def _act(command: Command) -> None:
-    """Kill or stop the command, or kill its server."""
+    """Kill or stop the command, kill its server, or cut it off from that."""
     if command.server_data:
         kill_server(Path(command.server_data))
+        return
+    if command.is_cut_off:
+        _cut_off()
         return
     if command.sleep_s:
         now_s = writer_lock._now_s  # noqa: SLF001
