@@ -123,13 +123,19 @@ def encoded_version(document: bytes) -> Document:
 
 def handle_document(handle: str, versions: Iterable[Document]) -> Document | None:
     """Make the document of the versions, in date order, that fit into `MAX_BYTES`, if any."""
-    kept: list[Document] = []
-    fitting = None
-    for version in sorted(versions, key=lambda version: str(version["date"])):
-        document = _document(handle, [*kept, version], map(features_with_names, [*kept, version]))
-        if _fits(handle, most_bytes(document)) or _fits(handle, len(bson.encode(document))):
-            kept, fitting = document["issues"], document
+    dated = sorted(versions, key=lambda version: str(version["date"]))
+    fitting = _fitting(handle, dated) if dated else None
+    if fitting is None:
+        for version in dated:
+            kept: list[Document] = fitting["issues"] if fitting else []
+            fitting = _fitting(handle, [*kept, version]) or fitting
     return fitting
+
+
+def _fitting(handle: str, versions: list[Document]) -> Document | None:
+    document = _document(handle, versions, map(features_with_names, versions))
+    fits = _fits(handle, most_bytes(document)) or _fits(handle, len(bson.encode(document)))
+    return document if fits else None
 
 
 def left_out(versions: Iterable[Document], new: Document | None) -> set[datetime.date]:
