@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import Result
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -288,7 +289,10 @@ class History(RuleBasedStateMachine):
         assert _content(self.wildwood) == (documents, ps_rifs)
 
 
-def test_any_history_ends_like_a_rebuild_of_its_last_rifs(databases: Databases) -> None:
+@pytest.mark.parametrize("histories", [4, pytest.param(100, marks=pytest.mark.long)])
+def test_any_history_ends_like_a_rebuild_of_its_last_rifs(
+    databases: Databases, histories: int
+) -> None:
     class OnTheServer(History):
         pool = databases
         rebuilt = {}  # noqa: RUF012 - all examples share it
@@ -296,7 +300,7 @@ def test_any_history_ends_like_a_rebuild_of_its_last_rifs(databases: Databases) 
     run_state_machine_as_test(
         OnTheServer,
         settings=settings(
-            max_examples=10,
+            max_examples=histories,
             stateful_step_count=8,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],

@@ -29,6 +29,7 @@ from tests.support.strengths import strength_of_papers
 
 RIFS = sorted((DATA / "issues").iterdir())
 LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]
+TRIED = [pytest.param([0.0, 0.6, 0.95], id="some"), pytest.param(LIMITS, marks=pytest.mark.long)]
 
 Match = tuple[int, str, float]
 
@@ -101,20 +102,23 @@ def test_every_limit_excludes_some_pairs(pairs: dict[Formula, list[Match]]) -> N
     assert counts[-1] > 0
 
 
+@pytest.mark.parametrize("limits", TRIED)
 def test_the_index_of_a_rebuild_finds_the_same_at_every_limit(
-    issue: list[Features], pairs: dict[Formula, list[Match]]
+    issue: list[Features], pairs: dict[Formula, list[Match]], limits: list[float]
 ) -> None:
-    assert_same(issue, InPast(dict(sorted(issues().items())), NEWEST), pairs)
+    assert_same(issue, InPast(dict(sorted(issues().items())), NEWEST), pairs, limits)
 
 
+@pytest.mark.parametrize("limits", TRIED)
 @pytest.mark.parametrize("formula", Formula)
 def test_the_database_finds_the_same_at_every_limit(
     issue: list[Features],
     pairs: dict[Formula, list[Match]],
     stored_history: TargetIndex[str],
     formula: Formula,
+    limits: list[float],
 ) -> None:
-    assert_same(issue, stored_history, {formula: pairs[formula]})
+    assert_same(issue, stored_history, {formula: pairs[formula]}, limits)
 
 
 def test_the_database_reads_less_at_a_higher_limit(
@@ -125,9 +129,12 @@ def test_the_database_reads_less_at_a_higher_limit(
 
 
 def assert_same(
-    issue: list[Features], index: TargetIndex[str], pairs: dict[Formula, list[Match]]
+    issue: list[Features],
+    index: TargetIndex[str],
+    pairs: dict[Formula, list[Match]],
+    limits: list[float],
 ) -> None:
     for formula, expected in pairs.items():
-        for limit in LIMITS:
+        for limit in limits:
             matches = sorted(match[:3] for match in find_matches(issue, index, limit, formula))
             assert matches == [pair for pair in expected if pair[2] > limit], (formula, limit)

@@ -129,8 +129,17 @@ def test_a_signal_whose_exception_is_lost_ends_the_command_at_the_next_item(
 
 
 class TestARebuildThatIsInterrupted:
-    @pytest.mark.parametrize("workers", ["1", "2"])
-    @pytest.mark.parametrize("number", SIGNALS)
+    @pytest.mark.parametrize(
+        ("number", "workers"),
+        [
+            (signal.SIGINT, "1"),
+            (signal.SIGTERM, "1"),
+            (signal.SIGHUP, "1"),
+            (signal.SIGINT, "2"),
+            (signal.SIGTERM, "2"),
+            pytest.param(signal.SIGHUP, "2", marks=pytest.mark.long),
+        ],
+    )
     def test_changes_nothing(
         self,
         fork_server: ForkServer,
@@ -268,7 +277,7 @@ def test_rebuilds_that_get_signals_at_random_moments_leave_nothing_behind(
         write_rifs(Path(folder, "us"), 20)
         lane = Lane(Path(folder, "lane"), Path(folder, "us"), fork_server, random.Random())
         undisturbed = lane.prepare()
-        for _ in range(5):
+        for _ in range(2):
             trial = lane.draw()
             assert lane.run(trial).faults() == [], trial
         lane.run_undisturbed("wildwood", "latest")
@@ -276,7 +285,7 @@ def test_rebuilds_that_get_signals_at_random_moments_leave_nothing_behind(
 
 
 class TestAWorkerThatIsKilled:
-    @pytest.mark.parametrize("after", [1, 5, 15], ids=str)
+    @pytest.mark.parametrize("after", [1, pytest.param(5, marks=pytest.mark.long), 15], ids=str)
     def test_is_one_sentence_and_nothing_changes(
         self, fork_server: ForkServer, wildwood: Installation, after: int
     ) -> None:

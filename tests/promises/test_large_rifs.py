@@ -53,8 +53,22 @@ def in_ps(installation: Installation) -> list[str]:
     return sorted(path.name[:10] for path in installation.ps.glob("*.xml"))
 
 
-@pytest.mark.parametrize("strength", ["", TOLERANT], ids=["specified", "tolerant and by titles"])
-@pytest.mark.parametrize("made", ACCEPTED.values(), ids=ACCEPTED.keys())
+FORMULAS = {"specified": "", "tolerant and by titles": TOLERANT}
+BIG = ("very long handles", "tolerant and by titles")
+"""It costs most, and its handles are read as with the other formula."""
+
+
+@pytest.mark.parametrize(
+    ("made", "strength"),
+    [
+        pytest.param(
+            made, strength, id=f"{name}-{formula}",
+            marks=[pytest.mark.long] if (name, formula) == BIG else [],
+        )
+        for name, made in ACCEPTED.items()
+        for formula, strength in FORMULAS.items()
+    ],
+)  # fmt: skip
 def test_a_large_rif_is_run_as_it_is_rebuilt(
     installation: Installation, made: Made, strength: str
 ) -> None:

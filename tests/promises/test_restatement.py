@@ -166,13 +166,24 @@ def papers_of(ps_rif: bytes) -> list[tuple[Record, list[Entry]]]:
 # In memory
 
 
-@settings(max_examples=150, deadline=None)
-@given(restatements)
-def test_every_ps_rif_is_the_same_as_in_the_restatement(stated: Restatement) -> None:
-    """Its papers have the same similar papers, and are in the same order."""
+def assert_restated(stated: Restatement) -> None:
+    """Check that papers have the same similar papers, and are in the same order."""
     for date, found in issue_by_issue(stated):
         us = parse_rif(rif(*stated.issues[date]))
         assert papers_of(us.annotated(found, presort=True)) == stated.ps_rif(date)
+
+
+@settings(max_examples=50)
+@given(restatements)
+def test_every_ps_rif_is_the_same_as_in_the_restatement(stated: Restatement) -> None:
+    assert_restated(stated)
+
+
+@pytest.mark.long
+@settings(max_examples=3_000)
+@given(restatements)
+def test_thousands_of_ps_rifs_are_the_same_as_in_the_restatement(stated: Restatement) -> None:
+    assert_restated(stated)
 
 
 # Through the database
@@ -192,25 +203,20 @@ def put(store: Store, issues: Issues, date: datetime.date, punctuation: Punctuat
     store.replace_issue(issue_of(date, papers), papers)
 
 
-@settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(
-    stated=restatements,
-    replaced=st.dictionaries(dates, papers),
-    order=st.permutations(DATES),
-)
-def test_the_database_returns_the_same_after_any_history(
-    store: Store,
-    database: Database[dict[str, Any]],
-    stated: Restatement,
-    replaced: Issues,
-    order: list[datetime.date],
+HISTORIES = {
+    "stated": restatements,
+    "replaced": st.dictionaries(dates, papers),
+    "order": st.permutations(DATES),
+}
+ONE_STORE = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+def assert_stored_as_restated(
+    store: Store, stated: Restatement, replaced: Issues, order: list[datetime.date]
 ) -> None:
+    """Store issues in an order, some twice; check that the product finds what is restated."""
     for collection in ("handles", "issues", "similar"):
-        database[collection].delete_many({})
+        store.connection.collection(collection).delete_many({})
     stored = [date for date in order if date in stated.issues]
     for date in stored:
         if date in replaced:
@@ -220,3 +226,18 @@ def test_the_database_returns_the_same_after_any_history(
     for date in stored:
         found = compared(stated, date, StoredHistory(store.connection, before=date))
         assert printed(found) == stated.similars(date)
+
+
+@settings(max_examples=12, suppress_health_check=ONE_STORE)
+@given(**HISTORIES)
+def test_the_database_returns_the_same_after_any_history(store: Store, **history: Any) -> None:
+    assert_stored_as_restated(store, **history)
+
+
+@pytest.mark.long
+@settings(max_examples=500, suppress_health_check=ONE_STORE)
+@given(**HISTORIES)
+def test_the_database_returns_the_same_after_hundreds_of_histories(
+    store: Store, **history: Any
+) -> None:
+    assert_stored_as_restated(store, **history)

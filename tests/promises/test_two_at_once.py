@@ -26,10 +26,10 @@ REBUILD = ["rebuild", "--workers", "1"]
 TWO_ATTEMPTS = 2
 """The updates of a command that tries to take the lock twice."""
 PAIRS = [
-    pytest.param([SECOND], [THIRD], id="two nightly runs"),
+    pytest.param([SECOND], [THIRD], id="two nightly runs", marks=pytest.mark.long),
     pytest.param([SECOND], REBUILD, id="a nightly run, then a rebuild"),
     pytest.param(REBUILD, [SECOND], id="a rebuild, then a nightly run"),
-    pytest.param(REBUILD, REBUILD, id="two rebuilds"),
+    pytest.param(REBUILD, REBUILD, id="two rebuilds", marks=pytest.mark.long),
 ]
 PURPOSES = {SECOND: f"wildwood {SECOND}", "rebuild": "wildwood_all"}
 
