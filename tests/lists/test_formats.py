@@ -184,7 +184,6 @@ SAMPLES = {
     "JSTOR": (Format.JSTOR, xml_lists.JSTOR),
     "arXiv": (Format.ARXIV, xml_lists.ARXIV),
     "ICTRP": (Format.ICTRP, xml_lists.ICTRP),
-    "Crossref's XML": (Format.CROSSREF_XML, xml_lists.CROSSREF_XML),
     "OpenAlex": (Format.SERVICE_JSON, service_lists.OPENALEX),
     "Crossref": (Format.CSL_JSON, service_lists.CROSSREF),
     "DataCite": (Format.SERVICE_JSON, service_lists.DATACITE),

@@ -207,6 +207,50 @@ def test_have_the_origins_of_all_that_a_record_replaces(tmp_path: Path) -> None:
     assert "ids = {k2}" in merged["bib"].read_text(encoding="utf-8")
 
 
+def of_endnote(number: int) -> str:
+    return (
+        f"<record><rec-number>{number}</rec-number><contributors><authors><author>Keen, Michael"
+        "</author></authors></contributors><titles><title>The long road of foreign trade and wages"
+        "</title><secondary-title>Trade Quarterly</secondary-title></titles><dates><year>2010"
+        f"</year></dates><label>L{number}</label><urls><pdf-urls><url>internal-pdf://{number}.pdf</url>"
+        "</pdf-urls></urls></record>"
+    )
+
+
+def test_have_the_labels_and_files_of_endnote(tmp_path: Path) -> None:
+    file, clean, ris = (tmp_path / name for name in ("list.xml", "clean.xml", "clean.ris"))
+    file.write_text(f"<xml><records>{of_endnote(1)}{of_endnote(2)}</records></xml>")
+    run(file, "--keep", "first", "--list", clean)
+    (entry,) = read_list(clean).entries
+    files = [f"internal-pdf://{number}.pdf" for number in (1, 2)]
+    assert entry.extra == (("LB", "L1; L2"), *(("L1", file) for file in files))
+    run(clean, "--keep", "first", "--list", ris)
+    assert "LB  - L1; L2\n" in ris.read_text(encoding="utf-8")
+
+
+def test_have_the_sources_and_keys_of_csl(tmp_path: Path) -> None:
+    file, clean = tmp_path / "list.json", tmp_path / "clean.json"
+    record = {
+        "title": "The long road of foreign trade and wages", "author": [{"family": "Keen"}],
+        "issued": {"date-parts": [[2010]]}, "container-title": "Trade Quarterly",
+    }  # fmt: skip
+    file.write_text(json.dumps([{"id": name, "source": name, **record} for name in ("A", "B")]))
+    run(file, "--keep", "first", "--list", clean)
+    assert json.loads(clean.read_text())[0]["note"] == "B: source B; Key B"
+
+
+def test_have_the_handles_of_redif(tmp_path: Path) -> None:
+    file, clean = tmp_path / "list.rdf", tmp_path / "clean.rdf"
+    template = (
+        "Template-Type: ReDIF-Article 1.0\nAuthor-Name: Michael Keen\nJournal: Trade Quarterly\n"
+        "Title: The long road of foreign trade and wages\nYear: 2010\nHandle: {}\n\n"
+    )
+    handles = ("RePEc:aaa:journl:1", "RePEc:bbb:journl:1")
+    file.write_text("".join(map(template.format, handles)))
+    run(file, "--keep", "first", "--list", clean)
+    assert f"\nNote: {handles[1]}: Handle {handles[1]}\n" in clean.read_text()
+
+
 def test_the_decisions_of_two_people_are_joined(exports: list[Path]) -> None:
     files = [exports[0].with_name(f"{name}.csv") for name in "ab"]
     merged = exports[0].with_name("merged.ris")

@@ -127,19 +127,3 @@ ICTRP = """<?xml version="1.0" encoding="UTF-8"?>
 <Scientific_title/><Primary_sponsor>World Bank</Primary_sponsor></Trial>
 </Trials_downloaded_from_ICTRP>
 """
-CROSSREF_XML = """<?xml version="1.0" encoding="UTF-8"?>
-<doi_records><doi_record><crossref><journal><journal_metadata>
-<full_title>Trade Quarterly</full_title></journal_metadata><journal_article>
-<titles><title>Außenhandel und Löhne</title></titles>
-<contributors><person_name contributor_role="author"><given_name>Michael</given_name>
-<surname>Keen</surname></person_name><person_name contributor_role="author">
-<given_name>Joël</given_name><surname>Slemrod</surname></person_name>
-<person_name contributor_role="editor"><surname>Doe</surname></person_name></contributors>
-<publication_date media_type="print"><month>5</month><year>2010</year></publication_date>
-<doi_data><doi>RePEc:abc:wpaper:1</doi></doi_data></journal_article></journal></crossref></doi_record>
-<doi_record><crossref><report-paper><report-paper_metadata><contributors>
-<organization contributor_role="author">World Bank</organization></contributors>
-<titles><title>Trade &amp; Wages</title><subtitle>A “Long” View</subtitle></titles>
-<doi_data><doi>two</doi></doi_data></report-paper_metadata></report-paper></crossref></doi_record>
-</doi_records>
-"""

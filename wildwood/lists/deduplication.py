@@ -29,12 +29,11 @@ _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
 _LISTS = frozenset(
     {*KEYS, "groups", "file", "AN", "UT", "C2", "C5", "U1", "U2", "DB", "DP", "LB", "L1", "L4"}
 )
-_NOTED = frozenset({"collection", "comment", "eprint", "handle", "pmcid", "source", "tags", "RN"})
+_NOTED = frozenset(
+    {"Handle", "Key", "collection", "comment", "eprint", "handle", "pmcid", "source", "tags", "RN"}
+)
 """What a record has once: what another says becomes a note."""
-_LINKED = {
-    PublicationType.ARTICLE: "Article", PublicationType.BOOK: "Book",
-    PublicationType.CHAPTER: "Chapter",
-}  # fmt: skip
+_LINKED = {PublicationType.ARTICLE, PublicationType.BOOK, PublicationType.CHAPTER}
 """The kinds of works that ReDIF links, other than papers."""
 
 
@@ -298,7 +297,7 @@ def _relation(entries: Mapping[str, Entry], handle: str, version: ReportPaper) -
     kind = publication_type(version.kind, version.series)
     if kind is PublicationType.OTHER and ARTICLE_HANDLE.search(key):
         kind = PublicationType.ARTICLE
-    linked = (f"{_LINKED.get(kind, 'Paper')}-Handle", key)
+    linked = (f"{kind.name.title() if kind in _LINKED else 'Paper'}-Handle", key)
     return replace(_EMPTY, notes=(note,), extra=(*related, linked))
 
 

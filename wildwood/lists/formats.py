@@ -120,9 +120,6 @@ class Format(Enum):
     ICTRP = "ICTRP", Traits(
         "reference_xml.read_ictrp", Syntax.XML, roots=("Trials_downloaded_from_ICTRP",),
     )
-    CROSSREF_XML = "Crossref XML", Traits(
-        "reference_xml.read_crossref_xml", Syntax.XML, sign=r"<(?:\w+:)?doi_record\b",
-    )
     MODS = "MODS", Traits(
         "reference_xml.read_mods", Syntax.XML,
         namespace="http://www.loc.gov/mods/v3", wrapped=True, roots=("mods", "modsCollection"),

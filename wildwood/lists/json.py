@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -41,7 +42,8 @@ def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
     fields["authors"] = list(_authors(item.get("author"))) or list(_authors(item.get("editor")))
     fields["date"] = next(filter(None, (iso_date(_date(item.get(name))) for name in _DATES)), "")
     fields["keywords"] = _LIST.split(fields["keywords"])
-    return entry_of({name: value for name, value in fields.items() if value}, place)
+    entry = entry_of({name: value for name, value in fields.items() if value}, place)
+    return replace(entry, extra=(("Key", entry.id),)) if item.get("id") else entry
 
 
 def _first(item: Mapping[str, Any], *names: str) -> str:

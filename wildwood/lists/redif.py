@@ -141,6 +141,7 @@ def _entry(template: _Template, kind: str) -> entry.Entry:
             _first(template, "publisher-name", "provider-name"),
         ),
         notes=entry.cleaned(_all(template, "note")),
+        extra=(("Handle", _first(template, "handle")),),
         span=template.span,
     )
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,37 +11,31 @@ from lxml import etree
 from wildwood.biblio.entry import Entry, best_date
 from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
 from wildwood.kernel.safe_xml import Element, language_of
+from wildwood.lists import xml
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import identified_entry_of, places_of
-from wildwood.lists.xml import (
-    elements_at,
-    entries_at,
-    fields_at,
-    read_elements,
-    root_without_controls,
-    texts_at,
-)
 
 ENDNOTE_PLACES = places_of("endnote_xml")
 
 
 def _endnote_entry(record: Element) -> Entry:
-    fields = fields_at(record, ENDNOTE_PLACES)
+    fields = xml.fields_at(record, ENDNOTE_PLACES)
     year, day = ("".join(fields.pop(name)[:1]) for name in ("year", "date"))
     fields["date"] = [best_date([year, day])]
     fields["doi"] = list(dois_in(*fields["doi"]))
     fields["issn"] = [issn_in(*fields["issn"])]
-    return identified_entry_of(fields, f"line {record.sourceline}")
+    extra = tuple((name, text) for name in ("LB", "L1") for text in fields.pop(name))
+    return replace(identified_entry_of(fields, f"line {record.sourceline}"), extra=extra)
 
 
-read_endnote_xml = partial(read_elements, ["record"], _endnote_entry)
+read_endnote_xml = partial(xml.read_elements, ["record"], _endnote_entry)
 
 MODS_PLACES = places_of("mods")
 _AUTHOR = re.compile(r"aut\b|auth|cre\b|creator|verf|inv\b|inventor", re.IGNORECASE)
 
 
 def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Entry:
-    fields: dict[str, Any] = dict(fields_at(record, MODS_PLACES))
+    fields: dict[str, Any] = dict(xml.fields_at(record, MODS_PLACES))
     fields["id"] = [identifier] if identifier else fields["id"]
     fields["title"] = [
         {"text": _title(info), "language": info.get("lang") or language_of(info)}
@@ -56,7 +51,7 @@ def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Ent
 
 def _title(info: Element) -> str:
     article, title, subtitle, *parts = (
-        next(texts_at(info, name), "")
+        next(xml.texts_at(info, name), "")
         for name in ("nonSort", "title", "subTitle", "partNumber", "partName")
     )
     whole = (
@@ -70,13 +65,14 @@ def _title(info: Element) -> str:
 
 
 def _is_author(name: Element) -> bool:
-    roles = list(texts_at(name, "role/roleTerm"))
+    roles = list(xml.texts_at(name, "role/roleTerm"))
     return not roles or any(map(_AUTHOR.match, roles))
 
 
 def _name(name: Element) -> dict[str, str] | str:
     of_type = {
-        kind: " ".join(texts_at(name, f"namePart[@type='{kind}']")) for kind in ("family", "given")
+        kind: " ".join(xml.texts_at(name, f"namePart[@type='{kind}']"))
+        for kind in ("family", "given")
     }
     if of_type["family"]:
         return of_type
@@ -84,14 +80,14 @@ def _name(name: Element) -> dict[str, str] | str:
         text
         for part in name.iterfind("{*}namePart")
         if part.get("type") is None
-        for text in texts_at(part, ".")
+        for text in xml.texts_at(part, ".")
     ]
     if name.get("type") in {"corporate", "conference"}:
         return {"family": " ".join(parts), "given": ""}
-    return " ".join(parts) or of_type["given"] or next(texts_at(name, "displayForm"), "")
+    return " ".join(parts) or of_type["given"] or next(xml.texts_at(name, "displayForm"), "")
 
 
-read_mods = partial(read_elements, ["mods"], entry_of_mods)
+read_mods = partial(xml.read_elements, ["mods"], entry_of_mods)
 
 _PARTS = places_of("xml_parts")
 
@@ -99,7 +95,7 @@ _PARTS = places_of("xml_parts")
 def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
     """Make an entry by a table that also says which elements have the parts of names and dates."""
     etree.strip_elements(record, "{*}xref", "{*}fn", with_tail=False)
-    fields: dict[str, Any] = dict(fields_at(record, places))
+    fields: dict[str, Any] = dict(xml.fields_at(record, places))
     people = _first_elements(record, places["people"])
     fields["authors"] = [name for person in people for name in _names(person)]
     dates = map(_date, _first_elements(record, places["dates"]))
@@ -112,28 +108,28 @@ def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
 
 
 def _first_elements(record: Element, paths: str) -> list[Element]:
-    return next(filter(None, (elements_at(record, path) for path in paths.split())), [])
+    return next(filter(None, (xml.elements_at(record, path) for path in paths.split())), [])
 
 
 def _names(person: Element) -> Iterator[dict[str, str] | str]:
-    parts = fields_at(person, _PARTS)
+    parts = xml.fields_at(person, _PARTS)
     if parts["family"]:
         family = " ".join(parts["family"][:1] + parts["suffix"][:1])
         yield {"family": family, "given": " ".join(parts["given"])}
     for name in parts["institution"]:
         yield {"family": name, "given": ""}
     if not (parts["family"] or parts["institution"]):
-        yield "".join(parts["whole"] or ([] if len(person) else texts_at(person, ".")))
+        yield "".join(parts["whole"] or ([] if len(person) else xml.texts_at(person, ".")))
 
 
 def _date(date: Element) -> str:
-    parts = fields_at(date, _PARTS)
+    parts = xml.fields_at(date, _PARTS)
     texts = ["".join(parts[name][:1]) for name in ("year", "month", "day", "period")]
     return ("-" if parts["month"] else " ").join(filter(None, texts))
 
 
 def _reader(table: str, *records: str) -> Callable[[Content], Iterator[Entry | Fault]]:
-    return partial(read_elements, records, partial(_entry_of_table, places_of(table)))
+    return partial(xml.read_elements, records, partial(_entry_of_table, places_of(table)))
 
 
 read_pubmed_xml = _reader("pubmed_xml", "PubmedArticle", "PubmedBookArticle")
@@ -142,7 +138,6 @@ read_jats = _reader("jats", "article", "book")
 read_jstor = _reader("jstor", "article")
 read_arxiv = _reader("arxiv", "entry")
 read_ictrp = _reader("ictrp", "Trial")
-read_crossref_xml = _reader("crossref_xml", "doi_record")
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _ZOTERO_PLACES = places_of("zotero_rdf")
@@ -154,25 +149,25 @@ _NO_PAPERS = frozenset(
 
 def read_zotero_rdf(content: Content) -> Iterator[Entry | Fault]:
     """Yield an entry for each item; attachments, notes and collections are left out."""
-    root = root_without_controls(content)
+    root = xml.root_without_controls(content)
     about = {key: element for element in root if (key := element.get(f"{_RDF}about")) is not None}
     titled = (element for element in root.iterchildren("*") if element.find("{*}title") is not None)
     items = (element for element in titled if etree.QName(element).localname not in _NO_PAPERS)
-    yield from entries_at(items, content, lambda item: _zotero_entry(item, about))
+    yield from xml.entries_at(items, content, lambda item: _zotero_entry(item, about))
 
 
 def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
-    fields: dict[str, Any] = dict(fields_at(item, _ZOTERO_PLACES))
+    fields: dict[str, Any] = dict(xml.fields_at(item, _ZOTERO_PLACES))
     linked: list[str] = fields.pop("linked")
     for whole in _wholes(item, about):
-        of_whole = fields_at(whole, _ZOTERO_PLACES)
+        of_whole = xml.fields_at(whole, _ZOTERO_PLACES)
         linked += of_whole.pop("linked")
         fields["series"] = fields.get("series") or of_whole["title"]
         for name in ("volume", "issue", "publisher"):
             fields[name] = fields[name] or of_whole[name]
     fields["kind"] = fields["kind"] or [etree.QName(item).localname]
     fields["authors"] = [
-        {name: "".join(texts[:1]) for name, texts in fields_at(person, _NAME).items()}
+        {name: "".join(texts[:1]) for name, texts in xml.fields_at(person, _NAME).items()}
         for role in ("authors", "inventors", "editors")
         for person in item.iterfind(f"{{*}}{role}/{{*}}Seq/{{*}}li/{{*}}Person")
     ]

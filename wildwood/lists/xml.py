@@ -17,6 +17,7 @@ from wildwood.lists.fields import best_values, values_of
 from wildwood.nep.splicing import outline
 
 _PREFIX = re.compile(r"<((?:[^\s<>/:]+:)?)[^\s<>/:]+")
+_ONCE = frozenset({"note", "LB"})  # that an element has in one text
 _ATTRIBUTE = re.compile(r"\[@(\w+)='([^']*)'\]")
 
 
@@ -28,16 +29,24 @@ def xml_additions(
     if prefix is None or end < 0:
         return []
     additions = []
-    for name, values in values_of(gain).items():
+    for name, values in _fields(gain).items():
         steps = re.split("[ ,]", places.get(name, ""))[0].split("/")
-        place = end
-        while (
-            fills and len(steps) > 1 and record.count(closing := f"</{prefix[1]}{steps[0]}>") == 1
-        ):
-            place, steps = record.index(closing), steps[1:]
-        if steps[0] and "#" not in steps[-1]:
-            additions += [(place, _element(prefix[1], steps, value)) for value in values]
+        place, last = end, int(name not in _ONCE)
+        while fills and len(steps) > last and record.count(f"</{prefix[1]}{steps[0]}>") == 1:
+            place, steps = record.index(f"</{prefix[1]}{steps[0]}>"), steps[1:]
+        texts = values if last else ["; ".join(values)]
+        if not steps:
+            additions.append((place, f"; {escape(safe_xml.allowed(texts[0]))}"))
+        elif steps[0] and "#" not in steps[-1]:
+            additions += [(place, _element(prefix[1], steps, text)) for text in texts]
     return additions
+
+
+def _fields(gain: Entry) -> dict[str, list[str]]:
+    fields = values_of(gain)
+    for name, value in gain.extra:
+        fields.setdefault(name, []).append(value)
+    return fields
 
 
 def _element(prefix: str, steps: Sequence[str], value: str) -> str:
