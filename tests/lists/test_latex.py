@@ -23,7 +23,7 @@ def is_balanced(value: str) -> bool:
 
 
 def is_plain(value: str) -> bool:
-    """Whether no command has a letter beyond ASCII behind it, which the parser takes as its name."""
+    """Whether no command is before é, which the parser takes as a part of its name."""
     return is_balanced(value) and not re.search(r"\\[A-Za-z]+é", value)
 
 
