@@ -97,9 +97,7 @@ class Format(Enum):
         "tagged.read_refworks",
         sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
     )
-    NOTEEXPRESS = "NoteExpress", Traits(
-        "tagged.read_noteexpress", sign=r"^\{Reference Type\}: ?",
-    )
+    NOTEEXPRESS = "NoteExpress", Traits("tagged.read_noteexpress", sign=r"^\{Reference Type\}: ?")
     ENDNOTE = "EndNote", Traits("tagged.read_endnote", sign=r"\A%[0A-Z] \S")
     ENDNOTE_XML = "EndNote XML", Traits(
         "reference_xml.read_endnote_xml", Syntax.XML,
