@@ -74,6 +74,11 @@ def test_mathscinet_has_pages_and_translated_titles() -> None:
     assert (entry.series.volume, entry.series.pages) == ("66", "5414-5418")
 
 
+def test_lens_has_the_doi_and_the_journal_inside_of_others() -> None:
+    entry = entry_in(service_lists.LENS)
+    assert (entry.dois, entry.series.title) == (("10.1000/abc",), "Trade Quarterly")
+
+
 def test_a_register_of_trials_is_a_table_with_sponsors_for_authors() -> None:
     entry = entry_in(
         "NCT Number,Study Title,Study URL,Sponsor,Start Date\n"

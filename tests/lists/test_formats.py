@@ -192,6 +192,7 @@ SAMPLES = {
     "Europe PMC": (Format.SERVICE_JSON, service_lists.EUROPE_PMC),
     "Semantic Scholar": (Format.SERVICE_JSON, service_lists.SEMANTIC_SCHOLAR),
     "Zotero's API": (Format.SERVICE_JSON, service_lists.ZOTERO),
+    "Lens": (Format.SERVICE_JSON, service_lists.LENS),
     "MathSciNet": (Format.SERVICE_JSON, service_lists.MATHSCINET),
     "nbib": (Format.MEDLINE, tagged_lists.MEDLINE),
     "Web of Science": (Format.WEB_OF_SCIENCE, tagged_lists.WEB_OF_SCIENCE),

@@ -157,3 +157,20 @@ MATHSCINET = _answer({
         },
     ]
 })  # fmt: skip
+LENS = _answer({
+    "total": 2,
+    "data": [
+        {
+            "lens_id": _IDS[0], "title": _TITLES[0], "date_published": "2010-05",
+            "authors": [
+                {"first_name": "Michael", "last_name": "Keen", "initials": "M"},
+                {"first_name": "Joël", "last_name": "Slemrod", "initials": "J"},
+            ],
+            "source": {"title": "Trade Quarterly", "issn": [{"value": "12345679"}]},
+            "external_ids": [
+                {"type": "magid", "value": "2117"}, {"type": "doi", "value": "10.1000/abc"}
+            ],
+        },
+        {"lens_id": _IDS[1], "title": _TITLES[1], "authors": [{"last_name": "World Bank"}]},
+    ],
+})  # fmt: skip

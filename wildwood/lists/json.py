@@ -102,6 +102,7 @@ _SERVICES = (
     _Service(frozenset({"authorString"}), places_of("europe_pmc")),
     _Service(frozenset({"paperId"}), places_of("semantic_scholar")),
     _Service(frozenset({"mrnumber"}), places_of("mathscinet")),
+    _Service(frozenset({"lens_id"}), places_of("lens")),
     _Service(frozenset({"itemType"}), places_of("zotero"), "data"),
     _Service(frozenset({"itemType"}), places_of("zotero")),
 )
