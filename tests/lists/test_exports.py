@@ -89,6 +89,17 @@ def test_a_register_of_trials_is_a_table_with_sponsors_for_authors() -> None:
     )  # fmt: skip
 
 
+def test_a_table_can_have_korean_columns() -> None:
+    entry = entry_in(
+        "논문명,저자,학술지명,발행연도,권,호,페이지\n무역과 임금,김민수,무역연구,2010,3,2,1-20\n"
+    )
+    assert (entry.title, entry.names, entry.date) == ("무역과 임금", ("김민수",), "2010")
+    series = entry.series
+    assert (series.title, series.volume, series.issue, series.pages) == (
+        "무역연구", "3", "2", "1-20",
+    )  # fmt: skip
+
+
 def test_rdf_with_another_vocabulary_is_refused_not_read_in_part() -> None:
     rdf = xml_lists.ZOTERO_RDF.replace(
         "xmlns:bib=", 'xmlns:bibo="http://purl.org/ontology/bibo/" xmlns:bib='

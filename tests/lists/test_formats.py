@@ -182,7 +182,7 @@ SAMPLES = {
     "Word": (Format.WORD, xml_lists.WORD),
     "JATS": (Format.JATS, xml_lists.JATS),
     "JSTOR": (Format.JSTOR, xml_lists.JSTOR),
-    "arXiv": (Format.ARXIV, xml_lists.ARXIV),
+    "Atom": (Format.ATOM, xml_lists.ATOM),
     "ICTRP": (Format.ICTRP, xml_lists.ICTRP),
     "OpenAlex": (Format.SERVICE_JSON, service_lists.OPENALEX),
     "Crossref": (Format.CSL_JSON, service_lists.CROSSREF),

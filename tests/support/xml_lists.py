@@ -107,7 +107,7 @@ JSTOR = """<?xml version="1.0" encoding="UTF-8"?>
 <pubdate>2010-05</pubdate><pagerange>pp. 1-2</pagerange></article><article id="two">
 <title>Trade &amp; Wages: A “Long” View</title><author>World Bank</author></article></citations>
 """
-ARXIV = """<?xml version="1.0" encoding="UTF-8"?>
+ATOM = """<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom"><title>arXiv Query</title>
 <id>http://arxiv.org/api/cHxbiOdZaP56ODnBPIenZhzg5f8</id>
 <entry><id>RePEc:abc:wpaper:1</id><published>2010-05</published><title>Außenhandel

@@ -112,9 +112,7 @@ class Format(Enum):
         "reference_xml.read_jats", Syntax.XML, sign=r"<(?:\w+:)?(?:article|book)-meta\b",
     )
     JSTOR = "JSTOR XML", Traits("reference_xml.read_jstor", Syntax.XML, roots=("citations",))
-    ARXIV = "arXiv", Traits(
-        "reference_xml.read_arxiv", Syntax.XML, sign=r"http://arxiv\.org/", roots=("feed",),
-    )
+    ATOM = "Atom", Traits("reference_xml.read_atom", Syntax.XML, roots=("feed",))
     ICTRP = "ICTRP", Traits(
         "reference_xml.read_ictrp", Syntax.XML, roots=("Trials_downloaded_from_ICTRP",),
     )

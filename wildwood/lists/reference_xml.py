@@ -89,7 +89,7 @@ def _name(name: Element) -> dict[str, str] | str:
 
 read_mods = partial(xml.read_elements, ["mods"], entry_of_mods)
 
-_PARTS = places_of("xml_parts")
+_NAMES, _DATES = places_of("xml_names"), places_of("xml_dates")
 
 
 def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
@@ -112,7 +112,7 @@ def _first_elements(record: Element, paths: str) -> list[Element]:
 
 
 def _names(person: Element) -> Iterator[dict[str, str] | str]:
-    parts = xml.fields_at(person, _PARTS)
+    parts = xml.fields_at(person, _NAMES)
     if parts["family"]:
         family = " ".join(parts["family"][:1] + parts["suffix"][:1])
         yield {"family": family, "given": " ".join(parts["given"])}
@@ -123,7 +123,7 @@ def _names(person: Element) -> Iterator[dict[str, str] | str]:
 
 
 def _date(date: Element) -> str:
-    parts = xml.fields_at(date, _PARTS)
+    parts = xml.fields_at(date, _DATES)
     texts = ["".join(parts[name][:1]) for name in ("year", "month", "day", "period")]
     return ("-" if parts["month"] else " ").join(filter(None, texts))
 
@@ -136,7 +136,7 @@ read_pubmed_xml = _reader("pubmed_xml", "PubmedArticle", "PubmedBookArticle")
 read_word = _reader("word", "Source")
 read_jats = _reader("jats", "article", "book")
 read_jstor = _reader("jstor", "article")
-read_arxiv = _reader("arxiv", "entry")
+read_atom = _reader("atom", "entry")
 read_ictrp = _reader("ictrp", "Trial")
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"

@@ -3,7 +3,7 @@
 import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from html.entities import html5
 from xml.sax.saxutils import escape, quoteattr
 
@@ -64,6 +64,7 @@ _CONTROLS = re.compile(
     re.IGNORECASE,
 )
 _STEP = re.compile(r"(^|/)(?=[A-Za-z])")
+_without_namespaces = cache(partial(_STEP.sub, r"\1{*}"))
 
 
 def root_of(content: Content) -> safe_xml.Element:
@@ -135,7 +136,7 @@ def texts_at(element: safe_xml.Element, path: str) -> Iterator[str]:
 
 
 def elements_at(element: safe_xml.Element, path: str) -> list[safe_xml.Element]:
-    return element.findall(_STEP.sub(r"\1{*}", path))
+    return element.findall(_without_namespaces(path))
 
 
 def fields_at(element: safe_xml.Element, places: Mapping[str, str]) -> dict[str, list[str]]:
