@@ -81,7 +81,7 @@ def test_lens_has_the_doi_and_the_journal_inside_of_others() -> None:
 
 def test_a_register_of_trials_is_a_table_with_sponsors_for_authors() -> None:
     entry = entry_in(
-        "NCT Number,Study Title,Study URL,Sponsor,Start Date\n"
+        "NCT Number,Study Title,Study URL,Sponsor,First Posted\n"
         "NCT01234567,Trade and Wages,https://example.org/NCT01234567,World Bank,2010-05"
     )
     assert (entry.id, entry.title, entry.names, entry.date) == (
