@@ -1,21 +1,19 @@
 """The command `wildwood review`."""
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import threading
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 
 from wildwood.biblio.entry import Record
 
+from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
+from tests.support.serving import Served, serving
 
 DATE = "2015-03-05"
 TITLE = ("Trade and Growth in Open Economies",)
@@ -34,26 +32,17 @@ def stored(installation: Installation) -> Installation:
     return installation
 
 
-@contextmanager
-def reviewing(
-    installation: Installation, *options: str, date: str = DATE
-) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """Start a review where no graphical browser is; yield its process and the page's address."""
-    command = [sys.executable, "-m", "wildwood", "review", date, *options]
-    graphical = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-    environment = {name: value for name, value in os.environ.items() if name not in graphical}
-    with subprocess.Popen(
-        [*command, "--config", installation.config],
-        stderr=subprocess.PIPE, text=True, env={**environment, "PYTHONUNBUFFERED": "1"},
-    ) as process:  # fmt: skip
-        try:
-            assert process.stderr is not None
-            line = process.stderr.readline()
-            found = re.search(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/", line)
-            assert found is not None, line
-            yield process, found[0]
-        finally:
-            process.send_signal(signal.SIGINT)
+Reviewing = Callable[..., AbstractContextManager[Served]]
+
+
+@pytest.fixture
+def reviewing(fork_server: ForkServer, stored: Installation) -> Reviewing:
+    """A function that starts a review where no graphical browser is, and ends it."""
+
+    def start(*options: str, date: str = DATE) -> AbstractContextManager[Served]:
+        return serving(fork_server, "review", date, *options, "--config", stored.config)
+
+    return start
 
 
 def ask(address: str, body: str | None = None) -> bytes:
@@ -63,14 +52,14 @@ def ask(address: str, body: str | None = None) -> bytes:
         return content
 
 
-def test_stores_decisions_until_it_is_done(stored: Installation) -> None:
-    with reviewing(stored, "--no-browser") as (process, address):
-        assert b"Likely repeats in the issue of 2015-03-05" in ask(address)
-        ask(f"{address}decisions", DECISION)
-        ask(f"{address}done", "")
-        _, said = process.communicate()
+def test_stores_decisions_until_it_is_done(stored: Installation, reviewing: Reviewing) -> None:
+    with reviewing("--no-browser") as served:
+        assert b"Likely repeats in the issue of 2015-03-05" in ask(served.address)
+        ask(f"{served.address}decisions", DECISION)
+        ask(f"{served.address}done", "")
+        status, said = served.ended()
     file = stored.home / "decisions.csv"
-    assert process.returncode == 0
+    assert status == 0
     assert said == (
         f"{file} now has 1 decision on these pairs; wildwood latest --stale applies them to the ps"
         f" rif of {DATE}.\n"
@@ -89,22 +78,24 @@ def pairs_on_the_page(address: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("decision", ["different", "same"])
-def test_takes_a_decision_back_that_was_applied(stored: Installation, decision: str) -> None:
-    with reviewing(stored, "--no-browser") as (_, address):
+def test_takes_a_decision_back_that_was_applied(
+    stored: Installation, reviewing: Reviewing, decision: str
+) -> None:
+    with reviewing("--no-browser") as served:
         row = f"id,similar_id,decision,strength\n{PAPERS[0].handle},{PAPERS[1].handle},"
-        ask(f"{address}decisions", f"{row}{decision},1.0\n")
+        ask(f"{served.address}decisions", f"{row}{decision},1.0\n")
     assert stored.run("latest", "--stale").exit_code == 0
-    with reviewing(stored, "--no-browser") as (_, address):
-        assert pairs_on_the_page(address) == [("1.0", decision)]
-        ask(f"{address}decisions", "id,similar_id,decision\n")
-        assert pairs_on_the_page(address) == [("1.0", "")]
+    with reviewing("--no-browser") as served:
+        assert pairs_on_the_page(served.address) == [("1.0", decision)]
+        ask(f"{served.address}decisions", "id,similar_id,decision\n")
+        assert pairs_on_the_page(served.address) == [("1.0", "")]
     assert stored.run("latest", "--stale").exit_code == 0
     shown = json.loads(stored.run("show", DATE, "--json").stdout)
     assert [pair.get("decision") for pair in shown] == [None, None]
 
 
 def test_shows_a_pair_that_is_left_out_in_the_review_of_its_newer_paper(
-    stored: Installation,
+    stored: Installation, reviewing: Reviewing
 ) -> None:
     newer = "2015-03-12"
     stored.issue(newer, Record("RePEc:xyz:3", ("Paul Krugman",), TITLE))
@@ -115,17 +106,16 @@ def test_shows_a_pair_that_is_left_out_in_the_review_of_its_newer_paper(
             file.write(f"RePEc:xyz:3;{handle};different;{strength}\n")
     assert stored.run("latest", "--stale").exit_code == 0
     assert stored.run("show", newer, "--json").stdout == "[]\n"
-    with reviewing(stored, "--no-browser", date=newer) as (_, address):
-        assert pairs_on_the_page(address) == [("0.9", "different")]
-    with reviewing(stored, "--no-browser") as (_, address):
-        assert pairs_on_the_page(address) == [("1.0", "")]
+    with reviewing("--no-browser", date=newer) as served:
+        assert pairs_on_the_page(served.address) == [("0.9", "different")]
+    with reviewing("--no-browser") as served:
+        assert pairs_on_the_page(served.address) == [("1.0", "")]
 
 
-def test_ends_with_ctrl_c(stored: Installation) -> None:
-    with reviewing(stored, "--no-browser") as (process, _):
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate()
-    assert (process.returncode, said) == (0, "\nNo decision was changed.\n")
+def test_ends_with_ctrl_c(reviewing: Reviewing) -> None:
+    with reviewing("--no-browser") as served:
+        served.process.interrupt()
+        assert served.ended() == (0, "\nNo decision was changed.\n")
 
 
 def test_opens_a_browser(stored: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,13 +131,12 @@ def test_opens_a_browser(stored: Installation, monkeypatch: pytest.MonkeyPatch) 
     assert len(opened) == 1
 
 
-def test_opens_no_browser_in_the_terminal(stored: Installation) -> None:
+def test_opens_no_browser_in_the_terminal(reviewing: Reviewing) -> None:
     """Such as lynx, which would not run the page, and would hold up the server until it ends."""
-    with reviewing(stored) as (process, address):
-        assert process.stderr is not None
-        port = address.split(":")[2].split("/")[0]
-        assert f"run there first: ssh -L {port}:127.0.0.1:{port} " in process.stderr.readline()
-        assert b"Likely repeats" in ask(address)
+    with reviewing() as served:
+        port = served.address.split(":")[2].split("/")[0]
+        assert f"run there first: ssh -L {port}:127.0.0.1:{port} " in served.line(1)
+        assert b"Likely repeats" in ask(served.address)
 
 
 def test_needs_a_file_for_the_decisions(installation: Installation) -> None:
@@ -174,9 +163,9 @@ def test_refuses_a_damaged_file_before_it_serves(stored: Installation) -> None:
     assert "decisions.csv: line 1 lacks 'id'" in result.stderr
 
 
-def test_names_a_port_that_is_taken(stored: Installation) -> None:
-    with reviewing(stored, "--no-browser") as (_, address):
-        port = address.split(":")[2].split("/")[0]
+def test_names_a_port_that_is_taken(stored: Installation, reviewing: Reviewing) -> None:
+    with reviewing("--no-browser") as served:
+        port = served.address.split(":")[2].split("/")[0]
         result = stored.run("review", DATE, "--no-browser", "--port", port)
     assert result.exit_code == 1
     assert f"Cannot listen on port {port}: Address already in use." in result.stderr

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from wildwood.cli.program import group
 from wildwood.lists.reading import read_list
 
+from tests.support.fork_server import ForkServer
 from tests.support.serving import serving
 from tests.support.waiting import wait_for
 
@@ -36,24 +37,28 @@ def post(address: str, name: str, body: str = "") -> None:
         answer.read()
 
 
-def test_the_list_is_written_with_what_was_decided(mine: Path) -> None:
+def test_the_list_is_written_with_what_was_decided(fork_server: ForkServer, mine: Path) -> None:
     clean = mine.with_name("clean.ris")
-    with serving("compare", mine, "--review", "--keep", "first", "--list", clean) as address:
+    with serving(
+        fork_server, "compare", mine, "--review", "--no-browser", "--keep", "first", "--list", clean
+    ) as served:
         assert not clean.exists()
-        post(address, "decisions", DECIDED)
-        post(address, "done")
+        post(served.address, "decisions", DECIDED)
+        post(served.address, "done")
         wait_for(clean.exists)
     assert [entry.id for entry in read_list(clean).entries] == ["a"]
     with mine.with_name("mine.decisions.csv").open(encoding="utf-8", newline="") as lines:
         assert [row["decision"] for row in csv.DictReader(lines)] == ["same"]
 
 
-def test_the_decisions_are_there_at_the_next_review(mine: Path) -> None:
+def test_the_decisions_are_there_at_the_next_review(fork_server: ForkServer, mine: Path) -> None:
     decisions = mine.with_name("team.csv")
     decisions.write_text(DECIDED, encoding="utf-8")
-    with serving("compare", mine, "--review", "--decisions", decisions) as address:
-        page = urllib.request.urlopen(address).read().decode()
-        post(address, "done")
+    with serving(
+        fork_server, "compare", mine, "--review", "--no-browser", "--decisions", decisions
+    ) as served:
+        page = urllib.request.urlopen(served.address).read().decode()
+        post(served.address, "done")
     assert '<span class="decided">same</span>' in page
     assert decisions.read_text(encoding="utf-8") == DECIDED
 

@@ -5,7 +5,6 @@ import pty
 import re
 import select
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.fork_server import ForkServer
 from tests.support.paths import DOCS
 from tests.support.waiting import TIMEOUT_S
 
-BIN = Path(sys.executable).parent
 PAGE = (DOCS / "operation.md").read_text(encoding="utf-8")
 SHELLS = {
     "bash": ["bash", "--norc", "--noprofile", "-i"],
@@ -68,13 +67,14 @@ def terminal(shell: str, path: str, home: Path) -> Iterator[Terminal]:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> str:
+def path(fork_server: ForkServer, tmp_path: Path) -> str:
     """Make a PATH with programs that complete as ours do, and otherwise only note a call."""
     for program in ("wildwood", "wildwood_all"):
         fake = tmp_path / "bin" / program
         fake.parent.mkdir(exist_ok=True)
         fake.write_text(
-            f'#!/bin/sh\ncase "$(env)" in *_COMPLETE=*) exec {BIN}/{program};; esac\n'
+            '#!/bin/sh\n'
+            f'case "$(env)" in *_COMPLETE=*) exec {fork_server.programs}/{program};; esac\n'
             f'echo "$0" "$@" > {tmp_path}/called\necho not""ed\n',
             encoding="utf-8",
         )

@@ -11,6 +11,7 @@ import pytest
 from wildwood.nep.handles import Handles
 
 from tests.nep.test_issue import dates, handles, interrupted_at, stale_warning, status, store
+from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.snapshot import built
 from tests.support.state import files_below
@@ -104,12 +105,13 @@ def test_succeeds_if_the_ps_rif_is_already_gone(three: Installation) -> None:
 @pytest.mark.parametrize(
     ("answer", "left"), [(b"n\n", [FIRST, SECOND, THIRD]), (b"y\n", [FIRST, THIRD])]
 )
-def test_asks_on_a_terminal(three: Installation, answer: bytes, left: list[str]) -> None:
+def test_asks_on_a_terminal(
+    fork_server: ForkServer, three: Installation, answer: bytes, left: list[str]
+) -> None:
     ours, theirs = pty.openpty()
     os.write(ours, answer)
-    program = Path(sys.executable).parent / "wildwood"
     done = subprocess.run(
-        [program, "forget", SECOND, "--config", three.config],
+        [fork_server.programs / "wildwood", "forget", SECOND, "--config", three.config],
         stdin=theirs, capture_output=True, text=True, check=False,
     )  # fmt: skip
     os.close(ours)

@@ -3,7 +3,8 @@
 import csv
 import re
 import urllib.request
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -15,15 +16,18 @@ from wildwood.lists.reading import read_list
 
 from tests.support.browser import Browser, BrowserError, Page
 from tests.support.contrast import contrasts
+from tests.support.fork_server import ForkServer
 from tests.support.serving import serving
 from tests.support.waiting import wait_for
 
 SMALL_PHONE = (375, 812)
 
 
-def opened(folder: Path) -> AbstractContextManager[str]:
+@contextmanager
+def opened(server: ForkServer, *paths: Path) -> Iterator[str]:
     """Start `wildwood open`, yield the address of its page, and end it."""
-    return serving("open", folder)
+    with serving(server, "open", *paths, "--no-browser") as served:
+        yield served.address
 
 
 def texts(shown: Page, selector: str) -> list[str]:
@@ -92,9 +96,9 @@ def exports(tmp_path: Path) -> list[Path]:
 
 
 def test_twenty_records_are_dropped_decided_and_downloaded_by_the_keyboard(
-    browser: Browser, exports: list[Path], tmp_path: Path
+    browser: Browser, fork_server: ForkServer, exports: list[Path], tmp_path: Path
 ) -> None:
-    with opened(tmp_path / "work") as address:
+    with opened(fork_server, tmp_path / "work") as address:
         shown = browser.open(address)
         assert str(tmp_path / "work") in " ".join(shown.texts("header"))
         add(shown, *exports)
@@ -128,13 +132,13 @@ def test_twenty_records_are_dropped_decided_and_downloaded_by_the_keyboard(
 
 
 def test_lists_can_be_named_and_are_there_once_with_the_decisions(
-    exports: list[Path], tmp_path: Path
+    fork_server: ForkServer, exports: list[Path], tmp_path: Path
 ) -> None:
     folder = tmp_path / "work"
-    with serving("open", folder, exports[0]) as address:
+    with opened(fork_server, folder, exports[0]) as address:
         body = b"id,similar_id,decision\npubmed3,embase3,same\n"
         urllib.request.urlopen(f"{address}decisions", data=body).close()
-    with serving("open", folder, *exports) as address:
+    with opened(fork_server, folder, *exports) as address:
         page = urllib.request.urlopen(address).read().decode()
     assert sorted(file.name for file in (folder / "lists").iterdir()) == [
         "embase.ris",
@@ -160,11 +164,11 @@ def test_a_list_that_is_not_there_is_named(
 
 
 def test_a_file_that_cannot_be_read_gets_its_sentence_and_nothing_is_lost(
-    browser: Browser, exports: list[Path], tmp_path: Path
+    browser: Browser, fork_server: ForkServer, exports: list[Path], tmp_path: Path
 ) -> None:
     bad = tmp_path / "sign-in.ris"
     bad.write_text("<html><p>Sign in", encoding="utf-8")
-    with opened(tmp_path / "work") as address:
+    with opened(fork_server, tmp_path / "work") as address:
         shown = browser.open(address)
         add(shown, *exports)
         shown.upload("#files", bad)
@@ -174,13 +178,13 @@ def test_a_file_that_cannot_be_read_gets_its_sentence_and_nothing_is_lost(
 
 
 def test_values_of_two_records_are_chosen_by_the_keyboard_and_downloaded(
-    browser: Browser, tmp_path: Path
+    browser: Browser, fork_server: ForkServer, tmp_path: Path
 ) -> None:
     exports = [tmp_path / "pubmed.ris", tmp_path / "embase.ris"]
     for file, journal in zip(exports, ("Annals of Trade", "Journal of Trade"), strict=True):
         text = paper(file.stem, "wheat", 2015)
         file.write_text(text.replace("Journal of Trade", journal), encoding="utf-8")
-    with opened(tmp_path / "work") as address:
+    with opened(fork_server, tmp_path / "work") as address:
         shown = browser.open(address)
         add(shown, *exports)
         follow(shown, "Decide on pairs", "#progress")
@@ -203,9 +207,9 @@ def test_values_of_two_records_are_chosen_by_the_keyboard_and_downloaded(
 
 
 def test_the_abstract_is_shown_on_request(
-    browser: Browser, exports: list[Path], tmp_path: Path
+    browser: Browser, fork_server: ForkServer, exports: list[Path], tmp_path: Path
 ) -> None:
-    with opened(tmp_path / "work") as address:
+    with opened(fork_server, tmp_path / "work") as address:
         shown = browser.open(address)
         add(shown, *exports)
         pairs = browser.open(f"{address}pairs")
@@ -218,9 +222,9 @@ def test_the_abstract_is_shown_on_request(
 
 @pytest.mark.parametrize("path", ["", "pairs"])
 def test_fits_a_phone_and_can_be_read_in_the_dark(
-    browser: Browser, exports: list[Path], tmp_path: Path, path: str
+    browser: Browser, fork_server: ForkServer, exports: list[Path], tmp_path: Path, path: str
 ) -> None:
-    with opened(tmp_path / "work") as address:
+    with opened(fork_server, tmp_path / "work") as address:
         shown = browser.open(address)
         add(shown, *exports)
         phone = browser.open(f"{address}{path}", SMALL_PHONE)
@@ -230,7 +234,9 @@ def test_fits_a_phone_and_can_be_read_in_the_dark(
 
 
 @pytest.mark.parametrize("each", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
-def test_takes_thousands_of_records(browser: Browser, tmp_path: Path, each: int) -> None:
+def test_takes_thousands_of_records(
+    browser: Browser, fork_server: ForkServer, tmp_path: Path, each: int
+) -> None:
     """Three tenths of the records of each of two exports are in both, and 40 pairs are open."""
     files = [tmp_path / "one.csv", tmp_path / "two.csv"]
     in_both = each * 3 // 10
@@ -242,7 +248,7 @@ def test_takes_thousands_of_records(browser: Browser, tmp_path: Path, each: int)
             year = 2011 if number and record < 40 else 2015
             rows.append(f"{file.stem}{record},{words},Smith{name} Ann,{year},Trade")
         file.write_text("\n".join(rows), encoding="utf-8")
-    with opened(tmp_path / "work") as address:
+    with opened(fork_server, tmp_path / "work") as address:
         shown = browser.open(address)
         add(shown, *files)
         assert shown.texts(".step strong") == ["40 pairs for you to decide"]

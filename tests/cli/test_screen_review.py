@@ -1,32 +1,26 @@
 """`wildwood screen review`: the page of records, from a list to the corrections."""
 
-import os
-import re
-import subprocess
-import sys
 import urllib.request
 
+from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.screening import configure, rows
+from tests.support.serving import serving
 
 
-def test_decisions_are_stored_until_the_review_is_done(installation: Installation) -> None:
+def test_decisions_are_stored_until_the_review_is_done(
+    fork_server: ForkServer, installation: Installation
+) -> None:
     configure(installation, 'corrections = "corrections.tsv"')
     file = installation.home / "some.jsonl"
     file.write_text('{"id": "a", "title": "Habeas Corpus"}\n', encoding="utf-8")
     installation.run("screen", "files", str(file), "--out", str(installation.home))
     listed = installation.home / "some.screened.tsv"
-    command = [sys.executable, "-m", "wildwood", "screen", "review", str(listed), "--no-browser"]
-    with subprocess.Popen(
-        [*command, "--config", installation.config],
-        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    ) as process:  # fmt: skip
-        assert process.stderr is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+/[\w-]+/", process.stderr.readline())
-        assert found is not None
+    options = ("--no-browser", "--config", installation.config)
+    with serving(fork_server, "screen", "review", listed, *options) as served:
         for name, body in (("decisions", b"0 en\n"), ("done", b"")):
-            urllib.request.urlopen(urllib.request.Request(found[0] + name, body)).close()
-        said = process.stderr.read()
+            urllib.request.urlopen(urllib.request.Request(served.address + name, body)).close()
+        _, said = served.ended()
     corrections = installation.config.parent / "corrections.tsv"
     assert said == (
         f"{corrections} now has 1 decision on these records; screen again to apply them.\n"

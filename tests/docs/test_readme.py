@@ -2,8 +2,6 @@
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 from wildwood.biblio.entry import Record
@@ -12,6 +10,7 @@ from wildwood.kernel.model import Paper
 from wildwood.kernel.settings import load_config
 from wildwood.kernel.strength import shared_totals, strength
 
+from tests.support.fork_server import ForkServer
 from tests.support.installation import parse_command_line
 from tests.support.page_steps import matches
 from tests.support.paths import CHECKOUT
@@ -84,33 +83,26 @@ def test_its_first_installation_reads_the_lists_that_it_names() -> None:
     assert "lists" in found[1].split(",")
 
 
-def test_its_excerpt_is_what_the_demo_prints(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "wildwood", "demo", str(tmp_path / "demo")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={"PATH": "/usr/bin:/bin", "COLUMNS": "90", "PYTHONIOENCODING": "utf-8"},
-        encoding="utf-8",
-        check=True,
+def test_its_excerpt_is_what_the_demo_prints(fork_server: ForkServer, tmp_path: Path) -> None:
+    environment = {"PATH": "/usr/bin:/bin", "COLUMNS": "90"}
+    done = fork_server.run(
+        "wildwood", "demo", tmp_path / "demo", merged=True, environment=environment
     )
+    assert done.returncode == 0
     (excerpt,) = re.findall(r"<!-- demo: .*?-->\n```\n(.*?)```", TEXT, re.DOTALL)
     assert matches(f"{excerpt}…", done.stdout)
 
 
-def test_its_comparison_of_lists_is_what_the_command_prints(tmp_path: Path) -> None:
+def test_its_comparison_of_lists_is_what_the_command_prints(
+    fork_server: ForkServer, tmp_path: Path
+) -> None:
     (shown,) = re.findall(r"<!-- compare: .*?-->\n```\n\$ (.*?)\n(.*?)```", TEXT, re.DOTALL)
     command, printed = shown
     program, *arguments = shlex.split(command)
     assert program == ".venv/bin/wildwood"
     name = arguments.pop()
     arguments.append(str(tmp_path / name))
-    done = subprocess.run(
-        [sys.executable, "-m", "wildwood", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        cwd=CHECKOUT,
-        encoding="utf-8",
-        check=True,
-    )
+    done = fork_server.run("wildwood", *arguments, merged=True)
+    assert done.returncode == 0
     assert matches(printed, done.stdout.replace(arguments[-1], name))
     assert (tmp_path / name).exists()

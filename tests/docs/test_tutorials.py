@@ -9,7 +9,8 @@ import pytest
 from pymongo.database import Database
 
 from tests.support.databases import Databases
-from tests.support.page_steps import blocks, linked_checkout, run_steps
+from tests.support.fork_server import ForkServer
+from tests.support.page_steps import blocks, linked_checkout, path_of, run_steps
 from tests.support.paths import DOCS
 
 PAGES = sorted((DOCS / "tutorials").glob("*.md"))
@@ -18,10 +19,11 @@ WITH_PYTHON = [page for page in PAGES if "```pycon" in page.read_text(encoding="
 
 @pytest.fixture
 def server(
-    databases: Databases, unused_database: Database[dict[str, Any]]
+    databases: Databases, unused_database: Database[dict[str, Any]], fork_server: ForkServer
 ) -> Iterator[dict[str, str]]:
-    """Name a server to the commands, which saves starting a private one for each."""
-    yield {"WILDWOOD_MONGODB_URI": databases.uri}
+    """Name a server to the commands, and have them forked, which saves starting both for each."""
+    path = path_of(fork_server.programs)
+    yield {"WILDWOOD_MONGODB_URI": databases.uri, "PATH": path}
     unused_database.client.drop_database("wildwood")
 
 

@@ -7,6 +7,7 @@ and exit status.
 
 import gc
 import importlib
+import json
 import os
 import pickle
 import select
@@ -27,6 +28,17 @@ from tests.support.waiting import TIMEOUT_S
 Completed = subprocess.CompletedProcess[str]
 
 _NULL = Path(os.devnull)
+_PROGRAM = """#!{python} -IS
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX) as server:
+    server.connect({address!r})
+    socket.send_fds(server, [b"0"], [0, 1, 2])
+    server.sendall(json.dumps([sys.argv, os.getcwd(), dict(os.environ)]).encode())
+    server.shutdown(socket.SHUT_WR)
+    _, status = (int(line.split()[1]) for line in server.makefile())
+os._exit(status if status >= 0 else 128 - status)
+"""
+"""Has its arguments, streams, folder and environment run by a fork server."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +59,35 @@ class _Task:
             os.dup2(1, 2)
         else:
             _open(2, stderr, os.O_WRONLY | os.O_CREAT)
-        os.chdir(self.folder)
-        os.environ.clear()
-        os.environ.update(self.environment)
+        _move(self.folder, self.environment)
         self.function(*self.arguments)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """What one of the programs of a fork server was called with."""
+
+    words: list[str]
+    streams: list[int]
+    folder: Path
+    environment: dict[str, str]
+
+    def run(self) -> None:
+        for number, descriptor in enumerate(self.streams):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+        sys.stdin, sys.stdout, sys.stderr = (  # Python's own know what they were opened on
+            os.fdopen(number, mode, buffering, encoding="utf-8", closefd=False)
+            for number, (mode, buffering) in enumerate((("r", -1), ("w", -1), ("w", 1)))
+        )
+        _move(self.folder, self.environment)
+        run_program(self.words)
+
+
+def _move(folder: Path, environment: Mapping[str, str]) -> None:
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
 
 
 def _open(descriptor: int, path: Path, flags: int) -> None:
@@ -93,6 +130,12 @@ class ForkedProcess:
             raise RuntimeError(f"The fork server sent {received!r} instead of {name!r}.")
         return int(number)
 
+    def interrupt(self) -> None:
+        """Send what Ctrl-C sends, unless the process has ended."""
+        if self._status is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGINT)
+
     def kill(self) -> None:
         """Kill the process and its children, even if they are stopped."""
         if self._status is None:
@@ -105,15 +148,25 @@ class ForkServer:
     """Starts processes; use it as a context manager."""
 
     def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="programs")
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
+        with theirs, socket.socket(socket.AF_UNIX) as asked:
+            asked.bind(address := f"{self._folder.name}/socket")
+            asked.listen(socket.SOMAXCONN)
+            descriptors = [theirs.fileno(), asked.fileno()]
             self._process = subprocess.Popen(
-                [sys.executable, "-c", f"from {__name__} import serve; serve({theirs.fileno()})"],
+                [sys.executable, "-c", f"from {__name__} import serve; serve(*{descriptors})"],
                 cwd=CHECKOUT,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
+                pass_fds=descriptors,
             )
+        for name in ("wildwood", "wildwood_all"):
+            program = self.programs / name
+            program.write_text(
+                _PROGRAM.format(python=sys.executable, address=address), encoding="utf-8"
+            )
+            program.chmod(0o755)
 
     def __enter__(self) -> Self:
         return self
@@ -121,6 +174,12 @@ class ForkServer:
     def __exit__(self, *_: object) -> None:
         self._control.close()
         self._process.wait()
+        self._folder.cleanup()
+
+    @property
+    def programs(self) -> Path:
+        """A folder for PATH, with programs that run `wildwood` and `wildwood_all` here."""
+        return Path(self._folder.name)
 
     def start(  # noqa: PLR0913
         self,
@@ -213,19 +272,25 @@ def run_program(words: list[str]) -> None:
     {"wildwood": program.main, "wildwood_all": program.main_all}[words[0]]()
 
 
-def serve(descriptor: int) -> None:
-    """Fork a process for each request from a socket, until it is closed."""
+def serve(control_descriptor: int, asked_descriptor: int) -> None:
+    """Fork a process for each request from a socket, until it is closed, and for each program.
+
+    Args:
+        control_descriptor: the socket of the `ForkServer`.
+        asked_descriptor: the socket to which the programs connect.
+    """
     importlib.import_module("tests.support.all_commands").all_commands()
     importlib.import_module("wildwood.nep.private_server")
     gc.freeze()
-    control = socket.socket(fileno=descriptor)
+    control, asked = (socket.socket(fileno=one) for one in (control_descriptor, asked_descriptor))
     wakeup, signalled = socket.socketpair()
     signalled.settimeout(0)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(signalled.fileno())
     channels: dict[int, socket.socket] = {}
+    requests: list[tuple[Callable[[socket.socket], _Task | _Call], socket.socket]] = []
     while True:
-        ready, _, _ = select.select([control, wakeup], [], [])
+        ready, _, _ = select.select([control, asked, wakeup], [], [])
         if wakeup in ready:
             wakeup.recv(4096)
             _report_ended(channels)
@@ -234,14 +299,19 @@ def serve(descriptor: int) -> None:
             if not descriptors:
                 return
             importlib.import_module(module.decode())
-            channel = socket.socket(fileno=descriptors[0])
+            requests.append((_read_task, socket.socket(fileno=descriptors[0])))
+        if asked in ready:
+            requests.append((_read_call, asked.accept()[0]))
+        while requests:
+            read, channel = requests.pop()
             process = os.fork()
             if process == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                for other in (control, wakeup, signalled, *channels.values()):
+                others = [channel for _, channel in requests]
+                for other in (control, asked, wakeup, signalled, *channels.values(), *others):
                     other.close()
-                _run(channel)
+                _run(read, channel)
             channels[process] = channel
 
 
@@ -254,17 +324,30 @@ def _report_ended(channels: dict[int, socket.socket]) -> None:
                 channel.sendall(b"status %d\n" % os.waitstatus_to_exitcode(status))
 
 
-def _run(channel: socket.socket) -> NoReturn:
-    """Run a task in this process, and exit."""
+def _run(read: Callable[[socket.socket], _Task | _Call], channel: socket.socket) -> NoReturn:
+    """Run what is read from a channel in this process, and exit."""
     os.setsid()
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    with channel, channel.makefile("rb") as file:
-        task: _Task = pickle.load(file)
+    with channel:
+        task = read(channel)
         channel.sendall(b"pid %d\n" % os.getpid())
     _exit(_status(task))
 
 
-def _status(task: _Task) -> int:
+def _read_task(channel: socket.socket) -> _Task:
+    with channel.makefile("rb") as file:
+        task: _Task = pickle.load(file)
+        return task
+
+
+def _read_call(channel: socket.socket) -> _Call:
+    _, streams, _, _ = socket.recv_fds(channel, 1, 3)
+    with channel.makefile("rb") as file:
+        words, folder, environment = json.load(file)
+    return _Call([Path(words[0]).name, *words[1:]], streams, Path(folder), environment)
+
+
+def _status(task: _Task | _Call) -> int:
     try:
         task.run()
     except SystemExit as ended:
@@ -279,6 +362,7 @@ def _exit(status: int) -> NoReturn:
     """Flush stdout and exit as Python does, but without its clean-up, which takes longer."""
     try:
         sys.stdout.flush()
+        sys.stderr.flush()
     except OSError:
         status = 120
     os._exit(status)

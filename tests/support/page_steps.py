@@ -119,6 +119,11 @@ def linked_checkout(home: Path, changed: Collection[str] = ()) -> Path:
     return folder
 
 
+def path_of(*folders: Path) -> str:
+    """Return a PATH with these folders before those of this Python."""
+    first = (*folders, Path(sys.executable).parent)
+    return os.pathsep.join([*map(str, first), os.environ["PATH"]])
+
+
 def _usual(home: Path) -> dict[str, str]:
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return {"HOME": str(home), "PATH": path, "COLUMNS": "90", "PYTHONIOENCODING": "utf-8"}
+    return {"HOME": str(home), "PATH": path_of(), "COLUMNS": "90", "PYTHONIOENCODING": "utf-8"}
