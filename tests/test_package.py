@@ -9,6 +9,7 @@ import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterable
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from wildwood.biblio.entry import Record
 
 from tests.support.architecture import imports
 from tests.support.installation import Installation
+from tests.support.once import made_once
 from tests.support.paths import CHECKOUT
 
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -33,23 +35,28 @@ PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "-
 OFFLINE = ["--no-deps", "--no-index", "--no-cache-dir"]
 
 
+def build(folder: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
+    subprocess.run(command, check=True, capture_output=True, cwd=CHECKOUT)
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout; hatchling must be installed in the test environment."""
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [*PIP, "wheel", *OFFLINE, "--no-build-isolation"]
-    subprocess.run([*command, "--wheel-dir", str(folder), str(CHECKOUT)], check=True)
-    (path,) = folder.glob("*.whl")
+def built(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder with the distributions of this checkout, as the build system makes them."""
+    return made_once(tmp_path_factory, "built", build, worker_id)
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (path,) = built.glob("*.whl")
     return path
 
 
 @pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def source(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The unpacked source distribution of this checkout."""
     folder = tmp_path_factory.mktemp("source")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)]
-    subprocess.run(command, check=True, capture_output=True, cwd=CHECKOUT)
-    (path,) = folder.glob("*.tar.gz")
+    (path,) = built.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         archive.extractall(folder, filter="data")
     return folder / path.name.removesuffix(".tar.gz")
@@ -109,6 +116,7 @@ DECLARED = {
 }
 
 
+@cache
 def imported() -> dict[str, set[str]]:
     """For the base and each extra, the distributions that its modules import."""
     distributions = metadata.packages_distributions()
