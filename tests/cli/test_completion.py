@@ -73,7 +73,7 @@ def path(fork_server: ForkServer, tmp_path: Path) -> str:
         fake = tmp_path / "bin" / program
         fake.parent.mkdir(exist_ok=True)
         fake.write_text(
-            '#!/bin/sh\n'
+            "#!/bin/sh\n"
             f'case "$(env)" in *_COMPLETE=*) exec {fork_server.programs}/{program};; esac\n'
             f'echo "$0" "$@" > {tmp_path}/called\necho not""ed\n',
             encoding="utf-8",

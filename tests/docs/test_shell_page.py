@@ -11,15 +11,14 @@ from typing import Any
 
 import mongomock_ng
 import pytest
-from pymongo import MongoClient
 from pymongo.database import Database
 
 import wildwood
 from wildwood.biblio.entry import Record
 
 from tests.support.amf import rif
+from tests.support.databases import Databases
 from tests.support.fork_server import ForkServer
-from tests.support.mongod import Mongod
 from tests.support.paths import DOCS
 from tests.support.shell_queries import answer
 
@@ -190,56 +189,53 @@ def run(server: ForkServer, home: Path, path: str, *arguments: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def answers(
+def all_answers(
     tmp_path_factory: pytest.TempPathFactory,
     fork_server: ForkServer,
-    real_mongod: Mongod,
+    databases: Databases,
     mongosh_path: str,
-) -> Iterator[Answers]:
-    """Return the rows and the plan of every query of the page."""
+) -> Iterator[dict[str, Answers]]:
+    """Return the rows and the plan of every query of the page, by the issues that are stored."""
     home = tmp_path_factory.mktemp("shell")
-    server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
-    paths = "".join(f'{name} = "{home / name}"\n' for name in ("us", "ps", "db"))
-    (home / "wildwood.toml").write_text(
-        f'[paths]\n{paths}[mongodb]\nuri = "{server}"\ndatabase = "{DATABASE}"\n', encoding="utf-8"
-    )
     put_issues(home / "us")
-    run(fork_server, home, os.environ["PATH"], "rebuild")
-    yield ask_all(fork_server, home, mongosh_path)
-    with MongoClient[dict[str, Any]](server) as client:
-        client.drop_database(DATABASE)
+    config = home / "wildwood.toml"
+    with databases.unused() as database, databases.unused() as demo:
+        for stored, us in ((demo, DEMO), (database, home / "us")):
+            config.write_text(
+                f'[paths]\nus = "{us}"\nps = "{home / stored.name}"\n[mongodb]\n'
+                f'uri = "{databases.uri}"\ndatabase = "{stored.name}"\n',
+                encoding="utf-8",
+            )
+            run(fork_server, home, os.environ["PATH"], "rebuild")
+        names = {"the demo": demo.name, "the demo and one more": database.name}
+        yield ask_all(fork_server, home, mongosh_path, names)
 
 
-@pytest.fixture(scope="module")
-def demo_answers(
-    tmp_path_factory: pytest.TempPathFactory,
-    fork_server: ForkServer,
-    real_mongod: Mongod,
-    mongosh_path: str,
-) -> Iterator[Answers]:
-    """Return the answers of a database that contains only the demo."""
-    home = tmp_path_factory.mktemp("demo")
-    server = f"mongodb://{real_mongod.host}:{real_mongod.port}/"
-    (home / "wildwood.toml").write_text(
-        f'[paths]\nus = "{DEMO}"\nps = "{home / "ps"}"\n'
-        f'[mongodb]\nuri = "{server}"\ndatabase = "{DATABASE}_demo"\n',
-        encoding="utf-8",
-    )
-    run(fork_server, home, os.environ["PATH"], "rebuild")
-    yield ask_all(fork_server, home, mongosh_path)
-    with MongoClient[dict[str, Any]](server) as client:
-        client.drop_database(f"{DATABASE}_demo")
+@pytest.fixture
+def answers(all_answers: dict[str, Answers]) -> Answers:
+    return all_answers["the demo and one more"]
 
 
-def ask_all(server: ForkServer, home: Path, path: str) -> Answers:
+@pytest.fixture
+def demo_answers(all_answers: dict[str, Answers]) -> Answers:
+    return all_answers["the demo"]
+
+
+def ask_all(
+    server: ForkServer, home: Path, path: str, databases: dict[str, str]
+) -> dict[str, Answers]:
     """Run all queries in one shell, because it takes longer to start than to answer."""
     entries = ",".join(
         f"{json.dumps(question)}: {{rows: ({query}).toArray(), plan: ({query}).explain()}}"
         for question, section in SECTIONS.items()
         for query in [section["query"].strip()]
     )
-    script = f"print(EJSON.stringify({{{entries}}}))"
-    answers: Answers = json.loads(run(server, home, path, "shell", "--eval", script))
+    script = "const answers = {};" + "".join(
+        f"db = db.getSiblingDB({json.dumps(name)}); answers[{json.dumps(key)}] = {{{entries}}};"
+        for key, name in databases.items()
+    )
+    printing = f"{script} print(EJSON.stringify(answers))"
+    answers: dict[str, Answers] = json.loads(run(server, home, path, "shell", "--eval", printing))
     return answers
 
 
