@@ -5,6 +5,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from wildwood.nep import workers
+
 from tests.support.amf import HEAD, TAIL
 from tests.support.installation import Installation
 from tests.support.screening import AGAIN, AMF, ENGLISH, FIRST, FORMULA, GERMAN, SECOND, configure
@@ -73,11 +75,12 @@ class TestMarks:
         assert self.marks(installation, FIRST)["a"]["reason"] == "declared"
 
     def test_are_the_same_after_a_rebuild_with_several_processes(
-        self, installation: Installation
+        self, installation: Installation, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr(workers, "_RIFS_PER_PROCESS", 2)
         configure(installation, "mark = true")
         day = datetime.date(2015, 1, 1)
-        for number in range(60):
+        for number in range(6):
             installation.issue(str(day + datetime.timedelta(number)), ENGLISH, GERMAN)
         assert installation.run("rebuild", "--workers", "1").exit_code == 0
         with_one_worker = {path.name: path.read_bytes() for path in installation.ps.iterdir()}

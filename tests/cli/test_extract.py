@@ -60,13 +60,10 @@ class TestTheCommandExtract:
         assert "Statement of Need" in (place.home / "paper.body.txt").read_text(encoding="utf-8")
         assert TITLE in (place.home / "paper.text.txt").read_text(encoding="utf-8")
 
-    def test_writes_tables_as_csv_and_figures_as_pictures(
-        self, place: Place, fork_server: ForkServer
-    ) -> None:
+    def test_writes_tables_as_csv_and_figures_as_pictures(self, place: Place) -> None:
         (place.home / "paper.pdf").write_bytes(made_floats.paper())
-        options = ("--no-filter", "--config", place.config)
-        done = fork_server.run("wildwood", "extract", place.home / "paper.pdf", *options)
-        assert (done.returncode, done.stderr) == (0, "1 of 1 document extracted\n")
+        done = place.run("extract", "--no-filter", str(place.home / "paper.pdf"))
+        assert (done.exit_code, done.stderr) == (0, "1 of 1 document extracted\n")
         table = (place.home / "paper.tables" / "1.csv").read_text(encoding="utf-8")
         assert table == made_floats.ROWS_CSV
         picture = (place.home / "paper.figures" / "1.png").read_bytes()

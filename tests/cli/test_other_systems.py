@@ -1,14 +1,11 @@
 """What runs where Python lacks what Linux and macOS have, or there is no MongoDB."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.lists.test_formats import RIS
-from tests.support.elsewhere import run_as_on_windows
+from tests.support.elsewhere import run_as_on_windows, run_each
 
 NEEDS = "Error: This needs Linux or macOS (fcntl is missing here); compare, "
 
@@ -71,18 +68,8 @@ def test_lists_are_compared_screened_and_become_rifs(
     assert list(lists.iterdir())
 
 
-@pytest.mark.parametrize("command", ["demo", "latest"])
-def test_where_no_mongod_is_installed_one_sentence_says_what_to_install(
-    command: str, config: Path
-) -> None:
-    program = (
-        "import wildwood.nep.mongod as found; found._WHEELS = ();"
-        "from wildwood.cli.program import main; main()"
-    )
-    options = [] if command == "demo" else ["--config", str(config)]
-    done = subprocess.run(
-        [sys.executable, "-c", program, command, *options],
-        capture_output=True, text=True, check=False, env={**os.environ, "PATH": ""},
-    )  # fmt: skip
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("Error: mongod is not installed: install the MongoDB server")
+def test_where_no_mongod_is_installed_one_sentence_says_what_to_install(config: Path) -> None:
+    without = "import os, wildwood.nep.mongod as found; found._WHEELS = (); os.environ['PATH'] = ''"
+    for done in run_each(f"{without}\n", [["demo"], ["latest", "--config", str(config)]]):
+        assert (done.status, done.stderr.count("\n")) == (1, 1)
+        assert done.stderr.startswith("Error: mongod is not installed: install the MongoDB server")
