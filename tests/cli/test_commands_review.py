@@ -14,6 +14,7 @@ from wildwood.biblio.entry import Record
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation
 from tests.support.serving import Served, serving
+from tests.support.snapshot import built
 
 DATE = "2015-03-05"
 TITLE = ("Trade and Growth in Open Economies",)
@@ -21,15 +22,18 @@ PAPERS = [Record(f"RePEc:abc:{one}", ("Paul Krugman",), TITLE) for one in "12"]
 DECISION = f"id,similar_id,decision\n{PAPERS[0].handle},{PAPERS[1].handle},different\n"
 
 
+def store_issue(made: Installation) -> None:
+    made.issue(DATE, *PAPERS)
+    assert made.run(DATE).exit_code == 0
+
+
 @pytest.fixture
 def stored(installation: Installation) -> Installation:
     """Store an issue with two similar papers, and name a file of decisions."""
-    installation.issue(DATE, *PAPERS)
     config = installation.config.read_text(encoding="utf-8")
     changed = config.replace("[paths]", '[paths]\ndecisions = "decisions.csv"')
     installation.config.write_text(changed, encoding="utf-8")
-    assert installation.run(DATE).exit_code == 0
-    return installation
+    return built(installation, store_issue)
 
 
 Reviewing = Callable[..., AbstractContextManager[Served]]

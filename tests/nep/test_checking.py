@@ -18,19 +18,23 @@ from wildwood.nep.search import Checked, check_records
 from wildwood.nep.store import Store
 
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 from tests.support.usual_papers import AUTHORS, FIRST, LIKE_TRADE, MONEY, SECOND, TRADE, TRADE_AGAIN
 
 NEW = TRADE._replace(handle="new")
 
 
+def store_two(made: Installation) -> None:
+    made.issue(FIRST, TRADE, MONEY)
+    made.issue(SECOND, TRADE, TRADE_AGAIN, LIKE_TRADE)
+    for issue in (FIRST, SECOND):
+        assert made.run(issue).exit_code == 0
+
+
 @pytest.fixture
 def stored(installation: Installation) -> Installation:
     """Store two issues; the first paper was in both."""
-    installation.issue(FIRST, TRADE, MONEY)
-    installation.issue(SECOND, TRADE, TRADE_AGAIN, LIKE_TRADE)
-    for issue in (FIRST, SECOND):
-        assert installation.run(issue).exit_code == 0
-    return installation
+    return built(installation, store_two)
 
 
 @pytest.fixture

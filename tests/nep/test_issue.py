@@ -338,16 +338,24 @@ class TestARun:
 class TestAnInterruptedRun:
     """Before the ps rif is written or while the issue is stored; another run repairs it."""
 
+    @staticmethod
+    def store_both(made: Installation) -> None:
+        made.issue(FIRST, TRADE)
+        made.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
+        store(made, FIRST, SECOND)
+
+    @staticmethod
+    def store_another(made: Installation) -> None:
+        made.issue(SECOND, MONEY)
+        store(made, SECOND)
+        made.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
+
     @pytest.fixture
     def complete(self, installation: Installation) -> tuple[Any, dict[str, bytes]]:
         """The state after two runs; then the second date is run with another rif."""
-        installation.issue(FIRST, TRADE)
-        installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
-        store(installation, FIRST, SECOND)
+        built(installation, self.store_both)
         expected = stored(installation.database), files_below(installation.ps)
-        installation.issue(SECOND, MONEY)
-        store(installation, SECOND)
-        installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
+        built(installation, self.store_another)
         return expected
 
     @pytest.mark.parametrize(
