@@ -410,17 +410,20 @@ class TestAFileNameWithAnInvalidDate:
 
 
 class TestLimits:
-    @pytest.fixture
-    def halves(self, installation: Installation) -> Installation:
-        """Make an issue whose first paper is similar to an earlier one and to the second paper."""
+    @staticmethod
+    def make_halves(made: Installation) -> None:
         words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
         half = Record(TRADE.handle, AUTHORS, (" ".join([*words[:6], "a", "b", "c", "d"]),))
         whole = Record(TRADE_AGAIN.handle, AUTHORS, (" ".join(words),))
         other = Record("RePEc:iza:izadps:1", AUTHORS, (" ".join(["e", "f", "g", "h", *words[4:]]),))
-        installation.issue(FIRST, half)
-        installation.issue(SECOND, whole, other)
-        assert installation.run(FIRST).exit_code == 0
-        return installation
+        made.issue(FIRST, half)
+        made.issue(SECOND, whole, other)
+        assert made.run(FIRST).exit_code == 0
+
+    @pytest.fixture
+    def halves(self, installation: Installation) -> Installation:
+        """Make an issue whose first paper is similar to an earlier one and to the second paper."""
+        return built(installation, self.make_halves)
 
     @pytest.mark.parametrize(
         ("limits", "expected"),

@@ -199,11 +199,12 @@ class TestIfSomethingIsWrong:
         self, well: Installation, spoil: Callable[[Installation], None], named: str, date: str
     ) -> None:
         spoil(well)
-        status = as_json(well)
+        result = well.run("status", "--json")
+        status = json.loads(result.stdout)
         lists = {name: status[name] for name in LISTS}
         assert lists == {name: [] for name in LISTS} | {named: [date]}
         assert not status["well"]
-        assert well.run("status", "--json").exit_code == 1
+        assert result.exit_code == 1
 
 
 def test_status_changes_nothing(well: Installation) -> None:

@@ -39,7 +39,6 @@ PAIR: Document = {
 ISSUE: Document = {"_id": "2015-03-05", "rif": "2015-03-05.amf.xml", "papers": 490}
 
 
-@pytest.mark.usefixtures("store")
 class TestTheServer:
     @pytest.mark.parametrize(
         ("collection", "document"),

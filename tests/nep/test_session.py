@@ -9,6 +9,7 @@ import pytest
 from wildwood.biblio.entry import Record
 
 from tests.support.installation import Installation
+from tests.support.snapshot import built
 
 DATE = "2015-03-05"
 TRADE = Record("RePEc:nbr:nberwo:1", ("Paul Krugman",), ("Trade and Growth in Open Economies",))
@@ -18,12 +19,15 @@ STORED = [["status"], ["explain", "a", "b"], ["strengths"], ["forget", DATE], ["
 """Commands for what is stored."""
 
 
+def store_one(made: Installation) -> None:
+    made.issue(DATE, TRADE, AGAIN)
+    assert made.run("latest").exit_code == 0
+
+
 @pytest.fixture(params=["link", pytest.param("bind", marks=pytest.mark.root)])
 def mistaken(request: pytest.FixtureRequest, installation: Installation) -> Iterator[Installation]:
     """An installation that has run, and whose ps directory is now its us directory."""
-    installation.issue(DATE, TRADE, AGAIN)
-    assert installation.run("latest").exit_code == 0
-    ps = installation.ps
+    ps = built(installation, store_one).ps
     ps.rename(installation.home / "old")
     if request.param == "link":
         ps.symlink_to(installation.us)
