@@ -162,7 +162,8 @@ class TestWhatIsKnown:
         assert (found.papers, found.drawn, found.most_lost) == (2, 1, 0)
 
 
+@pytest.mark.parametrize("lists", [20, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_it_holds_in_95_of_100_simulated_lists(name: str) -> None:
-    outcomes = [simulate(SCENARIOS[name][-1], seed) for seed in range(100)]
-    assert sum(outcome.holds for outcome in outcomes) >= 95
+def test_it_holds_in_95_of_100_simulated_lists(name: str, lists: int) -> None:
+    outcomes = [simulate(SCENARIOS[name][-1], seed) for seed in range(lists)]
+    assert sum(outcome.holds for outcome in outcomes) >= 0.95 * lists

@@ -9,6 +9,7 @@ import pytest
 
 from wildwood.kernel.errors import InputError
 from wildwood.lists.oai import parse_page
+from wildwood.screening import harvester
 from wildwood.screening.harvest_folder import HarvestFolder
 from wildwood.screening.harvester import Order, harvest
 
@@ -20,6 +21,12 @@ PAGES = [[dublin_core(f"oai:{name}", title("Trade"))] for name in "abc"]
 @pytest.fixture
 def folder(tmp_path: Path) -> HarvestFolder:
     return HarvestFolder(tmp_path / "harvest")
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give lists up after fewer attempts; tests/screening/test_proved_harvest.py does not."""
+    monkeypatch.setattr(harvester, "_MOST_HALVED", 8)
 
 
 def run(
