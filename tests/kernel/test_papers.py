@@ -34,7 +34,7 @@ _PAPERS = st.builds(
 _PARTS = st.lists(st.lists(st.lists(_PAPERS, max_size=5), max_size=3), min_size=1, max_size=4)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(parts=_PARTS, formula=st.sampled_from(Formula))
 def test_they_resemble_the_same_papers_as_in_one_index(
     parts: Sequence[Sequence[Sequence[Paper]]], formula: Formula

@@ -66,9 +66,14 @@ def counted(way: Way, monkeypatch: pytest.MonkeyPatch) -> int:
     return count
 
 
-@pytest.mark.parametrize("formula", [Formula.SPECIFIED, Formula.TOLERANT], ids=str)
 @pytest.mark.parametrize(
-    "limits", [Limits(0.3, 0.9), Limits(0.9, 0.3), Limits(0.5, 0.5, 1)], ids=str
+    ("limits", "formula"),
+    [
+        (Limits(0.3, 0.9), Formula.SPECIFIED),
+        (Limits(0.9, 0.3), Formula.TOLERANT),
+        (Limits(0.5, 0.5, 1), Formula.SPECIFIED),
+    ],
+    ids=str,
 )
 def test_all_ways_to_compare_count_the_same(
     limits: Limits, formula: Formula, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

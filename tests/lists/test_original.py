@@ -4,7 +4,7 @@ import io
 from itertools import combinations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.lists.content import ANY_RECORD
@@ -116,6 +116,7 @@ def test_a_record_has_what_it_gets_if_the_format_has_room(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FILLED.keys() - WITHOUT_ROOM - {"BibTeX", "RIS"}))
+@settings(max_examples=25)
 @given(text=ANY_TEXT.map("On {}".format))
 @example(text="\"Yes\", <b> & 'c'; {d}\t\\e\tER  - ")
 def test_a_record_gets_any_text(name: str, text: str) -> None:

@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import resource
+import shutil
 import signal
 import sys
 import threading
@@ -18,6 +19,7 @@ from unittest import mock
 import httpx2
 import psutil
 from click.testing import CliRunner, Result
+from pymongo import MongoClient
 
 from wildwood.cli.program import group
 from wildwood.extraction.http import web
@@ -135,6 +137,14 @@ class Place:
             """,
             encoding="utf-8",
         )
+
+    def empty(self) -> None:
+        """Remove all documents and data."""
+        with MongoClient[dict[str, Any]](self.uri) as client:
+            for name in ("resources", "extractions"):
+                client[self.database][name].delete_many({})
+        for folder in self.files.iterdir():
+            shutil.rmtree(folder, ignore_errors=True)
 
     def run(self, *arguments: str) -> Result:
         """Run `wildwood ARGUMENTS` in this process."""

@@ -1,6 +1,5 @@
 """Servers of the extraction that tests share."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -74,14 +73,9 @@ def shared_database(shared_place: Place) -> Iterator[Database[dict[str, Any]]]:
 
 
 @pytest.fixture
-def empty(
-    client: httpx2.Client, shared_place: Place, shared_database: Database[dict[str, Any]]
-) -> httpx2.Client:
+def empty(client: httpx2.Client, shared_place: Place) -> httpx2.Client:
     """Remove all documents and data from the shared server, and return its client."""
-    for collection in ("resources", "extractions"):
-        shared_database[collection].delete_many({})
-    for folder in shared_place.files.iterdir():
-        shutil.rmtree(folder, ignore_errors=True)
+    shared_place.empty()
     return client
 
 

@@ -172,13 +172,14 @@ def test_a_repository_asks_with_curl_and_sees_what_the_night_has_stored(
     item = tmp_path / "item.json"
     item.write_text(json.dumps(DSPACE), encoding="utf-8")
     handles = [TRADE.handle, "new", LIKE_TRADE.handle]
-    with place.serving_process(fork_server, {}) as client:
+    with place.serving() as client:
         address = f"{client.base_url}/check".replace("//check", "/check")
         words = ["curl", "-sS", "--data-binary", f"@{item}", address]
         first = subprocess.run(words, capture_output=True, check=True, text=True).stdout
         added = Record("new", TRADE.names, TRADE.titles)
         (place.home / "us" / "2015-03-19.amf.xml").write_bytes(rif(added))
-        assert place.run("2015-03-19").exit_code == 0
+        night = fork_server.run("wildwood", "2015-03-19", "--config", place.config)
+        assert night.returncode == 0, night.stderr
         second = subprocess.run(words, capture_output=True, check=True, text=True).stdout
     found = [
         [paper["id"] for paper in json.loads(answer)["records"][0]["similar"]]

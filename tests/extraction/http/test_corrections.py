@@ -215,11 +215,15 @@ def test_places_are_those_on_the_pages(client: httpx2.Client, document: str) -> 
     }
 
 
-class TestThePage:
-    def test_shows_each_page_when_it_is_scrolled_to(
-        self, client: httpx2.Client, browser: Browser, document: str
-    ) -> None:
-        page = shown(browser, client, document)
+@pytest.fixture(scope="class")
+def page(client: httpx2.Client, chromium: Browser) -> Iterator[Page]:
+    """Show the page of a document that no test of a class corrects."""
+    yield shown(chromium, client, token(client, DUST.read_bytes()))
+    chromium.forget()
+
+
+class TestThePageAsItWasRead:
+    def test_shows_each_page_when_it_is_scrolled_to(self, page: Page) -> None:
         wait_for_page(
             lambda: page.evaluate("document.querySelector('.sheet img').naturalWidth") > 0
         )
@@ -227,10 +231,7 @@ class TestThePage:
         assert page.complaints == []
 
     @pytest.mark.parametrize("path", ["title", "citations/0", "authors/1"])
-    def test_leads_from_the_list_to_the_place_and_back(
-        self, client: httpx2.Client, browser: Browser, document: str, path: str
-    ) -> None:
-        page = shown(browser, client, document)
+    def test_leads_from_the_list_to_the_place_and_back(self, page: Page, path: str) -> None:
         page.evaluate(f"document.querySelector('a[href=\"#at-{path}\"]').focus()")
         page.press("Enter")
         assert page.evaluate("document.querySelector(':target rect') !== null")
@@ -238,16 +239,28 @@ class TestThePage:
         page.press("Enter")
         assert page.evaluate("document.querySelector(':target').id") == path
 
-    def test_leads_from_a_callout_to_its_reference(
-        self, client: httpx2.Client, browser: Browser, document: str
-    ) -> None:
-        page = shown(browser, client, document)
+    def test_leads_from_a_callout_to_its_reference(self, page: Page) -> None:
         (first, *_) = page.evaluate(
             "[...document.querySelectorAll('svg a.other')].map(one => one.href.baseVal)"
         )
         assert page.evaluate(f"document.getElementById('{first[1:]}').className") is not None
         assert first.startswith("#citations/")
 
+    def test_copies_a_text(self, page: Page) -> None:
+        page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        page.click(".copy")
+        wait_for_page(lambda: page.texts("#status") == ["Copied."])
+        assert page.evaluate("window.copied").startswith("@misc{")
+
+    def test_names_each_download_once(self, page: Page) -> None:
+        names = page.texts(".formats a")
+        assert len(names) == len(set(names))
+        assert {"Header as BibTeX", "Citations as RIS", "Corrections as JSON lines"} <= set(names)
+        for link in page.evaluate("[...document.querySelectorAll('.contents a')].map(a => a.hash)"):
+            assert page.evaluate(f"document.querySelector('{link}') !== null")
+
+
+class TestThePage:
     def test_leads_to_the_files_of_tables_and_figures(
         self, client: httpx2.Client, browser: Browser
     ) -> None:
@@ -288,23 +301,6 @@ class TestThePage:
         page.type(".edit textarea", "x")
         page.click(".edit button")
         wait_for_page(lambda: page.texts("#error")[0].endswith("does not exist."))
-
-    def test_copies_a_text(self, client: httpx2.Client, browser: Browser, document: str) -> None:
-        page = shown(browser, client, document)
-        page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-        page.click(".copy")
-        wait_for_page(lambda: page.texts("#status") == ["Copied."])
-        assert page.evaluate("window.copied").startswith("@misc{")
-
-    def test_names_each_download_once(
-        self, client: httpx2.Client, browser: Browser, document: str
-    ) -> None:
-        page = shown(browser, client, document)
-        names = page.texts(".formats a")
-        assert len(names) == len(set(names))
-        assert {"Header as BibTeX", "Citations as RIS", "Corrections as JSON lines"} <= set(names)
-        for link in page.evaluate("[...document.querySelectorAll('.contents a')].map(a => a.hash)"):
-            assert page.evaluate(f"document.querySelector('{link}') !== null")
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     def test_can_be_read_on_a_phone_and_in_the_dark(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,12 @@ import pytest
 from lxml import etree
 
 from wildwood.biblio.entry import Record
+from wildwood.extraction.service.processes import Workers
 
 from tests.extraction.http.test_pages import FIRST_PAGE, SUPPLEMENT_PAGE
 from tests.support.amf import rif
-from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, problem
+from tests.support.databases import Databases
+from tests.support.extraction_server import AUTHORS, DUST, TITLE, Place, make_place, problem
 from tests.support.made_pdfs import pdf
 from tests.support.paths import PAPERS
 
@@ -252,6 +255,22 @@ class TestAParameter:
         assert response.headers["warning"] == f'299 - "Without effect: {unused}"'
 
 
+@pytest.fixture(scope="module")
+def knowing(
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
+) -> Iterator[httpx2.Client]:
+    """Start a server whose store has papers that resemble a document and one of its references."""
+    papers = (
+        Record("RePEc:xyz:1", AUTHORS[:2], (f"{TITLE} Again",)),
+        Record("RePEc:xyz:2", ("World Meteorological Organization",), ("Sand and Dust Storms",)),
+    )
+    with make_place(tmp_path_factory.mktemp("knowing"), databases, shared_workers) as place:
+        (place.home / "us" / "2015-03-05.amf.xml").write_bytes(rif(*papers))
+        assert place.run("2015-03-05").exit_code == 0
+        with place.serving() as client:
+            yield client
+
+
 @pytest.mark.parametrize(
     ("name", "path", "asked"),
     [
@@ -261,20 +280,13 @@ class TestAParameter:
     ],
 )
 def test_a_stored_paper_stands_beside_what_was_read(
-    place: Place, name: str, path: str, asked: dict[str, str]
+    knowing: httpx2.Client, name: str, path: str, asked: dict[str, str]
 ) -> None:
-    papers = (
-        Record("RePEc:xyz:1", AUTHORS[:2], (f"{TITLE} Again",)),
-        Record("RePEc:xyz:2", ("World Meteorological Organization",), ("Sand and Dust Storms",)),
+    files = {"input": DUST.read_bytes()}
+    plain, consolidated = (
+        etree.fromstring(knowing.post(f"/api/{name}", data=data, files=files).content)
+        for data in ({}, asked)
     )
-    (place.home / "us" / "2015-03-05.amf.xml").write_bytes(rif(*papers))
-    assert place.run("2015-03-05").exit_code == 0
-    with place.serving() as client:
-        files = {"input": DUST.read_bytes()}
-        plain, consolidated = (
-            etree.fromstring(client.post(f"/api/{name}", data=data, files=files).content)
-            for data in ({}, asked)
-        )
     (note,) = consolidated.iterfind(f".//{TEI}{path}/{TEI}note[@type='similar']")
     assert re.fullmatch(r"RePEc:xyz:\d", note.get("corresp", ""))
     assert re.fullmatch(r".+\. .+ \(strength \d\.\d{4}\)", note.text or "")

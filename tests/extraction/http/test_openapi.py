@@ -108,9 +108,10 @@ def test_a_generated_client_deletes_a_document_by_any_part(
         assert call("links_of", token=document).status == 404
 
 
+@pytest.mark.parametrize("examples", [20, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.program("gs")
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # a thread of the server does
-def test_the_service_conforms_to_it(client: httpx2.Client) -> None:
+def test_the_service_conforms_to_it(client: httpx2.Client, examples: int) -> None:
     # It takes seconds to import, so it is not imported by processes that do not run this test.
     schemathesis = importlib.import_module("schemathesis")
     schema = schemathesis.openapi.from_url(f"{client.base_url}/openapi.json")
@@ -120,7 +121,7 @@ def test_the_service_conforms_to_it(client: httpx2.Client) -> None:
     operations = [operation for operation in operations if operation.path != "/check"]
 
     @given(strategies.one_of([operation.as_strategy() for operation in operations]))
-    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
     def check(case: Any) -> None:
         # A schema cannot express which bytes are a scholarly PDF.
         case.call_and_validate(excluded_checks=[schemathesis.checks.positive_data_acceptance])

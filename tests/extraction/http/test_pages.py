@@ -203,7 +203,7 @@ class TestThePageForAnUpload:
 
 class TestThePageOfADocument:
     def test_links_to_every_format(self, client: httpx2.Client, browser: Browser) -> None:
-        document = token(client, DUST.read_bytes())
+        document = token(client, pdf([FIRST_PAGE]), filter="0")
         page = opened(browser, client, f"/extractor/{document}/page")
         links = page.evaluate("[...document.querySelectorAll('.formats a')].map(one => one.href)")
         assert {"xml", "json", "tei", "bibtex", "ris"} <= {

@@ -75,6 +75,12 @@ def extracted(client: httpx2.Client, content: bytes) -> str:
     return document
 
 
+def real_beside_forged(client: httpx2.Client) -> str:
+    """Extract a forged version of a paper; return the token of the real one."""
+    extracted(client, (INVENTED + dust_text()).encode())
+    return token(client, dust_text().encode())
+
+
 class TestByDefault:
     def test_a_forged_header_is_not_given_to_the_real_paper(self, empty: httpx2.Client) -> None:
         extracted(empty, (INVENTED + dust_text()).encode())
@@ -160,14 +166,15 @@ class TestByDefault:
             assert "x-near-duplicate" not in response.headers
 
 
+@pytest.fixture(scope="class")
+def near(client: httpx2.Client, shared_place: Place) -> str:
+    """Make a document and its forged version all that the shared server has."""
+    shared_place.empty()
+    return real_beside_forged(client)
+
+
 class TestOnRequest:
     """With `k`, a client gets the data of the closest document, as in Williams et al. 2014."""
-
-    @pytest.fixture
-    def near(self, empty: httpx2.Client) -> str:
-        """Extract a forged version of a paper; return the token of the real one."""
-        extracted(empty, (INVENTED + dust_text()).encode())
-        return token(empty, dust_text().encode())
 
     def test_the_data_is_that_of_the_near_duplicate(self, client: httpx2.Client, near: str) -> None:
         found = header(client, near, "&k=3")
@@ -182,13 +189,16 @@ class TestOnRequest:
         response = client.get(f"/extractor/{near}/{kind}?k=3&output={output}")
         assert mark in response.text
 
-    def test_it_is_within_the_distance(self, client: httpx2.Client, near: str) -> None:
-        assert client.get(f"/extractor/{near}/header?k=4").status_code == 400
-        distance = header(client, near, "&k=3")["near_duplicate"]["distance"]
-        if distance:
-            assert "near_duplicate" not in header(client, near, f"&k={distance - 1}")
 
-    def test_a_kind_that_the_near_duplicate_lacks_is_extracted(self, empty: httpx2.Client) -> None:
+class TestTheDataOfARequest:
+    def test_is_of_a_document_within_the_distance(self, empty: httpx2.Client) -> None:
+        near = real_beside_forged(empty)
+        assert empty.get(f"/extractor/{near}/header?k=4").status_code == 400
+        distance = header(empty, near, "&k=3")["near_duplicate"]["distance"]
+        if distance:
+            assert "near_duplicate" not in header(empty, near, f"&k={distance - 1}")
+
+    def test_is_extracted_if_the_near_duplicate_lacks_it(self, empty: httpx2.Client) -> None:
         """So the text of Williams et al. 2014; their Algorithm 1 returns nothing then."""
         first = token(empty, paper_with(words=""))
         second = token(empty, paper_with(words="Unlike the first."))
@@ -197,7 +207,7 @@ class TestOnRequest:
         assert missing["citations"]
         assert "near_duplicate" not in missing
 
-    def test_a_paper_that_is_cut_short_can_have_the_citations_of_the_whole_one(
+    def test_can_be_the_citations_of_the_whole_of_a_paper_that_is_cut_short(
         self, empty: httpx2.Client
     ) -> None:
         whole = extracted(empty, ROKEM.read_bytes())
