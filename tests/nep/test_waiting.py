@@ -32,7 +32,7 @@ def done(job: Job) -> Issue:
     """The record of its issue, with the ps rif that was written."""
     path = job.us.path / f"{DATE}.amf.xml"
     record = dataclasses.replace(MADE_FROM, file=job.ps.add(DATE, path.name, b"<amf/>"))
-    return issue_of(DATE, [], job.us.digest(path), record)
+    return issue_of(DATE, [], job.us.digest_of(path, job.us.max_bytes), record)
 
 
 def waiting(job: Job, *issues: Issue) -> list[datetime.date]:

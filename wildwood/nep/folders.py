@@ -193,9 +193,6 @@ class UsFolder:
         names = (path.name for path in rifs.files(date))
         return replace(rif_file, superseded=tuple(name for name in names if name != rif_file.name))
 
-    def digest(self, path: Path) -> str:
-        return self.digest_of(path, self.max_bytes)
-
 
 _FORMAT = b"wildwood digests 1"
 _YOUNG_NS = 60 * 10**9  # a younger file can change and keep its time: ticks of 2 s, clocks behind
