@@ -91,6 +91,20 @@ def test_lines_of_a_ruled_cell_are_one_text(tmp_path: Path) -> None:
     assert figures_and_tables.table_rows(table)[0] == ["Wells in the north", "many"]
 
 
+def test_a_row_in_lower_case_is_one_of_its_own(tmp_path: Path) -> None:
+    rows = (*ROWS, ("model", "linear", "logit"))
+    drawn = rules((72, 692, 372, 692), (72, 675, 372, 675), (72, 611, 372, 611))
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *drawn)
+    assert figures_and_tables.table_rows(table) == [list(row) for row in rows]
+
+
+def test_a_line_that_goes_on_in_one_column_is_part_of_its_row(tmp_path: Path) -> None:
+    rows = (*ROWS, ("Hammer", "a few, and", "4"), ("", "only shallow", ""), ("Voss", "5", "6"))
+    drawn = rules((72, 692, 372, 692), (72, 675, 372, 675), (72, 579, 372, 579))
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *drawn)
+    assert figures_and_tables.table_rows(table)[4] == ["Hammer", "a few, and only shallow", "4"]
+
+
 def test_a_bullet_is_in_the_cell_of_its_text(tmp_path: Path) -> None:
     rows = [[city, "", number] for city, number, _ in ROWS]
     bullets = [

@@ -246,10 +246,10 @@ def _has_numbers(row: Row) -> bool:
     return any(is_number(chunk.text) for chunk in row[1:])
 
 
-def _joins(_: Sequence[Row], row: Row) -> bool:
-    """Return whether a line goes on in the cells of the lines before it."""
-    begins = row[0].text[0]
-    return not _has_numbers(row) and (begins.islower() or begins in "(&")
+def _joins(group: Sequence[Row], row: Row) -> bool:
+    """Return whether a line goes on in a cell of the lines before it, not in all of them."""
+    is_part = len(row) == 1 or row[0].box.left > group[0][0].box.right
+    return is_part and row[0].text[0].islower() and not _has_numbers(row)
 
 
 def text_edges(rows: Sequence[Row], least: int) -> list[float]:
