@@ -1,7 +1,7 @@
 """Find what cites the entries of bibliographies and calls figures, and the text around it."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -106,7 +106,9 @@ class Floats:
         self._captions = captions
         self._places: dict[tuple[str, str], list[int]] = {}
         for place, caption in enumerate(captions):
-            self._places.setdefault((caption.type, caption.label.lower()), []).append(place)
+            places = self._places.setdefault((caption.type, caption.label.lower()), [])
+            if not (places and _CONTINUATION.match(caption.text)):
+                places.append(place)
         # A label is first sought as captions have it: `3a`, `I` and `2-4` can be something else.
         labels = sorted({caption.label for caption in captions}, key=len, reverse=True)
         forms = (f"(?{'-i' if label.isalpha() else 'i'}:{re.escape(label)})" for label in labels)
@@ -134,12 +136,8 @@ class Floats:
 
     def _nearest(self, kind: Called, label: str, page: int) -> tuple[int, ...]:
         """Return the caption with a label; of several, as in parts of a thesis, the nearest."""
-
-        def rank(place: int) -> tuple[bool, int]:
-            caption = self._captions[place]
-            return _CONTINUATION.match(caption.text) is not None, abs(caption.page - page)
-
-        return tuple(sorted(self._places.get((kind.value, label.lower()), []), key=rank)[:1])
+        places = self._places.get((kind.value, label.lower()), [])
+        return tuple(sorted(places, key=lambda place: abs(self._captions[place].page - page))[:1])
 
 
 def _divide(group: Span, labels: Sequence[re.Match[str]]) -> Iterator[Span]:
@@ -150,13 +148,13 @@ def _divide(group: Span, labels: Sequence[re.Match[str]]) -> Iterator[Span]:
 
 
 def _callouts(
-    text: str, called: Called, targets: Mapping[Span, tuple[int, ...]], places: Sequence[int]
+    text: str, called: Called, targets: Mapping[Span, tuple[int, ...]], places: Iterable[int]
 ) -> Iterator[Callout]:
     """Yield a callout for each span, and one between the two of a range, of the places between."""
     for before, span in pairwise([(0, 0), *targets]):
         if before in targets and _RANGE.fullmatch(text, before[1], span[0]):
             first, last = targets[before], targets[span]
-            skipped = tuple(place for place in places if () < first < (place,) < last)
+            skipped = tuple(sorted(n for n in places if () < first < (n,) < last))
             if 0 < len(skipped) <= _MAX_RANGE:
                 yield Callout(before[1], span[0], called, skipped)
         yield Callout(*span, called, targets[span])
@@ -221,7 +219,7 @@ def read_group(text: str, group: Span, entries: Mapping[str, int]) -> Iterator[C
     if numbers and all(number[0] in entries for number in numbers):
         targets = ((entries[number[0]],) for number in numbers)
         spans = dict(zip(_divide(group, numbers), targets, strict=True))
-        yield from _callouts(text, Called.CITATION, spans, sorted(entries.values()))
+        yield from _callouts(text, Called.CITATION, spans, entries.values())
 
 
 def find_labels(text: str, entries: Mapping[str, int]) -> Iterator[Callout]:

@@ -10,7 +10,7 @@ from wildwood.biblio.words import pattern
 from wildwood.biblio.words import words as lexicon
 from wildwood.extraction import front_page, reference_lists
 from wildwood.extraction.callouts import CAPTION_START, CONTINUED, float_contexts
-from wildwood.extraction.data import Acknowledgements, Caption, Funder, Line
+from wildwood.extraction.data import Acknowledgements, Box, Caption, Funder, Line
 from wildwood.extraction.lines import Words, join_lines, make_passage, remembered, words_of
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d)?[.)]?|[IVX]{1,5}[.)])?\s*"
@@ -211,19 +211,17 @@ def _caption(start: re.Match[str], lines: Sequence[Line], words: Words) -> Capti
 
 
 def drop_captions(lines: Sequence[Line], captions: Sequence[Caption]) -> list[Line]:
-    boxes: dict[int, list[Caption]] = {}
+    boxes: dict[int, list[Box]] = {}
     for caption in captions:
-        boxes.setdefault(caption.page - 1, []).append(caption)
+        boxes.setdefault(caption.page - 1, []).append(caption.box)
     return [
         line
         for line in lines
-        if not any(_is_in(line, caption) for caption in boxes.get(line.page, ()))
+        if not any(
+            box.contains(line.left, line.bottom) and box.contains(line.right, line.top)
+            for box in boxes.get(line.page, ())
+        )
     ]
-
-
-def _is_in(line: Line, caption: Caption) -> bool:
-    is_beside = caption.left <= line.left and line.right <= caption.right
-    return is_beside and caption.bottom <= line.bottom and line.top <= caption.top
 
 
 @remembered

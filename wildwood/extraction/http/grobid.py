@@ -6,7 +6,6 @@ Nothing is stored: a document is removed with the response.
 import json
 import re
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
-from email.message import Message
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -267,16 +266,11 @@ async def _form_of(request: Request) -> Mapping[str, Sequence[str]]:
     sent_type = request.headers.get("content-type", "").lower()
     if content and not sent_type.startswith(_FORM_TYPE):
         raise HTTPException(HTTPStatus.BAD_REQUEST, f"Send a form of the type {_FORM_TYPE}.")
-    described = Message()
-    described["content-type"] = sent_type
-    charset = described.get_content_charset("utf-8")
     try:
         return parse_qs(
-            content.decode(charset), keep_blank_values=True, max_num_fields=_MAX_FIELDS,
-            encoding=charset, errors="strict",
-        )  # fmt: skip
-    except (LookupError, UnicodeDecodeError) as error:
-        detail = f"The form is not {charset}; send it as UTF-8."
-        raise HTTPException(HTTPStatus.BAD_REQUEST, detail) from error
+            content.decode(), keep_blank_values=True, max_num_fields=_MAX_FIELDS, errors="strict"
+        )
+    except UnicodeDecodeError as error:
+        raise HTTPException(HTTPStatus.BAD_REQUEST, "Send the form in UTF-8.") from error
     except ValueError as error:
         raise HTTPException(HTTPStatus.BAD_REQUEST, "The form has too many fields.") from error
