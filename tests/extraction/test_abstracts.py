@@ -29,7 +29,9 @@ class TestThePlaces:
         "after", [
             "1. Introduction", "Keywords: towns, work", "Index terms", "JEL: R12", "Résumé",
             "DOI: 10.1103/5", "Klíčová slova: města", "Введение", "Title: Towns",
-            "Contents . . . . . . . 5",
+            "Contents . . . . . . . 5", "To cite this article: Smith, A.", "Zitiervorschlag: Smith",
+            "Abbreviations: TT, towns", "2012 ACM Subject Classification Towns",
+            "Key words towns • work • firms",
         ],
     )  # fmt: skip
     def test_ends_before_the_next_heading(self, after: str) -> None:
@@ -67,10 +69,46 @@ class TestThePlaces:
         (heading,) = lines("Towns", size=14)
         assert zones.abstract_places([*lines("Abstract", TEXT), heading], (), ()) == [0, 1]
 
+    def test_is_beside_what_stands_in_the_column_to_the_left(self) -> None:
+        left = [
+            line._replace(right=150) for line in lines("article info", "Received 1 May", "Oslo")
+        ]
+        right = [line._replace(left=200) for line in lines("abstract", TEXT, TEXT)]
+        page = [left[0], right[0], *left[1:], *right[1:]]
+        assert zones.abstract_places(page, (), ()) == [1, 4, 5]
+
     def test_is_empty_without_a_heading(self) -> None:
         assert zones.abstract_places(lines("Anna Smith", TEXT, "1. Introduction"), (), ()) == []
         page = lines("abstract thinking is", TEXT, "1. Introduction")
         assert zones.abstract_places(page, (), ()) == []
+
+
+FRONT = [*lines("Towns", size=16), *lines("", "Anna Smith", size=12)[1:]]
+
+
+class TestWithoutAHeading:
+    def test_is_below_the_title(self) -> None:
+        page = [*FRONT, *lines("", "", *[TEXT] * 3, "Keywords: towns")[2:]]
+        beside = [line._replace(left=420, right=700) for line in lines("", *[TEXT] * 5)[1:]]
+        assert zones.abstract_places([*page, *beside], (), (0,)) == [2, 3, 4]
+
+    @pytest.mark.parametrize(
+        "before",
+        [
+            "1. The Towns of Norway",
+            "I The Towns of Norway",
+            "This article is brought to you for free and open access by the library of Oslo.",
+            "The authors would like to thank the workers of Norway for their long patience.",
+        ],
+    )
+    def test_is_no_text_and_no_notice(self, before: str) -> None:
+        page = lines("", "", before, *[TEXT] * 3, "Keywords: towns")
+        page[2] = page[2]._replace(size=11 if before[1:2] in " ." else 10)
+        assert zones.abstract_places([*FRONT, *page[2:]], (), (0,)) == []
+
+    def test_is_below_an_affiliation_with_a_number(self) -> None:
+        page = [*FRONT, *lines("", "", "1 University of Oslo", *[TEXT] * 3, "Keywords: towns")[2:]]
+        assert zones.abstract_places(page, (), (0,)) == [3, 4, 5]
 
 
 def pages(*texts: Sequence[str]) -> list[Line]:
@@ -123,6 +161,8 @@ class TestAnAbstract:
             "(c) 2019 The Authors. Published by Oslo Press. Open access.",
             "2019 Oslo Press Ltd. All rights reserved.",
             "Copyright 2019 by the Society",
+            "r 2007 Elsevier B.V. All rights reserved.",
+            "This is an open access article under the CC BY license (https://cc.org/by/4.0).",
         ],
     )
     def test_ends_before_the_notice_of_its_publisher(self, notice: str) -> None:

@@ -22,7 +22,7 @@ _FAR = 3.0  # distance beyond which smaller letters are no abstract, in its font
 _PARAGRAPH = 1.3  # least distance of a new paragraph, relative to the leading
 _AFTER = re.compile(
     rf"{front_page.INTRODUCTION.pattern}$|"
-    rf"\(?(?:{pattern('classifications')}\b|index terms|1\.? |doi\b)|"
+    rf"\(?(?:{pattern('classifications', 'after_abstracts')}\b|index terms|1\.? |doi\b)|"
     rf"statement of need|{pattern('title_labels')}\s?:",
     re.IGNORECASE,
 )
@@ -32,14 +32,17 @@ _MAX_BESIDE_TITLE = 150  # the letters of a reference beside those of the title
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
+_NUMBERED = re.compile(r"(?:1|I)\.?\s[^\W\d_a-z][^,@]*$")  # the first heading, or an affiliation
 _SMALL = 0.3  # least share of words without a capital; German texts have about 0.6
 _ABSTRACT_PUNCTUATION = "([„“”«»\"'.,;:)]"
+_NOTICE, _MAX_NOTICE = words("notices"), 60  # among the first characters of what is no abstract
 _WORDS = range(25, 400)  # the words of an abstract without a heading
 _ENDS_SENTENCE = tuple('.?!”"’)]')
 _CLASSIFICATION_END = re.compile(rf"\s*\(?\b{pattern('classifications')}\b.*$", re.DOTALL)
 _COPYRIGHT = re.compile(
     r"\s*(?:©|\(c\)\s|copyright\b)[^.]{0,60}\d{4}.{0,120}$|"
-    r"(?<=\.)\s*\d{4}\s.{2,50}\ball\srights\sreserved\.?$",
+    r"(?<=\.)\s*(?:\w\s)?\d{4}\s.{2,50}\ball\srights\sreserved\.?$|"
+    r"(?<=\.)\s*(?:©|\(c\))\s?\d{4}\s.*$|\s*this\sis\san\sopen[\s-]access\s(?:article|paper).*$",
     re.IGNORECASE | re.DOTALL,
 )  # printed by publishers after an abstract
 
@@ -70,6 +73,9 @@ def _headed(
 ) -> list[int]:
     if not front_page.heading(front_page.ABSTRACT, lines[start].text):
         return []
+    heading = lines[start]
+    if any(front_page.is_beside(line, heading) for line in lines if line.page == heading.page):
+        notes = {line for line in lines if line in notes or line.right < heading.left}
     places, _ = _block(lines, _skip_reference(lines, start + 1, letters(title)), notes)
     is_text = places and _is_text(" ".join(lines[place].text for place in (start, *places)))
     return [start, *places] if is_text else []
@@ -109,17 +115,24 @@ def _find_without_heading(
         _first(lines, place)
         for place, line in below.items()
         if line not in notes and front_page.is_prose(line.text)
+        if any(front_page.overlap(line, lines[n]) > 0 for n in title)
     }
     for start in sorted(starts, key=lambda n: (-lines[n].bottom, lines[n].left)):
         places, is_apart = _block(lines, start, notes)
         text = " ".join(lines[place].text for place in places)
-        if front_page.ends_authors(text):
+        if front_page.ends_authors(text) or _NOTICE.search(text, 0, _MAX_NOTICE):
             continue
         lowest = lines[start].bottom
-        above = (line.text for line in below.values() if line.bottom > lowest)
-        has_heading = any(map(front_page.is_introduction, above))
+        right = lines[start].right
+        above = (line for line in below.values() if line.bottom > lowest and line.left < right)
+        has_heading = any(map(_begins_text, above))
         return places if is_apart and not has_heading and len(text.split()) in _WORDS else []
     return []
+
+
+def _begins_text(line: Line) -> bool:
+    is_numbered = _NUMBERED.match(line.text) and not front_page.is_institution(line.text)
+    return front_page.is_introduction(line.text) or (bool(is_numbered) and not line.raised)
 
 
 def _first(lines: Sequence[Line], place: int) -> int:
@@ -143,7 +156,7 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         if line in notes:
             continue
         is_after = _AFTER.match(line.text) or front_page.LEADER.search(line.text)
-        is_end = is_after or front_page.is_heading(line.text)
+        is_end = is_after or front_page.is_heading(line.text) or _heading(line.text)
         if is_end or (places and _is_apart([lines[n] for n in places], line)):
             return places, True
         places.append(place)
