@@ -34,6 +34,10 @@ class TestAnAffiliationBelowItsAuthor:
     def test_needs_no_word_of_institutions(self, path: Path, name: str) -> None:
         assert of_each(below(path, "Anna Smith", name)) == [(name,)]
 
+    def test_can_be_in_tel_aviv(self, path: Path) -> None:
+        name = "School of Law, Tel Aviv University, Tel Aviv"
+        assert of_each(below(path, "Anna Smith", name)) == [(name,)]
+
     @pytest.mark.parametrize(
         "row", ["June 1, 2021", "This version: May 2022", "Job Market Paper", "bse.eu/research"]
     )

@@ -39,8 +39,15 @@ class TestANameThatIsBrokenOverTwoLines:
         rows = ("Ana Costa^a^, Jussara Marcondes-", "Machado^b^")
         assert byline(path, *rows) == ["Ana Costa", "Jussara Marcondes-Machado"]
 
+    def test_is_whole_after_several_names_without_marks(self, path: Path) -> None:
+        rows = ("Ana Costa, Rui Melo, Jussara", "Machado & Li Wang")
+        assert byline(path, *rows) == ["Ana Costa", "Rui Melo", "Jussara Machado", "Li Wang"]
+
 
 class TestAListOfNames:
+    def test_can_have_the_envelopes_of_springer(self, path: Path) -> None:
+        assert byline(path, "Anna Li(B) and Mary Wang(B)") == ["Anna Li", "Mary Wang"]
+
     @pytest.mark.parametrize("row", ["Komisja Nadzoru, Warsaw", "Field of Study, Oslo"])
     def test_does_not_end_at_an_institution_named_like_a_label(self, path: Path, row: str) -> None:
         assert byline(path, "Anna Li", row, "Mentor Hamiti") == ["Anna Li", "Mentor Hamiti"]
@@ -143,6 +150,28 @@ class TestAListOfNames:
             paragraph(72, 640, 20),
         ]
         assert names(read(path, first)) == ["Anna Smith", "Robert Jones"]
+
+    def test_can_be_above_their_institutions_and_the_title(self, path: Path) -> None:
+        first = [
+            text(72, 780, 9, "The River Journal 12"),
+            text(72, 750, 12, "Anna Smith", bold=True),
+            text(72, 738, 9, "University of Oslo"),
+            text(72, 726, 9, "ORCID: 0000-0002-6848-8239"),
+            text(72, 700, 16, TITLE, bold=True),
+            paragraph(72, 640, 20),
+        ]
+        (author,) = read(path, first).authors
+        assert (author.name, author.affiliations) == ("Anna Smith", ("University of Oslo",))
+
+    def test_can_have_an_institution_and_an_address_beside_them(self, path: Path) -> None:
+        first = [
+            text(72, 740, 11, "Anna Smith · University of Oslo · anna@uio.no"),
+            text(72, 700, 16, TITLE, bold=True),
+            paragraph(72, 640, 20),
+        ]
+        (author,) = read(path, first).authors
+        assert (author.name, author.affiliations) == ("Anna Smith", ("University of Oslo",))
+        assert author.email == "anna@uio.no"
 
     def test_is_no_institution_far_above_the_title_of_a_paper(self, path: Path) -> None:
         first = [

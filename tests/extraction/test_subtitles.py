@@ -29,6 +29,17 @@ def test_a_subtitle_above_the_names_belongs_to_the_title(tmp_path: Path) -> None
     assert found == f"{TITLE}: Models of Floods and of Villages"
 
 
+@pytest.mark.parametrize(
+    ("height", "name"), [(640, "Smith, Anna"), (740, "Anna Smith"), (740, "Anna Smith · Oslo")]
+)
+def test_the_names_can_be_above_the_title_or_inverted(
+    tmp_path: Path, height: float, name: str
+) -> None:
+    below = centred(676, 14, "Models of Floods and of Villages")
+    found = title(tmp_path, centred(700, 20, TITLE), below, centred(height, 11, name))
+    assert found == f"{TITLE}: Models of Floods and of Villages"
+
+
 def test_a_subtitle_of_two_lines_that_looks_more_like_a_title_has_the_one_above(
     tmp_path: Path,
 ) -> None:

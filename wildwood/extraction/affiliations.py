@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from wildwood.biblio.entry import MONTH, YEAR
+from wildwood.biblio.identifiers import DOI
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
@@ -22,7 +23,8 @@ _COLUMN = 2.0  # least distance of two columns, in font sizes
 _MARKED_INSIDE = re.compile(
     rf"{MARKED.pattern}|(?<=[;,.:–—])\s[(\[]?(?:\d{{1,2}}[.)\]]?|[a-z][:)])\s(?=[^\W\d_a-z])"
 )
-CONTACT = re.compile(rf"\*?\s?{pattern('contacts')}(?!\w)", re.IGNORECASE)
+_CONTACTS = rf"{pattern('contacts')}(?!\w|\sAviv)"  # `Tel` can also begin the name of a city
+CONTACT = re.compile(rf"\*?\s?{_CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
     rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+)+",
@@ -35,13 +37,13 @@ _OTHER = re.compile(
     rf"^\w+[\s,–—-]+(?:\d{{1,2}}\.?\s+)?{MONTH}\s+(?:\d{{1,2}},?\s+)?{YEAR}$",
     re.IGNORECASE,
 )  # what a line without an institution can have instead: a label, or a place with a date
-_AFFILIATION_PUNCTUATION = " .,;:–—-|(¶*✉"
+_AFFILIATION_PUNCTUATION = " .,;:–—-|·•(¶*✉"
 _EMPTY = re.compile(r"\(\s*\)")  # brackets that an address of e-mail was in
 _UNIVERSITY = words("university_names")
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
-    rf"(?<=[.,;¶)–—-])\s*\(?(?:{_PHONE}|{pattern('contacts')}|{pattern('front_matter')})(?!\w).*$|"
-    rf"\s*[(¶]\s?{pattern('contacts')}(?!\w).*$|\s{AND}$|"
+    rf"(?<=[.,;¶)–—-])\s*\(?(?:{_PHONE}|{_CONTACTS}|{pattern('front_matter')})(?!\w).*$|"
+    rf"\s*[(¶]\s?{_CONTACTS}.*$|\s{AND}$|"
     rf"(?<!\d)(?<!\d\.)\s{MONTH}\s{YEAR}$",
     re.IGNORECASE,
 )  # what follows an affiliation on its line, or joins it to that of the next author
@@ -205,7 +207,7 @@ def _is_contact(line: Line) -> bool:
 
 def is_affiliation(line: Line) -> bool:
     without = remove_emails(line.text, "").strip(_AFFILIATION_PUNCTUATION)
-    is_address = " " not in without and "." in without
+    is_address = (" " not in without and "." in without) or DOI.search(without)
     if sum(map(str.isalpha, without)) <= 1 or front_page.ends_authors(without) or is_address:
         return False
     named, is_prose = INSTITUTION.search(without), front_page.is_prose(without)

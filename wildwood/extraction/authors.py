@@ -21,9 +21,9 @@ from wildwood.extraction.people import (
 )
 from wildwood.extraction.zones import Zone
 
-_SEPARATOR = re.compile(rf",|\b{AND}\b|;|·|•|\d")
+_SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
-_BULLET = re.compile(r"\s[•·|]\s(?!.*\s[•·|]\s)")  # the only one on its line
+_BULLET = re.compile(r"\s[•·|]\s")
 _BRACKETS = re.compile(r"\(([^()]+)\)")
 _LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")  # a letter can show who is first in turn
 _NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
@@ -80,7 +80,9 @@ def _bracketed(text: str) -> list[_Pair]:
 def _end_of_name(text: str) -> int:
     """Return where the names before an institution end, or 0."""
     if match := _BULLET.search(text):
-        return match.start() * _are_names(text[: match.start()])
+        name, second, *_ = _BULLET.split(text)
+        is_other = not (_are_names(second) or any(map(str.isdigit, second)))
+        return match.start() * (_are_names(name) and is_other)
     parts = text.split(",")
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
     end = len(",".join(parts[:named]))
@@ -131,7 +133,8 @@ def _breaks_name(before: Line, line: Line) -> bool:
     last = _SEPARATOR.split(last)[-1].strip(" &")
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
-    is_open = before.raised or _INITIAL_LAST.search(last)
+    is_given = " " not in last and len(find_people(before)[0]) > 1
+    is_open = before.raised or _INITIAL_LAST.search(last) or is_given
     return bool(is_open and last and is_name(cleaned(f"{last} {first}")))
 
 
@@ -281,6 +284,7 @@ def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
 _NOWHERE = -1e9  # the height at which authors end that nothing ends
 _SIDE = 2.0  # how far left of the title its authors can begin, in font sizes
+_MAX_BETWEEN = 3  # most lines between a title and names above it, such as their institutions
 _FAR = 14.0  # distance below the title from which names above it are likelier, in font sizes
 _SAME_MIDDLE = 0.4  # how much the middles of centred lines differ, in font sizes, with marks
 _MIN_NAMED = 0.6  # least share of the parts of a line of authors that are names
@@ -306,8 +310,9 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     is_thesis = is_thesis_cover(page)
     role_lines = belongs_to_others(region)
     below = _named_lines(region, role_lines)
-    above = _named_above(page, heading, anywhere=is_thesis and not below)
+    above, beside = _named_above(page, heading, anywhere=is_thesis and not below)
     named = find_inverted_names(page, heading) or _closer(below, above, heading)
+    region = [*beside, *region] if named and named is above else region
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     besides = [line for line in explicit if line not in heading]
@@ -350,19 +355,34 @@ def _people(named: Iterable[NamedLine]) -> set[str]:
     return {person.name for row in named for person in row.people}
 
 
-def _named_above(page: Sequence[Line], title: Sequence[Line], *, anywhere: bool) -> list[NamedLine]:
-    """Return the nearest lines above a title with only names; `anywhere` skips lines in between."""
+def _named_above(
+    page: Sequence[Line], title: Sequence[Line], *, anywhere: bool
+) -> tuple[list[NamedLine], list[Line]]:
+    """Return the nearest names above a title, and the lines beside and below them.
+
+    Few lines can be in between, near the title; with `anywhere`, any before the first names.
+    """
     top = max(title, key=lambda line: line.bottom)
     named: list[NamedLine] = []
+    beside: list[Line] = []
+    others: list[Line] = []
     for line in reversed(front_page.height_from_top(page)):
         if line.bottom <= top.bottom or not (anywhere or front_page.overlap(line, top) > 0):
             continue
-        names, rest = find_people(line)
-        if names and not rest and not front_page.is_type(line.text):
-            named.insert(0, NamedLine(line, names))
-        elif named or not anywhere:
+        first, *rest = separate_names([line])
+        names, other_parts = find_people(first)
+        is_name = names and not other_parts and not front_page.is_type(line.text)
+        if is_name and (not named or front_page.same_style(named[0].line, first)):
+            named.insert(0, NamedLine(first, names))
+            beside, others = [*beside, *others, *rest], []
+            continue
+        near = [top, *(row.line for row in named[:1]), *others][-1]
+        is_far = line.bottom - near.bottom > _LIST_NEAR * top.size
+        is_end = is_far or len(others) == _MAX_BETWEEN or front_page.is_prose(line.text)
+        if is_end and (named or not anywhere):
             break
-    return named
+        others.append(line)
+    return named, beside
 
 
 def _closer(

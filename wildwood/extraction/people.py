@@ -22,6 +22,7 @@ _MARKS = re.compile(
     r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
 )  # marks that are printed like the names
+_ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
@@ -91,7 +92,8 @@ def marks_in(text: str) -> tuple[str, ...]:
 
 
 def _parts(line: Line) -> list[tuple[str, str]]:
-    text = _EMAIL.sub(lambda match: "," * len(match[0]), line.text)
+    text = line.text.replace(_ENVELOPE, "***")
+    text = _EMAIL.sub(lambda match: "," * len(match[0]), text)
     place = 0
     pieces: list[tuple[str, str]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:

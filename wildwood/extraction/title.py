@@ -10,7 +10,7 @@ from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
-from wildwood.extraction.people import find_people, has_only_people
+from wildwood.extraction.people import find_people, has_only_people, inverted
 
 MAX_LINE_DISTANCE = 2.15  # greatest leading of a title, in font sizes
 FULL_WORDS = 4  # least words of a full title; fewer can be the name of something
@@ -37,7 +37,8 @@ def names_below(last: Line, page: Sequence[Line]) -> Line | None:
         if not 0 < last.bottom - line.bottom < _REACH * last.size:
             continue
         people, other_parts = find_people(line)
-        if people and len(people) >= other_parts and line.size <= last.size * _LARGER:
+        is_named = (people and len(people) >= other_parts) or inverted(line.text)
+        if is_named and line.size <= last.size * _LARGER:
             return line
         if front_page.overlap(last, line) <= 0:
             continue
@@ -294,8 +295,9 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
     )
     if not is_directly_below:
         return False
-    has_names = names_below(below.lines[-1], page) is not None
-    return has_names and _can_be_subtitle(title, below)
+    above = _above(title, page)
+    has_names = names_below(below.lines[-1], page) or (above and find_people(above)[0])
+    return bool(has_names) and _can_be_subtitle(title, below)
 
 
 def _can_be_subtitle(title: Block, below: Block) -> bool:
