@@ -108,6 +108,13 @@ def test_a_line_of_no_break_spaces_is_none(tmp_path: Path) -> None:
     assert [line.text for line in pdf.read(path)[0]] == ["Anna Smith", "1 Oslo"]
 
 
+def test_a_carriage_return_within_a_line_is_a_space(tmp_path: Path) -> None:
+    shown = b"BT /F 12 Tf 72 700 Td (Anna) Tj /M 12 Tf (t) Tj /F 12 Tf (Smith) Tj ET"
+    shown += b" BT /F 12 Tf 72 600 Td (1 Oslo) Tj ET"
+    path = with_font(tmp_path, shown, b"0009000D002000A0")
+    assert [line.text for line in pdf.read(path)[0]] == ["Anna Smith", "1 Oslo"]
+
+
 def test_the_error_of_an_earlier_document_is_forgotten(tmp_path: Path) -> None:
     locked = tmp_path / "locked.pdf"
     locked.write_bytes(locked_pdf())

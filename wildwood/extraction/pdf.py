@@ -173,7 +173,8 @@ def _marked(line: Line, neighbour: Line) -> Line:
     return line
 
 
-_LINE_ENDS = frozenset((ord("\r"), ord("\n"), HYPHEN))
+_RETURN, _NEWLINE = ord("\r"), ord("\n")
+_LINE_ENDS = frozenset((_RETURN, _NEWLINE, HYPHEN))
 _HIGH_SURROGATES = range(0xD800, 0xDC00)
 _SPACE = ord(" ")
 _SIZE_SAMPLES = 3  # characters of a line that are measured; their median size is the line's
@@ -284,7 +285,8 @@ class _PageReader:
         """Yield the lines without outer space, and whether their last word is broken."""
         units = self._units
         start = 0
-        for end in [*(n for n, unit in enumerate(units) if unit in _LINE_ENDS), len(units)]:
+        ends = (n for n, unit in enumerate(units) if unit in _LINE_ENDS)
+        for end in [*(n for n in ends if not self._is_drawn_return(n)), len(units)]:
             first, after = start, end
             while first < after and units[first] <= _SPACE:
                 first += 1
@@ -293,6 +295,14 @@ class _PageReader:
             if first < after:
                 yield (first, after), end < len(units) and units[end] == HYPHEN
             start = end + 1
+
+    def _is_drawn_return(self, place: int) -> bool:
+        """Return whether a carriage return is no line's end but drawn, as some programs do."""
+        beside = self._units[place + 1 : place + 2]
+        if self._units[place] != _RETURN or not 0 < place < len(self._units) - 1:
+            return False
+        height = self._characters.baseline
+        return beside[0] != _NEWLINE and abs(height(place - 1) - height(place + 1)) < 1
 
     def _edges(self, span: Span) -> tuple[float, float]:
         return self._characters.sides(span[0])[0], self._characters.sides(span[1] - 1)[1]
