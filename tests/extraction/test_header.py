@@ -240,6 +240,30 @@ class TestTheTitle:
         first = [centred(700, 16, rows[0]), centred(680, 16, rows[1]), *BODY]
         assert read(path, first).title == " ".join(rows)
 
+    @pytest.mark.parametrize(
+        ("row", "found"),
+        [
+            ("Anna Smith and Robert Jones", ["Anna Smith", "Robert Jones"]),
+            ("Anna Smith", ["Anna Smith"]),
+        ],
+    )
+    def test_in_capitals_ends_before_names_in_its_size(
+        self, path: Path, row: str, found: list[str]
+    ) -> None:
+        first = [centred(700, 12, TITLE.upper()), centred(680, 12, row), *BODY]
+        header = read(path, first)
+        assert (header.title, names(header)) == (TITLE.upper(), found)
+
+    def test_is_no_formula(self, path: Path) -> None:
+        formula = text(72, 700, 16, "(tanh): -2 ( 0 [-840a /#2 & (O + 12)")
+        first = [formula, text(72, 660, 12, TITLE), text(72, 640, 10, "Anna Smith"), *BODY]
+        assert read(path, first).title == TITLE
+
+    def test_is_not_the_names_that_the_next_page_repeats(self, path: Path) -> None:
+        page = [centred(700, 14, TITLE), centred(660, 14, "Gregory Cooper and Anna Maria Smith")]
+        parts = [centred(740, 16, f"{TITLE} Now"), *page[1:], *BODY]
+        assert read(path, page, parts).title == TITLE
+
     def test_has_no_footnote_mark(self, path: Path) -> None:
         first = [centred(700, 16, f"{TITLE}^*^"), centred(670, 11, "Anna Smith"), *BODY]
         assert read(path, first).title == TITLE

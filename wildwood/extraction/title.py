@@ -64,7 +64,7 @@ _KIND = words("document_types")
 _LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
-_MIN_LETTERS = 4
+_MIN_LETTERS, _LEAST_LETTERS = 4, 0.4  # of a title; the latter as a share of its characters
 _MAX_CHARACTERS = 400
 
 
@@ -156,9 +156,16 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 def _has_style(last: Line, line: Line) -> bool:
     """Return whether a line continues the style above it; bold can end within a title."""
-    if not front_page.same_size(last, line):
+    if not front_page.same_size(last, line) or _begins_names(last, line):
         return False
     return last.bold == line.bold or (last.bold and _goes_on(last))
+
+
+def _begins_names(last: Line, line: Line) -> bool:
+    """Return whether a line has several names, or one below capitals."""
+    if _goes_on(last) or has_only_people(last) or not has_only_people(line):
+        return False
+    return len(find_people(line)[0]) > 1 or last.text.isupper() > line.text.isupper()
 
 
 def _is_joined(last: Line, line: Line, page: Sequence[Line]) -> bool:
@@ -231,7 +238,8 @@ def _goes_on(last: Line) -> bool:
 
 def _has_words(block: Block) -> bool:
     text = block.text
-    return len(text) <= _MAX_CHARACTERS and sum(map(str.isalpha, text)) >= _MIN_LETTERS
+    least = max(_MIN_LETTERS, _LEAST_LETTERS * len(text))
+    return len(text) <= _MAX_CHARACTERS and sum(map(str.isalpha, text)) >= least
 
 
 def _stands_out(block: Block, page: Sequence[Line], usual: float) -> bool:
@@ -429,7 +437,8 @@ def _is_institution(text: str) -> bool:
 
 def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
     """Return the score of the largest text of a cover that the next pages repeat in full."""
-    if not (_is_full(block.plain) and letters(block.plain) in after_cover):
+    is_repeated = _is_full(block.plain) and letters(block.plain) in after_cover
+    if not is_repeated or like_names(block.lines) > 1:
         return 0.0
     least = block.size * SLIGHTLY
     is_beaten = any(
