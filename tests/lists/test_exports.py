@@ -100,6 +100,12 @@ def test_a_table_can_have_korean_columns() -> None:
     )  # fmt: skip
 
 
+def test_a_text_with_title_for_a_label_is_no_table() -> None:
+    with pytest.raises(InputError, match="an unknown format"):
+        entry_in("Score\n  *****\nAuthor\n  Keen, Michael\nTitle\n  Trade and Wages\n")
+    assert entry_in("title\nTrade\n").title == "Trade"
+
+
 def test_rdf_with_another_vocabulary_is_refused_not_read_in_part() -> None:
     rdf = xml_lists.ZOTERO_RDF.replace(
         "xmlns:bib=", 'xmlns:bibo="http://purl.org/ontology/bibo/" xmlns:bib='

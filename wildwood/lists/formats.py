@@ -194,9 +194,9 @@ def _occurs_in(syntax: Syntax) -> Iterator[Format]:
 
 
 def is_table(head: str) -> bool:
-    """Return whether a text begins with a table: it names a title, or two lines are alike."""
+    """Return whether a text begins with a table: it names columns, or two lines are alike."""
     lines = [line for line in head.split("\n", MAX_PREAMBLE)[:MAX_PREAMBLE] if line.strip()]
-    if any(names_title(line) for line in lines):
+    if any(map(names_title, [*lines[:1], *(line for line in lines if delimiter_of(line) in line)])):
         return True
     if not lines:
         return False
