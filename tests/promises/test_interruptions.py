@@ -136,7 +136,7 @@ class TestARebuildThatIsInterrupted:
             (signal.SIGTERM, "1"),
             (signal.SIGHUP, "1"),
             (signal.SIGINT, "2"),
-            (signal.SIGTERM, "2"),
+            pytest.param(signal.SIGTERM, "2", marks=pytest.mark.long),
             pytest.param(signal.SIGHUP, "2", marks=pytest.mark.long),
         ],
     )

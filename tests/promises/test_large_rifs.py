@@ -6,6 +6,7 @@ import pytest
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel import postings
+from wildwood.nep import documents
 
 from tests.support.installation import Installation
 from tests.support.large_rifs import (
@@ -54,8 +55,12 @@ def in_ps(installation: Installation) -> list[str]:
 
 
 FORMULAS = {"specified": "", "tolerant and by titles": TOLERANT}
-BIG = ("very long handles", "tolerant and by titles")
-"""It costs most, and its handles are read as with the other formula."""
+LONG = {
+    ("very long handles", "tolerant and by titles"),
+    ("titles of many words", "tolerant and by titles"),
+    ("several titles of many words", "specified"),
+}
+"""These cost most, and there is a like one among the others."""
 
 
 @pytest.mark.parametrize(
@@ -63,7 +68,7 @@ BIG = ("very long handles", "tolerant and by titles")
     [
         pytest.param(
             made, strength, id=f"{name}-{formula}",
-            marks=[pytest.mark.long] if (name, formula) == BIG else [],
+            marks=[pytest.mark.long] if (name, formula) in LONG else [],
         )
         for name, made in ACCEPTED.items()
         for formula, strength in FORMULAS.items()
@@ -85,9 +90,10 @@ def test_a_large_rif_is_run_as_it_is_rebuilt(
 
 
 def test_a_paper_that_is_too_large_to_store_is_left_out_in_every_way(
-    installation: Installation,
+    installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night = with_large(installation, long_words(2, 2_400, titles=2)).run("latest")
+    monkeypatch.setattr(documents, "MAX_BYTES", documents.MAX_BYTES // 10)
+    night = with_large(installation, long_words(2, 240, titles=2)).run("latest")
     assert night.exit_code == 1
     assert "the paper 'long:words' is too large to store and was left out." in night.stderr
     found = state(installation)

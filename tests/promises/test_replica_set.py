@@ -168,12 +168,15 @@ def run(
 
 
 KILLED = {
-    "before it reads the target sets": Fault("after find 7", signal.SIGKILL),
     "while it reads a target set": Fault("before getMore 1", signal.SIGKILL),
     "before its documents are written": Fault("before update 5", signal.SIGKILL),
     "after its documents are written": Fault("after update 5", signal.SIGKILL),
+}
+KILLED_AT_OTHERS = {
+    "before it reads the target sets": Fault("after find 7", signal.SIGKILL),
     "before its papers are counted": Fault("before collStats 2", signal.SIGKILL),
 }
+"""They are like the reads and the writes above."""
 CUT_OFF = {
     "before it reads the target sets": Fault("after find 7", signal.SIGSTOP),
     "before its documents are written": Fault("before update 5", signal.SIGSTOP),
@@ -185,6 +188,10 @@ CUT_OFF = {
     [
         *(pytest.param(fault, id=f"killed {when}") for when, fault in KILLED.items()),
         *(pytest.param(fault, id=f"cut off {when}") for when, fault in CUT_OFF.items()),
+        *(
+            pytest.param(fault, id=f"killed {when}", marks=pytest.mark.long)
+            for when, fault in KILLED_AT_OTHERS.items()
+        ),
     ],
 )
 def test_a_run_that_loses_its_primary_succeeds_and_loses_nothing(

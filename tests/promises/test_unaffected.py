@@ -29,7 +29,7 @@ from tests.support.mongod import Mongod
 from tests.support.past import History
 from tests.support.waiting import TIMEOUT_S
 
-CHANGES = 12
+CHANGES = 8
 CHANGED, *LATER = (datetime.date(2015, 3, day) for day in (5, 12, 19, 26))
 LIMITS = [Limits(0.0, 0.0), Limits(0.5, 0.9), Limits(0.7, 0.3, 2)]
 NAMES = (
