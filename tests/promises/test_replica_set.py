@@ -169,14 +169,14 @@ def run(
 
 KILLED = {
     "while it reads a target set": Fault("before getMore 1", signal.SIGKILL),
-    "before its documents are written": Fault("before update 5", signal.SIGKILL),
     "after its documents are written": Fault("after update 5", signal.SIGKILL),
+    "before its papers are counted": Fault("before collStats 2", signal.SIGKILL),
 }
 KILLED_AT_OTHERS = {
     "before it reads the target sets": Fault("after find 7", signal.SIGKILL),
-    "before its papers are counted": Fault("before collStats 2", signal.SIGKILL),
+    "before its documents are written": Fault("before update 5", signal.SIGKILL),
 }
-"""They are like the reads and the writes above."""
+"""These are like those above, and like being cut off."""
 CUT_OFF = {
     "before it reads the target sets": Fault("after find 7", signal.SIGSTOP),
     "before its documents are written": Fault("before update 5", signal.SIGSTOP),
