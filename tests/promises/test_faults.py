@@ -297,7 +297,11 @@ class TestACommandThatIsKilled:
         assert not [name for name in repaired.files if name.startswith(".")]
 
 
-NO_ANSWER = re.compile(r"Error: MongoDB at [\d.:]+ (did|does) not answer within [\d.]+ s[^\n]*\n")
+STILL_THERE = r"(Warning: The rif of [^\n]* is still in [^\n]*\n)?"
+"""What `forget` says of a rif before it loses its server."""
+NO_ANSWER = re.compile(
+    rf"{STILL_THERE}Error: MongoDB at [\d.:]+ (did|does) not answer within [\d.]+ s[^\n]*\n"
+)
 LOSSES = [
     pytest.param([SECOND], id="an issue"),
     pytest.param(["forget", SECOND], id="forget", marks=pytest.mark.long),
@@ -330,7 +334,7 @@ TIMEOUTS_S = [0.4 * 2**attempt for attempt in range(8)]
 
 On a slow machine, a short timeout can end a run too early.
 """
-UNREACHABLE = re.compile(r"Error: MongoDB at the private server [^\n]*\.\n")
+UNREACHABLE = re.compile(rf"{STILL_THERE}Error: MongoDB at the private server [^\n]*\.\n")
 
 
 @dataclass(frozen=True)
