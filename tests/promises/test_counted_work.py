@@ -1,13 +1,17 @@
-"""What a command asks MongoDB for does not grow with what it does not need."""
+"""What a command asks MongoDB for, and what it computes, grows only with what it needs."""
 
 import datetime
 
 import pytest
 
 from wildwood.biblio.entry import Record
+from wildwood.kernel.features import paper_of
+from wildwood.kernel.model import Features
+from wildwood.nep import documents
 
 from tests.support.counted_commands import CountedCommands, counted_commands
 from tests.support.installation import Installation
+from tests.support.issues import version_document
 
 FIRST = datetime.date(2015, 1, 1)
 NEW = "2016-01-07"
@@ -70,3 +74,21 @@ def test_show_reads_its_own_issue_alone(installation: Installation) -> None:
     found = counted(installation, "show", NEW)
     assert (found.documents["issues"], found.documents["handles"]) == (1, 2)
     assert found.sent.total() <= 6
+
+
+def test_a_paper_of_many_issues_has_the_keys_of_each_version_made_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    make_keys, made = documents.feature_keys, list[Features]()
+
+    def counted_keys(features: Features) -> set[str]:
+        made.append(features)
+        return make_keys(features)
+
+    monkeypatch.setattr(documents, "feature_keys", counted_keys)
+    dates = [FIRST + datetime.timedelta(weeks=week) for week in range(100)]
+    versions = [version_document(date, paper_of(KNOWN)) for date in dates]
+    document = documents.handle_document(KNOWN.handle, versions)
+    assert document is not None
+    assert document["issues"] == versions
+    assert len(made) == len(dates)
