@@ -35,7 +35,7 @@ def place(tmp_path: Path, databases: Databases, pool: Workers) -> Iterator[Place
 @pytest.mark.program("tesseract")
 def test_the_header_of_a_scanned_paper_is_extracted(place: Place) -> None:
     place.configure(f'ocr = "eng"\ntime_s = {TIMEOUT_S}')
-    scan = scan_of(DUST, place.home / "scan.pdf")
+    scan = scan_of(DUST, place.home / "scan.pdf", cut=340)
     done = place.run("extract", "--no-filter", str(scan))
     assert done.exit_code == 0, done.output
     header = json.loads((place.home / "scan.header.json").read_text(encoding="utf-8"))
