@@ -48,7 +48,7 @@ def client(
         place.configure(f'keys = ["friend 1 {keys.digest("secret")}"]')
         store_issues(place)
         with place.serving() as opened:
-            opened.headers |= {"X-API-Key": "secret", "Accept": "application/json"}
+            opened.headers.update({"X-API-Key": "secret", "Accept": "application/json"})
             yield opened
 
 
