@@ -147,6 +147,13 @@ def test_it_answers_json_alone(client: httpx2.Client) -> None:
     assert "The only format is JSON." in response.text
 
 
+def test_what_any_client_is_told_is_json(client: httpx2.Client) -> None:
+    for record in ({"title": "Trade"}, {}):
+        response = client.post("/check", json=record, headers={"Accept": "*/*"})
+        assert "json" in response.headers["Content-Type"]
+        assert response.json()
+
+
 def test_an_empty_store_is_no_answer(place: Place) -> None:
     with place.serving() as client:
         response = client.post("/check", json=RECORD, headers={"Accept": "application/json"})

@@ -82,11 +82,12 @@ def best_type(request: Request, *offered: str) -> str | None:
 
 
 def accepting(media_type: str, name: str) -> Callable[[Request], None]:
-    """Return a check that a client accepts a media type, the only one of an operation."""
+    """Return a check that a client accepts the only media type of an operation and its problems."""
 
     def check(request: Request) -> None:
         if best_type(request, media_type) is None:
             raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The only format is {name}.")
+        request.state.formats = [one for one in DATA if one.media_type == media_type] or DATA
 
     return check
 

@@ -100,7 +100,8 @@ _BYTES_SCHEMA: dict[str, Any] = {"schema": BYTES}
 def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     """Make a problem document, by default in JSON; a page for a browser."""
     output = request.query_params.get("output")
-    chosen = named(output) or best_format(request) or MediaFormat.JSON
+    offered = getattr(request.state, "formats", DATA)
+    chosen = named(output) or best_format(request, offered) or MediaFormat.JSON
     data = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail}
     if prefers_html(request):
         response: Response = page(
