@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.api.given import check_seconds, checked_path, checked_text, checked_texts
+from wildwood.api.given import (
+    check_seconds,
+    checked_path,
+    checked_paths,
+    checked_text,
+    checked_texts,
+)
 from wildwood.kernel.errors import InputError
 
 
@@ -22,6 +28,18 @@ def test_what_is_no_path_is_refused(given: object) -> None:
 def test_an_unknown_home_directory_is_named() -> None:
     with pytest.raises(InputError, match=r"^The home directory in ~nobody-of-this-name/a is unk"):
         checked_path("~nobody-of-this-name/a")
+
+
+def test_paths_are_one_or_several() -> None:
+    assert checked_paths("a.csv") == checked_paths(Path("a.csv")) == [Path("a.csv")]
+    assert checked_paths(name for name in "ab") == [Path("a"), Path("b")]
+
+
+@pytest.mark.parametrize("given", [None, 3, b"a.csv", len])
+def test_what_is_neither_a_path_nor_several_is_refused(given: object) -> None:
+    for wrong in (given, ["a.csv", given]):
+        with pytest.raises(InputError, match=r" is not the path of a file\.$"):
+            checked_paths(wrong)
 
 
 def test_texts_are_one_or_several() -> None:

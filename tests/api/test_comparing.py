@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -177,6 +178,7 @@ class TestPairs:
                 "No paper has authors, but some have 'autors'; name the field authors, or say",
             ),
             ({"older": 7}, "An object of the type int is not a list of papers"),
+            ({"decisions": None}, "None is not the path of a file."),
         ],
     )
     def test_a_mistake_is_one_sentence(self, arguments: dict[str, Any], message: str) -> None:
@@ -185,6 +187,13 @@ class TestPairs:
 
 
 class TestResults:
+    @pytest.mark.parametrize("function", [wildwood.pairs, wildwood.deduplicate])
+    def test_one_iterator_is_not_two_lists(self, function: Callable[..., object]) -> None:
+        papers = iter([COSTA, AGAIN])
+        with pytest.raises(InputError, match="papers and older are one iterator"):
+            function(papers, papers)
+        assert len(list(papers)) == 2
+
     def test_dictionaries_have_the_columns_of_the_csv(self, tmp_path: Path) -> None:
         found = wildwood.pairs([COSTA, AGAIN])
         found.write(tmp_path / "pairs.csv")
@@ -211,6 +220,17 @@ class TestResults:
         with pytest.raises(InputError, match="it is read, too; name another file"):
             wildwood.pairs(file).write(str(file))
         assert file.read_bytes() == before
+
+    def test_nor_from_another_directory(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file = tmp_path / "list.csv"
+        file.write_text("id,title,authors\na,Trade and Growth,Ann Lee\n", encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        found = wildwood.pairs("list.csv")
+        monkeypatch.chdir("/")
+        with pytest.raises(InputError, match="it is read, too; name another file"):
+            found.write(file)
 
     def test_decisions_are_not_overwritten(self, tmp_path: Path) -> None:
         file = tmp_path / "pairs.csv"

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,12 @@ def test_many_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     papers = wildwood.extract_all(tmp_path)
     shutil.copy(PAPER, tmp_path)
     assert [path.name for path, _ in papers] == [PAPER.name]
+
+
+@pytest.mark.parametrize("paths", [None, 3, b"a.pdf", ["a.pdf", None]])
+def test_what_is_no_path_is_refused(paths: Any) -> None:
+    with pytest.raises(InputError, match=r" is not the path of a file\.$"):
+        next(wildwood.extract_all(paths))
 
 
 def test_an_object_that_is_no_document_is_refused() -> None:

@@ -1,7 +1,10 @@
 """Papers of a program: records, and data frames by what they can do."""
 
+import datetime
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 import pytest
@@ -12,6 +15,20 @@ from wildwood.biblio.person import Person
 from wildwood.kernel.errors import InputError
 
 KEEN = {"id": "a", "title": "Taxes", "authors": "Keen, M.; Slemrod, J.", "year": 2015}
+
+
+@dataclass
+class Author:
+    """An author as a program can have it; its text would be that of the constructor."""
+
+    name: str
+
+
+class NAType:
+    """What pandas has for a value that is missing."""
+
+    def __str__(self) -> str:
+        return "<NA>"
 
 
 def one(paper: Any, **columns: str) -> Entry:
@@ -91,6 +108,31 @@ class TestRecords:
         with pytest.raises(InputError, match="columns has 'titel', which is not a field; the fiel"):
             check_columns({"titel": "Name"})
 
+    def test_a_field_has_one_name(self) -> None:
+        with pytest.raises(InputError, match="columns has a list; give one name"):
+            check_columns({"title": ["Name", "Title"]})
+
+    @pytest.mark.parametrize("value", [len, object(), dict, Author("Keen")])
+    def test_an_object_without_a_text_is_no_value(self, value: object) -> None:
+        for authors in (value, ["Keen, M.", value]):
+            with pytest.raises(InputError, match=r"^The field 'authors' has a '\w+' object;"):
+                one({"title": "Taxes", "authors": authors})
+
+    def test_an_object_with_a_text_is_one(self) -> None:
+        number = UUID(int=3)
+        entry = one({"id": number, "title": "Taxes", "date": datetime.date(2015, 3, 5)})
+        assert (entry.id, entry.date) == (str(number), "2015-03-05")
+
+    def test_what_no_field_names_is_not_read(self) -> None:
+        lines = iter(["Trade"])
+        one({"title": "Taxes", "file": lines, "parsed": object()})
+        assert list(lines) == ["Trade"]
+
+    def test_titles_and_authors_of_an_entry_are_values(self) -> None:
+        entry = Entry("a", (LocalizedText("Taxes", "en"),), (Person("Keen", "Michael"),))
+        again = one({"id": "a", "title": entry.titles, "authors": entry.authors})
+        assert (again.titles, again.authors) == (entry.titles, entry.authors)
+
 
 class Polars:
     """What polars' frames have."""
@@ -159,24 +201,65 @@ class Arrow:
         return self._rows
 
 
-@pytest.mark.parametrize("frame", [Polars, Pandas, Lazy, Arrow])
+class Reader:
+    """What pyarrow's readers of batches have, which DuckDB returns as `relation.arrow()`."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self._rows = rows
+
+    def read_all(self) -> Arrow:
+        return Arrow(self._rows)
+
+
+@pytest.mark.parametrize("frame", [Polars, Pandas, Lazy, Arrow, Reader])
 class TestFrames:
-    def test_each_row_is_a_paper(self, frame: type[Polars | Pandas | Lazy | Arrow]) -> None:
+    def test_each_row_is_a_paper(
+        self, frame: type[Polars | Pandas | Lazy | Arrow | Reader]
+    ) -> None:
         entries = entries_of(frame([KEEN, {**KEEN, "id": "b"}]))
         assert [entry.id for entry in entries] == ["a", "b"]
 
     def test_a_missing_column_is_named_with_those_that_are_there(
-        self, frame: type[Polars | Pandas | Lazy | Arrow]
+        self, frame: type[Polars | Pandas | Lazy | Arrow | Reader]
     ) -> None:
         message = "The frame has no column 'Title'; its columns are id, title, authors, year"
         with pytest.raises(InputError, match=message):
             entries_of(frame([KEEN]), {"title": "Title"})
 
 
-def test_authors_can_be_any_iterable_and_texts_bytes() -> None:
+def test_of_two_columns_with_one_name_none_is_chosen() -> None:
+    frame = Pandas([KEEN])
+    frame.columns.append("title")
+    with pytest.raises(InputError, match="The frame has several columns 'title'; rename them"):
+        entries_of(frame)
+
+
+def test_a_column_of_pandas_can_have_a_number_for_a_name() -> None:
+    rows: list[dict[Any, Any]] = [{0: "a", 1: "Taxes"}]
+    (entry,) = entries_of(Pandas(rows), {"id": 0, "title": 1})  # type: ignore[dict-item]
+    assert (entry.id, entry.titles[0].text) == ("a", "Taxes")
+
+
+def test_a_column_of_pandas_is_no_list_of_papers() -> None:
+    class Series(list[str]):
+        notna = to_dict = None
+
+    with pytest.raises(InputError, match="Record 1 is of the type str"):
+        entries_of(Series(["Taxes"]))
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_authors_can_be_any_iterable_and_texts_bytes(kind: type) -> None:
     for authors in (("Keen, M.",), {"Keen, M."}, iter(["Keen, M."])):
-        (entry,) = entries_of([{"title": b"Trade", "authors": authors}])
+        (entry,) = entries_of([{"title": kind(b"Trade"), "authors": authors}])
         assert (entry.titles[0].text, entry.names) == ("Trade", ("M. Keen",))
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), np.float64("nan"), NAType()])
+def test_a_missing_value_is_none_wherever_it_stands(missing: object) -> None:
+    names = ["Keen, M.", missing, {"family": "Ng", "given": missing}]
+    (entry,) = entries_of([{"id": missing, "title": "Trade", "authors": names}])
+    assert (entry.id, entry.names) == ("record 1", ("M. Keen", "Ng"))
 
 
 def test_arrays_and_numbers_of_numpy_are_values() -> None:

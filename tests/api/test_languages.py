@@ -56,6 +56,7 @@ def test_columns_of_unusual_names_are_named() -> None:
         ({"title": 3}, "The title is of the type int; give a text."),
         ({"title": None}, "The title is of the type NoneType; give a text."),
         ({"abstract": b"Trade"}, "The abstract is of the type bytes; give a text."),
+        ({"abstract": 0}, "The abstract is of the type int; give a text."),
         ({"declared": None}, "The declared language is of the type NoneType; give a text."),
         ({"declared": [3]}, "The declared language is of the type int; give a text."),
     ],

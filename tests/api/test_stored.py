@@ -147,6 +147,12 @@ class TestExplain:
             with pytest.raises(InputError, match=r"^The handle is of the type "):
                 store.papers(wrong)  # type: ignore[arg-type]
 
+    def test_what_no_database_can_store_is_named(self, store: wildwood.Store) -> None:
+        store.run_latest()
+        for ask in (store.papers, lambda handle: store.explain(handle, TRADE.handle)):
+            with pytest.raises(StoreError, match=r"^'\\udce4' is not a text that can be stored\.$"):
+                ask("\udce4")
+
     def test_of_an_unknown_handle_is_refused(self, store: wildwood.Store) -> None:
         store.run_latest()
         with pytest.raises(InputError, match="No paper unknown is stored"):

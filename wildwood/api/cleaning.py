@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wildwood.api.comparing import Decisions, add_papers, apply_decisions, choice_of
-from wildwood.api.given import Papers, check_columns, checked_path, given_entries
+from wildwood.api.given import Papers, check_lists, checked_path, given_entries
 from wildwood.biblio.entry import Entry
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.files import check_outputs, write_file
@@ -54,7 +54,7 @@ def deduplicate(
     Raises:
         InputError: a list or a file cannot be read, or an argument has another value.
     """
-    check_columns(columns)
+    check_lists(papers, older, columns)
     preference = Preference(choice_of(Survivor, "keep", keep))
     comparison, left_out = Comparison(columns, keeps=True), list[str]()
     before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
@@ -63,18 +63,10 @@ def deduplicate(
     report = apply_decisions(comparison.report(new, before), decisions, with_different=True)
     compared = comparison.entries[sum(older_list.papers for older_list in before) :]
     final = deduplicated(compared, report.pairs, preference)
-    stay = [entry for entry in entries if entry.handle not in final.gone]
-    written = [final.rewritten.get(entry.handle, entry) for entry in stay]
-    gains = final.gains
-    return CleanList(
-        tuple(
-            entry.joined(gains[entry.handle]) if entry.handle in gains else entry
-            for entry in written
-        ),
-        tuple(map(removal_cells, final.removals)),
-        tuple(final.undecided),
-        tuple(left_out),
-    )
+    stay = [final.rewritten.get(e.handle, e) for e in entries if e.handle not in final.gone]
+    joined = (e.joined(final.gains[e.handle]) if e.handle in final.gains else e for e in stay)
+    removed = map(removal_cells, final.removals)
+    return CleanList(tuple(joined), tuple(removed), tuple(final.undecided), tuple(left_out))
 
 
 def write_list(papers: Papers, file: str | Path) -> None:

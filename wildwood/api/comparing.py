@@ -167,21 +167,22 @@ def pairs(
     """
     chosen = choice_of(Formula, "The formula", formula)
     check_limit(limit)
-    given.check_columns(columns)
+    given.check_lists(papers, older, columns)
     comparison, left_out = Comparison(columns, together=together), list[str]()
     before = [] if older is None else [add_papers(comparison, older, columns, left_out)]
     new = [add_papers(comparison, papers, columns, left_out)]
     new, before = ([*before, *new], []) if together else (new, before)
     report = apply_decisions(comparison.report(new, before, limit, chosen), decisions)
-    files = tuple(given.checked_path(one) for one in (papers, older) if isinstance(one, str | Path))
+    lists = [one for one in (papers, older) if isinstance(one, str | Path)]
+    files = tuple(given.checked_path(one).absolute() for one in lists)
     return Pairs(report, tuple(left_out), files)
 
 
 def apply_decisions(
     report: Report, decisions: Decisions, *, with_different: bool = False
 ) -> Report:
-    files = [decisions] if isinstance(decisions, str | Path) else decisions
-    decided = read_all_decisions(list(map(given.checked_path, files)))
+    files = given.checked_paths(decisions)
+    decided = read_all_decisions(files)
     return applied(report, decided, with_different=with_different) if files else report
 
 
@@ -205,10 +206,7 @@ def families(found: Iterable[ReportPair]) -> list[Family]:
     Raises:
         InputError: these are not pairs.
     """
-    try:
-        some: list[Any] = list(found)
-    except TypeError:
-        some = [found]
+    some: list[Any] = list(found) if hasattr(found, "__iter__") else [found]
     if wrong := [one for one in some if not isinstance(one, ReportPair)]:
         raise InputError(
             f"An object of the type {type(wrong[0]).__name__} is not a pair; give what"

@@ -1,9 +1,11 @@
 """Papers as a program has them: data frames, or records one by one."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from numbers import Number
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -11,7 +13,7 @@ from wildwood.biblio.entry import Entry, LocalizedText, Record
 from wildwood.biblio.person import Person
 from wildwood.kernel.errors import InputError
 from wildwood.lists.content import ANY_RECORD
-from wildwood.lists.fields import NAMES, entry_of, normalized
+from wildwood.lists.fields import NAMES, READ, entry_of, normalized
 from wildwood.lists.reading import read_list, told_apart
 
 
@@ -22,28 +24,27 @@ def checked_path(given: object) -> Path:
     try:
         return Path(given).expanduser()
     except RuntimeError as error:
-        raise InputError(
-            f"The home directory in {given} is unknown; write the whole path."
-        ) from error
+        raise InputError(f"The home directory in {given} is unknown; write it out.") from error
+
+
+def checked_paths(given: object) -> list[Path]:
+    """Return the path of one file as a list, or those of several."""
+    if isinstance(given, str | bytes | Path) or not isinstance(given, Iterable):
+        return [checked_path(given)]
+    return list(map(checked_path, given))
 
 
 def checked_text(name: str, given: object) -> str:
     if not isinstance(given, str):
-        raise _no_text(name, given)
+        raise InputError(f"The {name} is of the type {type(given).__name__}; give a text.")
     return given
 
 
 def checked_texts(name: str, given: object) -> list[str]:
     """Return one text as a list, or several."""
-    if isinstance(given, str):
-        return [given]
-    if isinstance(given, bytes) or not isinstance(given, Iterable):
-        raise _no_text(name, given)
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        return [checked_text(name, given)]
     return [checked_text(name, one) for one in given]
-
-
-def _no_text(name: str, given: object) -> InputError:
-    return InputError(f"The {name} is of the type {type(given).__name__}; give a text.")
 
 
 def check_seconds(name: str, given: object) -> None:
@@ -166,43 +167,46 @@ def given_entries(
     return list(read.entries)
 
 
-def check_columns(columns: Mapping[str, str] | None) -> None:
+def check_columns(columns: Mapping[str, Any] | None) -> None:
     if not isinstance(columns, Mapping | None):
         raise InputError('columns must be a dictionary, such as {"title": "Name of paper"}.')
     if unknown := [field for field in columns or () if field not in NAMES]:
         raise InputError(
             f"columns has {unknown[0]!r}, which is not a field; the fields are {', '.join(NAMES)}."
         )
+    if lists := [name for name in (columns or {}).values() if not isinstance(name, Hashable)]:
+        raise InputError(f"columns has a {type(lists[0]).__name__}; give one name for a field.")
+
+
+def check_lists(papers: object, older: object, columns: Mapping[str, str] | None) -> None:
+    check_columns(columns)
+    if papers is older and isinstance(papers, Iterator):
+        raise InputError("papers and older are one iterator, which is read once; give lists.")
 
 
 def _fields(paper: Fields, columns: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields by usual names; a column that is named hides its aliases."""
     hidden = {alias for field in columns for alias in NAMES[field]}
     fields = {
-        str(name): plain(value)
+        str(name): plain(value, name)
         for name, value in paper.items()
-        if normalized(str(name)) not in hidden
+        if (usual := normalized(str(name))) in READ and usual not in hidden
     }
-    return fields | {NAMES[field][0]: plain(paper.get(name)) for field, name in columns.items()}
+    named = {NAMES[field][0]: plain(paper.get(name), name) for field, name in columns.items()}
+    return fields | named
 
 
 def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
     """Return the rows of a data frame as dictionaries, or the items of another iterable."""
-    if hasattr(papers, "collect"):  # a LazyFrame of polars
-        papers = papers.collect()
+    for read in ("collect", "read_all"):  # a LazyFrame of polars, a reader of pyarrow or DuckDB
+        papers = getattr(papers, read)() if hasattr(papers, read) else papers
     if isinstance(papers, Frame):
-        names = list(map(str, getattr(papers, "column_names", papers.columns)))
-        if missing := [name for name in columns.values() if name not in names]:
-            raise InputError(
-                f"The frame has no column {missing[0]!r}; its columns are {_shown(names)}."
-            )
-    if hasattr(papers, "to_dicts"):  # of polars
-        return iter(papers.to_dicts())
-    if hasattr(papers, "to_pylist"):  # of pyarrow
-        return iter(papers.to_pylist())
-    if hasattr(papers, "notna"):  # of pandas
-        values = papers.astype(object).where(papers.notna(), None)
-        rows = values.to_dict("records")
+        _check_names(list(getattr(papers, "column_names", papers.columns)), columns)
+    for rows_in in ("to_dicts", "to_pylist"):  # of polars, of pyarrow
+        if hasattr(papers, rows_in):
+            return iter(getattr(papers, rows_in)())
+    if hasattr(papers, "notna") and hasattr(papers, "columns"):  # of pandas
+        rows = papers.astype(object).where(papers.notna(), None).to_dict("records")
         if "id" in columns or any(normalized(str(name)) in NAMES["id"] for name in papers.columns):
             return iter(rows)
         return ({"id": str(key), **row} for key, row in zip(papers.index, rows, strict=True))
@@ -214,20 +218,37 @@ def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
     return iter(papers)
 
 
+def _check_names(names: Sequence[Any], columns: Mapping[str, str]) -> None:
+    if repeated := [name for name, times in Counter(names).items() if times > 1]:
+        raise InputError(f"The frame has several columns {repeated[0]!r}; rename them.")
+    if lacks := [name for name in columns.values() if name not in names]:
+        raise InputError(f"The frame has no column {lacks[0]!r}; its columns are {_shown(names)}.")
+
+
 def _shown(names: Iterable[Any]) -> str:
     return ", ".join(map(str, list(names)[:_SHOWN])) or "not named"
 
 
-def plain(value: Any) -> Any:
-    """Return a value as JSON has it: frames have whole numbers as 2015.0 where some lack."""
-    if hasattr(value, "tolist"):
-        return plain(value.tolist())
+def plain(value: Any, name: object = "id") -> Any:
+    """Return a value of a field as JSON has it."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        value = bytes(value).decode(errors="replace")
+    elif hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {key: plain(item, name) for key, item in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str | LocalizedText | Person):
+        return [plain(item, name) for item in value]
+    return _plain_item(value, name)
+
+
+def _plain_item(value: Any, name: object) -> Any:
+    """Return a text or number; frames have whole numbers as 2015.0 where some lack."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else None if math.isnan(value) else value
-    if isinstance(value, bytes):
-        return value.decode(errors="replace")
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return list(map(plain, value))
-    return value
+    if isinstance(value, str | Number | LocalizedText | Person | None):
+        return value
+    kind: Any = type(value)
+    if kind.__str__ is object.__str__:  # <function …>, or the attributes of an object
+        raise InputError(f"The field {name!r} has a {kind.__name__!r} object; give a text.")
+    return None if kind.__name__ in {"NAType", "NaTType"} else value  # missing, in pandas

@@ -73,15 +73,16 @@ def extract_all(
     """
     with requires_extra("extraction"):
         from wildwood.extraction.batch import tasks
-    several = [paths] if isinstance(paths, str | Path) else paths
-    for task in tasks(map(given.checked_path, several), None):
+    for task in tasks(given.checked_paths(paths), None):
         try:
             yield task.document, extract(task.document)
         except WildwoodError as error:
             yield task.document, error
 
 
-def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ()) -> "Verdict":
+def judge_language(
+    title: str, abstract: str | None = "", declared: Iterable[str] = ()
+) -> "Verdict":
     """Return whether a paper is in English, as far as its title, abstract and declaration tell.
 
     >>> import wildwood
@@ -106,7 +107,8 @@ def judge_language(title: str, abstract: str = "", declared: Iterable[str] = ())
         WildwoodError: the extra is missing.
     """
     titles = (LocalizedText(given.checked_text("title", title)),)
-    abstracts = (LocalizedText(given.checked_text("abstract", abstract)),) if abstract else ()
+    text = "" if abstract is None else given.checked_text("abstract", abstract)
+    abstracts = (LocalizedText(text),) if text else ()
     languages = tuple(given.checked_texts("declared language", declared))
     return _screen().verdict(CatalogueRecord("", titles, abstracts, languages))
 

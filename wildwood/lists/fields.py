@@ -51,6 +51,9 @@ _NUMBERS = {
     "pmcid": ("pmcid", "pmc id"),
 }
 _ACCESSION = {"accession": ("accession number",), "database": ("database", "db")}
+_ALIASES = {**_NUMBERS, **_ACCESSION, **NAMES}
+READ = frozenset(alias for aliases in _ALIASES.values() for alias in aliases)
+"""All names that `entry_of` reads, as `normalized` makes them."""
 _NO_WORD = re.compile(r"\[[^\]]*\]|[\W_]+")  # also DSpace's language after a name: dc.title[en]
 _CITED = re.compile(  # as Embase: Gut (2010) 12:3 (45-67). Date of Publication: 1 May 2010
     r"(?P<series>.+?) \((?P<date>\d{4})\)(?: (?P<volume>[^:()]+))?(?::(?P<issue>[^()]+))?"
@@ -199,7 +202,7 @@ def _names_by_field(names: tuple[str, ...]) -> dict[str, list[str]]:
     by_alias = {normalized(name): name for name in names if name}
     names_of = {
         field: [by_alias[alias] for alias in aliases if alias in by_alias]
-        for field, aliases in {**_NUMBERS, **_ACCESSION, **NAMES}.items()
+        for field, aliases in _ALIASES.items()
     }
     return {field: present for field, present in names_of.items() if present}
 

@@ -115,6 +115,8 @@ class Connection:
             if code == _OUT_OF_DISK_SPACE or cause.endswith("No space left on device"):
                 raise DiskFullError(self._message(error)) from error
             raise kind(self._message(error)) from error
+        except UnicodeEncodeError as error:
+            raise StoreError(f"{error.object!r} is not a text that can be stored.") from error
 
     def answers(self) -> bool:
         try:
