@@ -189,7 +189,7 @@ def test_values_of_two_records_are_chosen_by_the_keyboard_and_downloaded(
         add(shown, *exports)
         follow(shown, "Decide on pairs", "#progress")
         shown.press("f")
-        assert shown.evaluate("document.activeElement.name") == "journal"
+        wait_for(lambda: shown.evaluate("document.activeElement.name") == "journal")
         shown.press("ArrowDown", "ArrowDown")
         wait_for(lambda: "Stored." in progress(shown))
         shown.press("Escape")
