@@ -34,6 +34,11 @@ def called(
     return [(text[one.start : one.end], one.targets) for one in callouts]
 
 
+@pytest.mark.parametrize("text", ["See Figure1 of the town.", "See Fig.1 of the town."])
+def test_a_label_can_be_joined_to_its_word(text: str) -> None:
+    assert [targets for _, targets in called(text, NUMBERED)] == [(0,)]
+
+
 def test_of_two_figures_with_a_number_the_nearer_is_called() -> None:
     captions = [Caption("figure", "1", "", page, 0, 0, 0, 0) for page in (2, 8)]
     rows = tuple(Row(start, page, 0, 9, 0, 9) for start, page in ((0, 3), (13, 7)))

@@ -127,7 +127,7 @@ class Floats:
             if group and word["supplement"] and group[0][0].isdigit():
                 yield Callout(word.start(), group.end(), kind, ())
             elif group:
-                labels = list(self._label.finditer(passage.text, *group.span()))
+                labels = list(self._label.finditer(passage.text, *group.span())) or [group]
                 page = passage.page_of(word.start())
                 targets = (self._nearest(kind, label[1], page) for label in labels)
                 spans = zip(_divide((word.start(), group.end()), labels), targets, strict=True)
