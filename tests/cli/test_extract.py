@@ -12,7 +12,7 @@ import pytest
 
 from wildwood.extraction import batch
 from wildwood.extraction.data import Box, Kind, Table
-from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.processes import WorkError, Workers, workers
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import WorkLimits
 from wildwood.kernel.errors import UnansweredError
@@ -192,6 +192,23 @@ class TestTheCommandExtract:
         assert done.exit_code == 1
         assert f"Error: {bad}: The PDF cannot be read" in done.stderr
         assert {path.name for path in into.iterdir()} == files_of(DUST.stem)
+
+    def test_continues_after_a_document_that_it_fails_on(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*_arguments: object) -> list[str]:
+            raise WorkError("Traceback (most recent call last):\nValueError: no label\n")
+
+        into = place.home / "into"
+        with monkeypatch.context() as defect:
+            defect.setattr(batch, "find_similar_papers", fail)
+            done = place.run("extract", str(DUST), str(ROKEM), "--into", str(into))
+        assert done.exit_code == 1
+        assert [line.partition("(")[2] for line in done.stderr.splitlines()[:2]] == [
+            "ValueError: no label); please report it."
+        ] * 2
+        assert done.stderr.startswith(f"Error: {DUST} could not be read, because of a defect of")
+        assert place.run("extract", str(DUST), str(ROKEM), "--into", str(into)).exit_code == 0
 
     def test_refuses_to_write_two_documents_to_one_place(self, place: Place) -> None:
         other = place.home / DUST.name

@@ -16,11 +16,13 @@ from wildwood.extraction.data import FILES, DocumentType, Kind, float_files
 from wildwood.extraction.documents import HEAD_BYTES, document_type, read_document
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.service.kinds import TYPES, Document, typed
+from wildwood.extraction.service.processes import WorkError
 from wildwood.extraction.service.reuse import ExtractionOptions, near_duplicates
 from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.worker import Requirements
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.files import make_folder, write_atomically
+from wildwood.kernel.text import clipped
 
 _EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")  # of the files in a folder that are documents
 _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
@@ -100,7 +102,8 @@ def extract_file(
 
     Raises:
         UnansweredError: MongoDB is out of reach, for other documents too.
-        WildwoodError: the document is unreadable or refused, or a file cannot be written.
+        WildwoodError: the document is unreadable or refused, reading it shows a defect of ours, or
+            a file cannot be written.
     """
     try:
         with service.files.receiving(task.document.stat().st_size) as (token, path):
@@ -121,6 +124,12 @@ def extract_file(
         raise WildwoodError(f"{task.document} is not a file.") from error
     except OSError as error:
         raise WildwoodError(f"{error.filename or task.document}: {error.strerror}.") from error
+    except WorkError as error:
+        reason = clipped(str(error).splitlines()[-1])
+        raise WildwoodError(
+            f"{task.document} could not be read, because of a defect of Wildwood ({reason});"
+            " please report it."
+        ) from error
     except UnansweredError:
         raise
     except WildwoodError as error:
