@@ -6,7 +6,6 @@ import pytest
 
 from wildwood.biblio.entry import Record
 from wildwood.kernel import postings
-from wildwood.nep import documents
 
 from tests.support.installation import Installation
 from tests.support.large_rifs import (
@@ -90,10 +89,9 @@ def test_a_large_rif_is_run_as_it_is_rebuilt(
 
 
 def test_a_paper_that_is_too_large_to_store_is_left_out_in_every_way(
-    installation: Installation, monkeypatch: pytest.MonkeyPatch
+    installation: Installation,
 ) -> None:
-    monkeypatch.setattr(documents, "MAX_BYTES", documents.MAX_BYTES // 10)
-    night = with_large(installation, long_words(2, 240, titles=2)).run("latest")
+    night = with_large(installation, long_words(2, 2_400, titles=2)).run("latest")
     assert night.exit_code == 1
     assert "the paper 'long:words' is too large to store and was left out." in night.stderr
     found = state(installation)

@@ -173,7 +173,7 @@ def assert_restated(stated: Restatement) -> None:
         assert papers_of(us.annotated(found, presort=True)) == stated.ps_rif(date)
 
 
-@settings(max_examples=50)
+@settings(max_examples=150)
 @given(restatements)
 def test_every_ps_rif_is_the_same_as_in_the_restatement(stated: Restatement) -> None:
     assert_restated(stated)
