@@ -19,7 +19,7 @@ REFERENCE = "Smith, A., and Jones, B. Trade and Wages. NBER Working Paper 4711, 
 def _few_iterations() -> Iterator[None]:
     """Train for a shorter time than the shipped models."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(train, "_ITERATIONS", 25)
+        patch.setattr(train, "_ITERATIONS", 50)
         yield
 
 
