@@ -15,6 +15,7 @@ from wildwood.biblio.entry import Record
 from wildwood.nep.documents import pair_key
 from wildwood.nep.folders import PsFolder
 from wildwood.nep.job import OUTPUT
+from wildwood.nep.store import Store
 
 from tests.support.amf import HEAD, TAIL, rif, text
 from tests.support.installation import Installation
@@ -381,12 +382,23 @@ class TestAnInterruptedRun:
         assert installation.run(again).exit_code == 0
         assert (stored(installation.database), files_below(installation.ps)) == complete
 
+    @pytest.mark.parametrize(
+        ("owner", "name"),
+        [
+            pytest.param(Store, "replace_issue", id="after the ps rif"),
+            pytest.param(Collection, "replace_one", id="before the issue's record"),
+        ],
+    )
     def test_is_detected_even_if_the_rif_is_the_previous_one_again(
-        self, installation: Installation, complete: tuple[Any, dict[str, bytes]]
+        self,
+        installation: Installation,
+        complete: tuple[Any, dict[str, bytes]],
+        owner: type,
+        name: str,
     ) -> None:
         assert installation.run(SECOND).exit_code == 0
         installation.issue(SECOND, MONEY)
-        with interrupted_at(Collection, "replace_one"):
+        with interrupted_at(owner, name):
             assert installation.run(SECOND).exit_code == 1
         installation.issue(SECOND, TRADE_AGAIN, MONEY_AGAIN)
         assert status(installation)["waiting"] == SECOND
