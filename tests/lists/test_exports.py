@@ -79,6 +79,24 @@ def test_lens_has_the_doi_and_the_journal_inside_of_others() -> None:
     assert (entry.dois, entry.series.title) == (("10.1000/abc",), "Trade Quarterly")
 
 
+def test_lens_can_lack_other_identifiers() -> None:
+    entry = entry_in(
+        '{"total": 1, "data": [{"lens_id": "1", "title": "Trade", "year_published": 2010,'
+        ' "authors": [{"first_name": "Jo", "last_name": "Keen"}], "source": {"title": "AER"}}]}'
+    )
+    assert (entry.id, entry.date, entry.series.title) == ("1", "2010", "AER")
+
+
+@pytest.mark.parametrize("number", ["mrnumber", "lens_id"])
+def test_the_number_of_a_service_does_not_make_the_objects_of_a_script_its_own(number: str) -> None:
+    entry = entry_in(
+        f'{{"id": "a", "{number}": "1", "title": "Trade", "author": "Keen, Jo", "year": 2010,'
+        ' "journal": "AER", "doi": "10.1000/abc"}\n'
+    )
+    assert (entry.id, entry.title, entry.names) == ("a", "Trade", ("Jo Keen",))
+    assert (entry.date, entry.series.title, entry.dois) == ("2010", "AER", ("10.1000/abc",))
+
+
 def test_a_register_of_trials_is_a_table_with_sponsors_for_authors() -> None:
     entry = entry_in(
         "NCT Number,Study Title,Study URL,Sponsor,First Posted\n"

@@ -150,7 +150,8 @@ _XML = re.compile(r"<(?!\s*\d)")
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([\w.-]+)([^>]*)>?", re.DOTALL)
 _XML_NOISE = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _SERVICE = re.compile(
-    r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles|mrnumber|lens_id|dc\.title)"\s*:'
+    r'"(?:authorships|bibjson|resultList|authorString|paperId|creators|itemType|titles|external_ids'
+    r'|year_published|dc\.title)"\s*:'
 )
 _WRAPPERS = frozenset({"items", "message", "results", "data", "resultList", "hits"})
 MAX_PREAMBLE = 20  # lines before the names of the columns, such as the date of an export

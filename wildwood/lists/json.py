@@ -101,8 +101,9 @@ _SERVICES = (
     _Service(frozenset({"title"}), places_of("doaj"), "bibjson"),
     _Service(frozenset({"authorString"}), places_of("europe_pmc")),
     _Service(frozenset({"paperId"}), places_of("semantic_scholar")),
-    _Service(frozenset({"mrnumber"}), places_of("mathscinet")),
-    _Service(frozenset({"lens_id"}), places_of("lens")),
+    _Service(frozenset({"mrnumber", "titles"}), places_of("mathscinet")),
+    _Service(frozenset({"lens_id", "external_ids"}), places_of("lens")),
+    _Service(frozenset({"lens_id", "year_published"}), places_of("lens")),
     _Service(frozenset({"itemType"}), places_of("zotero"), "data"),
     _Service(frozenset({"itemType"}), places_of("zotero")),
 )
