@@ -68,6 +68,76 @@ def test_a_book_in_xml_is_read_as_articles_are() -> None:
     assert (entry.dois, entry.series.isbn) == (("10.1000/abc",), "9781921536502")
 
 
+def jats(front: str, attributes: str = "") -> str:
+    return (
+        f'<article xmlns:xlink="http://www.w3.org/1999/xlink" {attributes}><front><article-meta>'
+        "<article-id>1</article-id><title-group><article-title>T</article-title></title-group>"
+        f"{front}</article-meta></front></article>"
+    )
+
+
+def test_an_article_in_xml_has_its_language_and_address_in_attributes_of_namespaces() -> None:
+    address = '<self-uri xlink:href="https://example.org/1"/>'
+    entry = entry_in(jats(address, attributes='xml:lang="fr"'))
+    assert (entry.languages, entry.urls) == (("fr",), ("https://example.org/1",))
+
+
+def test_only_a_property_named_lang_is_the_language_of_an_article_in_xml() -> None:
+    texts = "<meta-name>{}</meta-name><meta-value>{}</meta-value>"
+    group = "".join(
+        f"<custom-meta>{texts.format(*pair)}</custom-meta>"
+        for pair in [("licence", "CC BY"), ("lang", "eng")]
+    )
+    entry = entry_in(jats(f"<custom-meta-group>{group}</custom-meta-group>"))
+    assert entry.languages == ("eng",)
+
+
+def test_a_date_of_print_can_be_told_by_the_format_of_publication() -> None:
+    dates = (
+        '<pub-date publication-format="electronic"><year>2009</year></pub-date>'
+        '<pub-date publication-format="print"><year>2010</year></pub-date>'
+    )
+    assert entry_in(jats(dates)).date == "2010"
+
+
+def test_a_name_in_two_scripts_is_read_once() -> None:
+    names = (
+        "<name><surname>王</surname><given-names>伟</given-names></name>"
+        "<name><surname>Wang</surname><given-names>Wei</given-names></name>"
+    )
+    author = f"<contrib><name-alternatives>{names}</name-alternatives></contrib>"
+    assert entry_in(jats(f"<contrib-group>{author}</contrib-group>")).names == ("伟 王",)
+
+
+def test_the_members_of_a_group_are_no_part_of_its_name() -> None:
+    member = "<contrib><name><surname>Doe</surname></name></contrib>"
+    group = f"<collab>The Group<contrib-group>{member}</contrib-group></collab>"
+    author = f"<contrib>{group}</contrib>"
+    assert entry_in(jats(f"<contrib-group>{author}</contrib-group>")).names == ("The Group",)
+
+
+def test_an_entry_of_a_feed_may_have_only_the_date_of_its_update() -> None:
+    entry = entry_in(
+        '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><title>T</title>'
+        "<updated>2016-05-04T00:00:00Z</updated></entry></feed>"
+    )
+    assert entry.date == "2016-05-04"
+
+
+def test_a_trial_has_its_number_and_the_date_that_needs_no_country() -> None:
+    entry = entry_in(
+        "<Trials_downloaded_from_ICTRP><Trial><TrialID>NCT01234567</TrialID>"
+        "<Public_title>Trade</Public_title><Date_registration>02/01/2020</Date_registration>"
+        "<Date_registration3>20200102</Date_registration3></Trial></Trials_downloaded_from_ICTRP>"
+    )
+    assert (entry.identifiers, entry.date) == (("nct:01234567",), "2020-01-02")
+
+
+def test_wide_semicolons_are_between_the_authors_of_noteexpress() -> None:
+    entry = entry_in("{Reference Type}: Thesis\n{Title}: 贸易\n{Author}: 张三;李四；王五\n")
+    assert entry.names == ("张三", "李四", "王五")
+
+
 def test_mathscinet_has_pages_and_translated_titles() -> None:
     entry = entry_in(service_lists.MATHSCINET)
     assert [title.text for title in entry.titles] == ["Außenhandel und Löhne", "Trade"]

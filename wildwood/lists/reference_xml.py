@@ -8,9 +8,9 @@ from typing import Any
 
 from lxml import etree
 
-from wildwood.biblio.entry import Entry, best_date
+from wildwood.biblio.entry import Entry, best_date, clean
 from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
-from wildwood.kernel.safe_xml import Element, language_of
+from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.lists import xml
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import identified_entry_of, places_of
@@ -90,6 +90,7 @@ def _name(name: Element) -> dict[str, str] | str:
 read_mods = partial(xml.read_elements, ["mods"], entry_of_mods)
 
 _NAMES, _DATES = places_of("xml_names"), places_of("xml_dates")
+_PERSON, _INSTITUTION = _NAMES.pop("person"), _NAMES.pop("institution")
 
 
 def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
@@ -112,14 +113,17 @@ def _first_elements(record: Element, paths: str) -> list[Element]:
 
 
 def _names(person: Element) -> Iterator[dict[str, str] | str]:
-    parts = xml.fields_at(person, _NAMES)
+    for members in xml.elements_at(person, "collab/contrib-group"):
+        members.clear(keep_tail=True)
+    name = next(iter(_first_elements(person, _PERSON)), person)
+    parts = xml.fields_at(name, _NAMES)
     if parts["family"]:
         family = " ".join(parts["family"][:1] + parts["suffix"][:1])
         yield {"family": family, "given": " ".join(parts["given"])}
-    for name in parts["institution"]:
-        yield {"family": name, "given": ""}
-    if not (parts["family"] or parts["institution"]):
-        yield "".join(parts["whole"] or ([] if len(person) else xml.texts_at(person, ".")))
+    elif not len(name) or name is not person:
+        yield "".join(xml.texts_at(name, "."))
+    for institution in _first_elements(person, _INSTITUTION):
+        yield {"family": clean(text_of(institution)), "given": ""}
 
 
 def _date(date: Element) -> str:

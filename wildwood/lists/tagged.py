@@ -114,7 +114,7 @@ def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
 
 
 def _people(written: str, dialect: Dialect) -> list[str]:
-    names = dialect.not_name.sub(" ", written)
+    names = dialect.not_name.sub(" ", written.replace("\N{FULLWIDTH SEMICOLON}", ";"))
     return [written] if names == written else [name.strip(" ,") for name in names.split(";")]
 
 
