@@ -201,6 +201,18 @@ def test_without_a_line_of_names_its_columns_have_numbers() -> None:
     assert list_as(Format.CSV, read, read.entries[:1]) == b'a,Trade,"Keen, M."\n'
 
 
+def test_a_first_cell_that_is_a_number_is_no_name_of_a_column() -> None:
+    data = b'1,Trade,"Keen, M."\n2,Growth,M. K.\n'
+    entries = read_list(io.BytesIO(data), NUMBERS).entries
+    assert [(entry.id, entry.title) for entry in entries] == [("1", "Trade"), ("2", "Growth")]
+
+
+def test_columns_can_be_named_by_numbers() -> None:
+    data = b'0,1,2\na,Trade,"Keen, M."\n'
+    (entry,) = read_list(io.BytesIO(data), {"id": "0", "title": "1", "authors": "2"}).entries
+    assert (entry.id, entry.title, entry.names) == ("a", "Trade", ("M. Keen",))
+
+
 def test_without_a_line_of_names_says_how_to_number_the_columns() -> None:
     with pytest.raises(InputError, match=r"without a line of names, give its number\.$"):
         read_list(io.BytesIO(WITHOUT_NAMES.encode()))

@@ -98,7 +98,7 @@ def entries_of_rows(
 def names_in(cells: Sequence[str], given_columns: Mapping[str, str]) -> list[str]:
     """Return the names in a first row, or the numbers of columns if these are given instead."""
     given = set(given_columns.values())
-    has_numbers = given and all(map(str.isdecimal, given)) and given.isdisjoint(cells)
+    has_numbers = all(map(str.isdecimal, given)) and not given <= set(cells)
     return [str(number + 1) for number in range(len(cells))] if has_numbers else list(cells)
 
 
