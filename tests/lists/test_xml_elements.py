@@ -59,7 +59,7 @@ def test_an_element_is_added(record: str, *, fills: bool, added: str) -> None:
             "<record></record>",
             (
                 "<record><notes>a; b &amp; c</notes>"
-                "<pdfs><url>1.pdf</url></pdfs><pdfs><url>2.pdf</url></pdfs></record>"
+                "<pdfs><url>1.pdf</url><url>2.pdf</url></pdfs></record>"
             ),
         ),
     ],

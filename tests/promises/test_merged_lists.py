@@ -268,3 +268,32 @@ def test_the_decisions_of_two_people_are_joined(exports: list[Path]) -> None:
     assert result.exit_code == 1
     votes = f"2003 and emb3 (different in {files[0]}), emb3 and 2003 (same in {files[1]})"
     assert f"contradict each other, so agree on {votes}" in result.stderr
+
+
+def test_the_database_of_a_record_stays_in_endnote(tmp_path: Path) -> None:
+    record = (
+        "<record><rec-number>{}</rec-number><contributors><authors><author>Keen, Jo</author>"
+        "</authors></contributors><titles><title>Trade and the Wages of All</title>"
+        "<secondary-title>AER</secondary-title></titles><pages>1-9</pages><volume>1</volume>"
+        "<dates><year>2010</year></dates>{}</record>"
+    )
+    database = "<remote-database-name>Scopus</remote-database-name>"
+    exported, merged = tmp_path / "a.xml", tmp_path / "b.xml"
+    records = record.format(1, "") + record.format(2, database)
+    exported.write_text(f"<xml><records>{records}</records></xml>", encoding="utf-8")
+    run(exported, "--keep", "first", "--list", merged)
+    whole = record.format(1, database)
+    assert merged.read_text(encoding="utf-8") == f"<xml><records>{whole}</records></xml>"
+
+
+def test_the_accession_number_of_a_record_stays_in_noteexpress(tmp_path: Path) -> None:
+    record = (
+        "{{Reference Type}}: Thesis\n{{Title}}: 贸易与工资关系的实证研究及其影响\n"
+        "{{Author}}: 张三\n{{Year}}: 2015\n{}"
+    )
+    number = "{Accession Number}: 201503001\n{Database Provider}: CNKI\n"
+    exported, merged = tmp_path / "a.txt", tmp_path / "b.txt"
+    exported.write_text(f"{record.format('')}\n{record.format(number)}", encoding="utf-8")
+    run(exported, "--keep", "first", "--list", merged)
+    note = "{Notes}: 201503001: cnki 201503001\n"
+    assert merged.read_text(encoding="utf-8").strip() == record.format(note).strip()

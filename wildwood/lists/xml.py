@@ -38,7 +38,8 @@ def xml_additions(
         if not steps:
             additions.append((place, f"; {escape(safe_xml.allowed(texts[0]))}"))
         elif steps[0] and "#" not in steps[-1]:
-            additions += [(place, _element(prefix[1], steps, text)) for text in texts]
+            groups = [texts] if fills else [[text] for text in texts]
+            additions += [(place, _elements(prefix[1], steps, group)) for group in groups]
     return additions
 
 
@@ -49,14 +50,15 @@ def _fields(gain: Entry) -> dict[str, list[str]]:
     return fields
 
 
-def _element(prefix: str, steps: Sequence[str], value: str) -> str:
-    if not steps:
-        return escape(safe_xml.allowed(value))
+def _elements(prefix: str, steps: Sequence[str], values: Iterable[str]) -> str:
+    """Write an element for each value, all within one for each step before."""
     name = prefix + steps[0].partition("[")[0]
     attributes = "".join(
         f" {key}={quoteattr(text.replace('#', ' '))}" for key, text in _ATTRIBUTE.findall(steps[0])
     )
-    return f"<{name}{attributes}>{_element(prefix, steps[1:], value)}</{name}>"
+    texts = map(escape, map(safe_xml.allowed, values))
+    inner = [_elements(prefix, steps[1:], values)] if steps[1:] else texts
+    return "".join(f"<{name}{attributes}>{content}</{name}>" for content in inner)
 
 
 _CONTROLS = re.compile(
