@@ -93,9 +93,10 @@ def issn_in(*texts: str) -> str:
     return next(iter(issns_in(*texts)), "")
 
 
-def pmid_in(*texts: str) -> str:
+def pmid_in(*texts: str, own: str = "") -> str:
+    """Return the PMID that a field of its own has, else that in texts."""
     match = next(filter(None, map(_PMID.search, texts)), None)
-    return pmid_of(match[1]) if match else ""
+    return pmid_of(own) or (pmid_of(match[1]) if match else "")
 
 
 def pmid_of(value: str) -> str:

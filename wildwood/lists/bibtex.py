@@ -18,7 +18,7 @@ from wildwood.biblio.entry import (
     localized,
     page_range,
 )
-from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, pmid_of, urls_in
+from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.extras import requires_extra
@@ -370,7 +370,7 @@ def _entry(publication: _Publication) -> Entry:
         languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
         abstracts=localized([get("abstract")]),
         keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
-        pmid=pmid_of(get("pmid")) or pmid_in(*linked),
+        pmid=pmid_in(*linked, own=get("pmid")),
         identifiers=cleaned(identifier_of(get(name), name) for name in _NUMBERS),
         edition=get("edition", "version"),
         dois=dois_in(*map(clean, linked)),

@@ -23,7 +23,7 @@ from wildwood.biblio.entry import (
     cleaned,
     page_range,
 )
-from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, pmid_of, urls_in
+from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in, authors_in
 from wildwood.biblio.person import Person
 from wildwood.biblio.words import read_kinds
@@ -113,7 +113,10 @@ def best_values(places: str, values: Callable[[str], Iterable[Value]]) -> list[V
 def identified_entry_of(
     fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
 ) -> Entry:
-    entry = entry_of({name: value for name, value in fields.items() if value}, place, span)
+    """Make an entry of lists of values, with the DOIs and the ISSN that are in theirs."""
+    doi, issn = (list(map(clean, fields.get(name, ()))) for name in ("doi", "issn"))
+    values = {**fields, "doi": list(dois_in(*doi)), "issn": issn_in(*issn)}
+    entry = entry_of({name: value for name, value in values.items() if value}, place, span)
     own = texts_of(fields.get("id"))
     identifier = next(iter((*(text.text for text in own), *entry.dois, place)))
     return replace(entry, id=identifier)
@@ -184,10 +187,7 @@ _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     "keywords": (("keywords",), _Fields.keywords),
     "dois": (_LINKS, lambda usual: dois_in(*usual.links())),
     "urls": (_LINKS, lambda usual: urls_in(*usual.links())),
-    "pmid": (
-        ("pmid", *_LINKS),
-        lambda usual: pmid_of(usual.first("pmid")) or pmid_in(*usual.links()),
-    ),
+    "pmid": (("pmid", *_LINKS), lambda usual: pmid_in(*usual.links(), own=usual.first("pmid"))),
     "identifiers": ((*_NUMBERS, *_ACCESSION), _Fields.identifiers),
     "edition": (("edition",), lambda usual: usual.first("edition")),
     "series": (("series", *_PARTS, "start page", "end page", "isbn"), _Fields.series),

@@ -8,7 +8,6 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, clean, iso_date
-from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault, lines_of, spanned
 from wildwood.lists.fields import (
@@ -138,8 +137,6 @@ def _entry(
     ]
     fields["authors"] = _people(fields["authors"])
     fields["abstract"] = fields.get("abstract") or _read_index(record)
-    fields["doi"] = list(dois_in(*map(clean, fields["doi"])))
-    fields["issn"] = [issn_in(*map(clean, fields.get("issn", ())))]
     return identified_entry_of(fields, place)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from lxml import etree
 
 from wildwood.biblio.entry import Entry, best_date, clean
-from wildwood.biblio.identifiers import dois_in, isbn_in, issn_in
+from wildwood.biblio.identifiers import isbn_in
 from wildwood.kernel.safe_xml import Element, language_of, text_of
 from wildwood.lists import xml
 from wildwood.lists.content import Content, Fault
@@ -22,8 +22,6 @@ def _endnote_entry(record: Element) -> Entry:
     fields = xml.fields_at(record, ENDNOTE_PLACES)
     year, day = ("".join(fields.pop(name)[:1]) for name in ("year", "date"))
     fields["date"] = [best_date([year, day])]
-    fields["doi"] = list(dois_in(*fields["doi"]))
-    fields["issn"] = [issn_in(*fields["issn"])]
     extra = tuple((name, text) for name in ("LB", "L1") for text in fields.pop(name))
     return replace(identified_entry_of(fields, f"line {record.sourceline}"), extra=extra)
 
@@ -45,7 +43,6 @@ def entry_of_mods(record: Element, place: str = "", identifier: str = "") -> Ent
     names = list(record.iterfind("{*}name"))
     authors = [name for name in names if _is_author(name)]
     fields["authors"] = list(filter(None, map(_name, authors or names)))
-    fields["doi"] = list(dois_in(*fields["doi"]))
     return identified_entry_of(fields, place or f"line {record.sourceline}")
 
 
@@ -103,8 +100,6 @@ def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
     fields["date"] = fields.get("date") or next(filter(None, dates), "")
     fields["title"][:1] = [": ".join(fields["title"][:1] + fields.get("subtitle", [])[:1])]
     fields["abstract"] = " ".join(fields.get("abstract", ()))
-    fields["doi"] = list(dois_in(*fields["doi"]))
-    fields["issn"] = [issn_in(*fields.get("issn", ()))]
     return identified_entry_of(fields, f"line {record.sourceline}")
 
 
@@ -175,8 +170,8 @@ def _zotero_entry(item: Element, about: Mapping[str, Element]) -> Entry:
         for role in ("authors", "inventors", "editors")
         for person in item.iterfind(f"{{*}}{role}/{{*}}Seq/{{*}}li/{{*}}Person")
     ]
-    fields["doi"] = list(dois_in(*linked))
-    fields["issn"] = [issn_in(*(text for text in linked if "ISSN" in text))]
+    fields["doi"] = linked
+    fields["issn"] = [text for text in linked if "ISSN" in text]
     fields["isbn"] = [isbn_in(" ".join(text for text in linked if "ISBN" in text))]
     key = item.get(f"{_RDF}about", "")
     fields["id"] = [key]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, best_date
-from wildwood.biblio.identifiers import dois_in, issn_in
 from wildwood.lists.content import Content, lines_of
 from wildwood.lists.fields import best_values, identified_entry_of, places_of
 
@@ -99,15 +98,19 @@ def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
 
 def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
     values, place = record.values, f"line {record.line}"
-    fields = {
-        name: best_values(tags, lambda tag: values.get(tag.replace("_", " "), ()))
-        for name, tags in dialect.places.items()
+
+    def values_at(tag: str) -> list[str]:
+        return values.get(tag.replace("_", " "), [])
+
+    fields = {name: best_values(tags, values_at) for name, tags in dialect.places.items()}
+    every = {
+        name: best_values(dialect.places[name].replace(" ", ","), values_at)
+        for name in ("date", "doi")
     }
     fields["authors"] = [person for name in fields["authors"] for person in _people(name, dialect)]
     fields["title"] = [dialect.not_title.sub("", title) for title in fields["title"]]
-    fields["date"] = [best_date(_all(values, dialect.places["date"]))]
-    fields["doi"] = list(dois_in(*_all(values, dialect.places["doi"])))
-    fields["issn"] = [issn_in(*fields["issn"])]
+    fields["date"] = [best_date(every["date"])]
+    fields["doi"] = every["doi"]
     for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
         fields[name] = fields.get(name) or [value]
     return identified_entry_of(fields, place, EntrySpan(record.begin or 0, record.end))
@@ -130,12 +133,6 @@ def _source(text: str) -> dict[str, str]:
     title = _BEFORE_PAGES.sub("", text[: match.start()] if match else text.partition(".")[0])
     title = title.partition(". Conference: ")[0]
     return {"series": title, **parts} if title else parts
-
-
-def _all(values: Values, tags: str) -> list[str]:
-    return [
-        value for tag in re.split(r"[ ,]", tags) for value in values.get(tag.replace("_", " "), ())
-    ]
 
 
 _DEGREES = re.compile(
