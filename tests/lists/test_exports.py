@@ -138,6 +138,21 @@ def test_wide_semicolons_are_between_the_authors_of_noteexpress() -> None:
     assert entry.names == ("张三", "李四", "王五")
 
 
+def test_a_book_in_redif_has_its_isbn() -> None:
+    entry = entry_in(
+        "Template-Type: ReDIF-Book 1.0\nTitle: Trade\nAuthor-Name: Jo Keen\n"
+        "ISBN: 978-1-92-153650-2\nHandle: RePEc:abc:books:1\n"
+    )
+    assert entry.series.isbn == "9781921536502"
+
+
+def test_given_names_can_be_a_list() -> None:
+    entry = entry_in(
+        '{"id": 1, "title": "Trade", "authors": [{"given": ["Jo", "Ann"], "family": ["Keen"]}]}\n'
+    )
+    assert entry.names == ("Jo Ann Keen",)
+
+
 def test_mathscinet_has_pages_and_translated_titles() -> None:
     entry = entry_in(service_lists.MATHSCINET)
     assert [title.text for title in entry.titles] == ["Außenhandel und Löhne", "Trade"]

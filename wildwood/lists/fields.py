@@ -239,17 +239,15 @@ def _authors(value: Any) -> tuple[Person, ...]:
     return _author(value) if isinstance(value, Mapping) else authors_in(clean(value))
 
 
-def _only(value: Any) -> Any:
-    """Return the value in a list of one, as programs make of XML; else the value."""
-    return value[0] if isinstance(value, list) and len(value) == 1 else value
-
-
 def _author(value: Any) -> tuple[Person, ...]:
     if isinstance(value, Person):
         return (value,)
     if not isinstance(value, Mapping):
         return author_in(clean(value))
-    parts = {str(name).lower(): clean(_only(text)) for name, text in value.items()}
+    parts = {
+        str(name).lower(): " ".join(text.text for text in texts_of(texts))
+        for name, texts in value.items()
+    }
     family, given, whole = (
         next((parts[name] for name in names if parts.get(name)), "")
         for names in (_FAMILY, _GIVEN, _WHOLE)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from wildwood.biblio import entry
-from wildwood.biblio.identifiers import dois_in, urls_in
+from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault
@@ -139,6 +139,7 @@ def _entry(template: _Template, kind: str) -> entry.Entry:
             entry.page_range(_first(template, "pages")),
             _first(template, "issn"),
             _first(template, "publisher-name", "provider-name"),
+            isbn_in(_first(template, "isbn")),
         ),
         notes=entry.cleaned(_all(template, "note")),
         extra=(("Handle", _first(template, "handle")),),

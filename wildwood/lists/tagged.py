@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, best_date
+from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan
 from wildwood.lists.content import Content, lines_of
 from wildwood.lists.fields import best_values, identified_entry_of, places_of
 
@@ -103,14 +103,10 @@ def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
         return values.get(tag.replace("_", " "), [])
 
     fields = {name: best_values(tags, values_at) for name, tags in dialect.places.items()}
-    every = {
-        name: best_values(dialect.places[name].replace(" ", ","), values_at)
-        for name in ("date", "doi")
-    }
+    for name in ("date", "doi"):
+        fields[name] = best_values(dialect.places[name].replace(" ", ","), values_at)
     fields["authors"] = [person for name in fields["authors"] for person in _people(name, dialect)]
     fields["title"] = [dialect.not_title.sub("", title) for title in fields["title"]]
-    fields["date"] = [best_date(every["date"])]
-    fields["doi"] = every["doi"]
     for name, value in _source(" ".join(values.get(dialect.source, ()))).items():
         fields[name] = fields.get(name) or [value]
     return identified_entry_of(fields, place, EntrySpan(record.begin or 0, record.end))
