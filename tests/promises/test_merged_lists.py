@@ -297,3 +297,33 @@ def test_the_accession_number_of_a_record_stays_in_noteexpress(tmp_path: Path) -
     run(exported, "--keep", "first", "--list", merged)
     note = "{Notes}: 201503001: cnki 201503001\n"
     assert merged.read_text(encoding="utf-8").strip() == record.format(note).strip()
+
+
+def test_the_key_of_a_source_of_word_stays_since_texts_cite_it(tmp_path: Path) -> None:
+    source = (
+        "<b:Source><b:Tag>{}</b:Tag><b:Author><b:Author><b:NameList><b:Person><b:Last>Keen</b:Last>"
+        "<b:First>Jo</b:First></b:Person></b:NameList></b:Author></b:Author>"
+        "<b:Title>Trade and the Wages of All</b:Title><b:JournalName>AER</b:JournalName>"
+        "<b:Year>2010</b:Year><b:Volume>1</b:Volume><b:Pages>1-9</b:Pages>{}</b:Source>"
+    )
+    sources = '<b:Sources xmlns:b="b">{}</b:Sources>'
+    exported, merged = tmp_path / "a.xml", tmp_path / "b.xml"
+    both = source.format("Kee10", "") + source.format("Kee10b", "")
+    exported.write_text(sources.format(both), encoding="utf-8")
+    run(exported, "--keep", "first", "--list", merged)
+    note = "<b:Comments>Kee10b: Key Kee10b</b:Comments>"
+    assert merged.read_text(encoding="utf-8") == sources.format(source.format("Kee10", note))
+
+
+def test_the_isbn_of_a_book_stays_in_redif(tmp_path: Path) -> None:
+    book = (
+        "Template-Type: ReDIF-Book 1.0\nTitle: Trade and the Wages of All\nAuthor-Name: Jo Keen\n"
+        "Year: 2010\nDOI: 10.1000/abc\nHandle: RePEc:abc:books:{}\n"
+    )
+    isbn = "ISBN: 9781921536502\n"
+    exported, merged = tmp_path / "a.rdf", tmp_path / "b.rdf"
+    exported.write_text(f"{book.format(1)}\n{book.format(2)}{isbn}", encoding="utf-8")
+    run(exported, "--keep", "first", "--list", merged)
+    note = "Note: RePEc:abc:books:2: Handle RePEc:abc:books:2\n"
+    written = merged.read_text(encoding="utf-8")
+    assert sorted(written.split("\n")) == sorted(f"{book.format(1)}{isbn}{note}\n".split("\n"))
