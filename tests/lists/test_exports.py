@@ -43,6 +43,12 @@ def test_the_source_of_ovid_names_journal_volume_and_pages(
     assert (series.title, series.volume, series.issue, series.pages) == cited
 
 
+def test_a_source_of_ovid_ends_where_no_citation_is_that_long() -> None:
+    source = f"Trade Quarterly. {'1 (2) ' * 1000}12(3):45-67"
+    entry = entry_in(f"<1. >\nVN  - Ovid Technologies\nUI  - 1\nTI  - T\nSO  - {source}\n")
+    assert entry.series.pages == ""
+
+
 def test_an_isbn_can_have_its_name_before_it() -> None:
     entry = entry_in("OWN - ERIC\nOID - 1\nTI  - T\nISBN - ISBN-978-1-5985-7192-9\n")
     assert entry.series.isbn == "9781598571929"

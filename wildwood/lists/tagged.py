@@ -22,6 +22,7 @@ _EDITORS = re.compile(r"(?:[^\[\]]+\[(?:Ed|Reprint)[^\]]*\][;,.\s]*)+(?:\(\d{4}\
 _BEFORE_PAGES = re.compile(
     rf"[\s.,;]+(?:(?:{MONTH}|\d{{1,2}}|{YEAR})\b[\s,./;-]*)*$", re.IGNORECASE
 )
+_CITATION = 4000  # characters; what follows in a damaged record would only take time
 
 Values = dict[str, list[str]]
 
@@ -123,7 +124,7 @@ def _source(text: str) -> dict[str, str]:
     >>> _source("Trade Quarterly May 2011;43(8):647-653")
     {'series': 'Trade Quarterly', 'volume': '43', 'issue': '8', 'pages': '647-653'}
     """
-    text = _EDITORS.sub("", text, count=1)
+    text = _EDITORS.sub("", text[:_CITATION], count=1)
     match = _CITED.search(text) or _PAGES.search(text)
     parts = {name: value for name, value in match.groupdict().items() if value} if match else {}
     title = _BEFORE_PAGES.sub("", text[: match.start()] if match else text.partition(".")[0])
