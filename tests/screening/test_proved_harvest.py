@@ -200,3 +200,76 @@ def test_a_list_that_repeats_its_page_is_left_at_once(folder: HarvestFolder) -> 
         queries = [query for query in archive.queries if "resumptionToken" in query]
     assert records_in(folder) == archive.holdings.expected()
     assert all(query["resumptionToken"].endswith("@4") for query in queries)
+
+
+class EndsLists(Sound):
+    """It says of the second page of some lists that no records match, and does not count."""
+
+    counts = has_identifiers = False
+    ended = 0
+    """How many lists it will still end."""
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        if offset and self.ended:
+            self.ended -= 1
+            return self.refusal("noRecordsMatch")
+        return super().listed(verb, dates, offset)
+
+
+@pytest.mark.parametrize("ended", [1, 2])
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_a_token_to_nothing_does_not_end_a_list(
+    folder: HarvestFolder, ended: int, *, is_resumed: bool
+) -> None:
+    archive = odd(EndsLists)
+    with serving_archives([archive]):
+        run(archive, folder)
+        for number in range(3 * PAGE_LENGTH):
+            archive.holdings.put(number, "second")
+        if is_resumed:
+            next(harvest(Order(archive.url, folder, 0)))
+        archive.repository.ended = ended  # type: ignore[attr-defined]
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+class EndsListsOfNewest(EndsLists):
+    """It ends lists of the newest records first."""
+
+    def select(
+        self, since: datetime.datetime | None, until: datetime.datetime | None
+    ) -> list[Item]:
+        return super().select(since, until)[::-1]
+
+
+def test_dates_whose_list_had_no_proper_end_are_asked_for_again(folder: HarvestFolder) -> None:
+    archive = odd(EndsListsOfNewest)
+    with serving_archives([archive]):
+        run(archive, folder)
+        archive.holdings.pass_days(30)
+        for number in range(3 * PAGE_LENGTH):
+            archive.holdings.put(number, "second", days_ago=2 * number)
+        archive.repository.ended = 99  # type: ignore[attr-defined]
+        run(archive, folder)
+        archive.repository.ended = 0  # type: ignore[attr-defined]
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+class CountsNoMore(Sound):
+    """After a while it says that it has no records, if all are asked for."""
+
+    has_ended = False
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        is_empty = self.has_ended and dates == "@"
+        return self.refusal("noRecordsMatch") if is_empty else super().listed(verb, dates, offset)
+
+
+def test_an_answer_without_a_count_is_no_count(folder: HarvestFolder) -> None:
+    archive = odd(CountsNoMore)
+    with serving_archives([archive]):
+        run(archive, folder)
+        archive.repository.has_ended = True  # type: ignore[attr-defined]
+        run(archive, folder)
+    assert (ledger(folder)["promised"], ledger(folder)["held"]) == (RECORDS, RECORDS)

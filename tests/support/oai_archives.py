@@ -55,6 +55,10 @@ class Holdings:
         """Return the time by the archive's clock."""
         return datetime.datetime.now(datetime.UTC).replace(microsecond=0) + self._fast
 
+    def pass_days(self, days: int) -> None:
+        """Put the clock forward."""
+        self._fast += datetime.timedelta(days)
+
     def put(self, number: int, version: str, days_ago: int = 0, *, deleted: bool = False) -> None:
         """Add, change or delete a record."""
         identifier = f"oai:{self.name}:{number}"

@@ -103,7 +103,7 @@ class HarvestListing:
 
     def write(self, folder: HarvestFolder, messages: list[str]) -> list[screening.ListRow]:
         """Write the lists of a harvest, each record once, as it is now; return their rows."""
-        rows = screening.latest_rows(self._rows_of_pages(folder, messages))
+        rows = screening.last_of_each(self._rows_of_pages(folder, messages))
         messages.extend(damage_messages(self.options, rows))
         if rows:
             write_all(self.options, folder.path, _LISTS, rows, self.kept)

@@ -91,7 +91,7 @@ def _judgement_lines(name: str, judgement: Judgement) -> Iterator[str]:
     yield f"{name}  {judgement.language.value} ({judgement.reason.value})"
     evidence = judgement.evidence
     if judgement.reason is not Reason.NO_WORDS:
-        yield f"  unknown  {evidence.share or 0.0:.2f} of {evidence.counted} words"
+        yield f"  unknown  {evidence.share:.2f} of {evidence.counted} words"
         yield f"  unknown words  {_listed(evidence.unknown)}"
         yield f"  names and other words of no language  {_listed(evidence.names)}"
         yield f"  words of other languages  {_listed(evidence.foreign)}"

@@ -36,8 +36,6 @@ class Declared(Enum):
 
 def declared(values: Collection[str]) -> Declared:
     """Return ENGLISH if any value names English, OTHER if any names a language, else NOTHING."""
-    if not values:
-        return Declared.NOTHING
     languages = {language for value in values for language in languages_of(value)}
     if "en" in languages:
         return Declared.ENGLISH

@@ -129,10 +129,8 @@ class Evidence(NamedTuple):
     said: int  # what the user says of all the words: ALLOWED, DENIED, or 0 if not of all the same
 
     @property
-    def share(self) -> float | None:
-        """The share of unknown words, 0 to 1; None for a text without words."""
-        if not self.words:
-            return None
+    def share(self) -> float:
+        """The share of unknown words, 0 to 1."""
         return len(self.unknown) / self.counted if self.counted else 0.0
 
     @property

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
@@ -68,10 +68,6 @@ class HarvestState:
     gaps: tuple[Gap, ...] = ()
     names: tuple[str, ...] | None = None  # address and identifier that the archive states
     has_seconds: bool | None = None  # whether it states that it dates records to the second
-
-    @property
-    def complete(self) -> bool:
-        return not self.windows
 
     @property
     def withheld(self) -> list[str]:
@@ -176,28 +172,25 @@ class HarvestFolder:
         Raises:
             InputError: another process harvests into it.
         """
-        with self._naming_the_folder():
-            self.path.mkdir(parents=True, exist_ok=True)
-            file = (self.path / _LOCK).open("a+", encoding="ascii")
-        with file:
-            if not self._has_locked(file):
-                file.seek(0)
-                holder = f"process {number}" if (number := file.read()) else "another process"
-                raise InputError(
-                    f"Cannot harvest into {self.path}: {holder} does; wait until it has ended."
-                )
-            file.truncate(0)
-            file.write(str(os.getpid()))
-            file.flush()
+        with ExitStack() as stack:
+            with self._naming_the_folder():
+                self.path.mkdir(parents=True, exist_ok=True)
+                file = stack.enter_context((self.path / _LOCK).open("a+", encoding="ascii"))
+                self._lock(file)
             yield
 
-    def _has_locked(self, file: IO[str]) -> bool:
-        with self._naming_the_folder():
-            try:
-                _lock(file)
-            except (BlockingIOError, PermissionError):
-                return False
-        return True
+    def _lock(self, file: IO[str]) -> None:
+        try:
+            _lock(file)
+        except (BlockingIOError, PermissionError) as error:
+            file.seek(0)
+            holder = f"process {number}" if (number := file.read()) else "another process"
+            raise InputError(
+                f"Cannot harvest into {self.path}: {holder} does; wait until it has ended."
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
 
     @contextmanager
     def _naming_the_folder(self) -> Iterator[None]:

@@ -2,7 +2,8 @@
 
 A list is whole if it has as many records as the server counts. The rest of a list that breaks off
 is listed from its last date; otherwise both halves of its dates are listed, down to a second, and
-then the identifiers, whose records are fetched one by one.
+then the identifiers, whose records are fetched one by one. A token that leads to nothing new proves
+no end: a list without a count is broken off until that has come several times in a row.
 """
 
 import datetime
@@ -30,6 +31,7 @@ _MOST_FAILURES = 12  # lists in a row without a record until the server counts a
 _MOST_FIRST_FAILURES = 3  # until then if it has sent none yet
 _MOST_HALVED = 150  # windows in a run, as if dates are ignored
 _MOST_BARREN = 2  # parts of parts without another record, although the server counts more
+_MOST_ODD = 3  # lists in a row without another record whose last token leads to nothing new
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ class _List:
         self.window = window if window.token else window._replace(listed=0, size=None, last="")
         self.length = 0  # of the last page with records
         self.has_new = False  # whether it showed a record that was not held in any version
-        self.has_ended = self.is_broken = False
+        self.has_ended = self.is_odd = False
+        self.fault = ""
         self._names: set[str] = set()  # of the records
         self._tokens = {window.token}
         self._in_vain = 0  # pages in a row without a record that it did not have before
@@ -76,8 +79,31 @@ class _List:
     @property
     def day(self) -> str:
         """The day from which the rest of the list can be listed; empty without an order of days."""
-        day = (self.window.last or "")[:_DAY_LENGTH]
+        latest, until = self.window.last or "", self.window.until
+        day = min(latest, until or latest)[:_DAY_LENGTH]  # lists can go beyond their last date
         return day if day > (self.window.since or "")[:_DAY_LENGTH] else ""
+
+    @property
+    def barren(self) -> int:
+        """How many lists in a row, with this one, show no other record, but should."""
+        should = self.window.is_part or self.is_unproved
+        return 0 if self.has_new else self.window.barren + should
+
+    @property
+    def is_broken(self) -> bool:
+        is_doubtful = self.is_unproved and self.barren < _MOST_ODD
+        return bool(self.fault) or is_doubtful or (self.is_odd and self.has_new)
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether its last token led to nothing new, and the server has not counted it."""
+        return self.is_odd and self.window.size is None
+
+    @property
+    def again(self) -> Window:
+        """The same list, or the rest of it in the order of days."""
+        since = self.day or self.window.since
+        return self.window._replace(since=since, token=None, parent=0, barren=self.barren)
 
     def add(self, response: Response, held: Container[str]) -> None:
         window, page, headers = self.window, response.page, response.headers
@@ -93,13 +119,13 @@ class _List:
             last=_latest(window.last, [header.stamp for header in fresh.values()]),
         )
         if page.token is None:
-            is_odd = window.token is not None and not headers
+            self.is_odd = bool(window.token) and not headers and not response.fault
         else:
             most = _MOST_REPEATED if headers else _MOST_EMPTY
-            is_odd = page.token in self._tokens or self._in_vain >= most
+            self.is_odd = page.token in self._tokens or self._in_vain >= most
         self._tokens.add(page.token)
-        self.has_ended = page.token is None or is_odd
-        self.is_broken = bool(response.fault) or (is_odd and self.has_new)
+        self.has_ended = page.token is None or self.is_odd
+        self.fault = response.fault
 
 
 def _latest(last: str | None, stamps: list[str]) -> str | None:
@@ -149,7 +175,7 @@ class _Harvest:
 
     def _begun(self, state: HarvestState) -> HarvestState:
         """Return the state at the beginning of a run, with the windows to list."""
-        if not state.complete or oai_request(self._order.url).ends:
+        if state.windows or oai_request(self._order.url).ends:
             return state
         since = self._order.since
         if since is None and (moments := _moments(state.dated, self._index.latest)):
@@ -161,7 +187,7 @@ class _Harvest:
 
     def _checked(self, state: HarvestState) -> HarvestState:
         order, path = self._order, self._folder.path
-        if order.since is not None and not state.complete:
+        if order.since is not None and state.windows:
             raise InputError(f"{path} contains an interrupted harvest; resume it without --from.")
         if state.url == order.url:
             return state
@@ -191,7 +217,7 @@ class _Harvest:
             if response.fault:
                 yield from self._fetch(response.headers)
         windows = (
-            self._records_settled(pages, response.fault)
+            self._records_settled(pages)
             if pages.window.verb == LIST_RECORDS
             else self._identifiers_settled(pages)
         )
@@ -238,21 +264,26 @@ class _Harvest:
         gaps = (earlier for earlier in self._state.gaps if earlier.name != gap.name)
         self._state = replace(self._state, gaps=(*gaps, gap))
 
-    def _records_settled(self, pages: _List, fault: str) -> tuple[Window, ...]:
+    def _records_settled(self, pages: _List) -> tuple[Window, ...]:
         """Return what is to be listed after a list of records."""
         windows = self._state.windows
         most = _MOST_FAILURES if self._longest else _MOST_FIRST_FAILURES
         if self._failures >= most or self._halved > _MOST_HALVED:
             if self._failure:
                 raise AnswerError(self._failure)
-            self._failure = fault or f"{self._order.url} sends incomplete lists again and again"
+            url = self._order.url
+            self._failure = pages.fault or f"{url} sends incomplete lists again and again"
             return (Window(self._state.since, verb=LIST_IDENTIFIERS), *windows)
         window, promised = pages.window, self._state.promised
         if window[:2] == _ALWAYS:
             self._state = replace(self._state, promised=window.size)
         elif window.is_part and window.size == promised and not pages.is_broken:
             self._state = replace(self._state, promised=None)  # it is no count of a list
-        return (*windows[1:], *self._parts(pages))
+        parts = self._parts(pages)
+        if pages.is_unproved and not parts and (moments := _moments(window.since)):
+            reached = f"{moments[0] + _LOOKBACK:%Y-%m-%d}"  # the next run begins there again
+            self._state = replace(self._state, dated=min(self._state.dated or reached, reached))
+        return (*windows[1:], *parts)
 
     def _identifiers_settled(self, pages: _List) -> tuple[Window, ...]:
         """Return what is to be listed after a list of identifiers, whose records are fetched."""
@@ -268,23 +299,24 @@ class _Harvest:
     def _parts(self, pages: _List) -> tuple[Window, ...]:
         """Return the rest of a list in the order of dates, its halves or its identifiers."""
         window, size = pages.window, pages.window.size
-        barren = 0 if pages.has_new else window.barren + window.is_part
         identifiers = Window(window.since, window.until, verb=LIST_IDENTIFIERS)
         is_uncounted = self._state.promised is None
         may_go_on = is_uncounted and pages.length >= self._longest  # ends in a full page
         if not pages.is_broken and size is not None:
-            if window.listed >= size or barren >= _MOST_BARREN:
+            if window.listed >= size or pages.barren >= _MOST_BARREN:
                 return ()
         elif pages.day and (pages.is_broken or may_go_on):
-            return (Window(pages.day, window.until),)
+            return (pages.again,)
         elif not pages.is_broken:
             return (identifiers,) if pages.has_new and is_uncounted else ()
-        halves = self._halves(window, barren)
+        self._halved += 1
+        halves = self._halves(window, pages.barren)
+        if pages.is_unproved and not halves:
+            return (pages.again,)
         is_provable = not halves or (is_uncounted and not window.parent)
         return (*halves, identifiers._replace(is_broken=not halves)) if is_provable else halves
 
     def _halves(self, window: Window, barren: int) -> tuple[Window, ...]:
-        self._halved += 1
         now, step = datetime.datetime.now(datetime.UTC), self._step
         latest = _moments(self._index.latest, self._state.dated)
         high = max(_moments(window.until) or [now, *latest])
@@ -319,8 +351,9 @@ class _Harvest:
         if self._state.since is None or self._state.promised is None:
             return
         response = self._client.list(LIST_RECORDS)
-        promised = response.page.size if response.page.token else len(response.headers)
-        self._state = replace(self._state, promised=promised)
+        if response.content and not response.fault:
+            promised = response.page.size if response.page.token else len(response.headers)
+            self._state = replace(self._state, promised=promised)
         if self._lacking() > self._state.unlisted:
             self._state = replace(self._state, windows=(Window(),), since=None)
 

@@ -16,20 +16,19 @@ from wildwood.screening.declared import Declared
 from wildwood.screening.evidence import Dictionary, is_below
 from wildwood.screening.judge import Language
 from wildwood.screening.own import normalised
-from wildwood.screening.screening import Screen, declaration
+from wildwood.screening.screening import Screen, declaration, last_of_each
 from wildwood.screening.word_store import Lesson, Neologisms
 from wildwood.screening.words import STRICT, STRICT_WORDS, word_lists, words
 
 _SURE = 0.9  # probability of English from which a record teaches without a declaration
 _NOT_DENIED = 0.1  # the same of one that is declared English, or whose texts pass the strict test
-Key = int
 
 
 def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str = "") -> Lesson:
     """Return what a source teaches; of records with one identifier or title, the last counts."""
     teacher = _Teacher()
-    by_key = {key_of(record): record for record in _last_of_each(records)}
-    keys: dict[str, set[Key]] = {}
+    by_key = {key_of(record): record for record in last_of_each(records)}
+    keys: dict[str, set[int]] = {}
     passed = 0
     for key, record in by_key.items():
         terms = teacher.terms(record)
@@ -39,18 +38,11 @@ def taught_by(records: Iterable[CatalogueRecord], source: str = "", digest: str 
     return Lesson(source, digest, len(by_key), passed, keys)
 
 
-def key_of(record: CatalogueRecord) -> Key:
+def key_of(record: CatalogueRecord) -> int:
     """Return 64 bits of the normalised title, or else of the identifier."""
     title = normalised(" ".join(title.text for title in record.titles))
     digest = hashlib.blake2b((title or f"id {record.id}").encode(), digest_size=8).digest()
     return int.from_bytes(digest, signed=True)
-
-
-def _last_of_each(records: Iterable[CatalogueRecord]) -> Iterable[CatalogueRecord]:
-    by_id: dict[str | int, CatalogueRecord] = {}
-    for number, record in enumerate(records):
-        by_id[record.id or number] = record
-    return by_id.values()
 
 
 class _Teacher:
@@ -124,8 +116,7 @@ class Learner:
     def learn_issue(self, us: UsFolder, date: datetime.date) -> None:
         name = f"{_ISSUE} {date}"
         if self._is_new(name, digest_of(us.listing().path(date))):
-            rif = us.read(date)
-            self._learn(name, list_of_rif(rif))
+            self._learn(name, list_of_rif(us.read(date)))
 
     def learn_file(self, path: Path) -> None:
         name, read = f"{_FILE} {path.resolve()}", read_list(path, needs=ANY_RECORD)

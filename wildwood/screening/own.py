@@ -57,8 +57,6 @@ class Corrections:
 
     def language(self, identifier: str, title: str) -> Language | None:
         """Return the corrected language, found by id and title, or by title if an id is missing."""
-        if not self.by_key:
-            return None
         own, content = key_of(identifier, title)
         correction = self.by_key.get((own, content)) or self.by_key.get(("", content))
         if correction is None and not own:
@@ -86,16 +84,16 @@ def normalised(title: str) -> str:
     return "".join(filter(str.isalnum, fold(plain_text(title))))
 
 
-def read_corrections(path: Path) -> Corrections:
-    return Corrections.make(_corrections(path))
+def read_corrections(path: Path | None) -> Corrections:
+    """Read the corrections of a file; none if there is no file."""
+    return Corrections.make(_corrections(path)) if path and path.exists() else NO_CORRECTIONS
 
 
 def store_corrections(
     path: Path, corrections: Iterable[Correction], *, instead_of: Container[Key] = ()
 ) -> None:
     """Add corrections to a file, after removing those on the records `instead_of`."""
-    before = read_corrections(path) if path.exists() else NO_CORRECTIONS
-    stay = [correction for correction in before if correction.key not in instead_of]
+    stay = [kept for kept in read_corrections(path) if kept.key not in instead_of]
     together = Corrections.make((*stay, *corrections))
     write_lines(path, LIST_HEADINGS, (correction.cells for correction in together))
 
@@ -145,8 +143,7 @@ def titles_in_list(record: CatalogueRecord) -> str:
 
 def read_own_lists(paths: OwnListPaths) -> OwnLists:
     """Read the lists; corrected titles make unknown words known, or learned ones unknown."""
-    path = paths.corrections
-    corrections = read_corrections(path) if path and path.exists() else NO_CORRECTIONS
+    corrections = read_corrections(paths.corrections)
     allowed, denied = (
         frozenset(_terms(key, path)) if path else frozenset[str]()
         for key, path in (("allow", paths.allow), ("deny", paths.deny))

@@ -12,7 +12,6 @@ from wildwood.screening.judge import Language
 from wildwood.screening.own import (
     LANGUAGES,
     LIST_HEADINGS,
-    NO_CORRECTIONS,
     Correction,
     key_of,
     read_corrections,
@@ -41,7 +40,7 @@ class LanguageReview(Reviewed):
 
     def page(self) -> bytes:
         """Return the page, which posts the number of each decided record, from 0, and a choice."""
-        corrections = read_corrections(self._file) if self._file.exists() else NO_CORRECTIONS
+        corrections = read_corrections(self._file)
         shown = self._rows[:_MOST_SHOWN]
         return rendered(
             "records",

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 from zlib import crc32
 
 from wildwood.biblio.entry import CatalogueRecord, Entry, LocalizedText
@@ -149,12 +149,10 @@ class Screen:
 
 def declaration(record: CatalogueRecord) -> Declared:
     """Return the declaration of the record or, if there is none, of its titles and abstracts."""
-    if record.languages:
-        own = declared(record.languages)
-        if own is not _DECLARED_NOTHING:
-            return own
+    if (own := declared(record.languages)) is not _DECLARED_NOTHING:
+        return own
     by_text = [wording.language for wording in record.titles + record.abstracts if wording.language]
-    return declared(by_text) if by_text else _DECLARED_NOTHING
+    return declared(by_text)
 
 
 def _tested(record: CatalogueRecord, languages: Declared) -> tuple[list[str], list[str]]:
@@ -204,18 +202,10 @@ def _combined(
 
 def _share(judgements: Sequence[Judgement]) -> float | None:
     """Return the share of unknown words in all texts; None if there are no words."""
-    if len(judgements) == 1 and judgements[0].reason is not _NO_WORDS:
-        return judgements[0].evidence.share
-    unknown = counted = 0
-    has_words = False
-    for judgement in judgements:
-        if judgement.reason is not _NO_WORDS:
-            has_words = True
-            unknown += len(judgement.evidence.unknown)
-            counted += judgement.evidence.counted
-    if counted:
-        return unknown / counted
-    return 0.0 if has_words else None
+    texts = [judgement.evidence for judgement in judgements if judgement.reason is not _NO_WORDS]
+    if counted := sum(evidence.counted for evidence in texts):
+        return sum(len(evidence.unknown) for evidence in texts) / counted
+    return 0.0 if texts else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,9 +251,12 @@ def _lapsed(read: "ReadList", entry: Entry, screen: Screen) -> str:
     )
 
 
-def latest_rows(rows: Iterable[ListRow]) -> list[ListRow]:
+_Row = TypeVar("_Row", ListRow, CatalogueRecord)
+
+
+def last_of_each(rows: Iterable[_Row]) -> list[_Row]:
     """Return the last row of each id, in the place of the first; rows without an id stay."""
-    by_id: dict[str | int, ListRow] = {}
+    by_id: dict[str | int, _Row] = {}
     for number, row in enumerate(rows):
         by_id[row.id or number] = row
     return list(by_id.values())
