@@ -127,3 +127,12 @@ def test_a_rif_that_cannot_be_read_stops_the_chain(installed: Installation) -> N
         date = str(FIRST_NIGHT + datetime.timedelta(days=1))
         assert harvest(installed, [archive], date) == 1
         assert issue(installed, date) == 1
+
+
+def test_a_list_of_new_papers_that_cannot_be_replaced_is_named(installed: Installation) -> None:
+    file = installed.home / "harvested" / "new.jsonl"
+    file.mkdir(parents=True)
+    arguments = ("http://127.0.0.1:9/oai", "--out", str(file.parent), "--new", "2024-01-01")
+    result = installed.run("screen", "harvest", *arguments)
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: Cannot replace {file}: Is a directory.\n"

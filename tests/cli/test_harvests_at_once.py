@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from wildwood.kernel.errors import InputError
 from wildwood.screening.archives import folder_of
 from wildwood.screening.harvest_folder import HarvestFolder
 
@@ -106,3 +107,11 @@ def test_a_process_that_was_killed_keeps_no_folder(
         first.wait(LIMIT_S)
     repository.may_answer.set()
     assert installation.run("screen", "harvest", archive.url, "--out", str(out)).exit_code == 0
+
+
+def test_a_lock_that_tells_no_process_is_of_another_one(tmp_path: Path) -> None:
+    folder = HarvestFolder(tmp_path)
+    with folder.locked():
+        (tmp_path / "harvest.lock").write_bytes(b"\xff\x00")
+        with pytest.raises(InputError, match="another process does"), folder.locked():
+            pass

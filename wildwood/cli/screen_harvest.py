@@ -147,7 +147,10 @@ class NewPapers:
 
     def __init__(self, us: UsFolder, date: datetime.date, file: Path) -> None:
         """Remove the file, which must not outlast a failure, and read handles of earlier rifs."""
-        file.unlink(missing_ok=True)
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            raise InputError(f"Cannot replace {file}: {error.strerror}.") from error
         rifs = us.listing() if us.path.exists() else None
         dates = [earlier for earlier in rifs.dates() if earlier < date] if rifs else []
         self._handles = {handle for earlier in dates for handle in us.read(earlier).rif.handles}

@@ -175,7 +175,7 @@ class HarvestFolder:
         with ExitStack() as stack:
             with self._naming_the_folder():
                 self.path.mkdir(parents=True, exist_ok=True)
-                file = stack.enter_context((self.path / _LOCK).open("a+", encoding="ascii"))
+                file = stack.enter_context((self.path / _LOCK).open("a+", errors="replace"))
                 self._lock(file)
             yield
 
@@ -184,7 +184,8 @@ class HarvestFolder:
             _lock(file)
         except (BlockingIOError, PermissionError) as error:
             file.seek(0)
-            holder = f"process {number}" if (number := file.read()) else "another process"
+            number = file.read()
+            holder = f"process {number}" if number.isdecimal() else "another process"
             raise InputError(
                 f"Cannot harvest into {self.path}: {holder} does; wait until it has ended."
             ) from error
