@@ -70,7 +70,8 @@ class _List:
         self.window = window if window.token else window._replace(listed=0, size=None, last="")
         self.length = 0  # of the last page with records
         self.has_new = False  # whether it showed a record that was not held in any version
-        self.has_ended = self.is_odd = False
+        self.has_ended = self.is_broken = False
+        self.is_unproved = False  # whether its last token led to nothing new, without a count
         self.fault = ""
         self._names: set[str] = set()  # of the records
         self._tokens = {window.token}
@@ -88,16 +89,6 @@ class _List:
         """How many lists in a row, with this one, show no other record, but should."""
         should = self.window.is_part or self.is_unproved
         return 0 if self.has_new else self.window.barren + should
-
-    @property
-    def is_broken(self) -> bool:
-        is_doubtful = self.is_unproved and self.barren < _MOST_ODD
-        return bool(self.fault) or is_doubtful or (self.is_odd and self.has_new)
-
-    @property
-    def is_unproved(self) -> bool:
-        """Whether its last token led to nothing new, and the server has not counted it."""
-        return self.is_odd and self.window.size is None
 
     @property
     def again(self) -> Window:
@@ -119,13 +110,16 @@ class _List:
             last=_latest(window.last, [header.stamp for header in fresh.values()]),
         )
         if page.token is None:
-            self.is_odd = bool(window.token) and not headers and not response.fault
+            is_odd = bool(window.token) and not headers and not response.fault
         else:
             most = _MOST_REPEATED if headers else _MOST_EMPTY
-            self.is_odd = page.token in self._tokens or self._in_vain >= most
+            is_odd = page.token in self._tokens or self._in_vain >= most
         self._tokens.add(page.token)
-        self.has_ended = page.token is None or self.is_odd
+        self.has_ended = page.token is None or is_odd
         self.fault = response.fault
+        self.is_unproved = is_odd and self.window.size is None
+        is_doubtful = self.has_new or (self.is_unproved and self.barren < _MOST_ODD)
+        self.is_broken = bool(self.fault) or (is_odd and is_doubtful)
 
 
 def _latest(last: str | None, stamps: list[str]) -> str | None:
