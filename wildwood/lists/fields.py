@@ -78,7 +78,7 @@ def entry_of(fields: Mapping[str, Any], place: str, span: EntrySpan | None = Non
     usual = _Fields(fields)
     if cited := _CITED.match(usual.first("source")):
         usual = _Fields({**cited.groupdict(""), **fields})
-    facts = {fact: make(usual) for fact, (names, make) in _FACTS.items() if usual.has(names)}
+    facts = {fact: make(usual) for fact, make in usual.facts}
     if cited:
         facts["archive"] = ""
     return Entry(
@@ -123,13 +123,12 @@ def identified_entry_of(
 
 
 class _Fields:
-    __slots__ = ("_names", "_values")
+    __slots__ = ("_names", "_values", "facts", "links")
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values, self._names = values, _names_by_field(tuple(values))
-
-    def has(self, fields: Iterable[str]) -> bool:
-        return not self._names.keys().isdisjoint(fields)
+        self.facts = _facts_of(tuple(self._names))
+        self.links: list[str] = [text.text for name in _LINKS for text in self.texts(name)]
 
     def first(self, field: str) -> str:
         for name in self._names.get(field, ()):
@@ -148,9 +147,6 @@ class _Fields:
     def every(self, field: str) -> list[str]:
         names = self._names.get(field, ())
         return [text.text for name in names for text in texts_of(self._values[name])]
-
-    def links(self) -> list[str]:
-        return [text.text for name in _LINKS for text in self.texts(name)]
 
     def keywords(self) -> tuple[str, ...]:
         texts = self.texts("keywords")
@@ -185,9 +181,9 @@ _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     ),
     "abstracts": (("abstract",), lambda usual: usual.texts("abstract")),
     "keywords": (("keywords",), _Fields.keywords),
-    "dois": (_LINKS, lambda usual: dois_in(*usual.links())),
-    "urls": (_LINKS, lambda usual: urls_in(*usual.links())),
-    "pmid": (("pmid", *_LINKS), lambda usual: pmid_in(*usual.links(), own=usual.first("pmid"))),
+    "dois": (_LINKS, lambda usual: dois_in(*usual.links)),
+    "urls": (_LINKS, lambda usual: urls_in(*usual.links)),
+    "pmid": (("pmid", *_LINKS), lambda usual: pmid_in(*usual.links, own=usual.first("pmid"))),
     "identifiers": ((*_NUMBERS, *_ACCESSION), _Fields.identifiers),
     "edition": (("edition",), lambda usual: usual.first("edition")),
     "series": (("series", *_PARTS, "start page", "end page", "isbn"), _Fields.series),
@@ -195,6 +191,12 @@ _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     "archive": (("source",), lambda usual: usual.first("source")),
 }
 """The facts of an entry, the fields that they need, and what makes them; most records lack most."""
+
+
+@lru_cache(maxsize=1024)
+def _facts_of(fields: tuple[str, ...]) -> list[tuple[str, Callable[[_Fields], Any]]]:
+    needed = ((fact, names, make) for fact, (names, make) in _FACTS.items())
+    return [(fact, make) for fact, names, make in needed if not set(fields).isdisjoint(names)]
 
 
 @lru_cache(maxsize=1024)
