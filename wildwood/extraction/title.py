@@ -133,8 +133,11 @@ def _blocks(page: Sequence[Line], usual: float, *, is_text: bool) -> list[Block]
             block = blocks[number]
             if is_text and not _is_joined(block.lines[-1], line, page):
                 continue
-            if _has_style(block.lines[-1], line) and _continues(
-                block, line, _reach(block, line, (usual, width))
+            last = block.lines[-1]
+            if (
+                _has_style(last, line)
+                and _continues(block, line, _reach(block, line, (usual, width)))
+                and not _begins_names(last, line)
             ):
                 blocks[number] = Block((*block.places, place), (*block.lines, line))
                 break
@@ -156,14 +159,16 @@ def _is_candidate(line: Line, usual: float) -> bool:
 
 def _has_style(last: Line, line: Line) -> bool:
     """Return whether a line continues the style above it; bold can end within a title."""
-    if not front_page.same_size(last, line) or _begins_names(last, line):
+    if not front_page.same_size(last, line):
         return False
     return last.bold == line.bold or (last.bold and _goes_on(last))
 
 
 def _begins_names(last: Line, line: Line) -> bool:
     """Return whether a line has several names, or one below capitals."""
-    if _goes_on(last) or has_only_people(last) or not has_only_people(line):
+    if front_page.is_prose(line.text) or _goes_on(last):
+        return False
+    if not has_only_people(line) or has_only_people(last):
         return False
     return len(find_people(line)[0]) > 1 or last.text.isupper() > line.text.isupper()
 
