@@ -2,8 +2,8 @@
 
 Each command runs once undisturbed, which lists its steps (see tests/support/faults.py), and then
 once for each step after a change, before which it is killed with SIGKILL; what a loop repeats is
-one step. Before each command to MongoDB, the connection is cut; the private mongod is killed before
-some.
+one step. Before each command to MongoDB, the connection is cut or the private mongod is killed.
+Some of these steps are tried, from the last; all, with `pytest -m long`.
 """
 
 import os
@@ -39,6 +39,14 @@ KILLED = -9
 DATA = ("handles", "issues", "similar")
 LANES = 5
 """Steps that are tried at the same time, because most of the time they wait."""
+
+
+
+def some(part: int) -> pytest.MarkDecorator:
+    """Try one of so many steps; all, with `pytest -m long`."""
+    every = pytest.param(1, id="all", marks=pytest.mark.long)
+    return pytest.mark.parametrize("part", [pytest.param(part, id="some"), every])
+
 
 Documents = dict[str, list[dict[str, Any]]]
 
@@ -145,9 +153,9 @@ class Scene:
     def found(self) -> State:
         return state(self.wildwood.database, self.wildwood.ps)
 
-    def killed(self, first: int = 1) -> Iterator[str]:
-        """Restore the state before the command and kill it, at each moment in turn."""
-        for number in self.undisturbed.once_each(self.undisturbed.moments(first)):
+    def killed(self, part: int, first: int = 1) -> Iterator[str]:
+        """Restore the state before the command and kill it, at a part of the moments in turn."""
+        for number in self.undisturbed.once_each(self.undisturbed.moments(first))[::-part][::-1]:
             restore(self.wildwood.database, self.wildwood.ps, self.before)
             result = self.run(number)
             assert result.status == KILLED, result.output
@@ -194,6 +202,7 @@ def change(installation: Installation) -> None:
 
 
 class TestACommandThatIsKilled:
+    @some(2)
     @pytest.mark.parametrize(
         "arguments",
         [
@@ -203,10 +212,10 @@ class TestACommandThatIsKilled:
         ],
     )
     def test_at_any_step_loses_nothing_and_is_repaired_by_another_run(
-        self, changed: Installation, launcher: Launcher, arguments: list[str]
+        self, changed: Installation, launcher: Launcher, arguments: list[str], part: int
     ) -> None:
         made = scene(launcher, changed, arguments)
-        for where in made.killed():
+        for where in made.killed(part):
             left = made.found()
             assert_nothing_is_lost(left, made.before, made.after)
             made.repair(where)
@@ -229,15 +238,16 @@ class TestACommandThatIsKilled:
             assert result.status == 0, result.output
             assert made.found() == made.after, f"killed before step {number} of {steps}"
 
+    @some(3)
     def test_at_any_step_of_a_new_database_is_repaired_by_another_run(
-        self, installation: Installation, launcher: Launcher
+        self, installation: Installation, launcher: Launcher, part: int
     ) -> None:
         installation.issue(FIRST, TRADE, MONEY)
         made = scene(launcher, installation, [FIRST])
         unlocked = made.steps.index("mongodb delete") + 2
-        for number in made.undisturbed.once_each(made.undisturbed.moments()):
-            if number > unlocked:
-                break  # The schema is there.
+        moments = made.undisturbed.once_each(made.undisturbed.moments())
+        # After it is unlocked, the schema is there.
+        for number in [number for number in moments if number <= unlocked][::-part]:
             installation.database.client.drop_database(installation.database.name)
             shutil.rmtree(installation.ps)
             assert made.run(number).status == KILLED
@@ -250,21 +260,22 @@ class TestACommandThatIsKilled:
         assert installation.run("migrate").exit_code == 0
         installation.issue(FIRST, TRADE, MONEY)
         made = scene(launcher, installation, [FIRST])
-        for where in made.killed():
+        for where in made.killed(1):
             made.repair(where)
 
+    @some(2)
     def test_in_a_swap_is_repaired_by_one_that_only_reads(
-        self, changed: Installation, launcher: Launcher
+        self, changed: Installation, launcher: Launcher, part: int
     ) -> None:
         made = scene(launcher, changed, ["rebuild", "--workers", "1"])
         decided = 0
         # What it inserts last comes before the decision.
-        for where in made.killed(len(made.steps) - made.steps[::-1].index("mongodb insert")):
+        for where in made.killed(part, len(made.steps) - made.steps[::-1].index("mongodb insert")):
             if made.found().swap_is_decided():
                 decided += 1
                 assert changed.run("status").exit_code == 0, where
                 assert made.found() == made.after, where
-        assert decided > 5
+        assert decided > 5 / part
 
     def test_in_a_swap_is_repaired_by_the_shell(
         self,
@@ -310,13 +321,14 @@ LOSSES = [
 
 
 class TestACommandThatLosesItsServer:
+    @some(3)
     @pytest.mark.parametrize("arguments", LOSSES)
     def test_at_any_step_reports_it_and_is_repaired_by_another_run(
-        self, changed: Installation, launcher: Launcher, arguments: list[str]
+        self, changed: Installation, launcher: Launcher, arguments: list[str], part: int
     ) -> None:
         made = scene(launcher, changed, arguments)
         undisturbed = made.undisturbed
-        for number in undisturbed.once_each(undisturbed.database_steps()):
+        for number in undisturbed.once_each(undisturbed.database_steps())[::-part]:
             restore(changed.database, changed.ps, made.before)
             command = replace(command_on(changed, arguments), step=number, is_cut_off=True)
             lost = launcher.run(command)
@@ -428,9 +440,7 @@ class TestAtThePrivateServer:
             assert_nothing_runs(private)
             assert launcher.run(command_on(private, ["status"])).status == 0
 
-    @pytest.mark.parametrize(
-        "part", [pytest.param(5, id="some"), pytest.param(1, id="all", marks=pytest.mark.long)]
-    )
+    @some(5)
     @pytest.mark.parametrize("arguments", LOSSES)
     def test_a_command_whose_server_is_killed_reports_it_and_is_repaired_by_another_run(
         self, prepared: Prepared, fork_server: ForkServer, arguments: list[str], part: int

@@ -194,7 +194,8 @@ class _Steps:
     def step(self, name: str, operation: str = "") -> None:
         with self._one_at_a_time:
             self._count += 1
-            self._record.write(f"{name}\t{operation or name} {_calls()}\n")
+            calls = "" if self._command.step else _calls()  # nobody asks where the others are
+            self._record.write(f"{name}\t{operation or name} {calls}\n")
             self._record.flush()
             prefix = self._command.step_prefix
             is_first = prefix is not None and not self._has_acted and name.startswith(prefix)
