@@ -565,8 +565,10 @@ class TestPrograms:
         )
 
     @pytest.mark.parametrize("program", ["wildwood", "wildwood_all"])
-    def test_version_is_that_of_the_distribution(self, program: str) -> None:
-        done, short = self.run(program, "--version"), self.run(program, "-V")
+    def test_version_is_that_of_the_distribution(
+        self, fork_server: ForkServer, program: str
+    ) -> None:
+        done, short = self.run(program, "--version"), fork_server.run(program, "-V")
         expected = f"{program}, version {metadata.version('nep-wildwood')}\n"
         assert short.stdout == expected
         assert (done.returncode, done.stdout) == (0, expected)
@@ -640,11 +642,13 @@ class TestPrograms:
         assert result.stderr == f"Error: {message}\n"
         assert state(stored) == before
 
-    def test_a_progress_bar_is_shown_on_a_terminal(self, stored: Installation) -> None:
+    def test_a_progress_bar_is_shown_on_a_terminal(
+        self, fork_server: ForkServer, stored: Installation
+    ) -> None:
         ours, theirs = pty.openpty()
         with os.fdopen(ours, "rb", buffering=0) as terminal:
             done = subprocess.run(
-                [BIN / "wildwood_all", "--config", stored.config],
+                [fork_server.programs / "wildwood_all", "--config", stored.config],
                 env={**os.environ, "TERM": "xterm"}, stderr=theirs, check=False,
             )  # fmt: skip
             shown = terminal.read(65536)
@@ -674,8 +678,10 @@ class TestProgramsOnThePrivateServer:
     @pytest.mark.parametrize(
         "command", [["wildwood_all"], ["wildwood", SECOND]], ids=["wildwood_all", "wildwood"]
     )
-    def test_stop_it_when_they_end(self, private: Installation, command: list[str]) -> None:
-        done = TestPrograms.run(*command, "-q", "--config", str(private.config))
+    def test_stop_it_when_they_end(
+        self, fork_server: ForkServer, private: Installation, command: list[str]
+    ) -> None:
+        done = fork_server.run(*command, "-q", "--config", private.config)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
         assert (private.ps / f"{SECOND}.amf.xml").is_file()
         assert self.stopped_cleanly(private)

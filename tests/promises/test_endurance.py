@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from wildwood.nep import workers
+
 from tests.endurance.nights import WAYS, Home, Sample, growth, temporary_directory
 from tests.endurance.year import play
 from tests.support.mongod import memory_folder
@@ -30,7 +32,10 @@ def test_nights_in_a_row_leave_nothing_behind_and_nothing_grows(home: Home, way:
 
 
 @pytest.mark.usefixtures("capsys")
-def test_each_night_of_a_year_says_what_a_person_must_do_and_nothing_else() -> None:
+def test_each_night_of_a_year_says_what_a_person_must_do_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "_RIFS_PER_PROCESS", 100)  # no other process for the first night
     with tempfile.TemporaryDirectory(prefix="w", dir=memory_folder()) as folder:
         assert play(Path(folder)) == []
 

@@ -41,7 +41,6 @@ LANES = 5
 """Steps that are tried at the same time, because most of the time they wait."""
 
 
-
 def some(part: int) -> pytest.MarkDecorator:
     """Try one of so many steps; all, with `pytest -m long`."""
     every = pytest.param(1, id="all", marks=pytest.mark.long)

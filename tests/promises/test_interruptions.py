@@ -100,7 +100,10 @@ def run(
     ("arguments", "function", "after"),
     [
         pytest.param(["rebuild", "--workers", "1"], ADD_ISSUE, 5, id="a rebuild"),
-        pytest.param(["rebuild", "--workers", "2"], ADD_ISSUE, 5, id="a rebuild with workers"),
+        pytest.param(
+            ["rebuild", "--workers", "2"], ADD_ISSUE, 5,
+            id="a rebuild with workers", marks=pytest.mark.long,
+        ),
         pytest.param(
             ["rebuild", "--workers", "2"],
             "wildwood.nep.fresh:FreshStore.begin_indexing", 0,
@@ -269,7 +272,7 @@ def test_a_signal_while_the_driver_holds_a_lock_leaves_it_free_for_the_clean_up(
     assert private.stopped_cleanly()
 
 
-def test_rebuilds_that_get_signals_at_random_moments_leave_nothing_behind(
+def test_a_rebuild_that_gets_a_signal_at_a_random_moment_leaves_nothing_behind(
     fork_server: ForkServer,
 ) -> None:
     """The short form of tests/endurance/signals.py."""
@@ -277,15 +280,16 @@ def test_rebuilds_that_get_signals_at_random_moments_leave_nothing_behind(
         write_rifs(Path(folder, "us"), 20)
         lane = Lane(Path(folder, "lane"), Path(folder, "us"), fork_server, random.Random())
         undisturbed = lane.prepare()
-        for _ in range(2):
-            trial = lane.draw()
-            assert lane.run(trial).faults() == [], trial
+        trial = lane.draw()
+        assert lane.run(trial).faults() == [], trial
         lane.run_undisturbed("wildwood", "latest")
         assert lane.state() == undisturbed
 
 
 class TestAWorkerThatIsKilled:
-    @pytest.mark.parametrize("after", [1, pytest.param(5, marks=pytest.mark.long), 15], ids=str)
+    @pytest.mark.parametrize(
+        "after", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (5, 15))]
+    )
     def test_is_one_sentence_and_nothing_changes(
         self, fork_server: ForkServer, wildwood: Installation, after: int
     ) -> None:

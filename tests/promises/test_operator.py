@@ -16,7 +16,7 @@ from tests.endurance.operator.shrinking import shrunk
 from tests.endurance.operator.tally import Tally
 from tests.support.mongod import Mongod
 
-STEPS, LENGTH = 60, 30
+STEPS = 30
 
 
 @pytest.fixture
@@ -27,9 +27,12 @@ def bench(real_mongod: Mongod, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     CURRENT.apply()
 
 
-def test_random_operations_leave_nothing_wrong_that_status_calls_well(bench: Bench) -> None:
+@pytest.mark.parametrize("histories", [1, pytest.param(10, marks=pytest.mark.long)])
+def test_random_operations_leave_nothing_wrong_that_status_calls_well(
+    bench: Bench, histories: int
+) -> None:
     tally = Tally(seed=1)
-    tally.run(bench, STEPS, LENGTH)
+    tally.run(bench, histories * STEPS, STEPS)
     assert tally.violations == {}, tally.report(bench)
     assert tally.wells > 0
 

@@ -150,6 +150,7 @@ def run(installation: Installation, *arguments: str) -> None:
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.long
 def test_the_table_has_the_pairs_that_nested_loops_find() -> None:
     assert sorted(plain_pairs()) == pinned()
 

@@ -76,8 +76,7 @@ def client(replicas: ReplicaSet) -> Iterator[Client]:
 
 @pytest.fixture
 def whole_set(replicas: ReplicaSet) -> Iterator[ReplicaSet]:
-    """Make the set whole before and after a test."""
-    replicas.heal()
+    """Make the set, which is whole, whole again after a test."""
     yield replicas
     replicas.heal()
 
@@ -170,17 +169,17 @@ def run(
 KILLED = {
     "while it reads a target set": Fault("before getMore 1", signal.SIGKILL),
     "after its documents are written": Fault("after update 5", signal.SIGKILL),
-    "before its papers are counted": Fault("before collStats 2", signal.SIGKILL),
 }
 KILLED_AT_OTHERS = {
+    "before its papers are counted": Fault("before collStats 2", signal.SIGKILL),
     "before it reads the target sets": Fault("after find 7", signal.SIGKILL),
     "before its documents are written": Fault("before update 5", signal.SIGKILL),
 }
 """These are like those above, and like being cut off."""
 CUT_OFF = {
-    "before it reads the target sets": Fault("after find 7", signal.SIGSTOP),
     "before its documents are written": Fault("before update 5", signal.SIGSTOP),
 }
+CUT_OFF_AT_OTHERS = {"before it reads the target sets": Fault("after find 7", signal.SIGSTOP)}
 
 
 @pytest.mark.parametrize(
@@ -191,6 +190,10 @@ CUT_OFF = {
         *(
             pytest.param(fault, id=f"killed {when}", marks=pytest.mark.long)
             for when, fault in KILLED_AT_OTHERS.items()
+        ),
+        *(
+            pytest.param(fault, id=f"cut off {when}", marks=pytest.mark.long)
+            for when, fault in CUT_OFF_AT_OTHERS.items()
         ),
     ],
 )

@@ -173,7 +173,7 @@ def assert_restated(stated: Restatement) -> None:
         assert papers_of(us.annotated(found, presort=True)) == stated.ps_rif(date)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(restatements)
 def test_every_ps_rif_is_the_same_as_in_the_restatement(stated: Restatement) -> None:
     assert_restated(stated)
@@ -228,7 +228,7 @@ def assert_stored_as_restated(
         assert printed(found) == stated.similars(date)
 
 
-@settings(max_examples=12, suppress_health_check=ONE_STORE)
+@settings(max_examples=6, suppress_health_check=ONE_STORE)
 @given(**HISTORIES)
 def test_the_database_returns_the_same_after_any_history(store: Store, **history: Any) -> None:
     assert_stored_as_restated(store, **history)
