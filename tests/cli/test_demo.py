@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import pytest
 
 import wildwood
 
-from tests.support.fork_server import Completed, ForkServer
+from tests.support.fork_server import Completed, ForkServer, run_program
 
 PROGRAM = Path(sys.executable).parent / "wildwood"
 RIFS = sorted((Path(wildwood.__file__).parent / "demo").glob("*.xml"))
@@ -191,16 +192,17 @@ def test_keep_leaves_the_temporary_directory(user: User) -> None:
     )
 
 
+def run_limited(words: list[str]) -> None:
+    """Run Wildwood in this process, in which no file can grow beyond 500 bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+    run_program(words)
+
+
 def test_a_folder_that_cannot_be_written_to_is_named(user: User) -> None:
     place = user.home / "here"
     place.mkdir()
-    done = subprocess.run(
-        ["sh", "-c", f'ulimit -f 1; exec "{PROGRAM}" demo here'],
-        cwd=user.home,
-        env=user.environment(),
-        capture_output=True,
-        text=True,
-        check=False,
+    done = user.server.call(
+        run_limited, ["wildwood", "demo", "here"], folder=user.home, environment=user.environment()
     )
     assert done.returncode == 1
     assert done.stderr == f"Error: Cannot write the demo to {place}: File too large.\n"

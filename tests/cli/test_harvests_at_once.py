@@ -1,11 +1,8 @@
 """Two `wildwood screen harvest` at once do not write into one folder."""
 
-import os
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.screening.archives import folder_of
 from wildwood.screening.harvest_folder import HarvestFolder
 
+from tests.support.fork_server import ForkedProcess, ForkServer, run_program
 from tests.support.harvested import records_in
 from tests.support.installation import Installation
 from tests.support.oai_archives import Holdings, SimulatedArchive, Stateless, serving_archives
@@ -55,11 +53,21 @@ def out(installation: Installation) -> Path:
     return installation.home / "harvested"
 
 
-def start(installation: Installation, *arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "wildwood", "screen", "harvest", *arguments]
-    return subprocess.Popen(
-        [*command, "--config", str(installation.config)], stderr=subprocess.PIPE, text=True
-    )
+@dataclass(frozen=True)
+class Starter:
+    """Starts harvests in processes of their own."""
+
+    server: ForkServer
+    config: Path
+
+    def start(self, url: str, out: Path) -> ForkedProcess:
+        words = ["wildwood", "screen", "harvest", url, "--out", str(out)]
+        return self.server.start(run_program, [*words, "--config", str(self.config)])
+
+
+@pytest.fixture
+def starter(fork_server: ForkServer, installation: Installation) -> Starter:
+    return Starter(fork_server, installation.config)
 
 
 def sentence(folder: Path, process: int) -> str:
@@ -67,31 +75,37 @@ def sentence(folder: Path, process: int) -> str:
 
 
 def test_the_second_names_the_folder_and_the_first(
-    installation: Installation, archive: SimulatedArchive, repository: Waits, out: Path
+    installation: Installation,
+    starter: Starter,
+    archive: SimulatedArchive,
+    repository: Waits,
+    out: Path,
 ) -> None:
-    with start(installation, archive.url, "--out", str(out)) as first:
+    with starter.start(archive.url, out) as first:
         assert repository.is_asked.wait(LIMIT_S)
-        with start(installation, archive.url, "--out", str(out)) as second:
-            _, error = second.communicate(timeout=LIMIT_S)
-        assert (second.returncode, error) == (1, f"Error: {sentence(out, first.pid)}\n")
+        second = installation.run("screen", "harvest", archive.url, "--out", str(out))
+        assert (second.exit_code, second.stderr) == (1, f"Error: {sentence(out, first.pid)}\n")
         repository.may_answer.set()
-        first.communicate(timeout=LIMIT_S)
-    assert first.returncode == 0
+        assert first.wait() == 0
     assert records_in(HarvestFolder(out)) == archive.holdings.expected()
 
 
 def test_one_of_many_leaves_out_the_archive_of_the_first(
-    installation: Installation, archive: SimulatedArchive, repository: Waits, out: Path
+    installation: Installation,
+    starter: Starter,
+    archive: SimulatedArchive,
+    repository: Waits,
+    out: Path,
 ) -> None:
     holdings = Holdings("b", 2)
     free = SimulatedArchive(holdings, Stateless(holdings))
     with serving_archives([free]):
         folder = folder_of(archive.url, out).path
-        with start(installation, archive.url, "--out", str(folder)) as first:
+        with starter.start(archive.url, folder) as first:
             assert repository.is_asked.wait(LIMIT_S)
             both = installation.run("screen", "harvest", archive.url, free.url, "--out", str(out))
             repository.may_answer.set()
-            first.communicate(timeout=LIMIT_S)
+            first.wait()
     assert both.exit_code == 1
     assert sentence(folder, first.pid) in both.stderr
     assert records_in(folder_of(free.url, out)) == holdings.expected()
@@ -99,12 +113,15 @@ def test_one_of_many_leaves_out_the_archive_of_the_first(
 
 
 def test_a_process_that_was_killed_keeps_no_folder(
-    installation: Installation, archive: SimulatedArchive, repository: Waits, out: Path
+    installation: Installation,
+    starter: Starter,
+    archive: SimulatedArchive,
+    repository: Waits,
+    out: Path,
 ) -> None:
-    with start(installation, archive.url, "--out", str(out)) as first:
+    with starter.start(archive.url, out) as first:
         assert repository.is_asked.wait(LIMIT_S)
-        os.kill(first.pid, signal.SIGKILL)
-        first.wait(LIMIT_S)
+        first.kill()
     repository.may_answer.set()
     assert installation.run("screen", "harvest", archive.url, "--out", str(out)).exit_code == 0
 

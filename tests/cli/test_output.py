@@ -172,9 +172,8 @@ class TestOutputToAFullDevice:
             assert process.wait() == 1
 
 
-@pytest.mark.parametrize("arguments", [("show", SECOND), EXPLAIN], ids=lambda words: words[0])
-def test_a_closed_pipe_is_not_an_error(stored: Installation, arguments: tuple[str, ...]) -> None:
-    assert run(stored, *arguments, into="| true").stderr == b""
+def test_a_closed_pipe_is_not_an_error(stored: Installation) -> None:
+    assert run(stored, "show", SECOND, into="| true").stderr == b""
 
 
 def test_a_closed_stdout_is_not_an_error(stored: Installation) -> None:

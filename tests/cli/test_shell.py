@@ -83,7 +83,13 @@ class TestTheRealShell:
         assert done.returncode == 0, done.stderr
         assert "8675309" in done.stdout
 
-    @pytest.mark.parametrize("option", [["--file"], []], ids=["--file", "as an argument"])
+    @pytest.mark.parametrize(
+        "option",
+        [
+            pytest.param(["--file"], id="--file", marks=pytest.mark.long),
+            pytest.param([], id="as an argument"),
+        ],
+    )
     def test_runs_a_script_and_exits_with_its_status(
         self, fork_server: ForkServer, stored: Installation, mongosh_path: str, option: list[str]
     ) -> None:

@@ -13,7 +13,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -36,21 +37,12 @@ from wildwood.nep.mongod import find_mongod
 from wildwood.nep.private_server import private_server, restart_if_gone
 
 from tests.support.amf import rif
+from tests.support.fork_server import ForkedProcess, ForkServer, run_program
 from tests.support.mongod import memory_folder
 from tests.support.servers import end_servers, kill, servers
 from tests.support.waiting import TIMEOUT_S, wait_for
 
 SETTINGS = MongoSettings("", "wildwood", connect_timeout_s=300, timeout_s=300)
-USER = """
-import sys
-from importlib import metadata
-from pathlib import Path
-from wildwood.nep.private_server import private_server
-
-with private_server(Path(sys.argv[1])):
-    print("in use", flush=True)
-    sys.stdin.read()
-"""
 
 
 @pytest.fixture
@@ -76,27 +68,36 @@ def long_db(tmp_path: Path) -> Iterator[Path]:
     end_servers(folder)
 
 
-@contextmanager
-def user(db: Path, **options: Any) -> Iterator["subprocess.Popen[str]"]:
-    """Run another command that uses the server until its input ends."""
-    with subprocess.Popen(
-        [sys.executable, "-c", USER, str(db)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        **options,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+def use_server(db: Path, ready: Path) -> None:
+    """Use the server until another process removes the file that says so."""
+    with private_server(db):
+        ready.touch()
+        while ready.exists():
+            time.sleep(0.01)
 
 
-def is_in_use(process: "subprocess.Popen[str]") -> bool:
-    """Wait for a command to use the server; return whether it does."""
-    assert process.stdout is not None
-    return process.stdout.readline() == "in use\n"
+@dataclass(frozen=True)
+class User:
+    """Another command that uses the server."""
+
+    process: ForkedProcess
+    ready: Path
+
+    def is_in_use(self) -> bool:
+        """Wait until it uses the server."""
+        return wait_for(self.ready.exists)
+
+    def interrupt(self) -> None:
+        """Send what Ctrl-C sends to its whole process group, and wait for its end."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.process.wait()
+
+
+@pytest.fixture
+def user(fork_server: ForkServer, db: Path, tmp_path: Path) -> Iterator[User]:
+    ready = tmp_path / "ready"
+    with fork_server.start(use_server, db, ready) as process:
+        yield User(process, ready)
 
 
 def answers(path: Path) -> bool:
@@ -252,20 +253,21 @@ class TestConcurrentCommands:
         assert len(seen) == 1
         assert stopped_cleanly(db)
 
-    def test_stop_a_server_that_another_process_started_and_left(self, db: Path) -> None:
-        with ExitStack() as first, user(db) as second:
-            first.enter_context(private_server(db))
-            assert is_in_use(second)
-            first.close()
-            second.communicate(timeout=TIMEOUT_S)
-        assert second.returncode == 0
+    def test_stop_a_server_that_another_process_started_and_left(
+        self, db: Path, user: User
+    ) -> None:
+        with private_server(db):
+            assert user.is_in_use()
+        user.ready.unlink()
+        assert user.process.wait() == 0
         assert stopped_cleanly(db)
 
     def test_replace_the_server_of_a_killed_command_because_it_may_be_stopping(
-        self, db: Path
+        self, db: Path, user: User
     ) -> None:
-        with user(db) as killed:
-            assert is_in_use(killed)
+        assert user.is_in_use()
+        os.kill(user.process.pid, signal.SIGKILL)
+        user.process.wait()
         orphans = servers(db)
         assert len(orphans) == 1
         with private_server(db) as path:
@@ -604,52 +606,45 @@ class TestAServerThatDoesNotStart:
 class TestACommandThatIsInterrupted:
     """By a signal to its whole process group, like Ctrl-C in a terminal."""
 
-    def test_stops_its_server_cleanly(self, db: Path) -> None:
-        with user(db, start_new_session=True) as process:
-            assert is_in_use(process)
-            os.killpg(process.pid, signal.SIGINT)
-            process.wait(timeout=TIMEOUT_S)
+    def test_stops_its_server_cleanly(self, db: Path, user: User) -> None:
+        assert user.is_in_use()
+        user.interrupt()
         assert stopped_cleanly(db)
 
-    def test_keeps_its_server_running_for_another_command(self, db: Path) -> None:
-        with user(db, start_new_session=True) as process:
-            assert is_in_use(process)
-            with private_server(db) as path:
-                os.killpg(process.pid, signal.SIGINT)
-                process.wait(timeout=TIMEOUT_S)
-                with connect(SETTINGS, path) as connection:
-                    assert connection.database.list_collection_names() == []
+    def test_keeps_its_server_running_for_another_command(self, db: Path, user: User) -> None:
+        assert user.is_in_use()
+        with private_server(db) as path:
+            user.interrupt()
+            with connect(SETTINGS, path) as connection:
+                assert connection.database.list_collection_names() == []
 
     def test_leaves_no_server_that_was_starting(
-        self, db: Path, on_path: Callable[[str], Path]
+        self, request: pytest.FixtureRequest, db: Path, on_path: Callable[[str], Path]
     ) -> None:
         on_path(NEVER_ANSWERS)
-        with user(db, start_new_session=True) as process:
-            wait_for(lambda: bool(servers(db)))
-            os.killpg(process.pid, signal.SIGINT)
-            process.wait(timeout=TIMEOUT_S)
+        user: User = request.getfixturevalue("user")
+        wait_for(lambda: bool(servers(db)))
+        user.interrupt()
         assert servers(db) == []
         assert not (db / "socket").exists()
 
-    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+    @pytest.mark.parametrize(
+        "number",
+        [
+            pytest.param(signal.SIGINT, id="Ctrl-C"),
+            pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.long),
+        ],
+    )
     def test_during_a_rebuild_stops_its_server_cleanly(
-        self, db: Path, tmp_path: Path, number: signal.Signals
+        self, fork_server: ForkServer, db: Path, tmp_path: Path, number: signal.Signals
     ) -> None:
-        config = many_rifs(tmp_path, db)
-        with subprocess.Popen(
-            [sys.executable, "-m", "wildwood", "rebuild", "--config", str(config)],
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        ) as process:
-            try:
-                wait_for(lambda: is_rebuilding(db))
-                os.killpg(process.pid, number)
-                _, output = process.communicate(timeout=TIMEOUT_S)
-            finally:
-                process.kill()
-        assert process.returncode == 1
-        assert output.strip() == "Aborted!"
+        words = ["wildwood", "rebuild", "--config", str(many_rifs(tmp_path, db))]
+        output = tmp_path / "output"
+        with fork_server.start(run_program, words, stderr=output) as process:
+            wait_for(lambda: is_rebuilding(db))
+            os.killpg(process.pid, number)
+            assert process.wait() == 1
+        assert output.read_text(encoding="utf-8").strip() == "Aborted!"
         assert stopped_cleanly(db)
 
 

@@ -287,9 +287,9 @@ def test_a_rebuild_that_gets_a_signal_at_a_random_moment_leaves_nothing_behind(
 
 
 class TestAWorkerThatIsKilled:
-    @pytest.mark.parametrize(
-        "after", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (5, 15))]
-    )
+    LATER = tuple(pytest.param(after, marks=pytest.mark.long) for after in (5, 15))
+
+    @pytest.mark.parametrize("after", [1, *LATER])
     def test_is_one_sentence_and_nothing_changes(
         self, fork_server: ForkServer, wildwood: Installation, after: int
     ) -> None:

@@ -6,8 +6,10 @@ from wildwood.nep import status
 
 from tests.endurance import simulation
 
+OTHERS = [pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 20)]
 
-@pytest.mark.parametrize("seed", range(4))
+
+@pytest.mark.parametrize("seed", [0, 1, *OTHERS])
 def test_what_status_calls_well_is_what_a_rebuild_makes(seed: int) -> None:
     assert simulation.play(seed) == simulation.NIGHTS + 2
 
