@@ -41,9 +41,13 @@ SERVER_ENDED = re.compile(
 )
 """The server exits as it starts or later, or continues without what it has no room for."""
 
+REBUILD, STAGING = ["rebuild", "--workers", "1"], r"\.wildwood_all-\w+/"
+PLAIN, PACKED = f"{SECOND}.amf.xml", "20150312.amf.xml.gz"
 COMMANDS = [
-    pytest.param([SECOND], "", id="an issue"),
-    pytest.param(["rebuild", "--workers", "1"], r"\.wildwood_all-\w+/", id="a rebuild"),
+    pytest.param([SECOND], "", PLAIN, id="an issue"),
+    pytest.param(REBUILD, STAGING, PACKED, id="a rebuild"),
+    pytest.param([SECOND], "", PACKED, id="a packed issue", marks=pytest.mark.long),
+    pytest.param(REBUILD, STAGING, PLAIN, id="a rebuild, not packed", marks=pytest.mark.long),
 ]
 
 State = tuple[dict[str, list[dict[str, Any]]], dict[str, bytes]]
@@ -89,8 +93,7 @@ def grow(wildwood: Installation, name: str) -> None:
     (wildwood.us / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
 
 
-@pytest.mark.parametrize("name", [f"{SECOND}.amf.xml", "20150312.amf.xml.gz"])
-@pytest.mark.parametrize(("arguments", "place"), COMMANDS)
+@pytest.mark.parametrize(("arguments", "place", "name"), COMMANDS)
 class TestAPsRif:
     def test_that_is_too_large_is_named_and_everything_stays_as_it_was(
         self,

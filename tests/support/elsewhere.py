@@ -1,9 +1,11 @@
 """Run Python as on a machine that lacks what Linux has, and without MongoDB and network."""
 
+import atexit
 import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 WITHOUT_MONGODB = """
@@ -48,19 +50,20 @@ def run_elsewhere(program: str, *arguments: str) -> subprocess.CompletedProcess[
 _EACH = """
 import contextlib, io, json
 from wildwood.cli.program import main
-ended = []
-for words in json.loads(sys.argv[1]):
-    sys.argv, status = ["wildwood", *words], 0
-    with (
-        contextlib.redirect_stdout(io.StringIO()) as out,
-        contextlib.redirect_stderr(io.StringIO()) as errors,
-    ):
-        try:
-            main()
-        except SystemExit as exit:
-            status = int(exit.code or 0)
-    ended.append([status, out.getvalue(), errors.getvalue()])
-print(json.dumps(ended))
+for line in sys.stdin:
+    ended = []
+    for words in json.loads(line):
+        sys.argv, status = ["wildwood", *words], 0
+        with (
+            contextlib.redirect_stdout(io.StringIO()) as out,
+            contextlib.redirect_stderr(io.StringIO()) as errors,
+        ):
+            try:
+                main()
+            except SystemExit as exit:
+                status = int(exit.code or 0)
+        ended.append([status, out.getvalue(), errors.getvalue()])
+    print(json.dumps(ended), flush=True)
 """
 
 
@@ -73,11 +76,24 @@ class Ended(NamedTuple):
 
 
 def run_each(before: str, commands: Sequence[Sequence[str]]) -> list[Ended]:
-    """Run `wildwood` with the words of each command in one process, after a program."""
-    program = [sys.executable, "-c", f"import sys\n{before}{_EACH}", json.dumps(commands)]
-    done = subprocess.run(program, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return [Ended(*ended) for ended in json.loads(done.stdout)]
+    """Run `wildwood` with the words of each command in the process of this program."""
+    process = _started(before)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{json.dumps(commands)}\n")
+    process.stdin.flush()
+    return [Ended(*ended) for ended in json.loads(process.stdout.readline())]
+
+
+@cache
+def _started(before: str) -> "subprocess.Popen[str]":
+    """Start a process that runs a program first; it ends with this one."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"import sys\n{before}{_EACH}"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    atexit.register(process.communicate)
+    return process
 
 
 def run_as_on_windows(*commands: Sequence[str]) -> list[Ended]:

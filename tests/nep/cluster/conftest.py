@@ -21,10 +21,3 @@ def cluster() -> Iterator[LocalCluster]:
     """Start a scheduler and two workers."""
     with running_cluster(workers=2) as started:
         yield started
-
-
-@pytest.fixture
-def doomed_cluster() -> Iterator[LocalCluster]:
-    """Start a cluster for a test that kills workers, which take a while to come back."""
-    with running_cluster(workers=2) as started:
-        yield started

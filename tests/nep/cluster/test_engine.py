@@ -40,6 +40,13 @@ def _refuse(message: str) -> None:
     raise RifError(message)
 
 
+@pytest.fixture
+def doomed_cluster() -> Iterator[LocalCluster]:
+    """Start a cluster for a test that ends it, or its worker."""
+    with running_cluster(workers=1) as started:
+        yield started
+
+
 def test_a_task_that_kills_its_workers_is_given_up(
     doomed_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

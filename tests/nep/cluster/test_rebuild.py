@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from wildwood.kernel import postings
 from wildwood.nep import documents
 
 from tests.support.amf import rif
-from tests.support.dask_cluster import KillWorkers, SlowTasks
+from tests.support.dask_cluster import KillWorkers, SlowTasks, running_cluster
 from tests.support.installation import Installation
 from tests.support.paths import DATA
 from tests.support.state import State, differences, state
@@ -65,12 +66,18 @@ def assert_equal(installation: Installation, cluster: LocalCluster, *options: st
     assert differences(found, plain) == []
 
 
+SPECIFIED, TOLERANT = "", '[strength]\nformula = "tolerant"\n'
+
+
 @pytest.mark.parametrize(
-    "strength",
-    ["", '[strength]\nformula = "tolerant"\n'],
-    ids=["specified", "tolerant and by titles"],
+    ("issues", "strength"),
+    [
+        pytest.param("real_issues", SPECIFIED, id="real_issues-specified"),
+        pytest.param("odd_issues", TOLERANT, id="odd_issues-tolerant and by titles"),
+        pytest.param("real_issues", TOLERANT, id="real_issues-tolerant", marks=pytest.mark.long),
+        pytest.param("odd_issues", SPECIFIED, id="odd_issues-specified", marks=pytest.mark.long),
+    ],
 )
-@pytest.mark.parametrize("issues", ["real_issues", "odd_issues"])
 def test_it_has_the_same_result_as_a_plain_rebuild(
     request: pytest.FixtureRequest, cluster: LocalCluster, issues: str, strength: str
 ) -> None:
@@ -79,6 +86,13 @@ def test_it_has_the_same_result_as_a_plain_rebuild(
         stream.write(strength)
     assert_equal(installation, cluster, "0.3")
     assert list(installation.ps.glob("*.xml*"))
+
+
+@pytest.fixture
+def doomed_cluster() -> Iterator[LocalCluster]:
+    """Start a cluster for a test that kills workers, which take a while to come back."""
+    with running_cluster(workers=2) as started:
+        yield started
 
 
 def test_killed_workers_change_nothing(
