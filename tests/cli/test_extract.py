@@ -249,46 +249,63 @@ class TestTheCommandExtract:
 
 
 class TestAFolder:
-    @pytest.fixture
-    def papers(self, place: Place) -> Path:
+    @staticmethod
+    def make_papers(home: Path) -> Path:
         """Make a folder with a document, and one in a subfolder."""
-        papers = place.home / "papers"
+        papers = home / "papers"
         (papers / "2016").mkdir(parents=True)
         shutil.copyfile(DUST, papers / "paper.PDF")
         shutil.copyfile(ROKEM, papers / "2016" / "paper.pdf")
         (papers / "notes.docx").write_bytes(b"PK")
         return papers
 
-    def test_is_extracted_with_its_subfolders(self, place: Place, papers: Path) -> None:
-        into = place.home / "new" / "into"
+    @pytest.fixture(scope="class")
+    @classmethod
+    def original(
+        cls,
+        tmp_path_factory: pytest.TempPathFactory,
+        databases: Databases,
+        shared_workers: Workers,
+    ) -> Path:
+        home = tmp_path_factory.mktemp("extracted")
+        with make_place(home, databases, shared_workers) as place:
+            papers = cls.make_papers(home)
+            assert place.run("extract", str(papers)).exit_code == 0
+        return papers
+
+    @pytest.fixture
+    def extracted(self, place: Place, original: Path) -> Path:
+        """Copy a folder whose documents are extracted."""
+        return shutil.copytree(original, place.home / "papers")
+
+    def test_is_extracted_with_its_subfolders(self, place: Place) -> None:
+        papers, into = self.make_papers(place.home), place.home / "new" / "into"
         done = place.run("extract", str(papers), "--into", str(into))
         assert (done.exit_code, done.stderr) == (0, "2 of 2 documents extracted\n")
         for folder in (into, into / "2016"):
             assert {path.name for path in folder.iterdir() if path.is_file()} == files_of("paper")
 
-    def test_is_continued_where_a_run_was_broken_off(self, place: Place, papers: Path) -> None:
-        assert place.run("extract", str(papers)).exit_code == 0
-        (papers / "2016" / "paper.similar.json").unlink()
-        before = (papers / "paper.text.txt").stat().st_mtime_ns
-        done = place.run("extract", str(papers))
+    def test_is_continued_where_a_run_was_broken_off(self, place: Place, extracted: Path) -> None:
+        (extracted / "2016" / "paper.similar.json").unlink()
+        before = (extracted / "paper.text.txt").stat().st_mtime_ns
+        done = place.run("extract", str(extracted))
         assert done.stderr == "1 of 1 document extracted; 1 was done before\n"
-        assert (papers / "paper.text.txt").stat().st_mtime_ns == before
+        assert (extracted / "paper.text.txt").stat().st_mtime_ns == before
 
-    def test_is_extracted_again_if_a_document_has_changed(self, place: Place, papers: Path) -> None:
-        assert place.run("extract", str(papers)).exit_code == 0
-        os.utime(papers / "paper.PDF")
-        assert place.run("extract", str(papers)).stderr.startswith("1 of 1 document ")
+    def test_is_extracted_again_if_a_document_has_changed(
+        self, place: Place, extracted: Path
+    ) -> None:
+        os.utime(extracted / "paper.PDF")
+        assert place.run("extract", str(extracted)).stderr.startswith("1 of 1 document ")
 
-    def test_is_extracted_again_on_request(self, place: Place, papers: Path) -> None:
-        assert place.run("extract", str(papers)).exit_code == 0
-        done = place.run("extract", str(papers), "--fresh")
+    def test_is_extracted_again_on_request(self, place: Place, extracted: Path) -> None:
+        done = place.run("extract", str(extracted), "--fresh")
         assert done.stderr == "2 of 2 documents extracted\n"
 
     def test_that_has_only_documents_that_are_done_needs_no_service(
-        self, place: Place, papers: Path
+        self, place: Place, extracted: Path
     ) -> None:
-        assert place.run("extract", str(papers)).exit_code == 0
         unreachable = replace(place, uri="mongodb://127.0.0.1:1/")
         unreachable.configure()
-        done = unreachable.run("extract", str(papers))
+        done = unreachable.run("extract", str(extracted))
         assert (done.exit_code, done.stderr) == (0, "2 documents were done before\n")

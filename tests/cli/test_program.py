@@ -426,15 +426,16 @@ class TestLimits:
         return built(installation, self.make_halves)
 
     @pytest.mark.parametrize(
-        ("limits", "expected"),
+        ("command", "limits", "expected"),
         [
-            pytest.param(["0.9", "0.5"], {"int"}, id="the first is external"),
-            pytest.param(["0.5", "0.9"], {"ext"}, id="the second is internal"),
-            pytest.param(["0.5"], {"ext", "int"}, id="a low one alone is both"),
-            pytest.param(["0.9"], set(), id="a high one alone is both"),
+            pytest.param(SECOND, ["0.9", "0.5"], {"int"}, id="the first is external"),
+            pytest.param(SECOND, ["0.5", "0.9"], {"ext"}, id="the second is internal"),
+            pytest.param(SECOND, ["0.5"], {"ext", "int"}, id="a low one alone is both"),
+            pytest.param(SECOND, ["0.9"], set(), id="a high one alone is both"),
+            pytest.param("rebuild", ["0.9", "0.5"], {"int"}, id="the first of a rebuild"),
+            pytest.param("rebuild", ["0.5"], {"ext", "int"}, id="one alone of a rebuild"),
         ],
     )
-    @pytest.mark.parametrize("command", [SECOND, "rebuild"])
     def test_the_first_is_external_and_one_alone_is_both(
         self, halves: Installation, command: str, limits: list[str], expected: set[str]
     ) -> None:
@@ -467,16 +468,14 @@ KEPT = [MONEY.handle, TRADE_AGAIN.handle, TRADE.handle]
 
 
 class TestOrder:
-    @pytest.mark.parametrize("command", [SECOND, "rebuild"])
     @pytest.mark.parametrize(
-        ("options", "presort", "expected"),
+        ("command", "options", "presort", "expected"),
         [
-            pytest.param([], "", SORTED, id="by strength"),
-            pytest.param(["--keep-order"], "", KEPT, id="as in the us rif by --keep-order"),
-            pytest.param([], "false", KEPT, id="as in the us rif by presort = false"),
-            pytest.param(
-                ["--keep-order"], "true", KEPT, id="--keep-order overrides presort = true"
-            ),
+            pytest.param(SECOND, [], "", SORTED, id="by strength"),
+            pytest.param("rebuild", [], "", SORTED, id="by strength in a rebuild"),
+            pytest.param("rebuild", ["--keep-order"], "", KEPT, id="as in us by --keep-order"),
+            pytest.param(SECOND, [], "false", KEPT, id="as in us by presort = false"),
+            pytest.param(SECOND, ["--keep-order"], "true", KEPT, id="--keep-order overrides it"),
         ],
     )
     def test_of_the_papers(

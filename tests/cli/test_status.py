@@ -186,7 +186,7 @@ def _without_sizes(output: str) -> str:
     ],
 )
 class TestIfSomethingIsWrong:
-    def test_the_date_is_named_and_the_exit_status_is_1(
+    def test_the_date_is_named_alone_and_the_exit_status_is_1(
         self, well: Installation, spoil: Callable[[Installation], None], named: str, date: str
     ) -> None:
         spoil(well)
@@ -194,11 +194,6 @@ class TestIfSomethingIsWrong:
         assert f"\n{named:<8} {date}\n" in result.stdout
         assert result.exit_code == 1
         assert _without_sizes(well.run("status", "-q").stdout) == _without_sizes(result.stdout)
-
-    def test_the_json_names_only_it(
-        self, well: Installation, spoil: Callable[[Installation], None], named: str, date: str
-    ) -> None:
-        spoil(well)
         result = well.run("status", "--json")
         status = json.loads(result.stdout)
         lists = {name: status[name] for name in LISTS}

@@ -37,7 +37,7 @@ def _staging(installation: Installation) -> list[str]:
     return [path.name for path in installation.ps.glob(".wildwood_all-*")]
 
 
-@pytest.mark.parametrize("command", ["status", "latest", "rebuild"])
+@pytest.mark.parametrize("command", ["latest", "rebuild"])
 def test_a_swap_without_its_ps_rifs_is_cancelled(rebuilding: Installation, command: str) -> None:
     before = {path.name: path.read_bytes() for path in rebuilding.ps.glob("2*")}
     [staging] = rebuilding.ps.glob(".wildwood_all-*")
@@ -102,7 +102,9 @@ class TestAnotherPsDirectory:
         home = rebuilding.home / "elsewhere"
         return copied(rebuilding, home, ps=home / "ps", us=rebuilding.us)
 
-    @pytest.mark.parametrize("command", ["status", "latest", SECOND])
+    OTHERS = tuple(pytest.param(command, marks=pytest.mark.long) for command in ("status", SECOND))
+
+    @pytest.mark.parametrize("command", ["latest", *OTHERS])
     def test_names_the_directory_and_leaves_the_swap_alone(
         self, rebuilding: Installation, elsewhere: Installation, command: str
     ) -> None:

@@ -129,13 +129,19 @@ def _normal_speed(dask_worker: Any) -> int:
     return plugin.pauses
 
 
-@pytest.mark.parametrize("options", [(), ("--skip-bad",)])
-def test_bad_rifs_are_refused_or_left_out(
-    odd_issues: Installation, cluster: LocalCluster, options: tuple[str, ...]
+def write_bad_rifs(installation: Installation) -> None:
+    (installation.us / "2015-02-30.amf.xml").write_bytes(rif(MONEY))
+    (installation.us / "2015-03-20.amf.xml").write_bytes(b"<amf")
+
+
+def test_bad_rifs_are_refused_and_nothing_is_left_beside_the_ps_rifs(
+    odd_issues: Installation, cluster: LocalCluster
 ) -> None:
-    (odd_issues.us / "2015-02-30.amf.xml").write_bytes(rif(MONEY))
-    (odd_issues.us / "2015-03-20.amf.xml").write_bytes(b"<amf")
-    assert_equal(odd_issues, cluster, *options)
+    write_bad_rifs(odd_issues)
+    assert_equal(odd_issues, cluster)
+    assert [path for path in odd_issues.ps.iterdir() if path.name.startswith(".")] == []
+    names = odd_issues.database.list_collection_names()
+    assert [name for name in names if name.startswith("fresh")] == []
 
 
 def test_papers_that_are_too_large_to_store_are_left_out(
@@ -152,27 +158,17 @@ def _set_limit(limit: int) -> None:
     documents.MAX_BYTES = limit
 
 
-def test_an_issue_with_too_many_pairs_is_left_out_if_asked_for(
+def test_bad_rifs_and_an_issue_with_too_many_pairs_are_left_out_if_asked_for(
     odd_issues: Installation, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Client(cluster, set_as_default=False) as client:
         usual = postings.MAX_COMPARED
         monkeypatch.setattr(postings, "MAX_COMPARED", 8)
         client.run(_set_compared, postings.MAX_COMPARED)
+        write_bad_rifs(odd_issues)
         assert_equal(odd_issues, cluster, "0.1", "--skip-bad")
         client.run(_set_compared, usual)
 
 
 def _set_compared(pairs: int) -> None:
     postings.MAX_COMPARED = pairs
-
-
-def test_nothing_is_left_beside_the_ps_rifs(
-    odd_issues: Installation, cluster: LocalCluster
-) -> None:
-    rebuilt(odd_issues, "--cluster", cluster.scheduler_address)
-    (odd_issues.us / "2015-03-20.amf.xml").write_bytes(b"<amf")
-    odd_issues.run("rebuild", "--cluster", cluster.scheduler_address)
-    assert [path.name for path in odd_issues.ps.iterdir() if path.name.startswith(".")] == []
-    names = odd_issues.database.list_collection_names()
-    assert [name for name in names if name.startswith("fresh")] == []
