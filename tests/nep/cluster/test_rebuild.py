@@ -139,6 +139,8 @@ def test_bad_rifs_are_refused_and_nothing_is_left_beside_the_ps_rifs(
 ) -> None:
     write_bad_rifs(odd_issues)
     assert_equal(odd_issues, cluster)
+    again = odd_issues.run("rebuild", "--cluster", cluster.scheduler_address)
+    assert "Nothing was rebuilt because 2 of " in again.output
     assert [path for path in odd_issues.ps.iterdir() if path.name.startswith(".")] == []
     names = odd_issues.database.list_collection_names()
     assert [name for name in names if name.startswith("fresh")] == []
