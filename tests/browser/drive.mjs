@@ -21,7 +21,7 @@ const context = await browser.createBrowserContext();
 let unused; // a page that is open and empty: to start its process takes longer than most tests
 
 // What leaves no trace in a page that is emptied and used again.
-const TRACELESS = /^(evaluate|click|type|reload|screenshot|pdf|requested|complaints|keyboard\..*|cdp\.send DOM\..*)$/u;
+const TRACELESS = /^(evaluate|click|type|reload|screenshot|pdf|requested|complaints|setViewport|waitForFunction|keyboard\..*|cdp\.send DOM\..*)$/u;
 
 async function newPage() {
   const page = await context.newPage();

@@ -11,12 +11,11 @@ import httpx2
 import pytest
 import trustme
 
-from wildwood.extraction.service.processes import Workers, workers
-from wildwood.extraction.service.worker import WorkLimits
+from wildwood.extraction.service.processes import Workers
 from wildwood.kernel import files
 
 from tests.support.databases import Databases
-from tests.support.extraction_server import DUST, Place, is_up, make_place
+from tests.support.extraction_server import DUST, Place, is_up, make_place, running_workers
 from tests.support.mongod import free_port
 from tests.support.needs import program
 from tests.support.waiting import TIMEOUT_S, wait_for
@@ -44,7 +43,7 @@ http {{
 
 @pytest.fixture(scope="module")
 def shared_workers() -> Iterator[Workers]:
-    with workers(WorkLimits(1, 1, TIMEOUT_S, memory_bytes=1 << 30)) as started:
+    with running_workers() as started:
         yield started
 
 

@@ -16,16 +16,12 @@ from wildwood.extraction import batch
 from wildwood.extraction.batch import Task, extract_file, tasks
 from wildwood.extraction.data import Box, Figure, Kind
 from wildwood.extraction.service.kinds import Document
-from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, open_service
-from wildwood.extraction.service.worker import WorkLimits
 from wildwood.kernel import settings
 from wildwood.kernel.errors import WildwoodError
 
-from tests.support.databases import Databases
-from tests.support.extraction_server import Place, SharedWorkers, make_place
-from tests.support.waiting import TIMEOUT_S
+from tests.support.extraction_server import Place
 
 PAPER = """Sand and Water in Dry Cities
 Anna Smith
@@ -120,19 +116,6 @@ class TestATask:
     def test_is_not_done_without_its_document(self, task: Task) -> None:
         task.document.unlink()
         assert not task.is_done()
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[Workers]:
-    with workers(WorkLimits(1, 1, TIMEOUT_S, memory_bytes=1 << 30)) as started:
-        yield started
-
-
-@pytest.fixture
-def place(tmp_path: Path, databases: Databases, pool: Workers) -> Iterator[Place]:
-    """Make a configuration for one test."""
-    with make_place(tmp_path, databases, SharedWorkers(pool)) as place:
-        yield place
 
 
 @pytest.fixture

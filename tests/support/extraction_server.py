@@ -23,7 +23,9 @@ from pymongo import MongoClient
 
 from wildwood.cli.program import group
 from wildwood.extraction.http import web
-from wildwood.extraction.service.processes import Workers
+from wildwood.extraction.service.files import file_digest
+from wildwood.extraction.service.processes import Nursery, Workers, workers
+from wildwood.extraction.service.worker import Job, WorkLimits
 from wildwood.kernel import settings
 
 from tests.support.databases import Databases
@@ -64,6 +66,33 @@ class ServerLog(logging.Handler):
 
 
 SERVER_LOG = ServerLog()
+
+
+class RememberingNursery(Nursery):
+    """Starts a process only for work that it has not done on the same content."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._done: dict[str, tuple[tuple[bytes, int], list[bytes]]] = {}
+
+    def run(self, job: Job, end: int) -> tuple[bytes, int]:
+        access = job.access
+        if access.scratch or access.programs:
+            return super().run(job, end)
+        work = repr((job.function, job.arguments))
+        for path in access.read:
+            work = work.replace(str(path), file_digest(path))
+        for number, path in enumerate(access.write):
+            work = work.replace(str(path), str(number))
+        if work not in self._done:
+            result = super().run(job, end)
+            if result[1]:  # it may have been killed
+                return result
+            self._done[work] = result, [path.read_bytes() for path in access.write]
+        result, written = self._done[work]
+        for path, content in zip(access.write, written, strict=True):
+            path.write_bytes(content)
+        return result
 
 
 class SharedWorkers(Workers):
@@ -244,6 +273,16 @@ def run_without(library: str, words: list[str]) -> None:
             del sys.modules[name]
     sys.modules[library] = None  # type: ignore[assignment] # so Python reports it missing
     run_program(words)
+
+
+@contextmanager
+def running_workers() -> Iterator[Workers]:
+    """Start workers for several servers, with limits that no ordinary document exceeds."""
+    limits = WorkLimits(2, 22, TIMEOUT_S, memory_bytes=1 << 30)
+    with ExitStack() as stack:
+        with mock.patch("wildwood.extraction.service.processes.Nursery", RememberingNursery):
+            started = stack.enter_context(workers(limits))
+        yield SharedWorkers(started)
 
 
 def new_client() -> httpx2.Client:

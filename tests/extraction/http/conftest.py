@@ -1,7 +1,6 @@
 """Servers of the extraction that tests share."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -10,8 +9,7 @@ from pymongo import MongoClient
 from pymongo.database import Database
 
 from wildwood.extraction.http import monitoring, web
-from wildwood.extraction.service.processes import Workers, workers
-from wildwood.extraction.service.worker import WorkLimits
+from wildwood.extraction.service.processes import Workers
 
 from tests.support.databases import Databases
 from tests.support.extraction_server import (
@@ -19,24 +17,9 @@ from tests.support.extraction_server import (
     SERVER_LOG,
     Place,
     ServerLog,
-    SharedWorkers,
     make_place,
 )
 from tests.support.waiting import TIMEOUT_S
-
-
-@pytest.fixture(scope="session")
-def shared_workers() -> Iterator[Workers]:
-    """Start workers with limits that no ordinary document exceeds."""
-    with workers(WorkLimits(2, 22, TIMEOUT_S, memory_bytes=1 << 30)) as started:
-        yield SharedWorkers(started)
-
-
-@pytest.fixture
-def place(tmp_path: Path, databases: Databases, shared_workers: Workers) -> Iterator[Place]:
-    """Make a configuration for one test."""
-    with make_place(tmp_path, databases, shared_workers) as place:
-        yield place
 
 
 @pytest.fixture(scope="session")

@@ -1,35 +1,20 @@
 """Scanned papers, which Tesseract reads if the settings say so."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from wildwood.extraction.data import NothingToExtractError
 from wildwood.extraction.service import processes
-from wildwood.extraction.service.processes import Workers, workers
+from wildwood.extraction.service.processes import Workers
 from wildwood.extraction.service.worker import WorkLimits
 
-from tests.support.databases import Databases
-from tests.support.extraction_server import DUST, TITLE, Place, SharedWorkers, make_place
+from tests.support.extraction_server import DUST, TITLE, Place
 from tests.support.scans import scan_of
 from tests.support.waiting import TIMEOUT_S
 
 LIMITS = WorkLimits(processes=1, waiting=0, seconds=TIMEOUT_S, memory_bytes=1024 << 20)
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[Workers]:
-    with workers(LIMITS) as started:
-        yield started
-
-
-@pytest.fixture
-def place(tmp_path: Path, databases: Databases, pool: Workers) -> Iterator[Place]:
-    """Make a configuration for one test."""
-    with make_place(tmp_path, databases, SharedWorkers(pool)) as place:
-        yield place
 
 
 @pytest.mark.program("tesseract")
@@ -54,18 +39,18 @@ def test_without_the_setting_a_scan_is_refused_with_the_cure(place: Place) -> No
 
 
 @pytest.mark.program("tesseract")
-def test_a_language_without_a_model_is_named(pool: Workers, tmp_path: Path) -> None:
+def test_a_language_without_a_model_is_named(shared_workers: Workers, tmp_path: Path) -> None:
     scan = scan_of(DUST, tmp_path / "scan.pdf")
     folder = tmp_path / "scratch"
     folder.mkdir()
     with pytest.raises(NothingToExtractError, match="the models of xyz"):
-        processes.read_scan(pool, scan, folder, "xyz")
+        processes.read_scan(shared_workers, scan, folder, "xyz")
 
 
 def test_a_scan_of_too_many_pages_is_refused(
-    pool: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shared_workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "_MAX_PAGES", 1)
     scan = scan_of(DUST, tmp_path / "scan.pdf", pages=2)
     with pytest.raises(NothingToExtractError, match=r"has 2 pages; at most 1 are read"):
-        processes.read_scan(pool, scan, tmp_path, "eng")
+        processes.read_scan(shared_workers, scan, tmp_path, "eng")
