@@ -152,9 +152,12 @@ def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
     """Return the lines left of a hanging indent, or the indented ones if these look like starts."""
     margins = _margins(lines)
     depths = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
+    least = [_MIN_INDENT * (line.size or 2) for line in lines]
+    deep = [depth for depth, most in zip(depths, least, strict=True) if depth > most]
+    usual = median(deep) if deep else 0.0
     is_indented = [
-        depth > _MIN_INDENT * (line.size or 2) and not _DRAWN.match(line.text)
-        for line, depth in zip(lines, depths, strict=True)
+        depth > max(most, usual / 2) and not _DRAWN.match(line.text)
+        for line, depth, most in zip(lines, depths, least, strict=True)
     ]
     indented = [place for place, deep in enumerate(is_indented) if deep]
     flush = [place for place, deep in enumerate(is_indented) if not deep]
