@@ -133,3 +133,18 @@ def test_a_number_of_a_page_between_columns_moves_no_margin() -> None:
         2,
         4,
     ]
+
+
+def test_a_line_left_of_the_entries_makes_none_of_them_deeper() -> None:
+    rows = (
+        (92, "Scharpf, Fritz W. (2000): Interaktionsformen. Institutionalismus in der"),
+        (114, "Politikforschung. Opladen: Leske und Budrich"),
+        (92, "Von Reibnitz, Ute (1991): Szenario-Technik. Instrumente für die"),
+        (86, "unternehmerische und persönliche"),
+        (114, "Erfolgsplanung. Wiesbaden: Gabler"),
+        (92, "Weber, Max (2000): Die protestantische Ethik und der Geist des Kapitalismus."),
+        (114, "Textausgabe auf der Grundlage der ersten Fassung. Weinheim: Beltz"),
+    )
+    starts = references.starts_of(lines(*rows))
+    assert {0, 2, 5} < set(starts)
+    assert not {1, 4, 6} & set(starts)
