@@ -608,3 +608,33 @@ def test_a_number_in_brackets_is_a_context() -> None:
     citations = extract_citations(read_text_lines(text.encode()))
     assert [len(one.contexts) for one in citations] == [1, 1, 1]
     assert "it is so" in citations[2].contexts[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "venue"),
+    [
+        ("Вопросы экономики. 2016. № 11. С. 5–23.", "Вопросы экономики"),
+        ("Вісник права. – 2019. – Т. 3, № 2. – С. 12-18.", "Вісник права"),
+        ("Известия РАН. Энергетика. N2, 2013, С. 53-63.", "Известия РАН. Энергетика"),
+        ("Journal of Rivers. 1991. Vol. 17, no. 1. P. 99–120.", "Journal of Rivers"),
+    ],
+)
+@pytest.mark.parametrize("responsible", ["", " / А. В. Смирнов"])
+def test_a_source_in_the_style_of_gost_follows_two_slashes(
+    source: str, venue: str, responsible: str
+) -> None:
+    citation = parse_reference(f"Смирнов А. В. Экономика знаний: уроки{responsible} // {source}")
+    assert (citation.title, citation.venue) == ("Экономика знаний: уроки", venue)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ". in: Berg, Ute (Hg.) Mütter. Ein Vergleich. München: CH Beck, 29-52.",
+        ", in: die tageszeitung v. 18.9.1997, S. 10",
+        " (=Kritische Studien 143), Göttingen.",
+    ],
+)
+def test_a_title_ends_before_what_it_appeared_in(rest: str) -> None:
+    reference = f"Canzler, Weert & Andreas Knie 1997: Die weite Ferne der Stadt{rest}"
+    assert parse_reference(reference).title == "Die weite Ferne der Stadt"

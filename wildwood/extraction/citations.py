@@ -87,7 +87,7 @@ _TITLE = re.compile(
     rf"{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s(?P<title>.{{6,}}?)(?:"
     rf"[.,?]?\s{_IN}\s?:\s|,\s{_IN}\s(?=[„“\"A-Z])|"
     rf"[.,?]\s{_PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
-    rf",\s(?:{_PAGES}|{pattern('volume_labels')}|URL|online|https?:|www)|,\s\(?{YEAR}\b|\.?$)"
+    rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b|\.?$)"
 )  # behind the names: a title, and where it appeared
 _QUOTED_TITLE = re.compile(
     r"[,:.]+\s[„“\"«»‚‘](?P<title>[^„“”\"«»]{6,}?)(?:[,.?!][”“\"»«’]|[”“\"»«’],)"
@@ -209,7 +209,7 @@ def parse_reference(text: str) -> Citation:
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(labelled)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
-    venue = _first(fields, "venue", text).strip(_PUNCTUATION)
+    venue = (references.source_of(text) or _first(fields, "venue", text)).strip(_PUNCTUATION)
     citation = Citation(
         raw=text,
         authors=(authors,) if references.is_organisation(authors) else cited_names(authors),

@@ -228,15 +228,27 @@ _QUOTE = re.compile(r"[“\"«„]")
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
-    r"[.?] In [A-Z].*|[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
+    rf"[.?] In [A-Z].*|[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
+    r"(?-i:\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z].*)|"
+    r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
     re.IGNORECASE,
-)  # version, edition, kind of report or book
+)  # version, edition, kind of report, what it appeared in, series, or who is responsible
+_SOURCE = re.compile(
+    rf"(?<!:)//\s?(?P<source>[^\W\d][^\d№]*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
+    r"[\s.,;:–—-]*(?=[\d№]|$)"
+)  # what a work appeared in, between two slashes and the first number
 _AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
     return _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
+
+
+def source_of(text: str) -> str:
+    """Return the journal or book between two slashes and the first number, or nothing."""
+    source = _SOURCE.search(text)
+    return source["source"] if source else ""
 
 
 def _labelled(fields: Sequence[Field], text: str) -> str:
