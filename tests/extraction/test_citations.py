@@ -638,3 +638,28 @@ def test_a_source_in_the_style_of_gost_follows_two_slashes(
 def test_a_title_ends_before_what_it_appeared_in(rest: str) -> None:
     reference = f"Canzler, Weert & Andreas Knie 1997: Die weite Ferne der Stadt{rest}"
     assert parse_reference(reference).title == "Die weite Ferne der Stadt"
+
+
+@pytest.mark.parametrize(
+    ("reference", "title"),
+    [
+        (
+            "Bourdieu, P. (1982), Die feinen Unterschiede. Kritik der Praxis, Berlin: Suhrkamp.",
+            "Die feinen Unterschiede. Kritik der Praxis",
+        ),
+        (
+            "Oakes, Guy (1990), The Soul of the Salesman. The Ethos of Sales, Jersey/London.",
+            "The Soul of the Salesman. The Ethos of Sales",
+        ),
+        (
+            "Berger, Peter A. 1996: Individualisierung. Status und Erfahrungen, Opladen",
+            "Individualisierung. Status und Erfahrungen",
+        ),
+        (
+            "Smith, Anna (1995), Work in towns. WIFO Working Papers Nr. 87.",
+            "Work in towns",
+        ),
+    ],
+)
+def test_a_title_goes_on_to_a_comma_where_dates_have_one(reference: str, title: str) -> None:
+    assert parse_reference(reference).title == title

@@ -122,6 +122,21 @@ def title_in_note(text: str) -> str:
     return title["title"].strip(_AROUND) if title else ""
 
 
+_DATED = re.compile(rf"{_EDITORS}\s?\({YEAR}[^),:]{{0,4}}\),\s")
+_BEFORE_TITLE = re.compile(rf"{_EDITORS}(?:,?\s\(?{YEAR}[a-z]?\)?)?\s?:\s|{_DATED.pattern}")
+
+
+def _whole_title(title: str, text: str) -> str:
+    """Return a title with its sentences up to the comma that ends it, where dates have commas."""
+    style = _BEFORE_TITLE if not title else _DATED
+    after = text.partition(title)[2] if title else ". "
+    if not (after.startswith((". ", "? ")) and style.match(text, _names_end(text))):
+        return title
+    whole = title_in_note(text)
+    is_longer = title and whole.startswith(title) and text.partition(whole)[2].startswith(",")
+    return whole if is_longer or not title else title
+
+
 def _names_end(text: str) -> int:
     """Return the end of names, as in `Anna Smith/Robert Jones (Hg.)` and `Smith, Anna (1999)`."""
     first = _FIRST_PART.match(text)
@@ -209,6 +224,7 @@ def parse_reference(text: str) -> Citation:
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(labelled)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
+    title = _whole_title(title, text)
     venue = (references.source_of(text) or _first(fields, "venue", text)).strip(_PUNCTUATION)
     citation = Citation(
         raw=text,
