@@ -22,7 +22,7 @@ from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.extraction.service.worker import Requirements
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.files import make_folder, write_atomically
-from wildwood.kernel.text import clipped
+from wildwood.kernel.text import defect
 
 _EXTENSIONS = (".pdf", ".ps", ".eps", ".txt")  # of the files in a folder that are documents
 _SIMILAR, _NEAR = "similar.json", "near_duplicates.json"
@@ -125,11 +125,8 @@ def extract_file(
     except OSError as error:
         raise WildwoodError(f"{error.filename or task.document}: {error.strerror}.") from error
     except WorkError as error:
-        reason = clipped(str(error).splitlines()[-1])
-        raise WildwoodError(
-            f"{task.document} could not be read, because of a defect of Wildwood ({reason});"
-            " please report it."
-        ) from error
+        reason = str(error).splitlines()[-1]
+        raise WildwoodError(defect(f"{task.document} could not be read", reason)) from error
     except UnansweredError:
         raise
     except WildwoodError as error:

@@ -51,6 +51,11 @@ def quoted(text: str) -> str:
     return repr(clipped(text))
 
 
+def defect(what: str, reason: str) -> str:
+    """Return the message on an error that no user can mend."""
+    return f"{what}, because of a defect of Wildwood ({clipped(reason)}); please report it."
+
+
 _DELIMITERS = ",;\t|"
 
 

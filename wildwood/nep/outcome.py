@@ -12,7 +12,7 @@ from pathlib import Path
 from wildwood.kernel import errors
 from wildwood.kernel.interruption import Progress, no_progress
 from wildwood.kernel.model import Issue, Similar, SimilarityType
-from wildwood.kernel.text import clipped, listed, quoted
+from wildwood.kernel.text import defect, listed, quoted
 from wildwood.nep.connection import Connection
 from wildwood.nep.folders import Listing
 from wildwood.nep.issue_report import SEE, Reports, unread_rifs
@@ -54,11 +54,8 @@ def contained(
     except Exception as error:
         if str(error) == errors.THREAD_ERROR or getattr(error, "errno", None) in _FATAL_ERRNOS:
             raise
-        raise errors.IssueError(
-            date,
-            f"{name} could not be processed, because of a defect of Wildwood"
-            f" ({type(error).__name__}: {clipped(str(error))}); please report it.",
-        ) from error
+        message = defect(f"{name} could not be processed", f"{type(error).__name__}: {error}")
+        raise errors.IssueError(date, message) from error
 
 
 Stale = Mapping[datetime.date, Sequence[str]]  # the parts that differ, by date of the ps rif
