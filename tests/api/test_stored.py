@@ -153,10 +153,21 @@ class TestExplain:
             with pytest.raises(StoreError, match=r"^'\\udce4' is not a text that can be stored\.$"):
                 ask("\udce4")
 
-    def test_of_an_unknown_handle_is_refused(self, store: wildwood.Store) -> None:
+    @pytest.mark.parametrize(
+        ("handle", "shown"),
+        [
+            ("unknown", "unknown"),
+            ("not\0known", "not\N{REPLACEMENT CHARACTER}known"),
+            ("x" * 20_000_000, "x" * 100 + "…"),
+        ],
+        ids=["", "with NUL", "too long for a query"],
+    )
+    def test_of_an_unknown_handle_is_refused(
+        self, store: wildwood.Store, handle: str, shown: str
+    ) -> None:
         store.run_latest()
-        with pytest.raises(InputError, match="No paper unknown is stored"):
-            store.explain("unknown", TRADE.handle)
+        with pytest.raises(InputError, match=f"^No paper {shown} is stored; write the handle"):
+            store.explain(handle, TRADE.handle)
 
 
 class TestAPrivateServer:

@@ -19,6 +19,7 @@ from wildwood.kernel.explanation import explain as explain_pair
 from wildwood.kernel.model import Part, Version
 from wildwood.kernel.pairs import once
 from wildwood.kernel.settings import Config, load_config
+from wildwood.kernel.text import clipped
 from wildwood.nep.connection import Client
 from wildwood.nep.job import made_from
 from wildwood.nep.mongod import is_there
@@ -216,7 +217,7 @@ def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
 def _versions(store: StoredIssues, handle: str) -> list[Version]:
     versions = store.handles.versions(handle)
     if not versions:
-        raise InputError(f"No paper {handle} is stored; write the handle as in the rif.")
+        raise InputError(f"No paper {clipped(handle)} is stored; write the handle as in the rif.")
     return versions
 
 

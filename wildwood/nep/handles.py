@@ -22,6 +22,7 @@ from wildwood.nep.connection import Connection, Document, batches, key_batches, 
 _BATCH = 1000
 _DUPLICATE_KEY = 11000
 _WITHOUT_KEYS = {"features": 0}
+_FINDABLE = re.compile(r"[^\0]{1,8000}")  # what MongoDB takes in a pattern
 
 _Change = tuple[str, Document | None]  # a handle and its new document; None deletes the old one
 Changing = Callable[[AbstractSet[str], AbstractSet[datetime.date]], None]
@@ -56,6 +57,8 @@ class Handles:
     @translated
     def versions(self, handle: str) -> list[Version]:
         """Return a paper in each issue, oldest first; case and `info:lib/` count for several."""
+        if not _FINDABLE.fullmatch(handle):
+            return []
         stored = list(self._find({"_id": handle}, _WITHOUT_KEYS))
         if not stored:
             pattern = f"^(info:lib/)?{re.escape(plain_handle(handle))}$"
