@@ -91,7 +91,7 @@ def test_takes_a_decision_back_that_was_applied(
     assert stored.run("latest", "--stale").exit_code == 0
     with reviewing("--no-browser") as served:
         assert pairs_on_the_page(served.address) == [("1.0", decision)]
-        ask(f"{served.address}decisions", "id,similar_id,decision\n")
+        ask(f"{served.address}decisions", f"{row},1.0\n")
         assert pairs_on_the_page(served.address) == [("1.0", "")]
     assert stored.run("latest", "--stale").exit_code == 0
     shown = json.loads(stored.run("show", DATE, "--json").stdout)

@@ -65,14 +65,21 @@ class TestStoring:
         assert running.ask("POST", f"{running.path}decisions", text) == (204, b"")
         assert running.decisions() == {("a", "b"): Decision.SAME, ("c", "d"): Decision.DIFFERENT}
 
-    def test_replaces_those_on_the_pairs_of_the_page_alone(self, running: Running) -> None:
+    def test_replaces_those_that_the_page_has_changed_alone(self, running: Running) -> None:
         running.file.write_text(
             "id,similar_id,decision,note\nx,y,same,by mail\na,b,same,\nc,d,same,\n",
             encoding="utf-8",
         )
         running.ask("POST", f"{running.path}decisions", f"{HEADER}a,b,unsure\n")
-        assert running.decisions() == {("x", "y"): Decision.SAME, ("a", "b"): Decision.UNSURE}
+        assert running.decisions() == {
+            ("x", "y"): Decision.SAME, ("a", "b"): Decision.UNSURE, ("c", "d"): Decision.SAME,
+        }  # fmt: skip
         assert "by mail" in running.file.read_text(encoding="utf-8")
+
+    def test_removes_what_the_page_takes_back(self, running: Running) -> None:
+        running.file.write_text(f"{HEADER}a,b,same\nc,d,same\n", encoding="utf-8")
+        running.ask("POST", f"{running.path}decisions", f"{HEADER}b,a,\n")
+        assert running.decisions() == {("c", "d"): Decision.SAME}
 
     def test_knows_the_pairs_of_lists_by_their_ids(self, pair: MakePair, tmp_path: Path) -> None:
         one = pair("a", "b", 0.9)
@@ -150,6 +157,28 @@ class TestInTheBrowser:
         shown.press("k", "s")
         wait_for(lambda: not running.decisions())
 
+    def test_two_pages_keep_what_the_other_one_decided(
+        self, running: Running, browser: Browser
+    ) -> None:
+        older, newer = (browser.open(running.server.address) for _ in range(2))
+        newer.press("s")
+        wait_for(lambda: "Stored" in " ".join(newer.texts("#progress")))
+        older.press("j", "d")
+        wait_for(lambda: "Stored" in " ".join(older.texts("#progress")))
+        assert running.decisions() == {("a", "b"): Decision.SAME, ("c", "d"): Decision.DIFFERENT}
+
+    def test_decisions_on_other_pairs_are_taken_over_once(
+        self, running: Running, browser: Browser, tmp_path: Path
+    ) -> None:
+        sent = tmp_path / "sent.csv"
+        sent.write_text(f"{HEADER}x,y,same\na,b,unsure\n", encoding="utf-8")
+        shown = browser.open(running.server.address)
+        shown.upload("#file", sent)
+        wait_for(lambda: "Stored" in " ".join(shown.texts("#progress")))
+        shown.press("s", "d")
+        wait_for(lambda: len(running.decisions()) == 3)
+        assert [pair.ids for pair in read_decisions(running.file)].count(("x", "y")) == 1
+
     def test_a_file_that_is_damaged_is_named(self, running: Running, browser: Browser) -> None:
         running.file.write_text("x\n", encoding="utf-8")
         shown = browser.open(running.server.address)
@@ -160,6 +189,31 @@ class TestInTheBrowser:
         shown.click("#done")
         running.thread.join()
         wait_for(lambda: "has ended" in " ".join(shown.texts("#progress")))
+
+    def test_done_stores_first_what_could_not_be_stored(
+        self, running: Running, browser: Browser
+    ) -> None:
+        shown = browser.open(running.server.address)
+        running.file.mkdir()
+        shown.press("s")
+        wait_for(lambda: "Not stored" in " ".join(shown.texts("#progress")))
+        shown.click("#done")
+        wait_for(lambda: "press Done to try again" in " ".join(shown.texts("#progress")))
+        assert running.thread.is_alive()
+        running.file.rmdir()
+        shown.click("#done")
+        running.thread.join()
+        assert running.decisions() == {("a", "b"): Decision.SAME}
+
+    def test_done_says_that_the_review_has_ended_already(
+        self, running: Running, browser: Browser
+    ) -> None:
+        shown = browser.open(running.server.address)
+        running.server.shutdown()
+        running.thread.join()
+        running.server.server_close()
+        shown.click("#done")
+        wait_for(lambda: "has ended already" in " ".join(shown.texts("#progress")))
 
     def test_an_end_that_the_page_did_not_expect_is_told(
         self, running: Running, browser: Browser

@@ -63,8 +63,9 @@ class TestDecisions:
     ) -> None:
         write(tmp_path / "corrections.tsv", ("x", "en", "", "", "", "", "Zoll"))
         review.store("0 other\n1 en\n")
-        review.store("1 en\n")
+        review.store("0 \n")
         assert corrected(tmp_path) == {"x": "en", "c": "en"}
+        assert review.stored == 1
 
     @pytest.mark.parametrize("text", ["hello", "7 en", "0 de", "-1 en"])
     def test_of_another_form_are_refused(
@@ -95,6 +96,15 @@ class TestInTheBrowser:
         wait_for(lambda: corrected(tmp_path) == {"b": "other", "c": "en"})
         wait_for(lambda: "2 of 2 records decided. Stored." in shown.texts("#progress"))
         assert shown.complaints == []
+
+    def test_two_pages_keep_what_the_other_one_decided(
+        self, server: ReviewServer, browser: Browser, tmp_path: Path
+    ) -> None:
+        older, newer = (browser.open(server.address) for _ in range(2))
+        newer.press("o")
+        wait_for((tmp_path / "corrections.tsv").exists)
+        older.click("[data-number='1'] [data-word=en]")
+        wait_for(lambda: corrected(tmp_path) == {"b": "other", "c": "en"})
 
     def test_a_decision_is_shown_again_and_can_be_taken_back(
         self, server: ReviewServer, browser: Browser, tmp_path: Path

@@ -61,22 +61,12 @@ class DecidedPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class DecidedPair:
+class PairRow:
     row: Mapping[str, str]
-    decision: Decision
-    choices: Mapping[str, Keep] = field(default_factory=dict)
-    """The sides of the values to keep by their names, and of the record itself by an empty one."""
 
     @property
     def ids(self) -> tuple[str, str]:
         return self.row[ID], self.row[SIMILAR_ID]
-
-    def __str__(self) -> str:
-        kept = (
-            f"keep {f'{name} of ' * bool(name)}{self.ids[side is Keep.SECOND]}"
-            for name, side in self.choices.items()
-        )
-        return ", ".join((self.decision.value, *kept))
 
     @property
     def papers(self) -> tuple[DecidedPaper, DecidedPaper]:
@@ -97,6 +87,20 @@ class DecidedPair:
     def _paper(self, prefix: str) -> DecidedPaper:
         names = ("id", "title", "authors", "date")
         return DecidedPaper(*(self.row.get(prefix + name, "") for name in names))
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedPair(PairRow):
+    decision: Decision
+    choices: Mapping[str, Keep] = field(default_factory=dict)
+    """The sides of the values to keep by their names, and of the record itself by an empty one."""
+
+    def __str__(self) -> str:
+        kept = (
+            f"keep {f'{name} of ' * bool(name)}{self.ids[side is Keep.SECOND]}"
+            for name, side in self.choices.items()
+        )
+        return ", ".join((self.decision.value, *kept))
 
 
 def read_decisions(file: Path) -> list[DecidedPair]:
@@ -137,6 +141,16 @@ def decisions_and_faults(text: str, name: str) -> tuple[list[DecidedPair], list[
     except csv.Error as error:
         raise is_no_csv(name, rows, error) from error
     return decisions, faults
+
+
+def changed_decisions(
+    pairs: Iterable[DecidedPair], text: str, finder: "PairFinder"
+) -> list[DecidedPair]:
+    """Return decisions with those of a page, in whose rows an empty one takes a decision back."""
+    decided = parse_decisions(text, "The page")
+    changed = {frozenset(finder.keys_of(pair) or pair.ids) for pair in map(PairRow, rows_in(text))}
+    kept = (pair for pair in pairs if frozenset(finder.keys_of(pair) or pair.ids) not in changed)
+    return [*kept, *decided]
 
 
 def has_decisions(text: str) -> bool:
@@ -243,10 +257,10 @@ class PairFinder:
             self._by_id.setdefault(decided.id, []).append(paper)
             self._by_content.setdefault(decided.content, []).append(paper)
 
-    def finds(self, pair: DecidedPair) -> bool:
+    def finds(self, pair: PairRow) -> bool:
         return frozenset(self.keys_of(pair) or ()) in self._pairs
 
-    def keys_of(self, pair: DecidedPair) -> tuple[str, str] | None:
+    def keys_of(self, pair: PairRow) -> tuple[str, str] | None:
         first, second = pair.papers
         left, right = self._found(first, is_new=True), self._found(second, is_new=pair.is_internal)
         if left == right and len(left) == 2:  # noqa: PLR2004 - both of the same content

@@ -89,7 +89,7 @@ byId("keep")?.addEventListener("change", (event) => {
   }
 });
 byId("done").addEventListener("click", async () => {
-  await fetch("done", { method: "POST" });
+  await fetch("done", { method: "POST" }).catch(() => null); // it can have ended already
   say("Wildwood has ended; you can close this page. Your work is in its folder.");
 });
 

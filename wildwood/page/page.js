@@ -35,7 +35,7 @@ const families = FACTS.families.map((facts, number) => {
     const strength = Number(row.strength);
     return {
       element: elements[place], family, papers, rows, row, values, strength, isFolded, isSettled, decision, keep,
-      follows: "", isImplied: "",
+      follows: "", isImplied: "", stored: `${decision} ${keep}`,
     };
   });
   return family;
@@ -462,7 +462,7 @@ function remember() {
   const state = { place: pairs.indexOf(current), decided, others };
   try {
     localStorage.setItem(STORAGE, JSON.stringify(state));
-    isLost = false;
+    isLost &&= isStored;
   } catch {
     isLost = !isStored && decided.length > 0;
   }
@@ -488,27 +488,41 @@ function recall() {
   if (pairs[state.place]) bring(place.element);
 }
 
-/* Posts the decisions to the server of the page, one request at a time. */
-let sent = "";
-let isSending = false;
-async function send() {
-  if (isSending || sent === asCsv()) return;
-  isSending = true;
-  const text = asCsv();
-  try {
-    const answer = await fetch("decisions", { method: "POST", body: text });
-    if (!answer.ok) throw new Error(await answer.text());
-    sent = text;
+/* Posts what has changed, one request at a time, until all is stored; returns whether it is. */
+const stateOf = ({ decision, keep }) => `${decision} ${keep}`;
+const keyOf = ({ papers }) => JSON.stringify([...papers].sort()); // several rows can be of one pair
+let storedOthers = others;
+let sending = null;
+function send() {
+  sending ??= post().finally(() => { sending = null; });
+  return sending;
+}
+
+async function post() {
+  for (;;) {
+    const keys = new Set(pairs.filter((pair) => stateOf(pair) !== pair.stored).map(keyOf));
+    const changed = pairs.filter((pair) => keys.has(keyOf(pair)));
+    const states = changed.map(stateOf);
+    const all = others;
+    if (!changed.length && all === storedOthers) return true;
+    try {
+      await postText(headLine + all.slice(storedOthers.length) + changed.map(lineOfPair).join(""));
+    } catch (error) {
+      isLost = true;
+      progress(`Not stored (${error.message}); press Done to try again, or download the decisions.`);
+      return false;
+    }
+    isLost = false;
+    changed.forEach((pair, place) => { pair.stored = states[place]; });
+    storedOthers = all;
     progress("Stored.");
-  } catch (error) {
-    isLost = true;
-    progress(`Not stored (${error.message}); download the decisions.`);
-    return;
-  } finally {
-    isSending = false;
   }
-  isLost = false;
-  send();
+}
+
+async function postText(body) {
+  const answer = await fetch("decisions", { method: "POST", body }).catch(() => null);
+  if (!answer) throw new Error("wildwood has ended, or cannot be reached");
+  if (!answer.ok) throw new Error(await answer.text());
 }
 
 /* ---- The file of decisions ---- */
@@ -517,11 +531,9 @@ const quoted = (cell) => (/[",\r\n]/u.test(cell) ? `"${cell.replaceAll('"', '""'
 
 const lineOf = (row) => `${COLUMNS.map((name) => quoted(row[name] ?? "")).join(",")}\r\n`;
 
-function asCsv() {
-  const decided = pairs.filter((pair) => pair.decision);
-  const lines = decided.map((pair) => lineOf({ ...pair.row, decision: pair.decision, keep: pair.keep }));
-  return `${COLUMNS.join(",")}\r\n${others}${lines.join("")}`;
-}
+const headLine = `${COLUMNS.join(",")}\r\n`;
+const lineOfPair = ({ row, decision, keep }) => lineOf({ ...row, decision, keep });
+const asCsv = () => headLine + others + pairs.filter((pair) => pair.decision).map(lineOfPair).join("");
 
 function download() {
   const link = document.createElement("a");
@@ -673,8 +685,9 @@ byId("file").addEventListener("change", (event) => {
   read(event.target.files[0]);
 });
 byId("done")?.addEventListener("click", async () => {
-  await fetch("done", { method: "POST" });
-  progress("The review has ended; you can close this page.");
+  if (!(await send())) return;
+  const answer = await fetch("done", { method: "POST" }).catch(() => null);
+  progress(answer ? "The review has ended; you can close this page." : "Wildwood has ended already; you can close this page.");
 });
 addEventListener("keydown", onKey);
 byId("pairs").addEventListener("click", onClick);

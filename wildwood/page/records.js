@@ -7,6 +7,7 @@ const records = [...document.querySelectorAll("[data-number]")];
 const wordOf = (record) => record.dataset.word;
 const isShown = (record) => !record.hidden;
 const isOpen = (record) => isShown(record) && !wordOf(record);
+const ENDED = "Wildwood has ended already; you can close this page.";
 let current = null;
 
 function showDecision(record) {
@@ -45,26 +46,30 @@ function move(step, isWanted = isShown) {
   if (records[number]) go(records[number]);
 }
 
-/* Posts all decisions, one request at a time, until the last state is stored. */
-let sent = null;
-let isSending = false;
-const state = () => records.map((one) => (wordOf(one) ? `${one.dataset.number} ${wordOf(one)}\n` : "")).join("");
-async function send() {
-  const text = state();
-  if (isSending || sent === text) return;
-  isSending = true;
-  try {
-    const answer = await fetch("decisions", { method: "POST", body: text });
-    if (!answer.ok) throw new Error(await answer.text());
-    sent = text;
+/* Posts the decisions that have changed, one request at a time, until all are stored; returns whether they are. */
+const stored = new Map(); // what the server has, by record
+const changed = () => records.filter((one) => wordOf(one) !== stored.get(one));
+let sending = null;
+function send() {
+  sending ??= post().finally(() => { sending = null; });
+  return sending;
+}
+
+async function post() {
+  for (let some = changed(); some.length; some = changed()) {
+    const words = some.map(wordOf);
+    const body = some.map((one, place) => `${one.dataset.number} ${words[place]}\n`).join("");
+    try {
+      const answer = await fetch("decisions", { method: "POST", body });
+      if (!answer.ok) throw new Error(await answer.text());
+    } catch (error) {
+      progress(`Not stored (${error.message}); decide again, or press Done, to try again.`);
+      return false;
+    }
+    some.forEach((one, place) => stored.set(one, words[place]));
     progress("Stored.");
-  } catch (error) {
-    progress(`Not stored (${error.message}); decide again to try again.`);
-    return;
-  } finally {
-    isSending = false;
   }
-  send();
+  return true;
 }
 
 /* Takes a decision, or takes it back if it is there already. */
@@ -103,14 +108,15 @@ byId("controls").addEventListener("submit", (event) => event.preventDefault());
 byId("words").addEventListener("input", show);
 byId("open-only").addEventListener("change", show);
 byId("done").addEventListener("click", async () => {
-  await fetch("done", { method: "POST" });
-  progress("The review has ended; you can close this page.");
+  if (!(await send())) return;
+  const answer = await fetch("done", { method: "POST" }).catch(() => null);
+  progress(answer ? "The review has ended; you can close this page." : ENDED);
 });
 addEventListener("keydown", onKey);
 byId("records").addEventListener("click", onClick);
 byId("controls").hidden = records.length === 0;
 records.forEach(showDecision);
-sent = state();
+for (const record of records) stored.set(record, wordOf(record));
 progress();
 const first = records.find(isOpen) ?? records[0];
 if (first) go(first, true);

@@ -15,8 +15,8 @@ from wildwood.kernel.decisions import (
     DecidedPair,
     PairFinder,
     applied,
+    changed_decisions,
     decisions_as_csv,
-    parse_decisions,
     read_stored,
 )
 from wildwood.kernel.errors import WildwoodError
@@ -44,7 +44,7 @@ class Reviewed:
         raise NotImplementedError
 
     def store(self, text: str) -> None:
-        """Store the decisions that the page posts."""
+        """Store the decisions that the page posts: those that were changed on it."""
         raise NotImplementedError
 
     def get(self, name: str, query: Mapping[str, str]) -> Answer | None:  # noqa: ARG002 - for more
@@ -66,7 +66,7 @@ class Review(Reviewed):
         self._file = file
         self._finder = PairFinder(report.pairs)
         self._lock = threading.Lock()
-        self.stored: list[DecidedPair] | None = None  # what was stored last on these pairs
+        self.stored: list[DecidedPair] | None = None  # on these pairs, when one was stored last
 
     def page(self) -> bytes:
         from wildwood.page.page import page  # noqa: PLC0415 - it takes longer than the server
@@ -79,12 +79,11 @@ class Review(Reviewed):
         return applied(self._report, pairs, with_different=True) if pairs else self._report
 
     def store(self, text: str) -> None:
-        """Replace the decisions on these pairs in the file; those on others stay."""
+        """Change in the file what the page has changed; what others decided meanwhile stays."""
         with self._lock:
-            pairs = parse_decisions(text, "The page")
-            kept = [pair for pair in read_stored(self._file) if not self._finder.finds(pair)]
-            write_file(self._file, decisions_as_csv([*kept, *pairs]), keeps_decisions=False)
-            self.stored = pairs
+            pairs = changed_decisions(read_stored(self._file), text, self._finder)
+            write_file(self._file, decisions_as_csv(pairs), keeps_decisions=False)
+            self.stored = [pair for pair in pairs if self._finder.finds(pair)]
 
 
 class ReviewServer(ThreadingHTTPServer):

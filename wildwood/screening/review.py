@@ -36,34 +36,38 @@ class LanguageReview(Reviewed):
     def __init__(self, rows: Sequence[Sequence[str]], file: Path) -> None:
         self._rows, self._file = rows, file
         self._lock = threading.Lock()
-        self.stored: int | None = None  # number of decisions stored last; None if none were
+        self.stored: int | None = None  # number of decisions on these records, once one is stored
 
     def page(self) -> bytes:
-        """Return the page, which posts the number of each decided record, from 0, and a choice."""
-        corrections = read_corrections(self._file)
-        shown = self._rows[:_MOST_SHOWN]
+        """Return the page, which posts the number of a record, from 0, and what was chosen."""
         return rendered(
             "records",
             is_stored=True,
             title="Language of records",
-            records=[_shown(row, corrections.language(row[_ID], row[_TITLE])) for row in shown],
-            left_out=len(self._rows) - len(shown),
+            records=self._shown(),
+            left_out=max(len(self._rows) - _MOST_SHOWN, 0),
             choices=_CHOICES,
         )
 
     def store(self, text: str) -> None:
-        """Replace the corrections of the records shown; those of others stay."""
+        """Change the corrections that the page has changed; without a choice, remove them."""
         with self._lock:
-            corrections = [self._correction(line) for line in text.splitlines()]
-            own = {key_of(row[_ID], row[_TITLE]) for row in self._rows[:_MOST_SHOWN]}
+            changed = [self._changed(line) for line in text.splitlines()]
+            corrections = [Correction.read(row, LANGUAGES[word]) for row, word in changed if word]
+            own = {key_of(row[_ID], row[_TITLE]) for row, _ in changed}
             store_corrections(self._file, corrections, instead_of=own)
-            self.stored = len(corrections)
+            self.stored = sum(bool(record["decision"]) for record in self._shown())
 
-    def _correction(self, line: str) -> Correction:
+    def _shown(self) -> list[dict[str, object]]:
+        corrections = read_corrections(self._file)
+        rows = self._rows[:_MOST_SHOWN]
+        return [_shown(row, corrections.language(row[_ID], row[_TITLE])) for row in rows]
+
+    def _changed(self, line: str) -> tuple[Sequence[str], str]:
         number, _, word = line.partition(" ")
-        if not number.isdecimal() or int(number) >= len(self._rows) or word not in LANGUAGES:
+        if not number.isdecimal() or int(number) >= len(self._rows) or word not in ("", *LANGUAGES):
             raise InputError("The page sent no decisions; reload it.")
-        return Correction.read(self._rows[int(number)], LANGUAGES[word])
+        return self._rows[int(number)], word
 
 
 def _shown(row: Sequence[str], decided: Language | None) -> dict[str, object]:
