@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from wildwood.biblio.entry import Record
 
 from tests.support.installation import Installation
@@ -79,6 +81,33 @@ class TestExplain:
         data = json.loads(result.stdout)
         assert data["limits"] == {"external": 0.8, "internal": 0.7}
         assert data["reported"] == {"external": False, "internal": True}
+
+    @pytest.mark.parametrize(
+        ("decision", "line", "is_reported"),
+        [
+            ("different", "  decided different: not reported", False),
+            ("same", "  decided same", True),
+        ],
+    )
+    def test_says_what_a_person_decided(
+        self, stored: Installation, decision: str, line: str, *, is_reported: bool
+    ) -> None:
+        decisions = stored.home / "decisions.csv"
+        decisions.write_text(
+            f"id,similar_id,decision\n{TRADE.handle},{LIKE_TRADE.handle},{decision}\n",
+            encoding="utf-8",
+        )
+        config = stored.config.read_text(encoding="utf-8")
+        stored.config.write_text(
+            config.replace("[paths]", '[paths]\ndecisions = "decisions.csv"'), encoding="utf-8"
+        )
+        pair = ("explain", LIKE_TRADE.handle, TRADE.handle)
+        lines = stored.run(*pair).stdout.splitlines()
+        assert line in lines
+        assert any("reported, above" in shown for shown in lines) is is_reported
+        data = json.loads(stored.run(*pair, "--json").stdout)
+        assert data["decision"] == decision
+        assert data["reported"] == {"external": is_reported, "internal": is_reported}
 
     def test_reports_that_a_paper_has_no_features(self, stored: Installation) -> None:
         stored.issue("2015-03-19", Record("nameless", (), TRADE.titles))

@@ -17,11 +17,11 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.explanation import Explanation
 from wildwood.kernel.explanation import explain as explain_pair
 from wildwood.kernel.model import Part, Version
-from wildwood.kernel.pairs import once
+from wildwood.kernel.pairs import Decision, once
 from wildwood.kernel.settings import Config, load_config
 from wildwood.kernel.text import clipped
 from wildwood.nep.connection import Client
-from wildwood.nep.job import made_from
+from wildwood.nep.job import job_of, made_from
 from wildwood.nep.mongod import is_there
 from wildwood.nep.outcome import Outcome
 from wildwood.nep.search import Checked, check_records, strongest_versions
@@ -201,6 +201,7 @@ class StoredExplanation:
     versions: tuple[Version, Version]
     made_with: Mapping[datetime.date, Mapping[str, Part]]
     """What the ps rifs of the issues of the versions were made from."""
+    decision: Decision | None
 
 
 def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
@@ -210,8 +211,10 @@ def explain_stored(config: Config, left: str, right: str) -> StoredExplanation:
             _versions(store, left), _versions(store, right), config.formula
         )
         made_with = made_from(store.issues_of({left_version.date, right_version.date}))
-    explanation = explain_pair(left_version.paper, right_version.paper, config.formula)
-    return StoredExplanation(explanation, (left_version, right_version), made_with)
+    papers = left_version.paper, right_version.paper
+    decision = job_of(config).decisions.decision(papers[0].handle, papers[1].handle)
+    explanation = explain_pair(*papers, config.formula)
+    return StoredExplanation(explanation, (left_version, right_version), made_with, decision)
 
 
 def _versions(store: StoredIssues, handle: str) -> list[Version]:

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from wildwood.api.reports import made_with_lines
 from wildwood.api.stored import Store as PastIssues
-from wildwood.api.stored import explain_stored
+from wildwood.api.stored import StoredExplanation, explain_stored
 from wildwood.cli.options import (
     LIST_FILE,
     Command,
@@ -27,8 +27,8 @@ from wildwood.cli.options import (
 from wildwood.cli.output import print_json, progress_bar, record_as_data, report_errors
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
-from wildwood.kernel.model import Limits, Version
-from wildwood.kernel.pairs import ReportPair
+from wildwood.kernel.model import Limits
+from wildwood.kernel.pairs import Decision, ReportPair
 from wildwood.kernel.past import Comparison
 from wildwood.kernel.settings import Config
 from wildwood.kernel.strength import Formula
@@ -61,26 +61,29 @@ def explain(options: SharedOptions, left: str, right: str, *, as_json: bool) -> 
     """
     config = options.config()
     stored = explain_stored(config, left, right)
-    explained, versions = stored.explanation, stored.versions
     if as_json:
-        print_json(_explanation_as_data(explained, config.limits, versions))
+        print_json(_explanation_as_data(stored, config.limits))
     else:
-        lines = _lines(explained, config.limits, versions)
+        lines = _lines(stored, config.limits)
         made_with = made_with_lines(stored.made_with)
         click.echo("\n".join(map(printable, [*lines, *made_with])))
 
 
-def _lines(
-    explained: Explanation, limits: Limits, versions: tuple[Version, Version]
-) -> Iterator[str]:
-    for side, version in zip(("left", "right"), versions, strict=True):
+def _lines(stored: StoredExplanation, limits: Limits) -> Iterator[str]:
+    explained, decision = stored.explanation, stored.decision
+    for side, version in zip(("left", "right"), stored.versions, strict=True):
         record = version.paper.record
         yield from paper_lines(side, record, f"{record.handle}, in the issue of {version.date}")
     yield from calculation_lines(explained)
+    if decision is Decision.DIFFERENT:
+        yield "  decided different: not reported"
+        return
     yield (
         f"  external: {_verdict(explained, limits.external)};"
         f" internal: {_verdict(explained, limits.internal)}"
     )
+    if decision:
+        yield f"  decided {decision.value}"
 
 
 def _verdict(explained: Explanation, limit: float) -> str:
@@ -91,10 +94,13 @@ def _verdict(explained: Explanation, limit: float) -> str:
     return f"not reported, not above {limit:g}"
 
 
-def _explanation_as_data(
-    explained: Explanation, limits: Limits, versions: tuple[Version, Version]
-) -> dict[str, Any]:
-    left, right = ({**record_as_data(v.paper.record), "issue": str(v.date)} for v in versions)
+def _explanation_as_data(stored: StoredExplanation, limits: Limits) -> dict[str, Any]:
+    explained, decision = stored.explanation, stored.decision
+    left, right = (
+        {**record_as_data(version.paper.record), "issue": str(version.date)}
+        for version in stored.versions
+    )
+    is_listed = decision is not Decision.DIFFERENT
     return {
         "left": left,
         "right": right,
@@ -106,9 +112,10 @@ def _explanation_as_data(
         "compared": explained.are_candidates,
         "strength": explained.strength,
         "limits": {"external": limits.external, "internal": limits.internal},
+        "decision": decision.value if decision else None,
         "reported": {
-            "external": explained.is_reported(limits.external),
-            "internal": explained.is_reported(limits.internal),
+            "external": is_listed and explained.is_reported(limits.external),
+            "internal": is_listed and explained.is_reported(limits.internal),
         },
     }
 
