@@ -1,8 +1,7 @@
 """Two `wildwood screen harvest` at once do not write into one folder."""
 
 import threading
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,8 @@ from tests.support.oai_archives import Holdings, SimulatedArchive, Stateless, se
 from tests.support.screening import configure
 
 LIMIT_S = 20
+
+Harvest = Callable[[Path], ForkedProcess]
 
 
 class Waits(Stateless):
@@ -53,21 +54,22 @@ def out(installation: Installation) -> Path:
     return installation.home / "harvested"
 
 
-@dataclass(frozen=True)
-class Starter:
-    """Starts harvests in processes of their own."""
-
-    server: ForkServer
-    config: Path
-
-    def start(self, url: str, out: Path) -> ForkedProcess:
-        words = ["wildwood", "screen", "harvest", url, "--out", str(out)]
-        return self.server.start(run_program, [*words, "--config", str(self.config)])
-
-
 @pytest.fixture
-def starter(fork_server: ForkServer, installation: Installation) -> Starter:
-    return Starter(fork_server, installation.config)
+def harvest(
+    fork_server: ForkServer,
+    installation: Installation,
+    archive: SimulatedArchive,
+    repository: Waits,
+) -> Harvest:
+    """A function that starts a harvest and waits until it has asked the archive."""
+
+    def start(out: Path) -> ForkedProcess:
+        words = ["wildwood", "screen", "harvest", archive.url, "--out", str(out)]
+        started = fork_server.start(run_program, [*words, "--config", str(installation.config)])
+        assert repository.is_asked.wait(LIMIT_S)
+        return started
+
+    return start
 
 
 def sentence(folder: Path, process: int) -> str:
@@ -76,13 +78,12 @@ def sentence(folder: Path, process: int) -> str:
 
 def test_the_second_names_the_folder_and_the_first(
     installation: Installation,
-    starter: Starter,
+    harvest: Harvest,
     archive: SimulatedArchive,
     repository: Waits,
     out: Path,
 ) -> None:
-    with starter.start(archive.url, out) as first:
-        assert repository.is_asked.wait(LIMIT_S)
+    with harvest(out) as first:
         second = installation.run("screen", "harvest", archive.url, "--out", str(out))
         assert (second.exit_code, second.stderr) == (1, f"Error: {sentence(out, first.pid)}\n")
         repository.may_answer.set()
@@ -92,7 +93,7 @@ def test_the_second_names_the_folder_and_the_first(
 
 def test_one_of_many_leaves_out_the_archive_of_the_first(
     installation: Installation,
-    starter: Starter,
+    harvest: Harvest,
     archive: SimulatedArchive,
     repository: Waits,
     out: Path,
@@ -101,8 +102,7 @@ def test_one_of_many_leaves_out_the_archive_of_the_first(
     free = SimulatedArchive(holdings, Stateless(holdings))
     with serving_archives([free]):
         folder = folder_of(archive.url, out).path
-        with starter.start(archive.url, folder) as first:
-            assert repository.is_asked.wait(LIMIT_S)
+        with harvest(folder) as first:
             both = installation.run("screen", "harvest", archive.url, free.url, "--out", str(out))
             repository.may_answer.set()
             first.wait()
@@ -114,13 +114,12 @@ def test_one_of_many_leaves_out_the_archive_of_the_first(
 
 def test_a_process_that_was_killed_keeps_no_folder(
     installation: Installation,
-    starter: Starter,
+    harvest: Harvest,
     archive: SimulatedArchive,
     repository: Waits,
     out: Path,
 ) -> None:
-    with starter.start(archive.url, out) as first:
-        assert repository.is_asked.wait(LIMIT_S)
+    with harvest(out) as first:
         first.kill()
     repository.may_answer.set()
     assert installation.run("screen", "harvest", archive.url, "--out", str(out)).exit_code == 0
