@@ -84,6 +84,16 @@ def sparse_dot_topn(folder: Path) -> int:
     return int(multiply(rows, columns, top_n=TOP, threshold=0.5, n_threads=2).nnz)
 
 
+def rapidfuzz(folder: Path) -> int:
+    """Compute every pair's token set ratio, and count those from 80 of 100 on."""
+    numpy = importlib.import_module("numpy")
+    process = importlib.import_module("rapidfuzz.process")
+    scorer = importlib.import_module("rapidfuzz.fuzz").token_set_ratio
+    old, new = (list(_lines(folder / f"{name}.csv")) for name in ("old", "new"))
+    scores = process.cdist(new, old, scorer=scorer, score_cutoff=80, dtype=numpy.uint8, workers=-1)
+    return int(numpy.count_nonzero(scores))
+
+
 def bib_dedupe(folder: Path) -> int:
     """Prepare, block and match both lists as one, as in its documentation."""
     pandas = importlib.import_module("pandas")
@@ -109,6 +119,7 @@ def _lines(file: Path) -> Iterator[str]:
 PEERS: dict[str, Callable[[Path], int]] = {
     "splink": splink,
     "sparse_dot_topn": sparse_dot_topn,
+    "rapidfuzz": rapidfuzz,
     "bib_dedupe": bib_dedupe,
 }
 
