@@ -12,6 +12,7 @@ from wildwood.kernel.errors import InputError
 Value = str | list[str]
 
 _MAX_CHARACTERS = 20_000  # of a field
+_OF_PERSON = ("affiliations", "email", "orcid")
 _KEPT = {"confidence", "corrected", "contexts", "reference_list"}
 CORRECTABLE: Mapping[Kind, Mapping[str, bool]] = {
     kind: {
@@ -97,9 +98,8 @@ def _corrected(data: Mapping[str, Any], corrections: Iterable[Correction]) -> di
 
 def _with_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Let authors keep what is known of them, with affiliations and addresses as corrected."""
-    known, names = {author["name"]: author for author in authors}, header["authors"]
     if "authors" in header["corrected"]:
-        authors = [known.get(name) or asdict(make_author(name, ())) for name in names]
+        authors = _renamed(authors, header["authors"])
     now: dict[str, str] = {}
     for field in header["corrected"].keys() & {"affiliations", "emails"}:
         old, new = header["corrected"][field], header[field]
@@ -111,3 +111,17 @@ def _with_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> 
         email = now.get(author["email"], author["email"])
         changed.append({**author, "affiliations": [*filter(None, places)], "email": email})
     return {**header, "authors": changed}
+
+
+def _renamed(authors: Sequence[dict[str, Any]], names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return authors with these names; where as many are named, a new name is a spelling."""
+    known = {author["name"]: author for author in authors}
+    spelled = dict(zip(names, authors, strict=True)) if len(names) == len(authors) else {}
+    renamed = []
+    for name in names:
+        made = asdict(make_author(name, ()))
+        before = spelled.get(name, made)
+        if before["name"] not in names:
+            made |= {field: before[field] for field in _OF_PERSON}
+        renamed.append(known.get(name, made))
+    return renamed

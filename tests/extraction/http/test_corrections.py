@@ -86,6 +86,23 @@ class TestACorrectedField:
             assert json.loads(archive.read("header.json"))["title"] == NEW_TITLE
             assert json.loads(archive.read("citations.json"))[0]["year"] == "2021"
 
+    def test_of_a_name_leaves_the_author_where_it_works(
+        self, client: httpx2.Client, document: str
+    ) -> None:
+        first, second, *others = header(client, document)["authors"]
+        others = [author["name"] for author in others]
+        names = [second["name"], "Anne-Marie Díaz", *others]
+        moved, new, *_ = correct(client, f"{document}/header", authors=names)["authors"]
+        assert moved == second
+        assert new["affiliations"] == []
+        names = [first["name"], "Anne-Marie Díaz", *others]
+        kept, renamed, *_ = correct(client, f"{document}/header", authors=names)["authors"]
+        assert kept == first
+        assert renamed == {
+            **second, "name": "Anne-Marie Díaz", "given": "Anne-Marie", "family": "Díaz",
+        }  # fmt: skip
+        assert renamed["affiliations"]
+
     def test_is_kept_when_the_document_is_extracted_or_sent_again(
         self, client: httpx2.Client, document: str
     ) -> None:
@@ -291,6 +308,17 @@ class TestThePage:
         page.click(".withdraw")
         wait_for_page(lambda: page.texts("h1") == [TITLE])
         assert page.complaints == []
+
+    def test_stores_what_was_typed_in_other_fields_too(
+        self, client: httpx2.Client, browser: Browser, document: str
+    ) -> None:
+        page = shown(browser, client, document)
+        page.evaluate("document.querySelectorAll('.edit').forEach(one => { one.open = true; })")
+        page.type("textarea[name=venue]", "JOSE")
+        page.type("textarea[name=title]", "On ")
+        page.evaluate("document.querySelector('[name=title]').form.querySelector('button').click()")
+        wait_for_page(lambda: page.texts("#status") == ["The correction is stored."])
+        assert header(client, document)["corrected"].keys() == {"title", "venue"}
 
     def test_says_why_a_correction_is_refused(
         self, client: httpx2.Client, browser: Browser, document: str

@@ -22,22 +22,29 @@ async function send(address, button, options) {
   }
 }
 
+const forms = [...document.querySelectorAll(".edit form")];
+const valueOf = (field) => ("list" in field.dataset ? field.value.split("\n") : field.value);
+
+function changesIn(form) {
+  const changed = [...form.querySelectorAll("textarea")].filter((field) => field.value !== field.defaultValue);
+  return Object.fromEntries(changed.map((field) => [field.name, valueOf(field)]));
+}
+
+// Stores the changes of a form, and those in other forms, which loading the page again would lose.
 async function correct(form, button, changes) {
-  const options = { method: "PATCH", body: JSON.stringify(changes) };
-  if (!(await send(form.dataset.address, button, options))) return;
+  const others = forms.filter((other) => other !== form).map((other) => [other, changesIn(other)]);
+  for (const [{ dataset }, some] of [[form, changes], ...others.filter(([, typed]) => Object.keys(typed).length)]) {
+    if (!(await send(dataset.address, button, { method: "PATCH", body: JSON.stringify(some) }))) return;
+  }
   sessionStorage.setItem("corrected", form.dataset.then);
   location.hash = form.dataset.then;
   location.reload();
 }
 
-const valueOf = (field) => ("list" in field.dataset ? field.value.split("\n") : field.value);
-
-for (const form of document.querySelectorAll(".edit form")) {
+for (const form of forms) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const changed = [...form.querySelectorAll("textarea")].filter((field) => field.value !== field.defaultValue);
-    const changes = Object.fromEntries(changed.map((field) => [field.name, valueOf(field)]));
-    correct(form, event.submitter, changes);
+    correct(form, event.submitter, changesIn(form));
   });
   form.querySelector(".withdraw")?.addEventListener("click", ({ target }) => {
     correct(form, target, Object.fromEntries(target.dataset.fields.split(" ").map((name) => [name, null])));
@@ -70,7 +77,7 @@ byId("delete").addEventListener("click", async ({ target }) => {
 const corrected = sessionStorage.getItem("corrected");
 if (corrected) {
   sessionStorage.removeItem("corrected");
-  const form = [...document.querySelectorAll(".edit form")].find(({ dataset }) => dataset.then === corrected);
+  const form = forms.find(({ dataset }) => dataset.then === corrected);
   form?.parentElement.querySelector("summary").focus();
   byId("status").textContent = "The correction is stored.";
 }
