@@ -150,7 +150,7 @@ class TestExplain:
     def test_what_no_database_can_store_is_named(self, store: wildwood.Store) -> None:
         store.run_latest()
         for ask in (store.papers, lambda handle: store.explain(handle, TRADE.handle)):
-            with pytest.raises(StoreError, match=r"^'\\udce4' is not a text that can be stored\.$"):
+            with pytest.raises(InputError, match=r"^'\\udce4' is not a text that can be stored\.$"):
                 ask("\udce4")
 
     @pytest.mark.parametrize(

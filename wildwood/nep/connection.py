@@ -31,7 +31,13 @@ from pymongo.errors import (
 from pymongo.synchronous import monitor
 
 from wildwood.kernel import interruption
-from wildwood.kernel.errors import ConfigError, DiskFullError, StoreError, UnansweredError
+from wildwood.kernel.errors import (
+    ConfigError,
+    DiskFullError,
+    InputError,
+    StoreError,
+    UnansweredError,
+)
 from wildwood.kernel.settings import URI_VARIABLE, MongoSettings
 
 Item = TypeVar("Item")
@@ -106,7 +112,7 @@ class Connection:
 
     @contextmanager
     def translated_errors(self) -> Iterator[None]:
-        """Turn driver errors into `StoreError`, `UnansweredError` or `DiskFullError`."""
+        """Turn errors of driver, disk and input into those of Wildwood."""
         try:
             yield
         except (PyMongoError, InvalidDocument) as error:
@@ -116,7 +122,7 @@ class Connection:
                 raise DiskFullError(self._message(error)) from error
             raise kind(self._message(error)) from error
         except UnicodeEncodeError as error:
-            raise StoreError(f"{error.object!r} is not a text that can be stored.") from error
+            raise InputError(f"{error.object!r} is not a text that can be stored.") from error
 
     def answers(self) -> bool:
         try:

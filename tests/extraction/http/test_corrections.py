@@ -150,6 +150,7 @@ class TestACorrectedField:
             ("header", b'{"authors": "A"}', "The field authors is a list of texts."),
             ("header", b"[]", "Send JSON"),
             ("header", b"{", "Send JSON"),
+            ("header", rb'{"title": "\ud800"}', "'\\ud800' is not a text that can be"),
             ("citations/6", b'{"title": "A"}', "The document has 6 citations."),
         ],
     )
