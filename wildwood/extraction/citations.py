@@ -106,7 +106,8 @@ def cited_works(lines: Sequence[Line]) -> list[str]:
     names, words = "", words_of(lines)
     for note in find_notes(lines):
         for part in _NEXT.split(join_lines(note, words)):
-            text = _without_prose(part)
+            lead = _LEADS.match(part) or _PROSE_BEFORE.match(part)
+            text = part[lead.end() if lead else 0 :].strip()
             if names and (same := _SAME_AUTHORS.match(text)):
                 text = names + text[same.end() :]
             if _is_work(text):
@@ -141,11 +142,6 @@ def _names_end(text: str) -> int:
     """Return the end of names, as in `Anna Smith/Robert Jones (Hg.)` and `Smith, Anna (1999)`."""
     first = _FIRST_PART.match(text)
     return first.end() if first and " " in first[0] else crf.names_end(text)
-
-
-def _without_prose(part: str) -> str:
-    lead = _LEADS.match(part) or _PROSE_BEFORE.match(part)
-    return part[lead.end() if lead else 0 :].strip()
 
 
 def _is_work(text: str) -> bool:

@@ -234,14 +234,14 @@ class Box:
         )
 
 
-def around(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box around others, at least one."""
+def enclosing(boxes: Iterable[Box]) -> Box:
+    """Return the smallest box that contains others, at least one."""
     sides = [(box.left, box.bottom, box.right, box.top) for box in boxes]
     lefts, bottoms, rights, tops = zip(*sides, strict=True)
     return Box(min(lefts), min(bottoms), max(rights), max(tops))
 
 
-def common(box: Box, second: Box) -> Box:
+def intersection(box: Box, second: Box) -> Box:
     """Return what two boxes that touch have in common."""
     return Box(
         max(box.left, second.left), max(box.bottom, second.bottom),

@@ -17,9 +17,9 @@ from wildwood.extraction.data import (
     Figure,
     Line,
     Table,
-    around,
-    common,
+    enclosing,
     group_by_page,
+    intersection,
 )
 from wildwood.extraction.grids import Grid, find_grids, rows_of
 from wildwood.extraction.page_content import PageContent, Pages
@@ -234,7 +234,7 @@ class _Page:
         elif caption.top - caption.bottom > _LINE * 2 or not self._body:
             left, right = caption.left, caption.right
         else:
-            frame = around(self._body)
+            frame = enclosing(self._body)
             left, right = frame.left, frame.right
         return min(left, caption.left) - _NEAR, max(right, caption.right) + _NEAR
 
@@ -253,9 +253,9 @@ class _Page:
     def _region(self, band: Box, free: Box) -> Box | None:
         """Return what is drawn in a band; rules count only where nothing else does."""
         for parts in (self._drawings, self._rules):
-            inside = [common(part, free) for part in parts if band.contains(*part.middle)]
+            inside = [intersection(part, free) for part in parts if band.contains(*part.middle)]
             if inside:
-                region = self._with_near(around(inside), free, parts)
+                region = self._with_near(enclosing(inside), free, parts)
                 if min(region.width, region.height) >= _MIN_SIDE:
                     return region
         return None
@@ -266,12 +266,12 @@ class _Page:
         words = [box for box in words if any(line.contains(*box.middle) for line in self._lines)]
         words += self._content.turned
         rest = {
-            (common(box, free), distance)
+            (intersection(box, free), distance)
             for boxes, distance in ((parts, _NEAR), (words, _LABEL_DISTANCE))
             for box in boxes
             if free.left <= box.left and box.right <= free.right and free.contains(*box.middle)
         }  # fmt: skip
         while near := {(box, margin) for box, margin in rest if box.touches(region, margin)}:
-            region = around([region, *(box for box, _ in near)])
+            region = enclosing([region, *(box for box, _ in near)])
             rest -= near
         return region

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from statistics import median
 
-from wildwood.extraction.data import Box, Cell, around
+from wildwood.extraction.data import Box, Cell, enclosing
 from wildwood.extraction.page_content import PageContent, Word, grouped
 
 _ROW = 0.45  # how much the baselines of one row differ at most, in font sizes
@@ -53,7 +53,7 @@ def _gap(before: Word, word: Word) -> float:
 
 def _chunk(words: Sequence[Word]) -> Word:
     text = " ".join(word.text for word in words)
-    return Word(text, around(word.box for word in words), max(word.size for word in words))
+    return Word(text, enclosing(word.box for word in words), max(word.size for word in words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _framed_regions(content: PageContent) -> Iterator[Box]:
         groups = [group for group in groups if group not in meeting]
         groups.append([rule, *chain.from_iterable(meeting)])
     for group in groups:
-        frame = around(group)
+        frame = enclosing(group)
         if _inner_sides(frame, group):
             yield frame
 
@@ -138,13 +138,13 @@ def _ruled_regions(content: PageContent) -> Iterator[Box]:
     """Yield the places between horizontal rules of one edge that have rows of several cells."""
     order = sorted(content.rows, key=lambda rule: -rule.top)
     regions = grouped(order, lambda rules, rule: _is_ruled_on(content, rules[-1], rule))
-    yield from (around(rules) for rules in regions if len(rules) > 1)
+    yield from (enclosing(rules) for rules in regions if len(rules) > 1)
 
 
 def _is_ruled_on(content: PageContent, above: Box, rule: Box) -> bool:
     edges = abs(rule.left - above.left), abs(rule.right - above.right)
     is_below = min(edges) <= _SAME and rule.left < above.right and above.left < rule.right
-    return is_below and _is_tabular(content, around((rule, above)))
+    return is_below and _is_tabular(content, enclosing((rule, above)))
 
 
 def _is_tabular(content: PageContent, band: Box) -> bool:
@@ -164,7 +164,7 @@ def _text_regions(rows: Sequence[Row]) -> Iterator[Box]:
         values = [chunk for row in run for chunk in row[1:]]
         numbers = sum(is_number(chunk.text) for chunk in values)
         if values and len(run) >= _MIN_ROWS and 3 * numbers >= len(values):
-            yield around(chunk.box for row in run for chunk in row)
+            yield enclosing(chunk.box for row in run for chunk in row)
 
 
 def _is_below_row(run: Sequence[Row], row: Row) -> bool:
@@ -238,7 +238,8 @@ class _Reader:
             for chunk in chain.from_iterable(group):
                 texts.setdefault(self._span(chunk), []).append(chunk)
             for (first, last), chunks in sorted(texts.items()):
-                text, box = " ".join(chunk.text for chunk in chunks), around(c.box for c in chunks)
+                text = " ".join(chunk.text for chunk in chunks)
+                box = enclosing(chunk.box for chunk in chunks)
                 yield Cell(row, first, last - first + 1, text, row < heads, box)
 
 
@@ -264,11 +265,11 @@ def text_edges(rows: Sequence[Row], least: int) -> list[float]:
         if len(below) <= 1:
             columns = [column for column in columns if column not in below]
             members = {number}.union(*(texts for _, texts in below))
-            columns.append((around([box, *(frame for frame, _ in below)]), members))
+            columns.append((enclosing([box, *(frame for frame, _ in below)]), members))
     merged: list[tuple[Box, set[int]]] = []
     for frame, texts in sorted(columns, key=lambda column: column[0].left):
         if merged and len(merged[-1][1] & texts) < least:
-            frame, texts = around((merged[-1][0], frame)), merged.pop()[1] | texts  # noqa: PLW2901
+            frame, texts = enclosing((merged[-1][0], frame)), merged.pop()[1] | texts  # noqa: PLW2901
         merged.append((frame, texts))
     return [(left.right + right.left) / 2 for (left, _), (right, _) in pairwise(merged)]
 

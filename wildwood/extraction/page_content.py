@@ -13,7 +13,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from wildwood.extraction.characters import HYPHEN, Characters, compose_letters, name_letters
-from wildwood.extraction.data import Box, around, common
+from wildwood.extraction.data import Box, enclosing, intersection
 from wildwood.extraction.pdf import margins, page_size
 
 _SPACE, _OTHER_SPACES = ord(" "), (HYPHEN, 0xA0)
@@ -58,7 +58,8 @@ def read_page(page: pypdfium2.PdfPage) -> PageContent:
     rules: list[Box] = []
     for box in _drawn(page, characters):
         if whole.touches(box):
-            (rules if min(box.width, box.height) <= _THICK else drawings).append(common(box, whole))
+            boxes = rules if min(box.width, box.height) <= _THICK else drawings
+            boxes.append(intersection(box, whole))
     return PageContent(
         whole,
         tuple(word for word in words if word.size),
@@ -78,7 +79,7 @@ def _words(characters: Characters) -> Iterator[Word]:
         if start > last:
             continue
         size = characters.size(start)
-        box = around((characters.box(start), characters.box(last)))
+        box = enclosing((characters.box(start), characters.box(last)))
         if size:
             bottom = characters.baseline(start)
             box = Box(box.left, bottom, box.right, bottom + _ASCENT * size)
@@ -141,7 +142,7 @@ def _turned(box: Box) -> Box:
 def _joined(rules: Iterable[Box]) -> list[Box]:
     """Join the parts of horizontal rules."""
     order = sorted(rules, key=lambda rule: (round(rule.middle[1] / _SAME), rule.left))
-    joined = [around(parts) for parts in grouped(order, _goes_on)]
+    joined = [enclosing(parts) for parts in grouped(order, _goes_on)]
     return sorted(joined, key=lambda rule: -rule.width)[:_MAX_RULES]
 
 

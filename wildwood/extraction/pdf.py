@@ -21,7 +21,7 @@ from wildwood.extraction.characters import (
     name_letters,
     unnamed_codes,
 )
-from wildwood.extraction.data import Box, Line, NothingToExtractError, PageSize, Span, common
+from wildwood.extraction.data import Box, Line, NothingToExtractError, PageSize, Span, intersection
 
 _OBJECT = re.compile(rb"(?<![0-9])(\d{1,8})\s+\d{1,5}\s+obj\b")
 _END_OF_OBJECT = b"endobj"
@@ -115,7 +115,7 @@ def page_size(page: pypdfium2.PdfPage) -> PageSize:
 def margins(page: pypdfium2.PdfPage, box: Box | None) -> tuple[float, float, float, float]:
     """Return how far a box is from the left, lower, right and upper edge of a page."""
     whole = page_size(page).box
-    cut = common(box or whole, whole)
+    cut = intersection(box or whole, whole)
     left, bottom = cut.left - whole.left, cut.bottom - whole.bottom
     return left, bottom, whole.right - cut.right, whole.top - cut.top
 
@@ -217,7 +217,7 @@ def read(path: Path) -> tuple[list[Line], str]:
 
 
 def _read(source: Path | bytes) -> tuple[list[Line], str]:
-    _forget_last_error()
+    raw.FPDF_LoadMemDocument(b"", 0, None)  # else PDFium reports its last error again
     with pypdfium2.PdfDocument(source) as document:
         lines = _lines(document, {})
         if meant := unnamed_codes(lines):
@@ -237,11 +237,6 @@ def _stated_title(document: pypdfium2.PdfDocument) -> str:
     except UnicodeDecodeError:
         return ""
     return title.strip("\0 ") if len(title) <= _MAX_TITLE else ""
-
-
-def _forget_last_error() -> None:
-    """Reset PDFium's last error, which it would report again for the next document."""
-    raw.FPDF_LoadMemDocument(b"", 0, None)
 
 
 def _page_lines(

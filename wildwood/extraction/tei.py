@@ -486,26 +486,18 @@ def _profile(header: data.Header) -> Element:
     return element("profileDesc", keywords, element("abstract", abstract))
 
 
-def people_fragment(people: Iterable[Person]) -> str:
-    return _fragment(map(person_name, people))
-
-
 def date_fragment(iso: str) -> str:
-    return _fragment([element("date", when=iso)] if iso else [])
+    return fragment([element("date", when=iso)] if iso else [])
 
 
 def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> str:
     written = [element("affiliation", *_affiliation_parts(parts)) for parts in affiliations]
-    return _fragment([element("xml", *written)] if len(written) > 1 else written)
+    return fragment([element("xml", *written)] if len(written) > 1 else written)
 
 
 def funding_fragment(funders: Sequence[data.Funder]) -> str:
     listing = element("list", *map(_funder, funders))
-    return _fragment([element("div", listing, type="funding")] if funders else [])
-
-
-def citation_fragment(citation: data.Citation, *, raw: bool) -> str:
-    return _fragment([citation_element(None, citation, raw=raw)])
+    return fragment([element("div", listing, type="funding")] if funders else [])
 
 
 def _affiliation_parts(parts: AffiliationParts) -> Iterator[Element]:
@@ -524,5 +516,5 @@ def _affiliation_parts(parts: AffiliationParts) -> Iterator[Element]:
         yield address
 
 
-def _fragment(elements: Iterable[Element]) -> str:
+def fragment(elements: Iterable[Element]) -> str:
     return "\n".join(etree.tostring(item, encoding="unicode") for item in elements)

@@ -418,14 +418,14 @@ _ONE_IN = 20  # the bound is too low for at most one of so many samples
 def shuffled(removals: Iterable[Removal]) -> list[ReportPair]:
     """Return the pairs that remove papers, not identical ones, in a random order by content."""
     steps = (removal.step for removal in removals)
-    return sorted((step for step in steps if not _is_identical(step)), key=_lot)
+    return sorted((step for step in steps if not _is_identical(step)), key=_random_key)
 
 
 def _is_identical(pair: ReportPair) -> bool:
     return bool(pair.left.digest) and pair.left.digest == pair.right.digest
 
 
-def _lot(pair: ReportPair) -> bytes:
+def _random_key(pair: ReportPair) -> bytes:
     sides = sorted(repr((node_of(paper), paper.record)) for paper in (pair.left, pair.right))
     return hashlib.sha256("".join(sides).encode(errors="replace")).digest()
 

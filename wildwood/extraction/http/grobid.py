@@ -244,7 +244,8 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
     }
     return (
         ("processCitation", reference.format("a reference"), "citations",
-         {_XML: lambda texts, raw: tei.citation_fragment(cited(texts)[0], raw=raw), **bibtex}),
+         {_XML: lambda texts, raw: tei.fragment(
+             [tei.citation_element(None, cited(texts)[0], raw=raw)]), **bibtex}),
         ("processCitationList", reference.format("references"), "citations",
          {_XML: lambda texts, raw: tei.write_tei(
              Parts(citations=tuple(cited(texts))), TeiOptions(raw_citations=raw)), **bibtex}),

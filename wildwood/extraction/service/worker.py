@@ -139,11 +139,11 @@ def parse_references(texts: Sequence[str]) -> Any:
 
 def write_header_names(text: str) -> str:
     """Return the names of authors in a text, such as that below a title, as TEI."""
-    return tei.people_fragment(map(names.divided, names.header_names(text)))
+    return tei.fragment(map(tei.person_name, map(names.divided, names.header_names(text))))
 
 
 def write_cited_names(text: str) -> str:
-    return tei.people_fragment(map(names.cited, names.cited_names(text)))
+    return tei.fragment(map(tei.person_name, map(names.cited, names.cited_names(text))))
 
 
 def write_affiliations(text: str) -> str:
