@@ -188,11 +188,8 @@ class Store:
         Raises:
             WildwoodError: a handle is unknown, or the database cannot be read.
         """
-        left, right = (
-            given.checked_text("left handle", left),
-            given.checked_text("right handle", right),
-        )
-        return explain_stored(self._config, left, right).explanation
+        handles = given.checked_text("left handle", left), given.checked_text("right handle", right)
+        return explain_stored(self._config, *handles).explanation
 
 
 @dataclass(frozen=True, slots=True)

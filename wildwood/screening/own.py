@@ -130,9 +130,6 @@ class OwnLists:
             return None
         return self.corrections.language(record.id, titles_in_list(record))
 
-    def has_lapsed_correction(self, record: CatalogueRecord) -> bool:
-        return self.corrections.has_lapsed(record.id, titles_in_list(record))
-
 
 NO_OWN_LISTS = OwnLists()
 

@@ -243,7 +243,8 @@ def list_rows(read: "ReadList", screen: Screen) -> list[ListRow]:
 
 
 def _lapsed(read: "ReadList", entry: Entry, screen: Screen) -> str:
-    if not screen.own.has_lapsed_correction(entry.catalogue_record):
+    record = entry.catalogue_record
+    if not screen.own.corrections.has_lapsed(record.id, titles_in_list(record)):
         return ""
     return (
         f"{read.name}, {entry.place}: the title of {entry.id} has changed since you corrected its"
