@@ -85,6 +85,15 @@ class TestAfterAChange:
         assert four.run("latest").exit_code == 0
         assert stale(four) == [THIRD, FOURTH]
 
+    def test_of_a_paper_that_nothing_resembles_what_is_stale_stays_so(
+        self, four: Installation
+    ) -> None:
+        four.issue(FIRST, TRADE._replace(titles=("Trade",)), TAX)
+        assert four.run("latest").exit_code == 0
+        four.issue(FIRST, TRADE._replace(titles=("Trade",)), CORRECTED)
+        assert four.run("latest").exit_code == 0
+        assert stale(four) == [THIRD, FOURTH]
+
     @pytest.mark.parametrize(
         "change",
         [
