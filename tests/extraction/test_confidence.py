@@ -2,20 +2,27 @@
 
 from dataclasses import replace
 
-from wildwood.extraction.authors import Byline
 from wildwood.extraction.data import Author, Header, Line
-from wildwood.extraction.header import estimate, extract_header
+from wildwood.extraction.header import Start, estimate, extract_header
 from wildwood.extraction.title import Title
+from wildwood.extraction.zones import Zone
 
 TEXT = "Towns and the Work of Their People"
 ANNA = Author("Anna Berg", "Anna", "Berg", ("University of Oslo",), "berg@uio.no")
 ABSTRACT = "We show that towns grow where work is. " * 10
 HEADER = Header(TEXT, (ANNA,), ABSTRACT.strip(), affiliations=ANNA.affiliations)
-CLEAR = Title(TEXT, (0,), 0.95, margin=3.0, is_stated=True)
+CLEAR = Title(TEXT, (0,), 0.95, margin=4.0, is_largest=True, is_apart=True, is_stated=True)
+ZONED = tuple(
+    (Line(text, 0, 72, 400, bottom, bottom + 9, 10, hyphenated=False), zone)
+    for text, bottom, zone in (
+        (ABSTRACT.strip(), 500, Zone.ABSTRACT),
+        ("1 Introduction", 450, Zone.FRONT),
+    )
+)
 
 
 def confidence(header: Header, title: Title = CLEAR) -> dict[str, float]:
-    return estimate(header, title, Byline(header.authors), ())
+    return estimate(header, Start((), (), title, zoned=ZONED))
 
 
 def test_a_field_is_certain_if_all_evidence_agrees() -> None:
@@ -24,14 +31,20 @@ def test_a_field_is_certain_if_all_evidence_agrees() -> None:
 
 def test_a_title_is_doubtful_if_another_text_could_be_it_and_there_are_no_authors() -> None:
     close = replace(CLEAR, margin=0.1, is_stated=False)
-    assert confidence(replace(HEADER, authors=()), close)["title"] <= 0.5
-    short = replace(HEADER, title="A WEB", authors=())
-    assert confidence(short, close)["title"] < 0.5
+    assert confidence(replace(HEADER, authors=()), close)["title"] <= 0.7
+    assert confidence(HEADER, replace(close, is_largest=False))["title"] <= 0.7
+    small = replace(close, is_largest=False, is_apart=False)
+    assert confidence(replace(HEADER, title="A WEB", authors=()), small)["title"] < 0.1
+
+
+def test_authors_are_less_certain_beside_a_doubtful_title() -> None:
+    alike = replace(CLEAR, margin=0.1, is_largest=False, is_apart=False)
+    assert confidence(HEADER, alike)["authors"] < 0.6 < confidence(HEADER)["authors"]
 
 
 def test_authors_are_less_certain_if_nothing_is_known_of_them() -> None:
     bare = replace(HEADER, authors=(Author("FAMILY NAME"),), affiliations=())
-    assert confidence(bare)["authors"] < 0.5
+    assert confidence(bare)["authors"] < confidence(HEADER)["authors"]
 
 
 def test_affiliations_are_less_certain_without_a_word_for_an_institution() -> None:
@@ -42,6 +55,11 @@ def test_affiliations_are_less_certain_without_a_word_for_an_institution() -> No
 
 def test_an_abstract_is_doubtful_if_it_is_cut() -> None:
     assert confidence(replace(HEADER, abstract="of all towns in the sample of"))["abstract"] < 0.5
+
+
+def test_an_abstract_is_less_certain_if_text_without_a_heading_follows() -> None:
+    start = Start((), (), CLEAR, zoned=ZONED[:1])
+    assert estimate(HEADER, start)["abstract"] < confidence(HEADER)["abstract"]
 
 
 def test_what_is_absent_has_no_confidence() -> None:

@@ -1,8 +1,11 @@
 """Extract the header by the layout of the first pages, and estimate how certain its fields are."""
 
+import math
+import operator
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from wildwood.biblio.entry import letters
@@ -13,9 +16,10 @@ from wildwood.extraction.data import Header, Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines, remembered, words_of
 from wildwood.extraction.names import emails_in
-from wildwood.extraction.title import FULL_WORDS, NO_TITLE, Title
+from wildwood.extraction.title import NO_TITLE, Title
 from wildwood.extraction.zones import (
     Zone,
+    ends_abstract,
     find_keywords,
     find_on_own_page,
     label_lines,
@@ -27,7 +31,7 @@ _MAX_FURTHER_LINES = 70  # lines of the next page on which authors can go on
 _MAX_LINES = 70  # lines that a header can have
 _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behind a cover
 COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
-_DOUBTFUL = 0.72  # the confidence below which a cover has no title, if the page after it has one
+_DOUBTFUL = 0.42  # the score below which a cover has no title, if the page after it has one
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
 
 
@@ -73,8 +77,8 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
         return first
     second = _titled(first.after, words)
     is_contents = any(front_page.LEADER.search(line.text) for line in second.page)
-    is_titled = first.title.confidence >= _DOUBTFUL or is_contents
-    if not is_titled and second.title.confidence >= _DOUBTFUL:
+    is_titled = first.title.score >= _DOUBTFUL or is_contents
+    if not is_titled and second.title.score >= _DOUBTFUL:
         behind = _add_authors(second)
         return _add_byline(behind, first.byline) if first.byline.authors else behind
     own = letters(first.title.text)
@@ -166,7 +170,7 @@ def _own(text: str) -> Iterator[str]:
 _BELOW_ABSTRACT = 20  # the lines below an abstract on a page of its own that can have the keywords
 _BY_METHOD = {"date": 0.92, "doi": 0.95, "keywords": 0.94, "emails": 0.95, "venue": 0.8}
 """The confidence in the other fields: the share that is right."""
-_LEAST = 0.25  # the least confidence in a field that is not left empty
+_LEAST = 0.15  # the least confidence in a field that is not left empty
 
 
 def extract_header(lines: Sequence[Line]) -> Header:
@@ -186,13 +190,13 @@ def extract_header(lines: Sequence[Line]) -> Header:
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
-    after = start.after[:_MAX_REPEATING_LINES]
-    return _drop_unlikely(header, _BY_METHOD | estimate(header, start.title, byline, after))
+    return _drop_unlikely(header, _BY_METHOD | estimate(header, start))
 
 
 def _drop_unlikely(header: Header, shares: Mapping[str, float]) -> Header:
     """Leave empty what is hardly ever right, and add the confidence in the other fields."""
-    unlikely: dict[str, Any] = {name: "" for name, share in shares.items() if share < _LEAST}
+    names = (name for name, share in shares.items() if share < _LEAST)
+    unlikely: dict[str, Any] = {name: type(getattr(header, name))() for name in names}
     likely = {name: share for name, share in shares.items() if name not in unlikely}
     confidence = {name: share for name, share in likely.items() if getattr(header, name)}
     return replace(header, **unlikely, confidence=confidence)
@@ -252,76 +256,61 @@ def _abstract(start: Start, on_own_page: list[Line], words: Words) -> str:
     return validate_abstract(join_lines(on_own_page or zoned, words))
 
 
-_SHARES = {
-    "title": (0.2, 0.2, 0.2, 0.5, 0.9, 0.96, 0.99),
-    "authors": (0.3, 0.3, 0.3, 0.4, 0.45, 0.75, 0.94, 0.97),
-    "affiliations": (0.3, 0.3, 0.3, 0.3, 0.4, 0.8, 0.95, 0.97),
-    "abstract": (0.2, 0.2, 0.2, 0.4, 0.8, 0.9, 0.95),
+_WEIGHTS = {
+    "title": (-3.5, 2.3, 1.2, 1.0, 2.4, 2.0),
+    "authors": (-2.6, 2.1, 1.5, 0.7, 1.0, 1.0),
+    "affiliations": (-6.4, 1.4, 1.4, 2.0, 1.6, 1.7, 1.5),
+    "abstract": (-10.7, 5.4, 3.5, 2.3, 2.1, 1.6),
 }
-"""The share of fields that are right, by the number of pieces of evidence, none to all; measured
-on half of the documents of `tests/benchmarks/headers.py`."""
-_LIKELY = 0.8  # the confidence in a title by which authors are more certain, too
-_MARGIN = 1.0  # least difference between the scores of the title and of the next candidate
-_MOST_LETTERS = 0.9  # least share of letters and spaces in a title
-_MAX_NAME_WORDS, _MAX_AFFILIATION = 4, 150
-_ABSTRACT_WORDS, _USUAL_ABSTRACT_WORDS = range(40, 400), range(60, 300)
+"""The log-odds that a field is right: a constant, and the weight of each piece of evidence. They
+are fitted by `tests/training/confidence.py`."""
+_CLEAR = 4.0  # difference between the scores of a title and the next candidate that is clear
+_FEW_AUTHORS, _FEW_INSTITUTIONS = 2, 4
+_MAX_AFFILIATION, _MAX_ABSTRACT_WORDS = 150, 250
 
 
-def estimate(
-    header: Header, title: Title, byline: Byline, after: Sequence[Line]
-) -> dict[str, float]:
-    """Return the confidence in title, authors, affiliations and abstract; `after` is the text."""
-    own = letters(header.title)
-    is_clear = title.margin >= _MARGIN
-    share = sum(letter.isalpha() or letter.isspace() for letter in header.title)
-    are_letters = share >= _MOST_LETTERS * len(header.title)
-    is_likely = title.confidence >= _LIKELY
-    repeated = bool(own) and own in letters(" ".join(line.text for line in after))
-    found = bool(byline.authors)
-    evidence = {
-        "title": (
-            is_clear,
-            found,
-            len(header.title.split()) >= FULL_WORDS,
-            are_letters,
-            title.is_stated or repeated,
-            not front_page.likeness(header.title),
-        ),
-        "authors": (is_likely, found, is_clear, are_letters, *_of_authors(header)),
-        "affiliations": (is_likely, found, *_of_affiliations(header)),
-        "abstract": (found, *_of_abstract(header.abstract)),
-    }
+def estimate(header: Header, start: Start) -> dict[str, float]:
+    """Return the probabilities that title, authors, affiliations and abstract are right."""
     return {
-        field: _SHARES[field][sum(pieces)]
-        for field, pieces in evidence.items()
+        field: _probability(_WEIGHTS[field], pieces)
+        for field, pieces in find_evidence(header, start).items()
         if getattr(header, field)
     }
 
 
-def _of_authors(header: Header) -> Iterable[bool]:
-    names = [author.name for author in header.authors]
-    placed = [author for author in header.authors if author.affiliations]
-    texts = (text for author in placed for text in author.affiliations)
-    is_named = any(map(INSTITUTION.search, texts))
-    yield len(placed) >= len(names) / 2
-    yield is_named or any(author.email for author in header.authors)
-    yield all(len(name.split()) <= _MAX_NAME_WORDS and not name.isupper() for name in names)
+def _probability(weights: Sequence[float], evidence: Sequence[float]) -> float:
+    odds = math.exp(sum(map(operator.mul, weights, (1.0, *evidence))))
+    return round(odds / (1 + odds), 2)
 
 
-def _of_affiliations(header: Header) -> Iterable[bool]:
-    texts = header.affiliations
-    named = [INSTITUTION.search(text) is not None for text in texts]
+def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
+    """Return the evidence for title, authors, affiliations and abstract, from 0 to 1 each."""
+    title = start.title
+    margin = min(max(title.margin, 0.0), _CLEAR) / _CLEAR
+    style = title.is_largest, title.is_apart
+    named = [INSTITUTION.search(text) is not None for text in header.affiliations]
+    is_named = sum(named) / max(len(named), 1)
+    are_few = len(header.authors) <= _FEW_AUTHORS
+    return {
+        "title": (margin, *style, bool(header.authors), title.is_stated),
+        "authors": (margin, *style, is_named, are_few),
+        "affiliations": (*style, is_named, *_of_affiliations(header, start)),
+        "abstract": tuple(_of_abstract(header.abstract, start.zoned)),
+    }
+
+
+def _of_affiliations(header: Header, start: Start) -> Iterable[bool]:
+    lines = (line.text for place, line in enumerate(start.head) if place not in start.title.places)
     yield all(author.affiliations for author in header.authors)
-    yield any(named)
-    yield all(named)
-    yield all(len(text) < _MAX_AFFILIATION for text in texts)
-    yield any(author.email for author in header.authors)
+    yield all(len(text) < _MAX_AFFILIATION for text in header.affiliations)
+    yield sum(map(front_page.is_institution, lines)) <= _FEW_INSTITUTIONS
 
 
-def _of_abstract(text: str) -> Iterable[bool]:
-    count = len(text.split())
-    yield text[:1].isupper()
+def _of_abstract(text: str, zoned: Sequence[tuple[Line, Zone]]) -> Iterable[bool]:
+    after = (line.text for (_, zone), (line, _) in pairwise(zoned) if zone is Zone.ABSTRACT)
+    *_, below = ("", *after)
     yield text.rstrip().endswith((".", "!", "?", "”", '"'))
-    yield count in _USUAL_ABSTRACT_WORDS
-    yield count in _ABSTRACT_WORDS
-    yield not any(sign in text for sign in "@©")
+    yield text[:1].isupper()
+    yield ends_abstract(below)
+    yield len(text.split()) < _MAX_ABSTRACT_WORDS
+    yield text.count(";") <= 1

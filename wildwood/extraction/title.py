@@ -64,7 +64,7 @@ _KIND = words("document_types")
 _LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
-_MIN_LETTERS, _LEAST_LETTERS = 4, 0.4  # of a title; the latter as a share of its characters
+_MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
 _MAX_CHARACTERS = 400
 
 
@@ -242,9 +242,9 @@ def _goes_on(last: Line) -> bool:
 
 
 def _has_words(block: Block) -> bool:
-    text = block.text
+    text = block.text.replace(" ", "")
     least = max(_MIN_LETTERS, _LEAST_LETTERS * len(text))
-    return len(text) <= _MAX_CHARACTERS and sum(map(str.isalpha, text)) >= least
+    return len(block.text) <= _MAX_CHARACTERS and sum(map(str.isalpha, text)) >= least
 
 
 def _stands_out(block: Block, page: Sequence[Line], usual: float) -> bool:
@@ -350,18 +350,18 @@ _AFTER_COVER = 3.0  # what it counts that the next pages have the largest text o
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
 _INSTITUTION, _MAX_INSTITUTION = 3.0, 6  # score against the name of an institution, its most words
 _PER_LINE = 0.15  # score against each line above a title where no font size shows it
-_THE_BEST = 8.0  # a score that leaves no doubt
-_LEAST, _MOST = 0.7, 0.99  # the confidence in the titles with the worst and the best scores
-_STATED = 0.95  # the confidence in the title that the properties of a document state
+_STATED = 8.0  # the score of a title that only the properties of a document show
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
     text: str
     places: tuple[int, ...]  # indexes of its lines on the first page, in order
-    confidence: float
+    score: float
     margin: float = 0.0  # how much higher than the next candidate's its score is
-    is_stated: bool = False  # whether the properties of the document state one on the page
+    is_largest: bool = False  # whether no other text of the page is larger
+    is_apart: bool = False  # whether the line below has another style
+    is_stated: bool = False  # whether the properties of the document state it
 
 
 NO_TITLE = Title("", (), 0.0)
@@ -378,9 +378,28 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
         likeliest = stated, _STATED, 0.0
     if not likeliest:
         return NO_TITLE
-    block, confidence, margin = likeliest
-    is_stated = any(line.stated for line in page)
-    return Title(_text(block, words), block.places, round(confidence, 2), margin, is_stated)
+    block, score, margin = likeliest
+    return Title(
+        _text(block, words),
+        block.places,
+        score,
+        margin,
+        is_largest=_is_largest(block, page),
+        is_apart=_is_apart(block, page),
+        is_stated=all(line.stated for line in block.lines),
+    )
+
+
+def _is_largest(block: Block, page: Sequence[Line]) -> bool:
+    larger = (line.text for line in page if line.size > block.size * SLIGHTLY)
+    return not any(sum(map(str.isalpha, text)) >= _MIN_LETTERS for text in larger)
+
+
+def _is_apart(block: Block, page: Sequence[Line]) -> bool:
+    last = block.lines[-1]
+    below = (line for line in front_page.height_from_top(page) if line.bottom < last.bottom)
+    nearest = next((line for line in below if front_page.overlap(last, line) > 0), None)
+    return nearest is None or not front_page.same_style(last, nearest)
 
 
 def _stated(page: Sequence[Line], usual: float) -> Block | None:
@@ -407,9 +426,7 @@ def _likeliest(
     )
     score, place = scored[-1]
     margin = score - (scored[-2][0] if len(scored) > 1 else 0.0)
-    best = join_smaller(join_announced(blocks[-place], blocks), blocks, page)
-    share = min(max(score / _THE_BEST, 0.0), 1.0)
-    return best, _LEAST + (_MOST - _LEAST) * share, margin
+    return join_smaller(join_announced(blocks[-place], blocks), blocks, page), score, margin
 
 
 def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, float]) -> float:

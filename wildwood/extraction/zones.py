@@ -155,12 +155,15 @@ def _block(lines: Sequence[Line], start: int, notes: Container[Line]) -> tuple[l
         line = lines[place]
         if line in notes:
             continue
-        is_after = _AFTER.match(line.text) or front_page.LEADER.search(line.text)
-        is_end = is_after or front_page.is_heading(line.text) or _heading(line.text)
-        if is_end or (places and _is_apart([lines[n] for n in places], line)):
+        if ends_abstract(line.text) or (places and _is_apart([lines[n] for n in places], line)):
             return places, True
         places.append(place)
     return places, False
+
+
+def ends_abstract(text: str) -> bool:
+    is_after = _AFTER.match(text) or front_page.LEADER.search(text)
+    return bool(is_after or front_page.is_heading(text) or _heading(text))
 
 
 def _is_apart(block: Sequence[Line], line: Line) -> bool:
