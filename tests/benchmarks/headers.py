@@ -41,7 +41,7 @@ _COLUMNS = (
 )  # fmt: skip
 _BOUNDS = (0.9, 0.5, 0.0)
 """The least confidence of each row in the table of confidences, which shows the reliability."""
-_FIELDS = {"none": "affiliations", "no abstract": "abstract"}
+FIELDS = {"none": "affiliations", "no abstract": "abstract"}
 """The fields of columns whose right answer is empty."""
 
 Header = Mapping[str, Any]
@@ -121,7 +121,7 @@ class Comparison:
 
     def _add(self, column: str, right: bool, found: object) -> None:  # noqa: FBT001
         self._scores[column].add(right=right)
-        field = _FIELDS.get(column, column)
+        field = FIELDS.get(column, column)
         if confidence := self._found.get("confidence", {}).get(field):
             bound = next(bound for bound in _BOUNDS if confidence >= bound)
             for name in (field, "all"):

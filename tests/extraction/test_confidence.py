@@ -26,7 +26,9 @@ def confidence(header: Header, title: Title = CLEAR) -> dict[str, float]:
 
 
 def test_a_field_is_certain_if_all_evidence_agrees() -> None:
-    assert min(confidence(HEADER).values()) >= 0.95
+    values = confidence(HEADER).values()
+    assert min(values) >= 0.94
+    assert max(values) < 1
 
 
 def test_a_title_is_doubtful_if_another_text_could_be_it_and_there_are_no_authors() -> None:

@@ -56,10 +56,6 @@ class Start:
         is_text = [n > 1 and front_page.is_introduction(line.text) for n, line in enumerate(page)]
         return page[: is_text.index(True)] if any(is_text) else page
 
-    @property
-    def after(self) -> Sequence[Line]:
-        return self.lines[len(front_page.first_page(self.lines)) :]
-
 
 def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines that the header is read from, behind a cover or on it."""
@@ -75,7 +71,7 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     first = _add_authors(_titled(lines, words, after_cover))
     if not after_cover:
         return first
-    second = _titled(first.after, words)
+    second = _titled(first.lines[len(front_page.first_page(first.lines)) :], words)
     is_contents = any(front_page.LEADER.search(line.text) for line in second.page)
     is_titled = first.title.score >= _DOUBTFUL or is_contents
     if not is_titled and second.title.score >= _DOUBTFUL:
@@ -259,14 +255,14 @@ def _abstract(start: Start, on_own_page: list[Line], words: Words) -> str:
 _WEIGHTS = {
     "title": (-3.5, 2.3, 1.2, 1.0, 2.4, 2.0),
     "authors": (-2.6, 2.1, 1.5, 0.7, 1.0, 1.0),
-    "affiliations": (-6.4, 1.4, 1.4, 2.0, 1.6, 1.7, 1.5),
+    "affiliations": (-5.5, 1.1, 1.2, 2.1, 2.2, 1.6),
     "abstract": (-10.7, 5.4, 3.5, 2.3, 2.1, 1.6),
 }
 """The log-odds that a field is right: a constant, and the weight of each piece of evidence. They
-are fitted by `tests/training/confidence.py`."""
+are fitted by `tests/benchmarks/confidence.py`."""
 _CLEAR = 4.0  # difference between the scores of a title and the next candidate that is clear
-_FEW_AUTHORS, _FEW_INSTITUTIONS = 2, 4
-_MAX_AFFILIATION, _MAX_ABSTRACT_WORDS = 150, 250
+_MOST = 0.99  # no field is certain that no person has corrected
+_FEW_AUTHORS, _MAX_AFFILIATION, _MAX_ABSTRACT_WORDS = 2, 150, 250
 
 
 def estimate(header: Header, start: Start) -> dict[str, float]:
@@ -280,7 +276,7 @@ def estimate(header: Header, start: Start) -> dict[str, float]:
 
 def _probability(weights: Sequence[float], evidence: Sequence[float]) -> float:
     odds = math.exp(sum(map(operator.mul, weights, (1.0, *evidence))))
-    return round(odds / (1 + odds), 2)
+    return min(round(odds / (1 + odds), 2), _MOST)
 
 
 def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
@@ -290,20 +286,14 @@ def find_evidence(header: Header, start: Start) -> dict[str, tuple[float, ...]]:
     style = title.is_largest, title.is_apart
     named = [INSTITUTION.search(text) is not None for text in header.affiliations]
     is_named = sum(named) / max(len(named), 1)
-    are_few = len(header.authors) <= _FEW_AUTHORS
+    are_placed = all(author.affiliations for author in header.authors)
+    are_short = all(len(text) < _MAX_AFFILIATION for text in header.affiliations)
     return {
         "title": (margin, *style, bool(header.authors), title.is_stated),
-        "authors": (margin, *style, is_named, are_few),
-        "affiliations": (*style, is_named, *_of_affiliations(header, start)),
+        "authors": (margin, *style, is_named, len(header.authors) <= _FEW_AUTHORS),
+        "affiliations": (*style, is_named, are_placed, are_short),
         "abstract": tuple(_of_abstract(header.abstract, start.zoned)),
     }
-
-
-def _of_affiliations(header: Header, start: Start) -> Iterable[bool]:
-    lines = (line.text for place, line in enumerate(start.head) if place not in start.title.places)
-    yield all(author.affiliations for author in header.authors)
-    yield all(len(text) < _MAX_AFFILIATION for text in header.affiliations)
-    yield sum(map(front_page.is_institution, lines)) <= _FEW_INSTITUTIONS
 
 
 def _of_abstract(text: str, zoned: Sequence[tuple[Line, Zone]]) -> Iterable[bool]:

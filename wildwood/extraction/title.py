@@ -61,7 +61,6 @@ _GOES_ON = re.compile(
     rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last', 'uncapitalised')}$|,$"
 )  # a title continues after it
 _KIND = words("document_types")
-_LABEL_AT_END = re.compile(rf"(?<!\w){pattern('author_labels')}\s*:?$", re.IGNORECASE)
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
@@ -209,9 +208,9 @@ def _can_be_wide(last: Line, line: Line, usual: float) -> bool:
 
 
 def _is_other(text: str) -> bool:
-    """Return whether a text is a type of work, institution, label or date."""
-    matches = (_KIND.search(text), INSTITUTION.search(text), _LABEL_AT_END.search(text))
-    return any(matches) or zones.is_date(text) or front_page.is_degree(text)
+    """Return whether a text is a type of work, institution or date."""
+    is_named = _KIND.search(text) or INSTITUTION.search(text)
+    return bool(is_named) or zones.is_date(text) or front_page.is_degree(text)
 
 
 def _continues(block: Block, line: Line, reach: float) -> bool:
@@ -238,7 +237,7 @@ def _reach(block: Block, line: Line, measures: tuple[float, float]) -> float:
 
 
 def _goes_on(last: Line) -> bool:
-    return _GOES_ON.search(last.text) is not None and not _LABEL_AT_END.search(last.text)
+    return _GOES_ON.search(last.text) is not None
 
 
 def _has_words(block: Block) -> bool:
