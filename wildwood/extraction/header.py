@@ -259,7 +259,7 @@ _WEIGHTS = {
     "abstract": (-10.7, 5.4, 3.5, 2.3, 2.1, 1.6),
 }
 """The log-odds that a field is right: a constant, and the weight of each piece of evidence. They
-are fitted by `tests/benchmarks/confidence.py`."""
+were fitted as `tests/benchmarks/confidence.py` does."""
 _CLEAR = 4.0  # difference between the scores of a title and the next candidate that is clear
 _MOST = 0.99  # no field is certain that no person has corrected
 _FEW_AUTHORS, _MAX_AFFILIATION, _MAX_ABSTRACT_WORDS = 2, 150, 250
