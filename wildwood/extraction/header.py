@@ -166,7 +166,7 @@ def _own(text: str) -> Iterator[str]:
 _BELOW_ABSTRACT = 20  # the lines below an abstract on a page of its own that can have the keywords
 _BY_METHOD = {"date": 0.92, "doi": 0.95, "keywords": 0.94, "emails": 0.95, "venue": 0.8}
 """The confidence in the other fields: the share that is right."""
-_LEAST = 0.15  # the least confidence in a field that is not left empty
+_LEAST = 0.05  # the least confidence in a field that is not left empty
 
 
 def extract_header(lines: Sequence[Line]) -> Header:
