@@ -76,3 +76,11 @@ def test_a_title_of_signs_is_left_empty() -> None:
     header = extract_header(lines)
     assert header.title == ""
     assert "title" not in header.confidence
+
+
+def test_a_title_in_a_script_with_vowel_signs_is_kept() -> None:
+    lines = [
+        Line("การพัฒนาที่ยั่งยืนของเมือง", 0, 72, 400, 700, 716, 16, hyphenated=False),
+        Line("เมืองเติบโตขึ้นที่ซึ่งมีงานทำ", 0, 72, 400, 650, 660, 10, hyphenated=False),
+    ]
+    assert extract_header(lines).title == lines[0].text

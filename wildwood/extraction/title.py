@@ -1,6 +1,7 @@
 """Find the title: the block of the first page that looks most like one, with its subtitle."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -243,7 +244,8 @@ def _goes_on(last: Line) -> bool:
 def _has_words(block: Block) -> bool:
     text = block.text.replace(" ", "")
     least = max(_MIN_LETTERS, _LEAST_LETTERS * len(text))
-    return len(block.text) <= _MAX_CHARACTERS and sum(map(str.isalpha, text)) >= least
+    worded = sum(unicodedata.category(character)[0] in "LM" for character in text)
+    return len(block.text) <= _MAX_CHARACTERS and worded >= least
 
 
 def _stands_out(block: Block, page: Sequence[Line], usual: float) -> bool:
