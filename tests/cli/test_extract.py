@@ -12,24 +12,22 @@ import pytest
 
 from wildwood.extraction import batch
 from wildwood.extraction.data import Box, Kind, Table
-from wildwood.extraction.service.processes import WorkError, Workers, workers
+from wildwood.extraction.service.processes import WorkError, Workers
 from wildwood.extraction.service.service import Service
-from wildwood.extraction.service.worker import WorkLimits
 from wildwood.kernel.errors import UnansweredError
 
 from tests.support import made_floats
 from tests.support.databases import Databases
-from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
+from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place, running_workers
 from tests.support.fork_server import ForkServer
 from tests.support.made_papers import FRENCH_PAPERS, TUNA
-from tests.support.waiting import TIMEOUT_S
 
 TEXTS = {Kind.BODY, Kind.TEXT}
 
 
 @pytest.fixture(scope="module")
 def shared_workers() -> Iterator[Workers]:
-    with workers(WorkLimits(1, 1, TIMEOUT_S, memory_bytes=1 << 30)) as started:
+    with running_workers() as started:
         yield started
 
 

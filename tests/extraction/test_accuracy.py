@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from wildwood.extraction.data import Citation
+from wildwood.extraction.service.processes import Workers
 
 from tests.benchmarks import headers, layouts
 from tests.benchmarks.extraction import Tally
 from tests.benchmarks.language_accuracy import interval
 from tests.support.databases import Databases
 from tests.support.extraction_server import make_place
-from tests.support.fork_server import ForkServer
 from tests.support.paths import DATA
 
 LABELS = [
@@ -64,16 +64,15 @@ def read(file: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def scores(
-    tmp_path_factory: pytest.TempPathFactory, databases: Databases, fork_server: ForkServer
+    tmp_path_factory: pytest.TempPathFactory, databases: Databases, shared_workers: Workers
 ) -> Iterator[Scores]:
     """Extract all papers with the command, and compare what it writes with the labels."""
     found = Scores(headers.Scores(Tally), layouts.Scores())
-    with make_place(tmp_path_factory.mktemp("accuracy"), databases) as place:
+    with make_place(tmp_path_factory.mktemp("accuracy"), databases, shared_workers) as place:
         papers = [DATA / label["file"] for label in LABELS]
         into = place.home / "extracted"
-        options: list[str | Path] = ["--no-filter", "--into", into, "--config", place.config]
-        done = fork_server.run("wildwood", "extract", *papers, *options)
-        assert done.returncode == 0, done.stderr
+        done = place.run("extract", *map(str, papers), "--no-filter", "--into", str(into))
+        assert done.exit_code == 0, done.stderr
         for paper, label in zip(papers, LABELS, strict=True):
             header = read(into / f"{paper.stem}.header.json")
             headers.Comparison(label, header, found.headers, headers.Scores(Tally)).run()

@@ -54,7 +54,7 @@ def in_a_callback_of_the_garbage_collector(number: signal.Signals) -> None:
 
     gc.callbacks.append(callback)
     try:
-        gc.collect()
+        gc.collect(0)
     finally:
         gc.callbacks.remove(callback)
 

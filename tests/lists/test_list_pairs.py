@@ -65,7 +65,9 @@ def rows(pairs: Sequence[dict[str, Any]], kind: str) -> list[Row]:
     )
 
 
-@pytest.mark.parametrize("target", SUFFIXES)
+@pytest.mark.parametrize(
+    "target", [Format.BIBTEX, pytest.param(Format.RIS, marks=pytest.mark.long)]
+)
 def test_an_issue_and_the_past_as_lists_have_the_pairs_of_the_nightly_run(
     tmp_path: Path, target: Format
 ) -> None:

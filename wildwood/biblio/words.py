@@ -76,9 +76,9 @@ def words(*kinds: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){pattern(*kinds)}(?!\w)")
 
 
+@cache
 def _atom(character: str, *, spaced: bool) -> str:
-    atom = _ATOMS.get(character) or re.escape(character)
-    return rf"\s?{atom}" if spaced and character.isalpha() else atom
+    return r"\s?" * (spaced and character.isalpha()) + _ATOMS.get(character, re.escape(character))
 
 
 def _grouped(tree: _Tree) -> str:
