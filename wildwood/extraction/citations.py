@@ -123,15 +123,22 @@ def title_in_note(text: str) -> str:
     return title["title"].strip(_AROUND) if title else ""
 
 
-_DATED = re.compile(rf"{_EDITORS}\s?\({YEAR}[^),:]{{0,4}}\),\s")
-_BEFORE_TITLE = re.compile(rf"{_EDITORS}(?:,?\s\(?{YEAR}[a-z]?\)?)?\s?:\s|{_DATED.pattern}")
+_DATED = rf"{_EDITORS}\s?\({YEAR}[^),:]{{0,4}}\)"
+_BEFORE_TITLE = re.compile(
+    rf"(?P<commas>{_DATED},\s)|(?P<colon>{_DATED}:\s(?=[^\W\d_a-z]))|{_EDITORS}(?:,?\s{YEAR}[a-z]?)?\s?:\s"
+)
 
 
 def _whole_title(title: str, text: str) -> str:
-    """Return a title with its sentences up to the comma that ends it, where dates have commas."""
-    style = _BEFORE_TITLE if not title else _DATED
-    after = text.partition(title)[2] if title else ". "
-    if not (after.startswith((". ", "? ")) and style.match(text, _names_end(text))):
+    """Return the title behind the date, up to the comma that ends it where dates have commas."""
+    end = _names_end(text)
+    style = _BEFORE_TITLE.match(text, end)
+    if style is None:
+        return title
+    if style["colon"] and text.find(title) < end:
+        title = ""
+    after = text.partition(title)[2] if title else ""
+    if title and not (style["commas"] and after.startswith((". ", "? "))):
         return title
     whole = title_in_note(text)
     is_longer = title and whole.startswith(title) and text.partition(whole)[2].startswith(",")

@@ -233,6 +233,10 @@ _AFTER = re.compile(
     r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
     re.IGNORECASE,
 )  # version, edition, kind of report, what it appeared in, series, or who is responsible
+_TOWN = r"[^\W\d_a-z][^\s,:]*(?:[\s/-][^\s,:]+){0,3}"
+_PUBLISHED = re.compile(
+    rf"(?:[,.]\s{_TOWN}(?::\s[^\W\d_a-z][^:,]*)?|\s\({_TOWN}:\s[^():]*\)?)$"
+)  # a town and perhaps a publisher, which nothing follows
 _SOURCE = re.compile(
     rf"(?<!:)//\s?(?P<source>[^\W\d][^\d№]*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
     r"[\s.,;:–—-]*(?=[\d№]|$)"
@@ -242,7 +246,9 @@ _MIN_WORDS = 5  # words of a title that the model has taken for a journal
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
-    return _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
+    title = _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
+    is_last = text.rstrip(_AROUND).endswith(title)
+    return _PUBLISHED.sub("", title) if is_last else title
 
 
 def source_of(text: str) -> str:
