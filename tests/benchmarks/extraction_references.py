@@ -4,12 +4,12 @@ ARCHIVE is the one from which the models are trained; the references are those t
 holds back. Each ANYSTYLE is a file of references that were labelled for AnyStyle; they are counted
 by what they are for (`anystyle.Use`). Last are those of `references.jsonl`, of which each line is
 
-    part        what it is for: to choose rules, or aside; by a hash of its source, before the
-                first look
-    source      the repository and, of several papers there, the paper
+    part        what it is for: to choose rules, or aside; by a hash of its source, or of its text
+                where it is one of the `styles`, before the first look
+    source      the repository and, of several papers there, the paper; or the style
     text        the reference as it was read
     authors     all their names; without the key, they were not labelled
-    title, year, venue, volume, pages, publisher, doi
+    title, year, venue, volume, issue, pages, publisher, doi
                 the forms that are right; an empty one if none is printed
 
 A field is right if it is equal in lower-case letters and digits, and a list of authors if all
@@ -37,7 +37,9 @@ from tests.training.train import is_held_back
 _PARSER = safe_parser(recover=True)
 _YEAR = re.compile(r"\b(1[5-9]|20)\d\d")
 _LABELS = Path(__file__).with_name("references.jsonl")
-_FIELDS = ("authors", "title", "year", "venue", "volume", "pages", "publisher", "doi")
+_FIELDS = (
+    "authors", "title", "year", "venue", "volume", "issue", "pages", "publisher", "doi",
+)  # fmt: skip
 _OTHER_WORDS = re.compile(r"\b(?:and|und|et al|et|y|e|others|eds?)\b", re.IGNORECASE)
 """Words in the field of authors that are no names."""
 
