@@ -123,28 +123,6 @@ def title_in_note(text: str) -> str:
     return title["title"].strip(_AROUND) if title else ""
 
 
-_DATED = rf"{_EDITORS}\s?\({YEAR}[^),:]{{0,4}}\)"
-_BEFORE_TITLE = re.compile(
-    rf"(?P<commas>{_DATED},\s)|(?P<colon>{_DATED}:\s(?=[^\W\d_a-z]))|{_EDITORS}(?:,?\s{YEAR}[a-z]?)?\s?:\s"
-)
-
-
-def _whole_title(title: str, text: str) -> str:
-    """Return the title behind the date, up to the comma that ends it where dates have commas."""
-    end = _names_end(text)
-    style = _BEFORE_TITLE.match(text, end)
-    if style is None:
-        return title
-    if style["colon"] and text.find(title) < end:
-        title = ""
-    after = text.partition(title)[2] if title else ""
-    if title and not (style["commas"] and after.startswith((". ", "? "))):
-        return title
-    whole = title_in_note(text)
-    is_longer = title and whole.startswith(title) and text.partition(whole)[2].startswith(",")
-    return whole if is_longer or not title else title
-
-
 def _names_end(text: str) -> int:
     """Return the end of names, as in `Anna Smith/Robert Jones (Hg.)` and `Smith, Anna (1999)`."""
     first = _FIRST_PART.match(text)
@@ -227,7 +205,6 @@ def parse_reference(text: str) -> Citation:
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(labelled)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
-    title = _whole_title(title, text)
     venue = (references.source_of(text) or _first(fields, "venue", text)).strip(_PUNCTUATION)
     citation = Citation(
         raw=text,
