@@ -1,7 +1,7 @@
 """The formats of responses, and which of them a client wants."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from enum import Enum
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
@@ -40,10 +40,10 @@ class MediaFormat(Enum):
 DATA = (MediaFormat.XML, MediaFormat.JSON)  # of all data; headers and citations have all formats
 
 
-def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., MediaFormat]:
+def negotiated(offered: Sequence[MediaFormat]) -> Callable[..., Awaitable[MediaFormat]]:
     names = tuple(choice.output for choice in offered)
 
-    def chosen(request: Request, output: Any = None) -> MediaFormat:
+    async def chosen(request: Request, output: Any = None) -> MediaFormat:
         best = named(output, offered) or best_format(request, offered)
         if best is None:
             labels = _listed([choice.label for choice in offered], "and")
@@ -81,10 +81,10 @@ def best_type(request: Request, *offered: str) -> str | None:
     return types.best_match(name for name in offered if types.quality(name) > 0)
 
 
-def accepting(media_type: str, name: str) -> Callable[[Request], None]:
+def accepting(media_type: str, name: str) -> Callable[[Request], Awaitable[None]]:
     """Return a check that a client accepts the only media type of an operation and its problems."""
 
-    def check(request: Request) -> None:
+    async def check(request: Request) -> None:
         if best_type(request, media_type) is None:
             raise HTTPException(HTTPStatus.NOT_ACCEPTABLE, f"The only format is {name}.")
         request.state.formats = [one for one in DATA if one.media_type == media_type] or DATA

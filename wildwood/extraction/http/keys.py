@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any
@@ -97,14 +97,14 @@ def _sent(request: Request) -> str:
 _READING = frozenset(("GET", "HEAD"))
 
 
-def check_origin(settings: ExtractionSettings) -> Callable[[Request], None]:
+def check_origin(settings: ExtractionSettings) -> Callable[[Request], Awaitable[None]]:
     """Return a dependency that refuses requests of other sites which change something.
 
     Passwords, which browsers send by themselves, are not accepted from `cors_origins` either.
     """
     allowed = frozenset(settings.cors_origins)
 
-    def check(request: Request) -> None:
+    async def check(request: Request) -> None:
         has_password = request.headers.get("authorization", "").lower().startswith("basic ")
         is_reading = request.method in _READING
         is_link = is_reading and request.headers.get("sec-fetch-mode") == "navigate"
