@@ -333,6 +333,16 @@ def test_nothing_is_stored(empty: httpx2.Client, shared_place: Place) -> None:
     assert not list(shared_place.files.iterdir())
 
 
+def test_a_full_text_takes_one_process_after_that_which_reads(
+    client: httpx2.Client, shared_workers: Workers
+) -> None:
+    before = shared_workers.turns.taken
+    for sent in ({}, {"teiCoordinates": "s"}):
+        paper = {"input": DUST.read_bytes()}
+        client.post("/api/processFulltextDocument", files=paper, data=sent)
+    assert shared_workers.turns.taken - before == 4
+
+
 def test_a_form_without_a_document_is_refused(client: httpx2.Client) -> None:
     response = client.post("/api/processReferences", files={"myfile": DUST.read_bytes()})
     assert response.status_code == 400

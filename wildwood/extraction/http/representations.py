@@ -28,6 +28,7 @@ from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import (
     Extracted,
     ExtractionOptions,
+    Source,
     is_empty,
     near_duplicates,
 )
@@ -105,9 +106,14 @@ class Representations:
 
     def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
         """Return all parts of a document that TEI contains."""
+        if not options.stored:
+            self._metrics.data.labels(Kind.HEADER.value, Source.EXTRACTED.value).inc()
+            header, full_text = self._service.whole(token, None, has_pages=has_pages)
+            return Parts(header, full_text=full_text)
         extracted = self.possibly_empty(token, Kind.HEADER, options)
-        header = typed(Kind.HEADER, extracted.data)
-        full_text = self._service.full_text(token, header, has_pages=has_pages)
+        header, full_text = self._service.whole(
+            token, typed(Kind.HEADER, extracted.data), has_pages=has_pages
+        )
         return Parts(header, full_text=full_text, note=_note(extracted))
 
 

@@ -234,17 +234,24 @@ class Service:
         document = self.files.document(resource.token)
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
 
-    def full_text(self, token: str, header: Header, *, has_pages: bool) -> FullText:
-        """Return the full text, with pages and the places of the fields if `has_pages`."""
+    def whole(
+        self, token: str, header: Header | None, *, has_pages: bool
+    ) -> tuple[Header, FullText]:
+        """Return the header, if none is given that of the document, and the full text.
+
+        It has pages and the places of the fields if `has_pages`.
+        """
         resource = self._read_again_if_outdated(token)
         files = self._files(resource)
         read = (files.lines, files.document)
-        work = partial(worker.full_text, has_pages=has_pages)
+        known = header_texts(header) if header else None
+        work = partial(worker.whole, has_pages=has_pages)
         with self._unless_removed(token):
-            data = self.workers.run(work, files, header_texts(header), access=Access(read=read))
+            own, data = self.workers.run(work, files, known, access=Access(read=read))
         corrections = self.store.corrections(resource)
         data["citations"] = correct(Kind.CITATIONS, data["citations"], corrections)
-        return typed(FullText, data)  # type: ignore[no-any-return]
+        header = header or typed(Kind.HEADER, correct(Kind.HEADER, own, corrections))
+        return header, typed(FullText, data)
 
     def float_files(
         self, token: str, extracted: Mapping[Kind, Extracted], label: str = ""

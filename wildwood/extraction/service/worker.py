@@ -42,7 +42,7 @@ from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import page_sizes
-from wildwood.extraction.places import find_places
+from wildwood.extraction.places import find_places, header_texts
 from wildwood.extraction.sandbox import Access, confine, end_with, prepare
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.files import read_lines, write_lines
@@ -120,15 +120,20 @@ def _open(files: DocumentFiles) -> Document:
     return Document(read_lines(files.lines), pages)
 
 
-def full_text(files: DocumentFiles, header: Mapping[str, str], *, has_pages: bool) -> Any:
-    """Return the full text, if with pages also where it, figures and a header's texts stand."""
+def whole(files: DocumentFiles, known: Mapping[str, str] | None, *, has_pages: bool) -> list[Any]:
+    """Return the header, unless its texts are known, and the full text.
+
+    With pages, the full text also has the figures, and where they and the texts stand.
+    """
     document = _open(files)
+    header = document.header if known is None else None
     full = extract_full_text(document.lines, document.pages)
     if has_pages:
-        places = find_places(document.lines, header, full.citations)
+        texts = header_texts(header) if header else known or {}
+        places = find_places(document.lines, texts, full.citations)
         sizes = page_sizes(files.document)
         full = replace(full, pages=sizes, figures=document.figures, places=places)
-    return plain(FullText, full)
+    return [header and plain(Kind.HEADER, header), plain(FullText, full)]
 
 
 def parse_references(texts: Sequence[str]) -> Any:
