@@ -23,7 +23,7 @@ from wildwood.extraction.http.documents import receive_text, received, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
-from wildwood.extraction.http.representations import Representations, bibliographic, parts_of
+from wildwood.extraction.http.representations import bibliographic, parts_of
 from wildwood.extraction.http.responses import BYTES, takes
 from wildwood.extraction.places import annotations_of
 from wildwood.extraction.service import processes, worker
@@ -50,7 +50,7 @@ _FULL_TEXT = {
 _UNSET = {"", "0", "-1", "false"}
 _MAX_WARNING = 200
 _STORED = {"header": "consolidateHeader", "citations": "consolidateCitations"}
-_Make = Callable[[Representations, str, Mapping[str, str], str], Parts | bytes]
+_Make = Callable[[Service, str, Mapping[str, str], str], Parts | bytes]
 """Extracts from the document of a token, for a form and a media type."""
 _Process = Callable[[Request], Awaitable[Response]]
 _RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -107,9 +107,9 @@ def _pages(form: Mapping[str, str]) -> tuple[int, int]:
 
 
 def _listed(
-    kind: Kind, of_documents: Representations, token: str, _: Mapping[str, str], media_type: str
+    kind: Kind, service: Service, token: str, _: Mapping[str, str], media_type: str
 ) -> Parts | bytes:
-    result = of_documents.possibly_empty(token, kind, _OWN)
+    result = service.extract(token, [kind], _OWN)[kind]
     if is_empty(result.data):
         return b""
     if media_type == _BIBTEX:
@@ -117,19 +117,20 @@ def _listed(
     return parts_of(kind, result)
 
 
-def _whole(of_documents: Representations, token: str, form: Mapping[str, str], _: str) -> Parts:
-    return of_documents.whole(token, _OWN, has_pages="teiCoordinates" in form)
+def _whole(service: Service, token: str, form: Mapping[str, str], _: str) -> Parts:
+    header, full = service.whole(token, None, has_pages="teiCoordinates" in form)
+    return Parts(header, full_text=full)
 
 
-def _funding(of_documents: Representations, token: str, *_: Any) -> Parts:
-    results = of_documents.all(token, (Kind.HEADER, Kind.ACKNOWLEDGEMENTS), _OWN)
+def _funding(service: Service, token: str, *_: Any) -> Parts:
+    results = service.extract(token, (Kind.HEADER, Kind.ACKNOWLEDGEMENTS), _OWN)
     header, thanks = (typed(kind, result.data) for kind, result in results.items())
     return Parts(header, full_text=FullText(acknowledgements=thanks))
 
 
-def _annotations(of_documents: Representations, token: str, *_: Any) -> bytes:
-    full = of_documents.whole(token, _OWN, has_pages=True).full_text
-    return json.dumps(annotations_of(full or FullText())).encode()
+def _annotations(service: Service, token: str, *_: Any) -> bytes:
+    full_text = service.whole(token, None, has_pages=True)[1]
+    return json.dumps(annotations_of(full_text)).encode()
 
 
 def _add_operation(app: APIRouter, name: str, process: _Process, **described: Any) -> None:
@@ -140,13 +141,11 @@ def _add_operation(app: APIRouter, name: str, process: _Process, **described: An
         )  # fmt: skip
 
 
-def add_grobid_api(
-    app: APIRouter, service: Service, of_documents: Representations, keys: Keys
-) -> None:
+def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
     def processed(token: str, make: _Make, form: Mapping[str, str], media_type: str) -> bytes:
         service.add(token, Requirements(scholarly=False, pages=_pages(form)))
         try:
-            made = make(of_documents, token, form, media_type)
+            made = make(service, token, form, media_type)
         finally:
             service.release(token)
         if isinstance(made, bytes):

@@ -38,10 +38,6 @@ class Metrics:
         prometheus_client.Gauge(
             "wildwood_version", "1, with the version.", ["version"], registry=self.registry
         ).labels(__version__).set(1)
-        self.data = prometheus_client.Counter(
-            "wildwood_data", "Data of documents by kind and source.", ["kind", "source"],
-            registry=self.registry,
-        )  # fmt: skip
 
 
 class State(Collector):
@@ -68,6 +64,11 @@ class State(Collector):
         )
         turns, text = workers.turns, "How long jobs have waited for a worker."
         yield SummaryMetricFamily("wildwood_wait_seconds", text, turns.taken, turns.waited)
+        text = "Data of documents by kind and source."
+        data = CounterMetricFamily("wildwood_data", text, labels=("kind", "source"))
+        for labels, count in list(self._service.sources.items()):
+            data.add_metric(labels, count)
+        yield data
         try:
             stored = self._service.store.used_bytes()
         except WildwoodError:

@@ -18,10 +18,9 @@ from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Token, links
 from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting, page
-from wildwood.extraction.http.representations import Representations, data_of, formats_of, named
+from wildwood.extraction.http.representations import data_of, formats_of, named, whole
 from wildwood.extraction.places import boxes_of
 from wildwood.extraction.service.kinds import typed
-from wildwood.extraction.service.reuse import ExtractionOptions
 from wildwood.extraction.service.service import Service, find_similar_papers
 from wildwood.kernel.errors import InputError, WildwoodError
 
@@ -44,7 +43,7 @@ def add_open_pages(app: FastAPI) -> None:
         return page(request, "docs.html")
 
 
-def add_pages(app: APIRouter, service: Service, of_documents: Representations) -> None:
+def add_pages(app: APIRouter, service: Service) -> None:
     @app.get("/", include_in_schema=False)
     @app.get("/extractor", include_in_schema=False)
     def upload_page(request: Request) -> Response:
@@ -56,7 +55,7 @@ def add_pages(app: APIRouter, service: Service, of_documents: Representations) -
 
     @app.get("/extractor/{token}/page", include_in_schema=False)
     def document_page(request: Request, token: Token) -> Response:
-        extracted = of_documents.all(token, _SHOWN, ExtractionOptions())
+        extracted = service.extract(token, _SHOWN)
         header, citations, thanks, captions = extracted.values()
         similar, trouble = [], ""
         try:
@@ -85,12 +84,12 @@ _BODY = responses.takes(_JSON, required="title", title={"type": "string"})
 Number = Annotated[int, PathPart(ge=0, le=1_000_000)]
 
 
-def add_corrections(app: APIRouter, service: Service, of_documents: Representations) -> None:
+def add_corrections(app: APIRouter, service: Service) -> None:
     async def corrected(request: Request, token: str, kind: Kind, place: int = 0) -> Response:
         async with text_slot():
             changes = _changes_in(await receive_text(request, "correction"))
             await run_in_threadpool(service.correct, token, kind, changes, place)
-            results = await run_in_threadpool(of_documents.all, token, [kind], ExtractionOptions())
+            results = await run_in_threadpool(service.extract, token, [kind])
         return responses.data_response("document", data_of(kind, results[kind]), MediaFormat.JSON)
 
     @app.patch(
@@ -115,9 +114,8 @@ def add_corrections(app: APIRouter, service: Service, of_documents: Representati
     )  # fmt: skip
     def places(token: Token) -> Response:
         """Return where the fields, captions and callouts of a PDF stand on its pages, in points."""
-        cited = of_documents.possibly_empty(token, Kind.CITATIONS, ExtractionOptions()).data
-        whole = of_documents.whole(token, ExtractionOptions(), has_pages=True)
-        full = whole.full_text or FullText()
+        cited = service.extract(token, [Kind.CITATIONS])[Kind.CITATIONS].data
+        full = whole(service, token, has_pages=True).full_text or FullText()
         # The citations of a near duplicate need not be those of the text.
         are_own = [each["raw"] for each in cited] == [each.raw for each in full.citations]
         return responses.data_response(

@@ -4,7 +4,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any
@@ -22,13 +22,12 @@ from wildwood.extraction.data import (
 from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Distance, Fresh, Label, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
-from wildwood.extraction.http.monitoring import Metrics
 from wildwood.extraction.service import kinds
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.reuse import (
+    USUAL,
     Extracted,
     ExtractionOptions,
-    Source,
     is_empty,
     near_duplicates,
 )
@@ -69,59 +68,27 @@ _OPTIONAL = (Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS, Kind.TABLES, Kind.FIGURES)
 """What many papers lack."""
 
 
-class Representations:
-    """Extracts what a client asks for, and counts where it is from."""
-
-    def __init__(self, service: Service, metrics: Metrics) -> None:
-        self._service = service
-        self._metrics = metrics
-
-    def extracted(self, token: Document, kind: Kind, options: ExtractionOptions) -> Extracted:
-        """Return the data of a kind; refuse a document that lacks what every paper has."""
-        result = self.possibly_empty(token, kind, options)
-        if is_empty(result.data) and kind not in _OPTIONAL:
-            raise NothingToExtractError(f"The document contains no {kind.value}.")
-        return result
-
-    def possibly_empty(self, token: Document, kind: Kind, options: ExtractionOptions) -> Extracted:
-        return self.all(token, [kind], options)[kind]
-
-    def all(
-        self, token: Document, kinds: Collection[Kind], options: ExtractionOptions
-    ) -> dict[Kind, Extracted]:
-        results = self._service.extract(token, kinds, options)
-        for kind, result in results.items():
-            self._metrics.data.labels(kind.value, result.source.value).inc()
-        return results
-
-    def float_file(self, token: str, kind: Kind, label: str) -> bytes:
-        """Return a table as CSV or a figure as PNG."""
-        extracted = self.all(token, [kind], ExtractionOptions())
-        files = self._service.float_files(token, extracted, label)
-        if not files:
-            raise UnknownResourceError(
-                f"The document has nothing of {label!r} in its {kind.value}."
-            )
-        return files.popitem()[1]
-
-    def whole(self, token: str, options: ExtractionOptions, *, has_pages: bool = False) -> Parts:
-        """Return all parts of a document that TEI contains."""
-        if not options.stored:
-            self._metrics.data.labels(Kind.HEADER.value, Source.EXTRACTED.value).inc()
-            header, full_text = self._service.whole(token, None, has_pages=has_pages)
-            return Parts(header, full_text=full_text)
-        extracted = self.possibly_empty(token, Kind.HEADER, options)
-        header, full_text = self._service.whole(
-            token, typed(Kind.HEADER, extracted.data), has_pages=has_pages
-        )
-        return Parts(header, full_text=full_text, note=_note(extracted))
+def required(service: Service, document: Document, kind: Kind, how: ExtractionOptions) -> Extracted:
+    """Return the data of a kind; refuse a document that lacks what every paper has."""
+    result = service.extract(document, [kind], how)[kind]
+    if is_empty(result.data) and kind not in _OPTIONAL:
+        raise NothingToExtractError(f"The document contains no {kind.value}.")
+    return result
 
 
-def add_representations(app: APIRouter, service: Service, of_documents: Representations) -> None:
+def whole(service: Service, token: str, *, has_pages: bool = False) -> Parts:
+    """Return all parts of a document that TEI contains."""
+    extracted = service.extract(token, [Kind.HEADER])[Kind.HEADER]
+    header = typed(Kind.HEADER, extracted.data)
+    _, full_text = service.whole(token, header, has_pages=has_pages)
+    return Parts(header, full_text=full_text, note=_note(extracted))
+
+
+def add_representations(app: APIRouter, service: Service) -> None:
     for kind in Kind:
         if kind is not Kind.TEXT:
-            _add_data(app, service, of_documents, kind)
-    _add_files(app, service, of_documents)
+            _add_data(app, service, kind)
+    _add_files(app, service)
 
     @app.get(
         "/extractor/{token}/similar", response_class=Response,
@@ -129,7 +96,7 @@ def add_representations(app: APIRouter, service: Service, of_documents: Represen
     )  # fmt: skip
     def similar(token: Token, chosen: DataFormat) -> Response:
         """Return the stored papers that resemble the header, strongest first, and why."""
-        header = of_documents.possibly_empty(token, Kind.HEADER, ExtractionOptions())
+        header = service.extract(token, [Kind.HEADER])[Kind.HEADER]
         similar = find_similar_papers(service.papers, service.config, header.data)
         return responses.data_response("document", {"similar": similar, **_origin(header)}, chosen)
 
@@ -145,7 +112,7 @@ def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
     return tuple(MediaFormat) if kind in _CITABLE else DATA
 
 
-def _add_data(app: APIRouter, service: Service, of_documents: Representations, kind: Kind) -> None:
+def _add_data(app: APIRouter, service: Service, kind: Kind) -> None:
     formats = formats_of(kind)
     accepted = Depends(negotiated(formats))
 
@@ -160,23 +127,23 @@ def _add_data(app: APIRouter, service: Service, of_documents: Representations, k
         token: Token, k: Distance = None, *, fresh: Fresh = False, chosen: MediaFormat = accepted
     ) -> Response:
         resource = service.resource(token)
-        extracted = of_documents.extracted(resource, kind, _options(k, fresh=fresh))
+        extracted = required(service, resource, kind, _options(k, fresh=fresh))
         name = named(resource.name, kind.value, chosen.suffix)
         return _response(kind, extracted, chosen, name)
 
 
-def _add_files(app: APIRouter, service: Service, of_documents: Representations) -> None:
+def _add_files(app: APIRouter, service: Service) -> None:
     def response(token: str, content: bytes, media_type: str, *suffix: str) -> Response:
         name = named(service.resource(token).name, *suffix)
         return Response(content, headers=name, media_type=media_type)
 
     def whole_tei(token: str) -> bytes:
-        return write_tei(of_documents.whole(token, ExtractionOptions()))
+        return write_tei(whole(service, token))
 
     @app.get("/extractor/{token}/tables/{label}.csv", response_class=Response, **_only(_CSV, "CSV"))
     def table_file(token: Token, label: Label) -> Response:
         """Return a table by its label."""
-        content = of_documents.float_file(token, Kind.TABLES, label)
+        content = _float_file(service, token, Kind.TABLES, label)
         return response(token, content, _CSV, "tables", label, "csv")
 
     @app.get(
@@ -184,14 +151,14 @@ def _add_files(app: APIRouter, service: Service, of_documents: Representations) 
     )
     def figure_file(token: Token, label: Label) -> Response:
         """Return the picture of a figure by its label."""
-        content = of_documents.float_file(token, Kind.FIGURES, label)
+        content = _float_file(service, token, Kind.FIGURES, label)
         return response(token, content, _PNG, "figures", label, "png")
 
     @app.get("/extractor/{token}/text", response_class=Response, **_only(_TEXT, "plain text"))
     def text(token: Token) -> Response:
         """Return the whole text."""
-        whole = of_documents.extracted(token, Kind.TEXT, ExtractionOptions())
-        return response(token, _encoded(whole.data), _TEXT, "text", "txt")
+        extracted = required(service, token, Kind.TEXT, USUAL)
+        return response(token, _encoded(extracted.data), _TEXT, "text", "txt")
 
     @app.get("/extractor/{token}/tei", response_class=Response, **_only(_TEI.media_type, "TEI"))
     def tei(token: Token) -> Response:
@@ -202,13 +169,20 @@ def _add_files(app: APIRouter, service: Service, of_documents: Representations) 
     def everything(token: Token) -> Response:
         """Return all that is extracted, in all formats, as one ZIP file."""
         contents = {_TEI.suffix: whole_tei(token)}
-        results = of_documents.all(token, list(Kind), ExtractionOptions())
+        results = service.extract(token, list(Kind))
         for kind, extracted in results.items():
             contents |= _contents(kind, extracted)
         contents |= service.float_files(token, results)
         if near := near_duplicates(results):
             contents["near_duplicates.json"] = _json(near)
         return response(token, zipped(contents), _ZIP, "zip")
+
+
+def _float_file(service: Service, token: str, kind: Kind, label: str) -> bytes:
+    files = service.float_files(token, service.extract(token, [kind]), label)
+    if not files:
+        raise UnknownResourceError(f"The document has nothing of {label!r} in its {kind.value}.")
+    return files.popitem()[1]
 
 
 def _only(media_type: str, name: str) -> dict[str, Any]:

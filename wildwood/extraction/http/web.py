@@ -28,7 +28,7 @@ from wildwood.extraction.http.keys import SECURITY_SCHEMES, Keys, check_origin
 from wildwood.extraction.http.monitoring import Metrics, add_monitoring
 from wildwood.extraction.http.pages import add_corrections, add_open_pages, add_pages
 from wildwood.extraction.http.problems import Measured, add_errors
-from wildwood.extraction.http.representations import Representations, add_representations
+from wildwood.extraction.http.representations import add_representations
 from wildwood.extraction.http.responses import PROBLEMS, Problem
 from wildwood.extraction.service.files import redact_tokens
 from wildwood.extraction.service.service import Service, open_service
@@ -109,14 +109,13 @@ def application(service: Service, keys: Keys) -> FastAPI:
             CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST", "PATCH", "DELETE"],
             allow_headers=["*"], expose_headers=_EXPOSED_HEADERS,
         )  # fmt: skip
-    of_documents = Representations(service, metrics)
     add_resources(guarded, service, keys)
-    add_representations(guarded, service, of_documents)
-    add_corrections(guarded, service, of_documents)
-    add_grobid_api(guarded, service, of_documents, keys)
+    add_representations(guarded, service)
+    add_corrections(guarded, service)
+    add_grobid_api(guarded, service, keys)
     add_grobid_strings(guarded, service, keys)
     add_check(guarded, service)
-    add_pages(guarded, service, of_documents)
+    add_pages(guarded, service)
     app.include_router(guarded)
     add_open_pages(app)
     add_grobid_status(app, service)

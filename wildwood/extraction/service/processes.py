@@ -23,15 +23,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from wildwood.extraction import data, documents
-from wildwood.extraction.data import (
-    BusyError,
-    Citation,
-    ExtractionError,
-    Kind,
-    LimitExceededError,
-    NothingToExtractError,
-    WorkerKilledError,
-)
 from wildwood.extraction.sandbox import Access, confinement
 from wildwood.extraction.service import worker
 from wildwood.extraction.service.kinds import typed
@@ -83,14 +74,14 @@ class Turns:
             self.give_up(turn)
         with self._lock:
             if turn not in self._running:
-                raise BusyError(_ENDING)
+                raise data.BusyError(_ENDING)
         return turn
 
     def ask(self, client: str, *, has_begun: bool = False) -> Turn:
         """Return a turn that waits or is ready; work that has begun is not refused."""
         with self._lock:
             if self._is_ending:
-                raise BusyError(_ENDING)
+                raise data.BusyError(_ENDING)
             is_full = len(self._running) == self._places and self._ahead(client) >= self._max_ahead
             if is_full and not has_begun:
                 raise self._refused(client)
@@ -127,13 +118,13 @@ class Turns:
         jobs = Counter(turn.client for turn in self._waiting)
         return sum(min(count, jobs[client] + 1) for count in jobs.values())
 
-    def _refused(self, client: str) -> BusyError:
+    def _refused(self, client: str) -> data.BusyError:
         now, present = self._clock(), {turn.client for turn in (*self._waiting, *self._running)}
         self._line[client] = now + _KEPT_S
         self._line = {
             name: until for name, until in self._line.items() if name in present or until > now
         }
-        return BusyError("All workers are busy; try again in a moment.")
+        return data.BusyError("All workers are busy; try again in a moment.")
 
     def _start_next(self) -> None:
         while self._waiting and len(self._running) < self._places:
@@ -178,7 +169,7 @@ class Nursery:
         with self._lock:
             try:
                 status, result = self._start_job(job)
-            except (OSError, WorkerKilledError):  # the program has ended
+            except (OSError, data.WorkerKilledError):  # the program has ended
                 self._end()
                 self._start()
                 status, result = self._start_job(job)
@@ -219,9 +210,9 @@ def _wait(status: socket.socket, seconds: float, end: int) -> int:
         polled.register(descriptor, select.POLLIN)
     ready = dict(polled.poll(seconds * 1000))
     if end in ready:
-        raise BusyError("The service is shutting down; try again in a moment.")
+        raise data.BusyError("The service is shutting down; try again in a moment.")
     if not ready:
-        raise LimitExceededError(f"The document takes more than {seconds:g} s to process.")
+        raise data.LimitExceededError(f"The document takes more than {seconds:g} s to process.")
     return _received(status)
 
 
@@ -316,8 +307,8 @@ class Workers:
         if status:
             raise self._crashed()
 
-    def _crashed(self) -> LimitExceededError:
-        return LimitExceededError(
+    def _crashed(self) -> data.LimitExceededError:
+        return data.LimitExceededError(
             f"The document takes more than {self._limits.memory_bytes >> 20} MB of memory"
             " to process, or crashes the process that reads it."
         )
@@ -325,7 +316,7 @@ class Workers:
     def _error(self, name: str, message: str) -> Exception:
         """Return the error that a process describes; it can only be one of these."""
         kind = getattr(data, name, None)
-        if isinstance(kind, type) and issubclass(kind, ExtractionError):
+        if isinstance(kind, type) and issubclass(kind, data.ExtractionError):
             return kind(message)
         if name == FileNotFoundError.__name__:
             return FileNotFoundError(message)
@@ -334,8 +325,8 @@ class Workers:
         return WorkError(message)
 
 
-def _killed() -> WorkerKilledError:
-    return WorkerKilledError(
+def _killed() -> data.WorkerKilledError:
+    return data.WorkerKilledError(
         "The process that read the document was killed; try again in a moment."
     )
 
@@ -354,11 +345,11 @@ def workers(limits: WorkLimits) -> Iterator[Workers]:
 _BATCH_CHARACTERS = 10_000  # the length of the references of one job, about
 
 
-def parse_citations(workers: Workers, texts: Sequence[str]) -> list[Citation]:
+def parse_citations(workers: Workers, texts: Sequence[str]) -> list[data.Citation]:
     parsed: list[Any] = []
     for batch in _batches(texts):
         parsed += workers.run(worker.parse_references, batch)
-    return list(typed(Kind.CITATIONS, parsed))
+    return list(typed(data.Kind.CITATIONS, parsed))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -382,7 +373,7 @@ def read_scan(workers: Workers, document: Path, folder: Path, languages: str) ->
     readable = Access(read=(document,))
     count = workers.run(documents.page_count, document, access=readable)
     if count > _MAX_PAGES:
-        raise NothingToExtractError(
+        raise data.NothingToExtractError(
             f"The scan has {counted(count, 'page')}; at most {_MAX_PAGES} are read."
         )
     writable = Access(read=(document,), scratch=(folder,))
@@ -395,7 +386,7 @@ def read_scan(workers: Workers, document: Path, folder: Path, languages: str) ->
             worker.recognise, picture, page, resolution, languages, access=program
         )
         if status or not page.is_file():
-            raise NothingToExtractError(
+            raise data.NothingToExtractError(
                 f"Tesseract cannot read the scan; check that it has the models of {languages}."
             )
         pages.append(page)

@@ -31,6 +31,9 @@ class ExtractionOptions:
     stored: bool = True  # whether data is looked up and stored
 
 
+USUAL = ExtractionOptions()
+
+
 @dataclass(frozen=True, slots=True)
 class Extracted:
     """Extracted data, and the closest text with such stored data."""

@@ -3,11 +3,13 @@
 import base64
 import datetime
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PureWindowsPath
+from threading import Lock
 from typing import Any
 
 from wildwood.biblio.entry import Record
@@ -36,6 +38,7 @@ from wildwood.extraction.service.files import FileStore, file_digest, is_token
 from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.processes import OWNER, Workers, workers
 from wildwood.extraction.service.reuse import (
+    USUAL,
     Extracted,
     ExtractionOptions,
     extractor_version,
@@ -64,6 +67,7 @@ def find_similar_papers(
 Document = str | Resource  # its token, or what is known of it
 _ABANDONED_S = 3600  # files without a document are removed if last written this long ago
 _MAX_NAME = 200  # characters of the name of a file
+_COUNTING = Lock()
 _DIGEST_CHARACTERS = 32  # of the digest that names a text
 
 
@@ -74,6 +78,8 @@ class Service:
     store: ExtractionStore
     files: FileStore
     workers: Workers
+    sources: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often data of a kind was from where."""
 
     @property
     def settings(self) -> ExtractionSettings:
@@ -158,7 +164,7 @@ class Service:
             raise
 
     def extract(
-        self, document: Document, kinds: Collection[Kind], options: ExtractionOptions
+        self, document: Document, kinds: Collection[Kind], options: ExtractionOptions = USUAL
     ) -> dict[Kind, Extracted]:
         """Return the data of each kind and its near duplicate (Williams et al. 2014, section V)."""
         resource = self._read_again_if_outdated(document)
@@ -171,6 +177,7 @@ class Service:
             kind: replace(result, data=data[kind]) if kind in data else result
             for kind, result in extracted.items()
         }
+        self._count(results)
         if corrections := self.store.corrections(resource) if CORRECTABLE.keys() & results else []:
             for kind, result in results.items():
                 results[kind] = replace(result, data=correct(kind, result.data, corrections))
@@ -183,7 +190,7 @@ class Service:
             InputError: a field or the citation does not exist, or has no such value.
         """
         resource = self.resource(token)
-        data = self.extract(resource, [kind], ExtractionOptions())[kind].data
+        data = self.extract(resource, [kind])[kind].data
         if kind is Kind.CITATIONS:
             if place >= len(data):
                 raise InputError(f"The document has {counted(len(data), 'citation')}.")
@@ -250,8 +257,14 @@ class Service:
             own, data = self.workers.run(work, files, known, access=Access(read=read))
         corrections = self.store.corrections(resource)
         data["citations"] = correct(Kind.CITATIONS, data["citations"], corrections)
-        header = header or typed(Kind.HEADER, correct(Kind.HEADER, own, corrections))
+        if header is None:
+            self._count({Kind.HEADER: Extracted()})
+            header = typed(Kind.HEADER, correct(Kind.HEADER, own, corrections))
         return header, typed(FullText, data)
+
+    def _count(self, results: Mapping[Kind, Extracted]) -> None:
+        with _COUNTING:
+            self.sources.update((kind.value, each.source.value) for kind, each in results.items())
 
     def float_files(
         self, token: str, extracted: Mapping[Kind, Extracted], label: str = ""
