@@ -343,6 +343,17 @@ def test_a_full_text_takes_one_process_after_that_which_reads(
     assert shared_workers.turns.taken - before == 4
 
 
+def test_an_operation_that_is_not_there_names_those_that_are(client: httpx2.Client) -> None:
+    response = client.post("/api/processCitationPatentPDF?output=json", content=b"")
+    detail = problem(response, 404)
+    assert detail.startswith("Of GROBID's operations, the service has /api/processAffil")
+    assert detail.endswith(", /api/referenceAnnotations.")
+    elsewhere = client.get("/apis?output=json")
+    assert (
+        problem(elsewhere, 404) == "The service has no such address; /docs lists those that it has."
+    )
+
+
 def test_a_form_without_a_document_is_refused(client: httpx2.Client) -> None:
     response = client.post("/api/processReferences", files={"myfile": DUST.read_bytes()})
     assert response.status_code == 400

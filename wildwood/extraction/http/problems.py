@@ -63,6 +63,10 @@ def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
         is_unknown = status is HTTPStatus.NOT_FOUND and error.detail == status.phrase
         metrics.refusals.labels(status.phrase).inc()
         detail, headers = _UNKNOWN_ADDRESS if is_unknown else error.detail, error.headers or {}
+        if is_unknown and "/api/" in request.url.path:
+            paths = {route.path for route in guarded.routes if isinstance(route, Route)}
+            names = sorted(path for path in paths if path.startswith("/api/"))
+            detail = f"Of GROBID's operations, the service has {', '.join(names)}."
         if status is HTTPStatus.METHOD_NOT_ALLOWED:
             methods = ", ".join(_methods([*app.routes, *guarded.routes], request))
             detail, headers = f"This address only has {methods}.", {"Allow": methods}
