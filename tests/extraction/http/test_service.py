@@ -106,6 +106,13 @@ class TestExtractedData:
         response = client.get(f"/extractor/{document}/file", headers={"Range": "bytes=0-3"})
         assert (response.status_code, response.content) == (206, DUST.read_bytes()[:4])
 
+    @pytest.mark.parametrize("of", ["lines=0-3", "bytes=3-0", "bytes=x", "bytes", "bytes=-0", ""])
+    def test_is_the_whole_file_for_a_range_of_no_bytes(
+        self, client: httpx2.Client, document: str, of: str
+    ) -> None:
+        response = client.get(f"/extractor/{document}/file", headers={"Range": of})
+        assert (response.status_code, response.content) == (200, DUST.read_bytes())
+
     def test_is_xml_by_default(self, client: httpx2.Client, document: str) -> None:
         root = etree.fromstring(client.get(f"/extractor/{document}/header").content)
         assert root.findtext("title") == TITLE

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from fastapi import HTTPException, Path, Query, Request
 from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.types import ASGIApp, Receive, Scope, Send
+from werkzeug.http import parse_range_header
 
 from wildwood.extraction.data import Kind
 from wildwood.extraction.service.simhash import MAX_DISTANCE
@@ -36,7 +37,14 @@ class Adapted:
                 path = self._path + path
             method = "GET" if method == "HEAD" else method
             scope = {**scope, "root_path": self._path, "path": path, "method": method}
+            scope["headers"] = [each for each in scope["headers"] if not _is_ignored(*each)]
         await self._app(scope, receive, send)
+
+
+def _is_ignored(name: bytes, value: bytes) -> bool:
+    """Return whether a header is a Range of no bytes (RFC 9110, section 14.2)."""
+    ranges = parse_range_header(value.decode("latin-1")) if name == b"range" else None
+    return name == b"range" and not (ranges and ranges.units == "bytes")
 
 
 def base(request: Request, public_url: str) -> str:
