@@ -66,6 +66,7 @@ class TeiOptions:
     coordinates: frozenset[str] = frozenset()  # names of the elements with positions
     raw_affiliations: bool = True  # else only where an affiliation has no parts
     has_ids: bool = False  # whether all texts have identifiers
+    pictures: Mapping[data.Figure, str] = field(default_factory=dict)  # addresses of their files
 
 
 NESTED = TeiOptions()
@@ -187,12 +188,14 @@ class _Writer:
         caption, item = self._full.captions[place], self._floats[place]
         is_table, identifier = caption.type == "table", self._identifiers[place]
         table = item if isinstance(item, data.Table) else _NO_TABLE
+        picture = "" if is_table or item is None else self._options.pictures.get(item, "")
         made = element(
             "figure",
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
             element("figDesc", caption.text),
             _table(table.cells, identifier) if is_table else None,
+            element("graphic", url=picture) if picture else None,
             *(element("note", note) for note in table.notes),
             type=caption.type,
             coords=self._places.written("figure", self._full.region(item)),

@@ -66,6 +66,24 @@ class TestAFigure:
         assert (width, height) == pytest.approx((202, 106), abs=3)
 
 
+@pytest.mark.parametrize("accepted", ["application/zip", "*/*", "application/xml"])
+def test_a_client_of_grobid_gets_tei_that_names_the_pictures_beside_it(
+    client: httpx2.Client, accepted: str
+) -> None:
+    response = client.post(
+        "/api/processFulltextAssetDocument",
+        files={"input": ("paper.pdf", made_floats.paper())}, headers={"Accept": accepted},
+    )  # fmt: skip
+    assert response.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(response.content)) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    root = etree.fromstring(contents.pop("tei.xml"))
+    figures = {one.findtext("{*}label"): one.find("{*}graphic") for one in root.iter("{*}figure")}
+    assert figures["1"] is not None
+    assert contents.keys() == {figures["1"].get("url")} == {"figures/1.png"}
+    assert contents["figures/1.png"].startswith(b"\x89PNG")
+
+
 def test_all_are_in_the_zip_file(client: httpx2.Client, paper: str) -> None:
     content = client.get(f"{paper}/zip").content
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -113,6 +113,37 @@ class TestExtractedData:
         response = client.get(f"/extractor/{document}/file", headers={"Range": of})
         assert (response.status_code, response.content) == (200, DUST.read_bytes())
 
+    def test_tells_how_large_a_file_without_a_range_is(
+        self, client: httpx2.Client, document: str
+    ) -> None:
+        size = len(DUST.read_bytes())
+        beyond = {"Range": f"bytes={size}-", "Accept": "application/json"}
+        response = client.get(f"/extractor/{document}/file", headers=beyond)
+        assert problem(response, 416) == f"The document has {size:,} bytes."
+        assert response.headers["content-range"] == f"bytes */{size}"
+
+    @pytest.mark.parametrize(
+        ("address", "unused"),
+        [
+            ("header?out=json&fresh=1&a=", "a, out"),
+            ("captions?k=2&output=json", "k"),
+            ("tei?output=json", "output"),
+            ("page?x=1", "x"),
+        ],
+    )
+    def test_is_with_the_names_of_parameters_without_effect(
+        self, client: httpx2.Client, document: str, address: str, unused: str
+    ) -> None:
+        response = client.get(f"/extractor/{document}/{address}")
+        assert response.status_code == 200
+        assert response.headers["warning"] == f'299 - "Without effect: {unused}"'
+
+    def test_has_no_warning_if_each_parameter_has_an_effect(
+        self, client: httpx2.Client, document: str
+    ) -> None:
+        response = client.get(f"/extractor/{document}/header?k=1&fresh=1&output=json")
+        assert "warning" not in response.headers
+
     def test_is_xml_by_default(self, client: httpx2.Client, document: str) -> None:
         root = etree.fromstring(client.get(f"/extractor/{document}/header").content)
         assert root.findtext("title") == TITLE

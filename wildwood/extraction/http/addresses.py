@@ -23,6 +23,7 @@ PARTS = ("file", *(kind.value for kind in Kind), "similar", "tei", "zip", "page"
 class Adapted:
     """Middleware that hands on HEAD as GET (RFC 9110, section 9.1), and paths below `public_url`.
 
+    It leaves out a Range that is to be ignored.
     A proxy leaves the path of `public_url` or removes it.
     """
 
@@ -36,8 +37,9 @@ class Adapted:
             if not f"{path}/".startswith(f"{self._path}/"):
                 path = self._path + path
             method = "GET" if method == "HEAD" else method
+            sent = [header for header in scope["headers"] if not _is_ignored(*header)]
             scope = {**scope, "root_path": self._path, "path": path, "method": method}
-            scope["headers"] = [each for each in scope["headers"] if not _is_ignored(*each)]
+            scope["headers"] = sent
         await self._app(scope, receive, send)
 
 

@@ -15,6 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.datastructures import UploadFile
 from starlette.types import Message, Receive
+from werkzeug.http import parse_range_header
 
 from wildwood.extraction.data import DocumentType, TooLargeError
 from wildwood.extraction.http import responses
@@ -150,6 +151,17 @@ def _too_large(max_bytes: int) -> TooLargeError:
     return TooLargeError(f"A document can have at most {max_bytes / (1 << 20):g} MB.")
 
 
+def _check_range(request: Request, size: int) -> None:
+    ranges = parse_range_header(request.headers.get("range"))
+    is_conditional = "if-range" in request.headers
+    if ranges and not is_conditional and any(start >= size for start, _ in ranges.ranges):
+        raise HTTPException(
+            HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
+            f"The document has {size:,} bytes.",
+            {"Content-Range": f"bytes */{size}"},
+        )
+
+
 _MEDIA_TYPES = {
     DocumentType.PDF: "application/pdf",
     DocumentType.POSTSCRIPT: "application/postscript",
@@ -186,7 +198,8 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
         if prefers_html(request):
             return RedirectResponse(addresses["page"], HTTPStatus.SEE_OTHER)
         location = {"Location": addresses["file"].rpartition("/")[0]}
-        return responses.data_response(_ROOT, addresses, chosen, location, HTTPStatus.CREATED)
+        headers = {**location, **responses.warning(sorted(form.fields.keys() - {"filter"}))}
+        return responses.data_response(_ROOT, addresses, chosen, headers, HTTPStatus.CREATED)
 
     @app.get(
         "/extractor/{token}", response_class=Response,
@@ -212,11 +225,12 @@ def add_resources(app: APIRouter, service: Service, keys: Keys) -> None:
         "/extractor/{token}/file", response_class=FileResponse,
         responses=responses.described_file("The document as uploaded.", *_MEDIA_TYPES.values()),
     )  # fmt: skip
-    def file(token: Token) -> FileResponse:
+    def file(request: Request, token: Token) -> FileResponse:
         """Return the document as uploaded."""
-        resource = service.resource(token)
+        resource, path = service.resource(token), service.files.document(token)
+        _check_range(request, path.stat().st_size)
         return FileResponse(
-            service.files.document(token), media_type=_MEDIA_TYPES[resource.type],
+            path, media_type=_MEDIA_TYPES[resource.type],
             filename=resource.name or None, content_disposition_type="inline",
             headers={"X-Content-Type-Options": "nosniff"},
         )  # fmt: skip

@@ -6,6 +6,7 @@ Nothing is stored: a document is removed with the response.
 import json
 import re
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -18,17 +19,17 @@ from wildwood import __version__
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
 from wildwood.extraction import tei
-from wildwood.extraction.data import FullText, Kind, TooLargeError, citation_entries
+from wildwood.extraction.data import FullText, Kind, TooLargeError, citation_entries, float_files
 from wildwood.extraction.http.documents import receive_text, received, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.http.monitoring import check_database
-from wildwood.extraction.http.representations import bibliographic, parts_of
-from wildwood.extraction.http.responses import BYTES, takes
+from wildwood.extraction.http.representations import ZIP, bibliographic, parts_of, zipped
+from wildwood.extraction.http.responses import BYTES, described_file, takes, warning
 from wildwood.extraction.places import annotations_of
 from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.kinds import typed
-from wildwood.extraction.service.reuse import ExtractionOptions, is_empty
+from wildwood.extraction.service.reuse import Extracted, ExtractionOptions, is_empty
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import ALL_PAGES, Requirements
 from wildwood.extraction.tei import Parts, TeiOptions
@@ -48,15 +49,11 @@ _FULL_TEXT = {
     "teiCoordinates": {"type": "array", "items": {"type": "string", "enum": list(_PLACED)}},
 }  # fmt: skip
 _UNSET = {"", "0", "-1", "false"}
-_MAX_WARNING = 200
 _STORED = {"header": "consolidateHeader", "citations": "consolidateCitations"}
 _Make = Callable[[Service, str, Mapping[str, str], str], Parts | bytes]
 """Extracts from the document of a token, for a form and a media type."""
 _Process = Callable[[Request], Awaitable[Response]]
-_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"description": "TEI.", "content": {_XML: {"schema": {"type": "string"}}}},
-    204: {"description": "Nothing could be extracted."},
-}
+_NOTHING: dict[int | str, dict[str, Any]] = {204: {"description": "Nothing could be extracted."}}
 
 
 def add_grobid_status(app: FastAPI, service: Service) -> None:
@@ -87,11 +84,9 @@ def _unused(form: Mapping[str, str], used: Container[str]) -> list[str]:
 
 
 def _response(content: str | bytes, media_type: str, unused: Sequence[str]) -> Response:
-    names = re.sub(r"[^\w=, ]", "_", ", ".join(unused), flags=re.ASCII)[:_MAX_WARNING]
-    headers = {"Warning": f'299 - "Without effect: {names}"'} if names else {}
     if not content:
-        return Response(status_code=HTTPStatus.NO_CONTENT, headers=headers)
-    return Response(content, headers=headers, media_type=media_type)
+        return Response(status_code=HTTPStatus.NO_CONTENT, headers=warning(unused))
+    return Response(content, headers=warning(unused), media_type=media_type)
 
 
 def _pages(form: Mapping[str, str]) -> tuple[int, int]:
@@ -117,9 +112,18 @@ def _listed(
     return parts_of(kind, result)
 
 
-def _whole(service: Service, token: str, form: Mapping[str, str], _: str) -> Parts:
-    header, full = service.whole(token, None, has_pages="teiCoordinates" in form)
+def _whole(service: Service, token: str, form: Mapping[str, str], media_type: str) -> Parts:
+    has_pages = "teiCoordinates" in form or media_type == ZIP
+    header, full = service.whole(token, None, has_pages=has_pages)
     return Parts(header, full_text=full)
+
+
+def _with_pictures(service: Service, token: str, parts: Parts, options: TeiOptions) -> bytes:
+    """Return a ZIP file of TEI and the pictures of the figures, to which it refers."""
+    figures = parts.full_text.figures if parts.full_text else ()
+    pictures = service.float_files(token, {Kind.FIGURES: Extracted(figures)})
+    names = {figure: name for name, figure in float_files(Kind.FIGURES, figures).items()}
+    return zipped({"tei.xml": tei.write_tei(parts, replace(options, pictures=names)), **pictures})
 
 
 def _funding(service: Service, token: str, *_: Any) -> Parts:
@@ -146,12 +150,15 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
         service.add(token, Requirements(scholarly=False, pages=_pages(form)))
         try:
             made = make(service, token, form, media_type)
+            if isinstance(made, bytes):
+                return made
+            consolidated = {name for name in _STORED if form.get(_STORED[name], "") not in _UNSET}
+            parts, options = service.add_similar(made, consolidated), _options(form)
+            if media_type == ZIP:
+                return _with_pictures(service, token, parts, options)
+            return tei.write_tei(parts, options)
         finally:
             service.release(token)
-        if isinstance(made, bytes):
-            return made
-        consolidated = {name for name in _STORED if form.get(_STORED[name], "") not in _UNSET}
-        return tei.write_tei(service.add_similar(made, consolidated), _options(form))
 
     def add(name: str, what: str, used: Mapping[str, Any], make: _Make, *offered: str) -> None:
         async def process(request: Request) -> Response:
@@ -164,15 +171,15 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
 
         body = takes("multipart/form-data", required=_FIELD, input=BYTES, **used)
         summary = f"Extract {what} of a document."
-        _add_operation(
-            app, name, process, summary=summary, openapi_extra=body, responses=_RESPONSES
-        )
+        answers = {**described_file("What was found.", *offered), **_NOTHING}
+        _add_operation(app, name, process, summary=summary, openapi_extra=body, responses=answers)
 
     both = (_XML, _BIBTEX, "text/plain")  # clients of GROBID that want XML accept plain text
     header, references = partial(_listed, Kind.HEADER), partial(_listed, Kind.CITATIONS)
     add("processHeaderDocument", "the header", _HEADER, header, *both)
     add("processReferences", "the references", _REFERENCES, references, *both)
     add("processFulltextDocument", "header, body and references", _FULL_TEXT, _whole, _XML)
+    add("processFulltextAssetDocument", "TEI and pictures", _FULL_TEXT, _whole, ZIP)
     add("processHeaderFundingDocument", "header and funding", _HEADER, _funding, _XML)
     add("referenceAnnotations", "the places of references", _PAGES, _annotations, _JSON)
 
@@ -197,7 +204,6 @@ _FORM_TYPE = "application/x-www-form-urlencoded"
 _STRING = {"type": "string"}
 _MAX_FIELDS = 5_000
 _MAX_CHARACTERS = 20_000
-_STRING_RESPONSES = {204: _RESPONSES[204]}
 _Answer = Callable[[Sequence[str], bool], str | bytes]
 """Answers strings, and is told whether to return them."""
 
@@ -222,7 +228,7 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
             return _response(content, media_type, _unused(last, used))
 
         _add_operation(
-            app, name, process, summary=summary, responses=_STRING_RESPONSES,
+            app, name, process, summary=summary, responses=_NOTHING,
             openapi_extra=takes(_FORM_TYPE, required=field, **{field: _STRING}),
         )  # fmt: skip
 

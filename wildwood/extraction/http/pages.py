@@ -94,8 +94,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
 
     @app.patch(
         "/extractor/{token}/header", response_class=Response, dependencies=_IS_JSON,
-        openapi_extra=_BODY,
-        responses=responses.described(200, "The data.", responses.EXTRACTED[Kind.HEADER], ()),
+        openapi_extra=_BODY, responses=_response_of(Kind.HEADER),
     )  # fmt: skip
     async def correct_header(request: Request, token: Token) -> Response:
         """Correct fields of the header; null withdraws a correction."""
@@ -103,8 +102,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
 
     @app.patch(
         "/extractor/{token}/citations/{number}", response_class=Response, dependencies=_IS_JSON,
-        openapi_extra=_BODY,
-        responses=responses.described(200, "The data.", responses.EXTRACTED[Kind.CITATIONS], ()),
+        openapi_extra=_BODY, responses=_response_of(Kind.CITATIONS),
     )  # fmt: skip
     async def correct_citation(request: Request, token: Token, number: Number) -> Response:
         """Correct fields of a citation, counted from 0; null withdraws a correction."""
@@ -147,6 +145,10 @@ def add_corrections(app: APIRouter, service: Service) -> None:
     def page_picture(token: Token, number: Number) -> Response:
         """Return the picture of a page of a PDF, counted from 0."""
         return Response(service.page_picture(token, number), 200, _KEPT, _PICTURE)
+
+
+def _response_of(kind: Kind) -> dict[int | str, dict[str, Any]]:
+    return {200: {"description": "The data.", "model": responses.EXTRACTED[kind]}}
 
 
 def _changes_in(content: bytes) -> Mapping[str, Any]:

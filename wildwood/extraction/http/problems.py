@@ -3,12 +3,14 @@
 import errno
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 
 from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
-from starlette.datastructures import MutableHeaders
+from fastapi.routing import APIRoute
+from starlette.datastructures import MutableHeaders, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute, Match, Route
@@ -17,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from wildwood.extraction import data
 from wildwood.extraction.http.addresses import client_of
 from wildwood.extraction.http.monitoring import Metrics
-from wildwood.extraction.http.responses import problem
+from wildwood.extraction.http.responses import problem, warning
 from wildwood.extraction.service.processes import CLIENT
 from wildwood.kernel.errors import InputError, WildwoodError
 
@@ -32,6 +34,7 @@ _STATUS: dict[type[WildwoodError], HTTPStatus] = {
     data.FullError: HTTPStatus.INSUFFICIENT_STORAGE,
 }  # of errors; the others get 503, since the same request may succeed later
 _UNKNOWN_ADDRESS = "The service has no such address; /docs lists those that it has."
+_GROBID = "/api/"
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _CLIENT_CLOSED_REQUEST = 499  # nginx's status for a client that disconnected; only seen in metrics
 
@@ -62,17 +65,22 @@ def add_errors(app: FastAPI, guarded: APIRouter, metrics: Metrics) -> None:
         status = HTTPStatus(error.status_code)
         is_unknown = status is HTTPStatus.NOT_FOUND and error.detail == status.phrase
         metrics.refusals.labels(status.phrase).inc()
-        detail, headers = _UNKNOWN_ADDRESS if is_unknown else error.detail, error.headers or {}
-        if is_unknown and "/api/" in request.url.path:
-            paths = {route.path for route in guarded.routes if isinstance(route, Route)}
-            names = sorted(path for path in paths if path.startswith("/api/"))
-            detail = f"Of GROBID's operations, the service has {', '.join(names)}."
+        detail, headers = error.detail, error.headers or {}
+        if is_unknown:
+            is_grobids = request.url.path.startswith(f"{request.scope['root_path']}{_GROBID}")
+            detail = _listed([*app.routes, *guarded.routes]) if is_grobids else _UNKNOWN_ADDRESS
         if status is HTTPStatus.METHOD_NOT_ALLOWED:
             methods = ", ".join(_methods([*app.routes, *guarded.routes], request))
             detail, headers = f"This address only has {methods}.", {"Allow": methods}
         response = problem(request, status, detail)
         response.headers.update(headers)
         return response
+
+
+def _listed(routes: Sequence[BaseRoute]) -> str:
+    paths = (route.path for route in routes if isinstance(route, Route))
+    names = sorted({path.removeprefix(_GROBID) for path in paths if path.startswith(_GROBID)})
+    return f"Of GROBID's operations, the service has {', '.join(names)}."
 
 
 def _methods(routes: Sequence[BaseRoute], request: Request) -> list[str]:
@@ -102,7 +110,10 @@ class Measured:
             status = message.get("status", status)
             if "status" in message:
                 # The address of a document is all that is needed to read it.
-                MutableHeaders(scope=message)["Referrer-Policy"] = "no-referrer"
+                headers = MutableHeaders(scope=message)
+                headers["Referrer-Policy"] = "no-referrer"
+                for name, value in warning(_unused(scope)).items():
+                    headers.append(name, value)
             await send(message)
 
         try:
@@ -127,6 +138,20 @@ class Measured:
         self._metrics.seconds.labels(operation).observe(seconds)
         # Not the path: its token is all that is needed to read a document.
         _ACCESS.info("%s %s %d %.3f s", CLIENT.get(), operation, status, seconds)
+
+
+def _unused(scope: Scope) -> Sequence[str]:
+    """Return the parameters in the address that its operation does not have."""
+    route = scope.get("route")
+    if not isinstance(route, APIRoute):
+        return ()
+    return sorted(set(QueryParams(scope["query_string"])) - set(_query(route.dependant)))
+
+
+def _query(dependant: Dependant) -> Iterator[str]:
+    yield from (parameter.alias for parameter in dependant.query_params)
+    for dependency in dependant.dependencies:
+        yield from _query(dependency)
 
 
 def _failure(request: Request, error: Exception) -> Response:

@@ -23,7 +23,7 @@ from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Distance, Fresh, Label, Token
 from wildwood.extraction.http.formats import DATA, DataFormat, MediaFormat, accepting, negotiated
 from wildwood.extraction.service import kinds
-from wildwood.extraction.service.kinds import typed
+from wildwood.extraction.service.kinds import STORED, typed
 from wildwood.extraction.service.reuse import (
     USUAL,
     Extracted,
@@ -38,7 +38,8 @@ from wildwood.kernel.settings import Reuse
 
 _NOT_IN_NAMES = re.compile(r"[^\w.() -]+")
 _OTHERWISE = "document"
-_TEXT, _ZIP, _TEI = "text/plain", "application/zip", MediaFormat.TEI
+ZIP = "application/zip"
+_TEXT, _TEI = "text/plain", MediaFormat.TEI
 _CSV, _PNG = "text/csv", "image/png"
 
 
@@ -101,11 +102,15 @@ def add_representations(app: APIRouter, service: Service) -> None:
         return responses.data_response("document", {"similar": similar, **_origin(header)}, chosen)
 
 
-def _options(k: int | None, *, fresh: bool) -> ExtractionOptions:
+async def _chosen_options(k: Distance = None, *, fresh: Fresh = False) -> ExtractionOptions:
     """Return how to extract: a client that sets a distance gets data of near duplicates."""
     if k is None:
         return ExtractionOptions(fresh=fresh)
     return ExtractionOptions(k, fresh, Reuse.NEAR)
+
+
+async def _usual_options() -> ExtractionOptions:
+    return USUAL
 
 
 def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
@@ -115,6 +120,7 @@ def formats_of(kind: Kind) -> tuple[MediaFormat, ...]:
 def _add_data(app: APIRouter, service: Service, kind: Kind) -> None:
     formats = formats_of(kind)
     accepted = Depends(negotiated(formats))
+    how = Depends(_chosen_options if kind in STORED else _usual_options)
 
     @app.get(
         f"/extractor/{{token}}/{kind.value}", response_class=Response, name=kind.value,
@@ -124,10 +130,10 @@ def _add_data(app: APIRouter, service: Service, kind: Kind) -> None:
         ),
     )  # fmt: skip
     def representation(
-        token: Token, k: Distance = None, *, fresh: Fresh = False, chosen: MediaFormat = accepted
+        token: Token, options: ExtractionOptions = how, chosen: MediaFormat = accepted
     ) -> Response:
         resource = service.resource(token)
-        extracted = required(service, resource, kind, _options(k, fresh=fresh))
+        extracted = required(service, resource, kind, options)
         name = named(resource.name, kind.value, chosen.suffix)
         return _response(kind, extracted, chosen, name)
 
@@ -165,7 +171,7 @@ def _add_files(app: APIRouter, service: Service) -> None:
         """Return the whole paper as one TEI document, as GROBID would make it."""
         return response(token, whole_tei(token), _TEI.media_type, _TEI.suffix)
 
-    @app.get("/extractor/{token}/zip", response_class=Response, **_only(_ZIP, "ZIP"))
+    @app.get("/extractor/{token}/zip", response_class=Response, **_only(ZIP, "ZIP"))
     def everything(token: Token) -> Response:
         """Return all that is extracted, in all formats, as one ZIP file."""
         contents = {_TEI.suffix: whole_tei(token)}
@@ -175,7 +181,7 @@ def _add_files(app: APIRouter, service: Service) -> None:
         contents |= service.float_files(token, results)
         if near := near_duplicates(results):
             contents["near_duplicates.json"] = _json(near)
-        return response(token, zipped(contents), _ZIP, "zip")
+        return response(token, zipped(contents), ZIP, "zip")
 
 
 def _float_file(service: Service, token: str, kind: Kind, label: str) -> bytes:

@@ -1,6 +1,7 @@
 """Make responses of data and problem documents (RFC 9457), and describe them for OpenAPI."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from http import HTTPStatus
 from typing import Any
@@ -92,6 +93,7 @@ SIMILAR = _schema("similar", Similar)
 
 NEGOTIATED = {"Vary": "Accept"}  # caches must tell formats apart (RFC 9110, section 12.5.5)
 RETRY_AFTER_S = 2
+_MAX_WARNING = 200  # characters
 _TEXT_SCHEMA = {"schema": {"type": "string"}}
 BYTES = {"type": "string", "format": "binary"}
 _BYTES_SCHEMA: dict[str, Any] = {"schema": BYTES}
@@ -114,6 +116,12 @@ def problem(request: Request, status: HTTPStatus, detail: str) -> Response:
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = str(RETRY_AFTER_S)
     return response
+
+
+def warning(unused: Iterable[str]) -> dict[str, str]:
+    """Return the header that names parameters without effect, if there are any."""
+    names = re.sub(r"[^\w=, ]", "_", ", ".join(unused), flags=re.ASCII)[:_MAX_WARNING]
+    return {"Warning": f'299 - "Without effect: {names}"'} if names else {}
 
 
 def data_response(

@@ -29,6 +29,14 @@ from wildwood.extraction import (
     reference_lists,
     tei,
 )
+from wildwood.extraction.data import (
+    DocumentFiles,
+    DocumentType,
+    ExtractionError,
+    FullText,
+    Kind,
+    NothingToExtractError,
+)
 from wildwood.extraction.documents import read_document
 from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
@@ -60,29 +68,29 @@ def load_libraries() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     crf.load_models()
     simhash.simhash("word")
-    prepare_adapters(*data.Kind, data.FullText)
+    prepare_adapters(*Kind, FullText)
     for encoding in _ENCODINGS:
         codecs.lookup(encoding)
 
 
-def read(files: data.DocumentFiles, required: Requirements) -> int:
+def read(files: DocumentFiles, required: Requirements) -> int:
     """Read a document, write its lines, and return its fingerprint; refuse what lacks something."""
     whole = read_document(files.document, files.type, refuses_scans=required.text)
     first, last = required.pages
     lines = [line for line in whole if first <= line.page + 1 <= last]
     words = simhash.text_words(join_lines(lines, words_of(lines)))
     if whole and not lines:
-        raise data.NothingToExtractError("The document has no text on the chosen pages.")
+        raise NothingToExtractError("The document has no text on the chosen pages.")
     count = sum(times for word, times in words.items() if len(word) > 1)
     least = MIN_WORDS if required.scholarly else 1
     if count < least:
         cure = f"; {_CURE}" if count and required.scholarly else ""
-        raise data.NothingToExtractError(
+        raise NothingToExtractError(
             f"The document has {counted(count, 'word')}, and at least {least} are required{cure}."
         )
     has_list = reference_lists.find_section(lines).start < len(lines)
     if required.scholarly and not (has_list or citations.cited_works(lines)):
-        raise data.NothingToExtractError(f"The document has no list of references; {_CURE}.")
+        raise NothingToExtractError(f"The document has no list of references; {_CURE}.")
     write_lines(files.lines, lines)
     return simhash.simhash_words(words)
 
@@ -102,19 +110,17 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
     os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
-def extract_kinds(files: data.DocumentFiles, kinds: Sequence[data.Kind]) -> list[Any]:
+def extract_kinds(files: DocumentFiles, kinds: Sequence[Kind]) -> list[Any]:
     document = _open(files)
     return [plain(kind, getattr(document, kind.value)) for kind in kinds]
 
 
-def _open(files: data.DocumentFiles) -> Document:
-    pages = Pages(files.document if files.type is data.DocumentType.PDF else None)
+def _open(files: DocumentFiles) -> Document:
+    pages = Pages(files.document if files.type is DocumentType.PDF else None)
     return Document(read_lines(files.lines), pages)
 
 
-def whole(
-    files: data.DocumentFiles, known: Mapping[str, str] | None, *, has_pages: bool
-) -> list[Any]:
+def whole(files: DocumentFiles, known: Mapping[str, str] | None, *, has_pages: bool) -> list[Any]:
     """Return the header, unless its texts are known, and the full text.
 
     With pages, the full text also has the figures, and where they and the texts stand.
@@ -127,12 +133,12 @@ def whole(
         places = find_places(document.lines, texts, full.citations)
         sizes = page_sizes(files.document)
         full = replace(full, pages=sizes, figures=document.figures, places=places)
-    return [header and plain(data.Kind.HEADER, header), plain(data.FullText, full)]
+    return [header and plain(Kind.HEADER, header), plain(FullText, full)]
 
 
 def parse_references(texts: Sequence[str]) -> Any:
     return plain(
-        data.Kind.CITATIONS, [citations.parse_reference(" ".join(text.split())) for text in texts]
+        Kind.CITATIONS, [citations.parse_reference(" ".join(text.split())) for text in texts]
     )
 
 
@@ -254,7 +260,7 @@ def _keep_only(result: int) -> int:
 
 def _described(error: BaseException) -> dict[str, str]:
     name = type(error).__name__
-    is_known = isinstance(error, data.ExtractionError) and hasattr(data, name)
+    is_known = isinstance(error, ExtractionError) and hasattr(data, name)
     if is_known or isinstance(error, MemoryError | FileNotFoundError):
         return {"error": name, "message": str(error)}
     return {"error": "", "message": "".join(traceback.format_exception(error))}
