@@ -322,7 +322,7 @@ class TestABusyService:
         def noticed_run(
             workers: Workers, function: Callable[..., Any], *arguments: Any, **options: Any
         ) -> Any:
-            if getattr(function, "func", function) is work:
+            if work in [getattr(one, "func", one) for one in (function, *arguments[1:])]:
                 is_waiting.set()
             return run(workers, function, *arguments, **options)
 

@@ -9,6 +9,7 @@ from tests.support.extraction_server import DUST
 
 _PROGRAM = """
 import json, sys
+from functools import partial
 from pathlib import Path
 from wildwood.extraction.data import DocumentFiles
 from wildwood.extraction.data import DocumentType
@@ -22,8 +23,8 @@ made = [one.cache_info().misses for one in (crf._tagger, kinds._adapter)]
 document, lines = map(Path, sys.argv[1:])
 files = DocumentFiles(DocumentType.PDF, document, lines)
 worker.read(files, worker.Requirements(scholarly=True))
-worker.extract_kinds(files, list(Kind))
-worker.whole(files, None, has_pages=True)
+worker.extract(files, partial(worker.extract_kinds, kinds=list(Kind)))
+worker.extract(files, partial(worker.whole, known=None, has_pages=True))
 worker.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
 worker.write_cited_names("Goldin, C.")
 worker.write_affiliations("Harvard University, Cambridge, MA")

@@ -6,7 +6,7 @@ Nothing is stored: a document is removed with the response.
 import json
 import re
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -19,7 +19,15 @@ from wildwood import __version__
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import iso_date
 from wildwood.extraction import tei
-from wildwood.extraction.data import FullText, Kind, TooLargeError, citation_entries, float_files
+from wildwood.extraction.data import (
+    DocumentType,
+    Figure,
+    FullText,
+    Kind,
+    TooLargeError,
+    citation_entries,
+    float_files,
+)
 from wildwood.extraction.http.documents import receive_text, received, text_slot
 from wildwood.extraction.http.formats import MediaFormat, best_type
 from wildwood.extraction.http.keys import Keys
@@ -29,12 +37,11 @@ from wildwood.extraction.http.responses import BYTES, described_file, takes, war
 from wildwood.extraction.places import annotations_of
 from wildwood.extraction.service import processes, worker
 from wildwood.extraction.service.kinds import typed
-from wildwood.extraction.service.reuse import Extracted, ExtractionOptions, is_empty
+from wildwood.extraction.service.reuse import Extracted, is_empty
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import ALL_PAGES, Requirements
 from wildwood.extraction.tei import Parts, TeiOptions
 
-_OWN = ExtractionOptions(stored=False)  # clients expect data of the document sent
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _JSON = MediaFormat.JSON.media_type
 _FIELD = "input"  # the name of the form field with the document
@@ -50,8 +57,6 @@ _FULL_TEXT = {
 }  # fmt: skip
 _UNSET = {"", "0", "-1", "false"}
 _STORED = {"header": "consolidateHeader", "citations": "consolidateCitations"}
-_Make = Callable[[Service, str, Mapping[str, str], str], Parts | bytes]
-"""Extracts from the document of a token, for a form and a media type."""
 _Process = Callable[[Request], Awaitable[Response]]
 _NOTHING: dict[int | str, dict[str, Any]] = {204: {"description": "Nothing could be extracted."}}
 
@@ -101,40 +106,55 @@ def _pages(form: Mapping[str, str]) -> tuple[int, int]:
     return first, last if last > 0 else ALL_PAGES[1]
 
 
-def _listed(
-    kind: Kind, service: Service, token: str, _: Mapping[str, str], media_type: str
-) -> Parts | bytes:
-    result = service.extract(token, [kind], _OWN)[kind]
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    token: str
+    form: Mapping[str, str]
+    media_type: str  # of the response
+
+    @property
+    def required(self) -> Requirements:
+        return Requirements(scholarly=False, pages=_pages(self.form))
+
+
+_Make = Callable[[Service, _Sent], Parts | bytes]
+
+
+def _listed(kind: Kind, service: Service, sent: _Sent) -> Parts | bytes:
+    result = service.extract_unstored(sent.token, sent.required, [kind])[kind]
     if is_empty(result.data):
         return b""
-    if media_type == _BIBTEX:
+    if sent.media_type == _BIBTEX:
         return bibliographic(kind, result, MediaFormat.BIBTEX)
     return parts_of(kind, result)
 
 
-def _whole(service: Service, token: str, form: Mapping[str, str], media_type: str) -> Parts:
-    has_pages = "teiCoordinates" in form or media_type == ZIP
-    header, full = service.whole(token, None, has_pages=has_pages)
+def _whole(service: Service, sent: _Sent) -> Parts:
+    has_pages = "teiCoordinates" in sent.form
+    _, header, full = service.whole_unstored(sent.token, sent.required, has_pages=has_pages)
     return Parts(header, full_text=full)
 
 
-def _with_pictures(service: Service, token: str, parts: Parts, options: TeiOptions) -> bytes:
+def _with_pictures(service: Service, sent: _Sent) -> bytes:
     """Return a ZIP file of TEI and the pictures of the figures, to which it refers."""
-    figures = parts.full_text.figures if parts.full_text else ()
-    pictures = service.float_files(token, {Kind.FIGURES: Extracted(figures)})
+    resource, header, full = service.whole_unstored(sent.token, sent.required, has_pages=True)
+    figures = full.figures if resource.type is DocumentType.PDF else ()
+    pictures = service.float_files(resource, {Kind.FIGURES: Extracted(figures)})
     names = {figure: name for name, figure in float_files(Kind.FIGURES, figures).items()}
-    return zipped({"tei.xml": tei.write_tei(parts, replace(options, pictures=names)), **pictures})
+    written = _written(service, Parts(header, full_text=full), sent.form, names)
+    return zipped({"tei.xml": written, **pictures})
 
 
-def _funding(service: Service, token: str, *_: Any) -> Parts:
-    results = service.extract(token, (Kind.HEADER, Kind.ACKNOWLEDGEMENTS), _OWN)
+def _funding(service: Service, sent: _Sent) -> Parts:
+    kinds = (Kind.HEADER, Kind.ACKNOWLEDGEMENTS)
+    results = service.extract_unstored(sent.token, sent.required, kinds)
     header, thanks = (typed(kind, result.data) for kind, result in results.items())
     return Parts(header, full_text=FullText(acknowledgements=thanks))
 
 
-def _annotations(service: Service, token: str, *_: Any) -> bytes:
-    full_text = service.whole(token, None, has_pages=True)[1]
-    return json.dumps(annotations_of(full_text)).encode()
+def _annotations(service: Service, sent: _Sent) -> bytes:
+    *_, full = service.whole_unstored(sent.token, sent.required, has_pages=True)
+    return json.dumps(annotations_of(full)).encode()
 
 
 def _add_operation(app: APIRouter, name: str, process: _Process, **described: Any) -> None:
@@ -146,26 +166,20 @@ def _add_operation(app: APIRouter, name: str, process: _Process, **described: An
 
 
 def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
-    def processed(token: str, make: _Make, form: Mapping[str, str], media_type: str) -> bytes:
-        service.add(token, Requirements(scholarly=False, pages=_pages(form)))
+    def processed(make: _Make, sent: _Sent) -> bytes:
         try:
-            made = make(service, token, form, media_type)
-            if isinstance(made, bytes):
-                return made
-            consolidated = {name for name in _STORED if form.get(_STORED[name], "") not in _UNSET}
-            parts, options = service.add_similar(made, consolidated), _options(form)
-            if media_type == ZIP:
-                return _with_pictures(service, token, parts, options)
-            return tei.write_tei(parts, options)
+            made = make(service, sent)
+            return made if isinstance(made, bytes) else _written(service, made, sent.form, {})
         finally:
-            service.release(token)
+            service.files.remove(sent.token)
 
     def add(name: str, what: str, used: Mapping[str, Any], make: _Make, *offered: str) -> None:
         async def process(request: Request) -> Response:
             media_type = best_type(request, *offered) or offered[0]
             media_type = _XML if media_type == "text/plain" else media_type
             async with received(request, service, keys, _FIELD) as (token, form):
-                content = await run_in_threadpool(processed, token, make, form.fields, media_type)
+                sent = _Sent(token, form.fields, media_type)
+                content = await run_in_threadpool(processed, make, sent)
             effective = _PAGES if media_type == _BIBTEX else used
             return _response(content, media_type, _unused(form.fields, effective))
 
@@ -179,20 +193,25 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
     add("processHeaderDocument", "the header", _HEADER, header, *both)
     add("processReferences", "the references", _REFERENCES, references, *both)
     add("processFulltextDocument", "header, body and references", _FULL_TEXT, _whole, _XML)
-    add("processFulltextAssetDocument", "TEI and pictures", _FULL_TEXT, _whole, ZIP)
+    add("processFulltextAssetDocument", "TEI and pictures", _FULL_TEXT, _with_pictures, ZIP)
     add("processHeaderFundingDocument", "header and funding", _HEADER, _funding, _XML)
     add("referenceAnnotations", "the places of references", _PAGES, _annotations, _JSON)
 
 
-def _options(form: Mapping[str, str]) -> TeiOptions:
-    return TeiOptions(
+def _written(
+    service: Service, parts: Parts, form: Mapping[str, str], pictures: Mapping[Figure, str]
+) -> bytes:
+    consolidated = {name for name in _STORED if form.get(_STORED[name], "") not in _UNSET}
+    options = TeiOptions(
         raw_citations=_is_set(form, "includeRawCitations"),
         is_nested=False,
         has_sentences=_is_set(form, "segmentSentences"),
         coordinates=frozenset(re.findall(r"\w+", form.get("teiCoordinates", ""))),
         raw_affiliations=_is_set(form, "includeRawAffiliations"),
         has_ids=_is_set(form, "generateIDs"),
+        pictures=pictures,
     )
+    return tei.write_tei(service.add_similar(parts, consolidated), options)
 
 
 def _is_set(form: Mapping[str, str], name: str) -> bool:

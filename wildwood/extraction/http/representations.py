@@ -81,7 +81,7 @@ def whole(service: Service, token: str, *, has_pages: bool = False) -> Parts:
     """Return all parts of a document that TEI contains."""
     extracted = service.extract(token, [Kind.HEADER])[Kind.HEADER]
     header = typed(Kind.HEADER, extracted.data)
-    _, full_text = service.whole(token, header, has_pages=has_pages)
+    full_text = service.whole(token, header, has_pages=has_pages)
     return Parts(header, full_text=full_text, note=_note(extracted))
 
 

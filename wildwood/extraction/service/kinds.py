@@ -9,16 +9,14 @@ from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
 
-from wildwood.extraction import citations, figures_and_tables, floats, full_text, header, lines
-from wildwood.extraction.data import (
-    Acknowledgements,
-    Caption,
-    Citation,
-    Figure,
-    Header,
-    Kind,
-    Line,
-    Table,
+from wildwood.extraction import (
+    citations,
+    data,
+    figures_and_tables,
+    floats,
+    full_text,
+    header,
+    lines,
 )
 from wildwood.extraction.page_content import Pages
 
@@ -30,36 +28,36 @@ class Document:
     Each kind is a property of its name, which states its type and its description to clients.
     """
 
-    lines: tuple[Line, ...] = field(repr=False)  # without line numbers and running heads
+    lines: tuple[data.Line, ...] = field(repr=False)  # without line numbers and running heads
     pages: Pages = field(repr=False, compare=False, default_factory=Pages)
 
     @cached_property
-    def header(self) -> Header:
+    def header(self) -> data.Header:
         """Title, authors, abstract, venue and the other fields of the header."""
         return header.extract_header(self.lines)
 
     @cached_property
-    def citations(self) -> tuple[Citation, ...]:
+    def citations(self) -> tuple[data.Citation, ...]:
         """The citations, each with its fields and its contexts in the text."""
         return tuple(citations.extract_citations(self.lines))
 
     @cached_property
-    def acknowledgements(self) -> Acknowledgements:
+    def acknowledgements(self) -> data.Acknowledgements:
         """The acknowledgements, and the funders that they name."""
         return floats.extract_acknowledgements(self.lines)
 
     @cached_property
-    def captions(self) -> tuple[Caption, ...]:
+    def captions(self) -> tuple[data.Caption, ...]:
         """The captions of tables and figures, each with its place."""
         return tuple(floats.extract_captions(self.lines))
 
     @cached_property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[data.Table, ...]:
         """The tables: cells, with caption, notes, place and what refers to them."""
         return tuple(figures_and_tables.extract_tables(self.lines, self.pages))
 
     @cached_property
-    def figures(self) -> tuple[Figure, ...]:
+    def figures(self) -> tuple[data.Figure, ...]:
         """The figures: place, with caption and what refers to them."""
         return tuple(figures_and_tables.extract_figures(self.lines, self.pages))
 
@@ -74,10 +72,12 @@ class Document:
         return lines.paragraphs(self.lines)
 
 
-TYPES: Mapping[Kind, Any] = {
-    kind: get_type_hints(getattr(Document, kind.value).func)["return"] for kind in Kind
+TYPES: Mapping[data.Kind, Any] = {
+    kind: get_type_hints(getattr(Document, kind.value).func)["return"] for kind in data.Kind
 }
-STORED = frozenset({Kind.HEADER, Kind.CITATIONS})  # the others take little time to extract again
+STORED = frozenset(
+    {data.Kind.HEADER, data.Kind.CITATIONS}
+)  # the others take little time to extract again
 
 _ZLIB_LEVEL = 3  # Williams et al. 2014, section VI.C (docs/specification.md)
 
@@ -108,4 +108,4 @@ def prepare_adapters(*forms: Any) -> None:
 
 @cache
 def _adapter(form: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(TYPES[form] if isinstance(form, Kind) else form)
+    return TypeAdapter(TYPES[form] if isinstance(form, data.Kind) else form)

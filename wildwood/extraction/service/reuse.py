@@ -28,7 +28,6 @@ class ExtractionOptions:
     distance: int = MAX_DISTANCE
     fresh: bool = False
     reuse: Reuse | None = None  # as the setting says
-    stored: bool = True  # whether data is looked up and stored
 
 
 USUAL = ExtractionOptions()

@@ -71,6 +71,13 @@ _COUNTING = Lock()
 _DIGEST_CHARACTERS = 32  # of the digest that names a text
 
 
+def _checked(kinds: Sequence[Kind], extracted: Any) -> dict[Kind, Any]:
+    data = dict(zip(kinds, extracted, strict=True))
+    for kind, value in data.items():
+        typed(kind, value)  # a process that was taken over can return anything
+    return data
+
+
 @dataclass(frozen=True, slots=True)
 class Service:
     config: Config
@@ -87,16 +94,22 @@ class Service:
 
     def add(self, token: str, required: Requirements, name: str = "") -> None:
         """Accept a document whose file is written; the last characters of its name are stored."""
+        name = PureWindowsPath(name).name[-_MAX_NAME:]  # which divides the paths of others too
+        resource, _ = self.read(token, required)
+        self.store.add(replace(resource, name=name))
+
+    def read(self, token: str, required: Requirements) -> tuple[Resource, Any]:
+        """Return what is known of a document whose file is written, and the result of the work."""
         path = self.files.document(token)
         with path.open("rb") as opened:
             file_type = document_type(opened.read(HEAD_BYTES))
         files = DocumentFiles(file_type, path, self.files.lines_file(token))
         expires = datetime.datetime.now(datetime.UTC) + self._lifetime
-        reading = replace(self._read(files, required), document=file_digest(path))
-        name = PureWindowsPath(name).name[-_MAX_NAME:]  # which divides the paths of others too
-        self.store.add(Resource(token, file_type, reading, OWNER.get(), name, expires))
+        reading, result = self._read(files, required)
+        reading = replace(reading, document=file_digest(path))
+        return Resource(token, file_type, reading, OWNER.get(), "", expires), result
 
-    def _read(self, files: DocumentFiles, required: Requirements) -> Reading:
+    def _read(self, files: DocumentFiles, required: Requirements) -> tuple[Reading, Any]:
         if files.type is not DocumentType.POSTSCRIPT:
             return self._read_perhaps_scanned(files, required)
         with self.files.scratch(files.document) as folder:
@@ -108,7 +121,9 @@ class Service:
             converted = replace(files, type=DocumentType.PDF, document=target)
             return self._read_perhaps_scanned(converted, required)
 
-    def _read_perhaps_scanned(self, files: DocumentFiles, required: Requirements) -> Reading:
+    def _read_perhaps_scanned(
+        self, files: DocumentFiles, required: Requirements
+    ) -> tuple[Reading, Any]:
         """Read a document; if it is a scan and Tesseract is allowed, what Tesseract reads."""
         languages = self.settings.ocr
         try:
@@ -122,12 +137,12 @@ class Service:
             recognised = processes.read_scan(self.workers, files.document, folder, languages)
             return self._read_by_worker(replace(files, document=recognised), required)
 
-    def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> Reading:
+    def _read_by_worker(self, files: DocumentFiles, required: Requirements) -> tuple[Reading, Any]:
         access = Access(read=(files.document,), write=(files.lines,))
-        fingerprint = self.workers.run(worker.read, files, required, access=access)
+        fingerprint, result = self.workers.run(worker.read, files, required, access=access)
         # A process that was taken over could lie about the digest of the text.
         text = file_digest(files.lines)[:_DIGEST_CHARACTERS]
-        return Reading(text, int(fingerprint), extractor_version())
+        return Reading(text, int(fingerprint), extractor_version()), result
 
     @property
     def _lifetime(self) -> datetime.timedelta:
@@ -149,7 +164,7 @@ class Service:
             return resource
         with self._unless_removed(resource.token):
             files = self._files(resource)
-            reading = self._read(files, Requirements(scholarly=False))
+            reading, _ = self._read(files, Requirements(scholarly=False))
             reading = replace(reading, document=file_digest(files.document))
         self.store.read_again(resource.token, reading)
         return replace(resource, reading=reading)
@@ -171,13 +186,27 @@ class Service:
         options = replace(options, reuse=options.reuse or self.settings.reuse)
         extracted = {kind: self._look_up(resource, kind, options) for kind in kinds}
         data = self._extract(resource, [kind for kind in kinds if extracted[kind].data is None])
-        if options.stored:
-            self._save(resource, data)
+        self._save(resource, data)
         results = {
             kind: replace(result, data=data[kind]) if kind in data else result
             for kind, result in extracted.items()
         }
-        self._count(results)
+        return self._corrected(resource, results)
+
+    def extract_unstored(
+        self, token: str, required: Requirements, kinds: Sequence[Kind]
+    ) -> dict[Kind, Extracted]:
+        """Return what the process that reads a document extracts; nothing is stored or reused."""
+        work = partial(worker.extract_kinds, kinds=kinds)
+        resource, extracted = self.read(token, replace(required, work=work))
+        data = _checked(kinds, extracted)
+        return self._corrected(resource, {kind: Extracted(data[kind]) for kind in kinds})
+
+    def _corrected(
+        self, resource: Resource, results: dict[Kind, Extracted]
+    ) -> dict[Kind, Extracted]:
+        with _COUNTING:
+            self.sources.update((kind.value, each.source.value) for kind, each in results.items())
         if corrections := self.store.corrections(resource) if CORRECTABLE.keys() & results else []:
             for kind, result in results.items():
                 results[kind] = replace(result, data=correct(kind, result.data, corrections))
@@ -197,19 +226,20 @@ class Service:
             data = data[place]
         self.store.correct(resource, changes_of(kind, data, changes))
 
-    def page_picture(self, token: str, number: int, box: Box | None = None) -> bytes:
+    def page_picture(self, document: Document, number: int, box: Box | None = None) -> bytes:
         """Return the picture of a page (from 0) of a PDF, or of what is in a box on it."""
-        files = self._files(self.resource(token))
+        resource = document if isinstance(document, Resource) else self.resource(document)
+        files = self._files(resource)
         if files.type is not DocumentType.PDF:
             raise NothingToExtractError("Only the pages of a PDF are shown.")
         access = Access(read=(files.document,))
-        with self._unless_removed(token):
+        with self._unless_removed(resource.token):
             work = partial(documents.show_page, box=box)
             drawn = self.workers.run(work, files.document, number, access=access)
         return base64.b64decode(drawn)
 
     def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
-        if kind not in STORED or not options.stored:
+        if kind not in STORED:
             return Extracted()
         return look_up(self.store, resource.reading, Made(kind, extractor_version()), options)
 
@@ -231,43 +261,45 @@ class Service:
         files = self._files(resource)
         access = Access(read=(files.lines, files.document))
         with self._unless_removed(resource.token):
-            extracted = self.workers.run(worker.extract_kinds, files, kinds, access=access)
-        data = dict(zip(kinds, extracted, strict=True))
-        for kind, value in data.items():
-            typed(kind, value)  # a process that was taken over can return anything
-        return data
+            work = partial(worker.extract_kinds, kinds=kinds)
+            extracted = self.workers.run(worker.extract, files, work, access=access)
+        return _checked(kinds, extracted)
 
     def _files(self, resource: Resource) -> DocumentFiles:
         document = self.files.document(resource.token)
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
 
-    def whole(
-        self, token: str, header: Header | None, *, has_pages: bool
-    ) -> tuple[Header, FullText]:
-        """Return the header, if none is given that of the document, and the full text.
-
-        It has pages and the places of the fields if `has_pages`.
-        """
+    def whole(self, token: str, header: Header, *, has_pages: bool) -> FullText:
+        """Return the full text, with pages and the places of the fields if `has_pages`."""
         resource = self._read_again_if_outdated(token)
         files = self._files(resource)
         read = (files.lines, files.document)
-        known = header_texts(header) if header else None
-        work = partial(worker.whole, has_pages=has_pages)
+        work = partial(worker.whole, known=header_texts(header), has_pages=has_pages)
         with self._unless_removed(token):
-            own, data = self.workers.run(work, files, known, access=Access(read=read))
-        corrections = self.store.corrections(resource)
-        data["citations"] = correct(Kind.CITATIONS, data["citations"], corrections)
-        if header is None:
-            self._count({Kind.HEADER: Extracted()})
-            header = typed(Kind.HEADER, correct(Kind.HEADER, own, corrections))
-        return header, typed(FullText, data)
+            _, data = self.workers.run(worker.extract, files, work, access=Access(read=read))
+        return self._typed_text(resource, data)
 
-    def _count(self, results: Mapping[Kind, Extracted]) -> None:
-        with _COUNTING:
-            self.sources.update((kind.value, each.source.value) for kind, each in results.items())
+    def whole_unstored(
+        self, token: str, required: Requirements, *, has_pages: bool
+    ) -> tuple[Resource, Header, FullText]:
+        """Return what the process that reads a document extracts; nothing is stored or reused."""
+        work = partial(worker.whole, known=None, has_pages=has_pages)
+        resource, (header, data) = self.read(token, replace(required, work=work))
+        corrected = self._corrected(resource, {Kind.HEADER: Extracted(header)})
+        return (
+            resource,
+            typed(Kind.HEADER, corrected[Kind.HEADER].data),
+            self._typed_text(resource, data),
+        )
+
+    def _typed_text(self, resource: Resource, data: Any) -> FullText:
+        corrections = self.store.corrections(resource)
+        text: FullText = typed(FullText, data)
+        corrected = correct(Kind.CITATIONS, data["citations"], corrections)
+        return replace(text, citations=typed(Kind.CITATIONS, corrected))
 
     def float_files(
-        self, token: str, extracted: Mapping[Kind, Extracted], label: str = ""
+        self, document: Document, extracted: Mapping[Kind, Extracted], label: str = ""
     ) -> dict[str, bytes]:
         """Return the tables as CSV and the figures as PNG by the names of files.
 
@@ -281,7 +313,7 @@ class Service:
                 if isinstance(item, Table):
                     files[name] = as_csv(item).encode("utf-8", "replace")
                 elif item.box:
-                    files[name] = self.page_picture(token, item.page - 1, item.box)
+                    files[name] = self.page_picture(document, item.page - 1, item.box)
         return dict(sorted(files.items()))
 
     def add_similar(self, parts: Parts, wanted: Collection[str]) -> Parts:

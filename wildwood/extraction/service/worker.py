@@ -29,14 +29,6 @@ from wildwood.extraction import (
     reference_lists,
     tei,
 )
-from wildwood.extraction.data import (
-    DocumentFiles,
-    DocumentType,
-    ExtractionError,
-    FullText,
-    Kind,
-    NothingToExtractError,
-)
 from wildwood.extraction.documents import read_document
 from wildwood.extraction.full_text import extract_full_text
 from wildwood.extraction.lines import join_lines, words_of
@@ -55,6 +47,7 @@ _ENCODINGS = ("utf-8-sig", "utf-16-le", "windows-1252")  # of documents; importe
 
 
 ALL_PAGES = (1, sys.maxsize)
+Work = Callable[[Document, data.DocumentFiles], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,37 +55,43 @@ class Requirements:
     scholarly: bool  # refuses what has fewer than `MIN_WORDS` words or no list of references
     text: bool = False  # whether to refuse scans with a little text, such as a stamp
     pages: tuple[int, int] = ALL_PAGES  # the first and the last to read
+    work: Work | None = None  # done in the process that reads, whose lines are not written
 
 
 def load_libraries() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     crf.load_models()
     simhash.simhash("word")
-    prepare_adapters(*Kind, FullText)
+    prepare_adapters(*data.Kind, data.FullText)
     for encoding in _ENCODINGS:
         codecs.lookup(encoding)
 
 
-def read(files: DocumentFiles, required: Requirements) -> int:
-    """Read a document, write its lines, and return its fingerprint; refuse what lacks something."""
+def read(files: data.DocumentFiles, required: Requirements) -> tuple[int, Any]:
+    """Read a document, refuse what lacks something, and do the work, if there is any.
+
+    Else write its lines and return its fingerprint.
+    """
     whole = read_document(files.document, files.type, refuses_scans=required.text)
     first, last = required.pages
     lines = [line for line in whole if first <= line.page + 1 <= last]
     words = simhash.text_words(join_lines(lines, words_of(lines)))
     if whole and not lines:
-        raise NothingToExtractError("The document has no text on the chosen pages.")
+        raise data.NothingToExtractError("The document has no text on the chosen pages.")
     count = sum(times for word, times in words.items() if len(word) > 1)
     least = MIN_WORDS if required.scholarly else 1
     if count < least:
         cure = f"; {_CURE}" if count and required.scholarly else ""
-        raise NothingToExtractError(
+        raise data.NothingToExtractError(
             f"The document has {counted(count, 'word')}, and at least {least} are required{cure}."
         )
     has_list = reference_lists.find_section(lines).start < len(lines)
     if required.scholarly and not (has_list or citations.cited_works(lines)):
-        raise NothingToExtractError(f"The document has no list of references; {_CURE}.")
+        raise data.NothingToExtractError(f"The document has no list of references; {_CURE}.")
+    if required.work:
+        return simhash.EMPTY, required.work(_document(lines, files), files)
     write_lines(files.lines, lines)
-    return simhash.simhash_words(words)
+    return simhash.simhash_words(words), None
 
 
 def convert(document: Path, target: Path) -> NoReturn:
@@ -110,22 +109,32 @@ def _become(command: list[str], scratch: Path) -> NoReturn:
     os.execve(command[0], command, environment)  # noqa: S606 - the paths are ours
 
 
-def extract_kinds(files: DocumentFiles, kinds: Sequence[Kind]) -> list[Any]:
-    document = _open(files)
+def extract(files: data.DocumentFiles, work: Work) -> Any:
+    return work(_document(read_lines(files.lines), files), files)
+
+
+def _document(lines: Sequence[data.Line], files: data.DocumentFiles) -> Document:
+    pages = Pages(files.document if files.type is data.DocumentType.PDF else None)
+    return Document(tuple(lines), pages)
+
+
+def extract_kinds(
+    document: Document, _: data.DocumentFiles, kinds: Sequence[data.Kind]
+) -> list[Any]:
     return [plain(kind, getattr(document, kind.value)) for kind in kinds]
 
 
-def _open(files: DocumentFiles) -> Document:
-    pages = Pages(files.document if files.type is DocumentType.PDF else None)
-    return Document(read_lines(files.lines), pages)
-
-
-def whole(files: DocumentFiles, known: Mapping[str, str] | None, *, has_pages: bool) -> list[Any]:
+def whole(
+    document: Document,
+    files: data.DocumentFiles,
+    known: Mapping[str, str] | None,
+    *,
+    has_pages: bool,
+) -> list[Any]:
     """Return the header, unless its texts are known, and the full text.
 
     With pages, the full text also has the figures, and where they and the texts stand.
     """
-    document = _open(files)
     header = document.header if known is None else None
     full = extract_full_text(document.lines, document.pages)
     if has_pages:
@@ -133,12 +142,12 @@ def whole(files: DocumentFiles, known: Mapping[str, str] | None, *, has_pages: b
         places = find_places(document.lines, texts, full.citations)
         sizes = page_sizes(files.document)
         full = replace(full, pages=sizes, figures=document.figures, places=places)
-    return [header and plain(Kind.HEADER, header), plain(FullText, full)]
+    return [header and plain(data.Kind.HEADER, header), plain(data.FullText, full)]
 
 
 def parse_references(texts: Sequence[str]) -> Any:
     return plain(
-        Kind.CITATIONS, [citations.parse_reference(" ".join(text.split())) for text in texts]
+        data.Kind.CITATIONS, [citations.parse_reference(" ".join(text.split())) for text in texts]
     )
 
 
@@ -260,7 +269,7 @@ def _keep_only(result: int) -> int:
 
 def _described(error: BaseException) -> dict[str, str]:
     name = type(error).__name__
-    is_known = isinstance(error, ExtractionError) and hasattr(data, name)
+    is_known = isinstance(error, data.ExtractionError) and hasattr(data, name)
     if is_known or isinstance(error, MemoryError | FileNotFoundError):
         return {"error": name, "message": str(error)}
     return {"error": "", "message": "".join(traceback.format_exception(error))}
