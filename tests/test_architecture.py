@@ -95,7 +95,11 @@ LIBRARIES = {
     "opencc": {"lists.stated_facts"},
     "pypinyin": {"lists.stated_facts"},
     "prometheus_client": {"extraction.http.monitoring"},
-    "werkzeug": {"extraction.http.addresses", "extraction.http.formats"},
+    "werkzeug": {
+        "extraction.http.addresses",
+        "extraction.http.documents",
+        "extraction.http.formats",
+    },
     "pydantic": {"extraction.http.web", "extraction.service.kinds"},
 }
 """The modules and rooms that may use a library."""
