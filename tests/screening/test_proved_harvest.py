@@ -25,7 +25,9 @@ from tests.support.odd_archives import (
     COMPLETE,
     CountsAlike,
     DamagesARecord,
+    EndsTooSoon,
     Hides,
+    ListsTheNewest,
     OneMoment,
     Sound,
 )
@@ -273,3 +275,66 @@ def test_an_answer_without_a_count_is_no_count(folder: HarvestFolder) -> None:
         archive.repository.has_ended = True  # type: ignore[attr-defined]
         run(archive, folder)
     assert (ledger(folder)["promised"], ledger(folder)["held"]) == (RECORDS, RECORDS)
+
+
+MANY = 4 * PAGE_LENGTH
+"""More records than a server lists that ends its lists after eight."""
+
+
+@pytest.mark.parametrize("kind", [EndsTooSoon, ListsTheNewest])
+def test_all_changes_of_a_day_are_fetched_from_a_server_that_ends_its_lists_early(
+    folder: HarvestFolder, kind: type[Sound]
+) -> None:
+    archive = odd(kind)
+    with serving_archives([archive]):
+        run(archive, folder)
+        archive.holdings.pass_days(30)
+        for number in range(MANY):
+            archive.holdings.put(number, "second", days_ago=1 + number / 10_000)
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+@pytest.mark.parametrize("has_identifiers", [False, True])
+def test_a_moment_with_more_changes_than_such_a_server_lists_is_named(
+    folder: HarvestFolder, *, has_identifiers: bool
+) -> None:
+    archive = odd(EndsTooSoon)
+    archive.repository.has_identifiers = has_identifiers  # type: ignore[attr-defined]
+    with serving_archives([archive]):
+        run(archive, folder)
+        for number in range(MANY):
+            archive.holdings.put(number, "second", days_ago=1)
+        for _ in range(2):
+            with pytest.raises(InputError, match=r"withholds records that changed on .*T"):
+                run(archive, folder)
+    assert ledger(folder)["well"] is False
+
+
+def test_a_list_that_may_have_been_cut_is_named_in_the_ledger_only(folder: HarvestFolder) -> None:
+    archive = odd(OneMoment)
+    archive.repository = EndsTooSoon(archive.holdings)
+    with serving_archives([archive]):
+        run(archive, folder)
+    moment = archive.holdings.since(None)[0].stamp
+    assert ledger(folder)["unproved"] == (
+        f"No list was longer than that of {moment:%Y-%m-%dT%H:%M:%SZ}, so it may have been cut."
+    )
+    assert ledger(folder)["well"] is True
+
+
+class DoesNotCount(Sound):
+    """It counts nothing and has no identifiers, but lists everything."""
+
+    counts = has_identifiers = False
+
+
+def test_a_server_that_lists_all_changes_of_a_moment_needs_no_count(folder: HarvestFolder) -> None:
+    archive = odd(DoesNotCount)
+    with serving_archives([archive]):
+        run(archive, folder)
+        for number in range(MANY):
+            archive.holdings.put(number, "second", days_ago=1)
+        assert run(archive, folder) < 10
+    assert records_in(folder) == archive.holdings.expected()
+    assert (ledger(folder)["unproved"], ledger(folder)["well"]) == ("", True)

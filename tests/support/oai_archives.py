@@ -59,10 +59,10 @@ class Holdings:
         """Put the clock forward."""
         self._fast += datetime.timedelta(days)
 
-    def put(self, number: int, version: str, days_ago: int = 0, *, deleted: bool = False) -> None:
+    def put(self, number: int, version: str, days_ago: float = 0, *, deleted: bool = False) -> None:
         """Add, change or delete a record."""
         identifier = f"oai:{self.name}:{number}"
-        stamp = self.now() - datetime.timedelta(days_ago)
+        stamp = (self.now() - datetime.timedelta(days_ago)).replace(microsecond=0)
         title = f"The {version} version of the theory of trade and growth number {number}"
         self._items[identifier] = Item(identifier, title, stamp, deleted)
 

@@ -152,6 +152,16 @@ class EndsOnItsFirstPage(EndsTooSoon):
         return self.response(f"<{verb}>{''.join(map(self.record, items))}</{verb}>")
 
 
+class ListsTheNewest(EndsTooSoon):
+    """It lists the eight newest records at most."""
+
+    def select(
+        self, since: datetime.datetime | None, until: datetime.datetime | None
+    ) -> list[Item]:
+        """Return the records of a list in their order."""
+        return Sound.select(self, since, until)[::-1][: 2 * PAGE_LENGTH]
+
+
 class IgnoresDates(RefusesTokens):
     """It lists the same records for any dates."""
 
@@ -233,7 +243,7 @@ class Hides(Sound):
 
 COMPLETE = (
     Sound, RefusesDays, RefusesTokens, NewestFirst, ExcludesTheLastDay, OneMoment, Endless,
-    EndsTooSoon, EndsOnItsFirstPage, IgnoresDates, OnlySingleRecords, BreaksARecord,
-    DamagesARecord, SpellsTheNamespaceOddly, CountsAlike, CountsNoDeletedRecords,
+    EndsTooSoon, EndsOnItsFirstPage, ListsTheNewest, IgnoresDates, OnlySingleRecords,
+    BreaksARecord, DamagesARecord, SpellsTheNamespaceOddly, CountsAlike, CountsNoDeletedRecords,
 )  # fmt: skip
 """All their records can be had."""

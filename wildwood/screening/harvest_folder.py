@@ -32,6 +32,7 @@ class Window(NamedTuple):
     barren: int = 0  # how often in a row a part showed no record that was not there yet
     verb: str = LIST_RECORDS
     is_broken: bool = False  # whether its records, of which identifiers are listed, do not come
+    ended_at: int = 0  # the number of `parent` if that list came to a proper end
 
     @property
     def is_part(self) -> bool:
@@ -65,6 +66,9 @@ class HarvestState:
     dated: str | None = None  # when that list was asked for, by the server's clock (UTC), if known
     promised: int | None = None  # number of all records, as the server counts them
     unlisted: int = 0  # records that it counts but lists nowhere
+    longest: int = 0  # records in the longest list that it has sent
+    ends_early: bool = False  # whether it has ended lists after so many, with more to come
+    unproved: str = ""  # when so many records changed that the list may have ended early
     gaps: tuple[Gap, ...] = ()
     names: tuple[str, ...] | None = None  # address and identifier that the archive states
     has_seconds: bool | None = None  # whether it states that it dates records to the second
@@ -155,6 +159,8 @@ class HarvestFolder:
             "damaged": damaged,
             "missing": [gap._asdict() for gap in state.gaps if not gap.is_held],
             "unlisted": state.unlisted,
+            "unproved": state.unproved
+            and f"No list was longer than that of {state.unproved}, so it may have been cut.",
             "well": not state.withheld,
         }
         self._write(_LEDGER, json.dumps(ledger, indent=1, ensure_ascii=False).encode())

@@ -3,11 +3,12 @@
 A list is whole if it has as many records as the server counts. The rest of a list that breaks off
 is listed from its last date; otherwise both halves of its dates are listed, down to a second, and
 then the identifiers, whose records are fetched one by one. A token that leads to nothing new proves
-no end: a list without a count is broken off until that has come several times in a row.
+no end: a list without a count is broken off until that has come several times in a row. The end of
+a list without a count is proved by a longer list, so the longest one is divided until it is not.
 """
 
 import datetime
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,13 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import listed
 from wildwood.lists.content import DAMAGED
 from wildwood.lists.oai import LIST_IDENTIFIERS, LIST_RECORDS, Header, headers_in
-from wildwood.screening.harvest_folder import Gap, HarvestFolder, HarvestState, Window
+from wildwood.screening.harvest_folder import (
+    Gap,
+    HarvestFolder,
+    HarvestState,
+    RecordIndex,
+    Window,
+)
 from wildwood.screening.oai_client import AnswerError, OaiClient, Response, oai_request, spelled
 
 _LOOKBACK = datetime.timedelta(days=7)  # servers list some records days after they date them
@@ -29,7 +36,7 @@ _MOST_REPEATED = 1  # pages in a row that the list had before
 _MOST_EMPTY = 100  # pages in a row without a record
 _MOST_FAILURES = 12  # lists in a row without a record until the server counts as failing
 _MOST_FIRST_FAILURES = 3  # until then if it has sent none yet
-_MOST_HALVED = 150  # windows in a run, as if dates are ignored
+_MOST_HALVED = 100  # windows in a run that show nothing new, as if dates are ignored
 _MOST_BARREN = 2  # parts of parts without another record, although the server counts more
 _MOST_ODD = 3  # lists in a row without another record whose last token leads to nothing new
 
@@ -70,9 +77,11 @@ class _List:
         self.window = window if window.token else window._replace(listed=0, size=None, last="")
         self.length = 0  # of the last page with records
         self.has_new = False  # whether it showed a record that was not held in any version
+        self.has_changes = False  # whether it showed a version that was not held
         self.has_ended = self.is_broken = False
         self.is_unproved = False  # whether its last token led to nothing new, without a count
         self.fault = ""
+        self.stamps: set[str] = set()  # days or seconds on which its records changed
         self._names: set[str] = set()  # of the records
         self._tokens = {window.token}
         self._in_vain = 0  # pages in a row without a record that it did not have before
@@ -80,9 +89,15 @@ class _List:
     @property
     def day(self) -> str:
         """The day from which the rest of the list can be listed; empty without an order of days."""
-        latest, until = self.window.last or "", self.window.until
-        day = min(latest, until or latest)[:_DAY_LENGTH]  # lists can go beyond their last date
+        day = self.moment[:_DAY_LENGTH]
         return day if day > (self.window.since or "")[:_DAY_LENGTH] else ""
+
+    @property
+    def moment(self) -> str:
+        """The same to the second, if the list has seconds."""
+        latest, until = self.window.last or "", self.window.until
+        latest = min(latest, until or latest)  # lists can go beyond their last date
+        return latest if latest > (self.window.since or "") else ""
 
     @property
     def barren(self) -> int:
@@ -92,15 +107,23 @@ class _List:
 
     @property
     def again(self) -> Window:
-        """The same list, or the rest of it in the order of days."""
-        since = self.day or self.window.since
-        return self.window._replace(since=since, token=None, parent=0, barren=self.barren)
+        """The same list, or the rest of it in the order of dates."""
+        since = self.day or self.moment or self.window.since
+        return self.window._replace(since=since, token=None, parent=0, **self.of_parts)
 
-    def add(self, response: Response, held: Container[str]) -> None:
+    @property
+    def of_parts(self) -> dict[str, int]:
+        """What the windows of its parts know of this list."""
+        has_proper_end = not (self.is_broken or self.is_unproved)
+        return {"barren": self.barren, "ended_at": has_proper_end * self.window.listed}
+
+    def add(self, response: Response, held: RecordIndex) -> None:
         window, page, headers = self.window, response.page, response.headers
         self.has_new |= any(header.name not in held for header in headers)
+        self.has_changes |= not (response.fault or all(map(held.has, headers)))
         fresh = {header.name: header for header in headers if header.name not in self._names}
         self._names.update(fresh)
+        self.stamps.update(header.stamp for header in fresh.values())
         self.length = len(headers) or self.length
         self._in_vain = 0 if fresh else self._in_vain + 1
         self.window = window._replace(
@@ -135,14 +158,14 @@ class _Harvest:
     def __init__(self, order: Order, client: OaiClient) -> None:
         self._order, self._client, self._folder = order, client, order.folder
         self._failures = 0  # lists in a row without a record
-        self._halved = 0  # windows
+        self._halved = 0  # windows that show nothing new
         self._failure = ""  # of all lists of records
         self._longest = 0  # page
         self._refuses_form = False  # of dates that it states
         self._asked_for: set[str] = set()  # identifiers
         state = self._continued(self._folder.state() or HarvestState(order.url))
         self._index = self._folder.read_index(state)
-        self._state = self._begun(state)
+        self._state = self._begun(replace(state, longest=state.longest or len(self._index)))
 
     def run(self) -> Iterator[HarvestState]:
         if not self._state.windows:  # the address has an end date, and all until then is there
@@ -273,6 +296,10 @@ class _Harvest:
             self._state = replace(self._state, promised=window.size)
         elif window.is_part and window.size == promised and not pages.is_broken:
             self._state = replace(self._state, promised=None)  # it is no count of a list
+        if window.listed > self._state.longest:
+            self._state = replace(self._state, longest=window.listed, ends_early=False, unproved="")
+        elif pages.has_changes and window.ended_at == self._state.longest:
+            self._state = replace(self._state, ends_early=True)
         parts = self._parts(pages)
         if pages.is_unproved and not parts and (moments := _moments(window.since)):
             reached = f"{moments[0] + _LOOKBACK:%Y-%m-%d}"  # the next run begins there again
@@ -284,45 +311,70 @@ class _Harvest:
         window, rest = pages.window, self._state.windows[1:]
         if self._failure and (pages.is_broken or not window.listed):
             raise AnswerError(self._failure)
-        if pages.is_broken and window.is_broken:
+        is_all = window[:2] == _ALWAYS and window.listed >= len(self._index)
+        if window.is_broken and pages.is_broken:
             self._add_gap(Gap("", window.since, window.until, "the list is broken"))
-        elif not pages.is_broken and window[:2] == _ALWAYS and self._state.promised is None:
+        elif window.is_broken and 0 < window.listed <= window.parent:
+            reason = f"the server ends lists after {window.parent:,} records"
+            self._add_gap(Gap("", window.since, window.until, reason))
+        elif not pages.is_broken and is_all and self._state.promised is None:
             self._state = replace(self._state, promised=window.listed)
         return () if self._failure else rest
 
     def _parts(self, pages: _List) -> tuple[Window, ...]:
         """Return the rest of a list in the order of dates, its halves or its identifiers."""
         window, size = pages.window, pages.window.size
-        identifiers = Window(window.since, window.until, verb=LIST_IDENTIFIERS)
-        is_uncounted = self._state.promised is None
-        may_go_on = is_uncounted and pages.length >= self._longest  # ends in a full page
+        is_uncounted, may_be_cut = self._state.promised is None, self._may_be_cut(pages)
+        is_full = pages.day and is_uncounted and pages.length >= self._longest  # its last page
         if not pages.is_broken and size is not None:
             if window.listed >= size or pages.barren >= _MOST_BARREN:
                 return ()
-        elif pages.day and (pages.is_broken or may_go_on):
+        elif pages.moment and (pages.is_broken or may_be_cut or is_full):
             return (pages.again,)
-        elif not pages.is_broken:
-            return (identifiers,) if pages.has_new and is_uncounted else ()
-        self._halved += 1
-        halves = self._halves(window, pages.barren)
+        halves = self._halves(pages)
+        if not pages.is_broken and size is None and not (may_be_cut and halves):
+            return self._identifiers_if_new(pages, is_cut=may_be_cut)
+        self._halved += not pages.has_changes
         if pages.is_unproved and not halves:
             return (pages.again,)
         is_provable = not halves or (is_uncounted and not window.parent)
-        return (*halves, identifiers._replace(is_broken=not halves)) if is_provable else halves
+        identifiers = Window(*window[:2], verb=LIST_IDENTIFIERS, is_broken=not halves)
+        return (*halves, identifiers) if is_provable else halves
 
-    def _halves(self, window: Window, barren: int) -> tuple[Window, ...]:
+    def _may_be_cut(self, pages: _List) -> bool:
+        """Return whether a list without a count is the longest, and ends within its dates."""
+        window, stamps = pages.window, pages.stamps
+        if window.size is not None or window.listed < self._state.longest or not any(stamps):
+            return False
+        since, end = (limit or "" for limit in self._limits(window))
+        obeys_dates = min(stamps) >= since and (not end or max(stamps)[: len(end)] <= end)
+        return obeys_dates and (not end or (window.last or "") < end)
+
+    def _identifiers_if_new(self, pages: _List, *, is_cut: bool) -> tuple[Window, ...]:
+        """Return the identifiers of a list that cannot be divided, if they can prove its end."""
+        window, state = pages.window, self._state
+        identifiers = Window(*window[:2], verb=LIST_IDENTIFIERS)
+        if is_cut and state.ends_early:
+            return (identifiers._replace(is_broken=True, parent=window.listed),)
+        if is_cut:
+            self._state = replace(state, unproved=window.last or window.since or "")
+        return (identifiers,) if pages.has_new and state.promised is None else ()
+
+    def _halves(self, pages: _List) -> tuple[Window, ...]:
+        window = pages.window
         now, step = datetime.datetime.now(datetime.UTC), self._step
         latest = _moments(self._index.latest, self._state.dated)
         high = max(_moments(window.until) or [now, *latest])
         lows = _moments(window.since) or _moments(self._index.first, _LONG_AGO)
         low = next((low for low in lows if low < high), high)
-        low, high = (_moments(f"{moment:{_FORMS[step]}}")[0] for moment in (low, high))
-        middle = low + (high - low) // step // 2 * step
+        moments = (low, high, *_moments(window.last))
+        low, high, *last = (_moments(f"{moment:{_FORMS[step]}}")[0] for moment in moments)
+        middle = low if last == [low] else low + (high - low) // step // 2 * step
         if middle + step > high:
             return ()
         ends = [f"{moment:{_FORMS[_SECOND]}}" for moment in (middle, middle + step)]
         halves = (Window(window.since, ends[0]), Window(ends[1], window.until))
-        return tuple(half._replace(parent=window.listed, barren=barren) for half in halves)
+        return tuple(half._replace(parent=window.listed, **pages.of_parts) for half in halves)
 
     def _limits(self, window: Window) -> tuple[str | None, str | None]:
         """Return the dates to ask for, the last one too many: some servers leave out the last."""
