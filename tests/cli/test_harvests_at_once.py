@@ -1,5 +1,6 @@
 """Two `wildwood screen harvest` at once do not write into one folder."""
 
+import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -73,7 +74,8 @@ def harvest(
 
 
 def sentence(folder: Path, process: int) -> str:
-    return f"Cannot harvest into {folder}: process {process} does; wait until it has ended."
+    holder = f"process {process} on {socket.gethostname()}"
+    return f"Cannot harvest into {folder}: {holder} does; wait until it has ended."
 
 
 def test_the_second_names_the_folder_and_the_first(

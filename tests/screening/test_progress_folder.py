@@ -1,6 +1,7 @@
 """The folder in which a harvest keeps its pages and how far it is."""
 
 import os
+import socket
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -43,7 +44,8 @@ class TestOnWindows:
         monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
 
     def test_a_folder_is_kept_apart(self, tmp_path: Path) -> None:
-        message = rf"^Cannot harvest into {tmp_path}: process {os.getpid()} does; "
+        holder = f"process {os.getpid()} on {socket.gethostname()}"
+        message = rf"^Cannot harvest into {tmp_path}: {holder} does; "
         with (
             HarvestFolder(tmp_path).locked(),
             pytest.raises(InputError, match=message),

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import socket
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -16,6 +18,7 @@ from wildwood.lists.oai import LIST_RECORDS, Header, headers_in
 
 _STATE, _LEDGER, _LOCK = "harvest.json", "ledger.json", "harvest.lock"
 _PAGE = "page-{:06}.xml"
+_HOLDER = re.compile(r"process \d+ on [\w.-]+")  # what the lock file says
 _BEHIND_CONTENT = 1 << 10  # of the lock file
 
 
@@ -190,13 +193,14 @@ class HarvestFolder:
             _lock(file)
         except (BlockingIOError, PermissionError) as error:
             file.seek(0)
-            number = file.read()
-            holder = f"process {number}" if number.isdecimal() else "another process"
+            holder = file.read()
+            if not _HOLDER.fullmatch(holder):
+                holder = "another process"
             raise InputError(
                 f"Cannot harvest into {self.path}: {holder} does; wait until it has ended."
             ) from error
         file.truncate(0)
-        file.write(str(os.getpid()))
+        file.write(f"process {os.getpid()} on {socket.gethostname()}")
         file.flush()
 
     @contextmanager
