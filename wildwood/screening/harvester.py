@@ -16,13 +16,7 @@ from wildwood.kernel.errors import InputError
 from wildwood.kernel.text import listed
 from wildwood.lists.content import DAMAGED
 from wildwood.lists.oai import LIST_IDENTIFIERS, LIST_RECORDS, Header, headers_in
-from wildwood.screening.harvest_folder import (
-    Gap,
-    HarvestFolder,
-    HarvestState,
-    RecordIndex,
-    Window,
-)
+from wildwood.screening.harvest_folder import Gap, HarvestFolder, HarvestState, RecordIndex, Window
 from wildwood.screening.oai_client import AnswerError, OaiClient, Response, oai_request, spelled
 
 _LOOKBACK = datetime.timedelta(days=7)  # servers list some records days after they date them

@@ -50,9 +50,9 @@ class OaiRequest:
         """Return the query for the page of a token, or for the first page between two dates."""
         if token is not None:
             return self.query(verb, resumptionToken=token)
-        dates = {"from": since, "until": until}
-        given = {name: date for name, date in dates.items() if date is not None}
-        return self.query(verb, **{**dict(self.arguments), **given})
+        own = dict(self.arguments)
+        dates = {"from": since or own.get("from"), "until": until or own.get("until")}
+        return self.query(verb, **{**own, **dates})
 
 
 def oai_request(address: str) -> OaiRequest:
