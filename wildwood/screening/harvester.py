@@ -103,13 +103,12 @@ class _List:
     def again(self) -> Window:
         """The same list, or the rest of it in the order of dates."""
         since = self.day or self.moment or self.window.since
-        return self.window._replace(since=since, token=None, parent=0, **self.of_parts)
+        return self.make_part(self.window._replace(since=since, token=None, parent=0))
 
-    @property
-    def of_parts(self) -> dict[str, int]:
-        """What the windows of its parts know of this list."""
+    def make_part(self, window: Window) -> Window:
+        """Return the window of a part, which knows what this list tells of it."""
         has_proper_end = not (self.is_broken or self.is_unproved)
-        return {"barren": self.barren, "ended_at": has_proper_end * self.window.listed}
+        return window._replace(barren=self.barren, ended_at=has_proper_end * self.window.listed)
 
     def add(self, response: Response, held: RecordIndex) -> None:
         window, page, headers = self.window, response.page, response.headers
@@ -368,7 +367,7 @@ class _Harvest:
             return ()
         ends = [f"{moment:{_FORMS[_SECOND]}}" for moment in (middle, middle + step)]
         halves = (Window(window.since, ends[0]), Window(ends[1], window.until))
-        return tuple(half._replace(parent=window.listed, **pages.of_parts) for half in halves)
+        return tuple(pages.make_part(half._replace(parent=window.listed)) for half in halves)
 
     def _limits(self, window: Window) -> tuple[str | None, str | None]:
         """Return the dates to ask for, the last one too many: some servers leave out the last."""
