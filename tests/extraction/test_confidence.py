@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from wildwood.extraction.data import Author, Header, Line
 from wildwood.extraction.header import Start, estimate, extract_header
 from wildwood.extraction.title import Title
@@ -84,3 +86,21 @@ def test_a_title_in_a_script_with_vowel_signs_is_kept() -> None:
         Line("เมืองเติบโตขึ้นที่ซึ่งมีงานทำ", 0, 72, 400, 650, 660, 10, hyphenated=False),
     ]
     assert extract_header(lines).title == lines[0].text
+
+
+@pytest.mark.parametrize(("heading", "is_kept"), [("Abstract", True), ("By Anna Smith", False)])
+def test_an_abstract_that_goes_on_too_far_is_kept_below_its_heading(
+    heading: str, *, is_kept: bool
+) -> None:
+    texts = ["trade in towns; work in towns; how both of them grow in the county"] * 30
+    lines = [
+        Line("Towns and Trade in the County", 0, 72, 400, 750, 766, 16, hyphenated=False),
+        Line(heading, 0, 72, 400, 700, 712, 10, hyphenated=False),
+        *(
+            Line(text, 0, 72, 400, 680 - 12 * place, 690 - 12 * place, 10, hyphenated=False)
+            for place, text in enumerate(texts)
+        ),
+    ]
+    header = extract_header(lines)
+    assert header.abstract.startswith("trade in towns") is is_kept
+    assert header.confidence.get("abstract", 0) < 0.05

@@ -186,16 +186,22 @@ def extract_header(lines: Sequence[Line]) -> Header:
         affiliations=byline.affiliations,
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
-    return _drop_unlikely(header, _BY_METHOD | estimate(header, start))
+    confidence = _BY_METHOD | estimate(header, start)
+    likely = _drop_unlikely(header, confidence, has_heading=_has_heading(start))
+    return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})
 
 
-def _drop_unlikely(header: Header, shares: Mapping[str, float]) -> Header:
-    """Leave empty what is hardly ever right, and add the confidence in the other fields."""
-    names = (name for name, share in shares.items() if share < _LEAST)
-    unlikely: dict[str, Any] = {name: type(getattr(header, name))() for name in names}
-    likely = {name: share for name, share in shares.items() if name not in unlikely}
-    confidence = {name: share for name, share in likely.items() if getattr(header, name)}
-    return replace(header, **unlikely, confidence=confidence)
+def _drop_unlikely(header: Header, confidence: Mapping[str, float], *, has_heading: bool) -> Header:
+    """Leave empty what is hardly ever right; an abstract below its heading is so in part."""
+    names = {name for name, share in confidence.items() if share < _LEAST}
+    unlikely = names - {"abstract"} if has_heading else names
+    empty: dict[str, Any] = {name: type(getattr(header, name))() for name in unlikely}
+    return replace(header, **empty)
+
+
+def _has_heading(start: Start) -> bool:
+    first = next((line for line, zone in start.zoned if zone is Zone.ABSTRACT), None)
+    return first is not None and bool(front_page.heading(front_page.ABSTRACT, first.text))
 
 
 def header_end(lines: Sequence[Line]) -> int:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from wildwood.biblio.entry import letters
 from wildwood.biblio.words import entries_by_language, pattern, words
@@ -244,7 +245,10 @@ def _goes_on(last: Line) -> bool:
 def _has_words(block: Block) -> bool:
     text = block.text.replace(" ", "")
     least = max(_MIN_LETTERS, _LEAST_LETTERS * len(text))
-    worded = sum(unicodedata.category(character)[0] in "LM" for character in text)
+    vowel_signs = (
+        before.isalpha() and unicodedata.category(sign)[0] == "M" for before, sign in pairwise(text)
+    )
+    worded = sum(map(str.isalpha, text)) + sum(vowel_signs)
     return len(block.text) <= _MAX_CHARACTERS and worded >= least
 
 
