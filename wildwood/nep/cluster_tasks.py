@@ -108,20 +108,26 @@ class Cluster:
         done: SimpleQueue[int] = SimpleQueue()
         for number, future in enumerate(futures):
             future.add_done_callback(lambda _, number=number: done.put(number))
-        watch = _Watch(self)
         for _ in futures:
-            number = self._next(done, watch)
+            number = self._next(done)
             yield number, self._result(futures[number])
             # A result that is here needs no second copy, nor its task a second run.
             futures[number].release()
 
-    @staticmethod
-    def _next(done: "SimpleQueue[int]", watch: "_Watch") -> int:
+    def _next(self, done: "SimpleQueue[int]") -> int:
+        """Wait for a result; `WorkerError` if there is no worker for long."""
+        seen_s = time.monotonic()
         while True:
             interruption.check()
             with suppress(Empty):
                 return done.get(timeout=_LOOK_S)
-            watch.look()
+            if self.client.status == "running" and self.client.scheduler_info()["workers"]:
+                seen_s = time.monotonic()
+            elif time.monotonic() - seen_s > _ALONE_S:
+                raise WorkerError(
+                    f"The Dask scheduler at {self.address} has had no worker for {_ALONE_S} s;"
+                    f" {_UNCHANGED}."
+                )
 
     def _result(self, future: "Future[Any]") -> Any:
         try:
@@ -139,23 +145,6 @@ class Cluster:
     def _cancel(self, futures: "Sequence[Future[Any]]") -> None:
         if self.client.status == "running":
             self.client.cancel(list(futures), force=True)
-
-
-class _Watch:
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
-        self._seen_s = time.monotonic()
-
-    def look(self) -> None:
-        """Raise `WorkerError` if there was no worker for long."""
-        client = self._cluster.client
-        if client.status == "running" and client.scheduler_info()["workers"]:
-            self._seen_s = time.monotonic()
-        elif time.monotonic() - self._seen_s > _ALONE_S:
-            raise WorkerError(
-                f"The Dask scheduler at {self._cluster.address} has had no worker for"
-                f" {_ALONE_S} s; {_UNCHANGED}."
-            )
 
 
 @contextmanager
