@@ -64,18 +64,13 @@ def decoded(data: bytes) -> Decoded:
     for pattern, (codec, name) in _WITHOUT_MARK.items():
         if pattern.match(data):
             return _decodes_in(codec, name, data)
-    try:
-        return Decoded(data.decode(), "UTF-8")
-    except UnicodeDecodeError:
-        return _guess_by_lines(data)
+    return _decodes_in("utf-8", "UTF-8", data)
 
 
 def _decodes_in(codec: str, name: str, data: bytes) -> Decoded:
     if codec == "utf-8":
-        try:
-            return Decoded(data.decode(), name)
-        except UnicodeDecodeError:
-            return _guess_by_lines(data)
+        text = utf_8_text(data)
+        return _guess_by_lines(data) if text is None else Decoded(text, name)
     return Decoded(data.decode(codec, "replace"), name, codec)
 
 
