@@ -217,7 +217,7 @@ def role_of(row: Row) -> str:
 
 class Segment(NamedTuple):
     text: str
-    differs: bool  # whether the other text has words but lacks these
+    differs: bool  # whether the counterpart has something else in its place
 
 
 def marked(
@@ -252,18 +252,13 @@ def _is_gap(character: str) -> bool:
     return character.isspace() or category(character)[0] in "PS"
 
 
-class Fact(NamedTuple):
-    text: str
-    differs: bool
-
-
-def facts_of(paper: ReportPaper, counterpart: ReportPaper) -> Iterator[Fact]:
+def facts_of(paper: ReportPaper, counterpart: ReportPaper) -> Iterator[Segment]:
     if paper.date:
-        yield Fact(paper.date, _differ(paper.date, counterpart.date, _same_start))
+        yield Segment(paper.date, _differ(paper.date, counterpart.date, _same_start))
     for shown, value, same in _SHOWN:
         own = value(paper.series)
         if own:
-            yield Fact(shown.format(own), _differ(own, value(counterpart.series), same))
+            yield Segment(shown.format(own), _differ(own, value(counterpart.series), same))
 
 
 def _differ(left: str, right: str, same: Callable[[str, str], bool]) -> bool:
