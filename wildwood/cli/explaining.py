@@ -24,7 +24,7 @@ from wildwood.cli.options import (
     common_options,
     json_option,
 )
-from wildwood.cli.output import print_json, progress_bar, record_as_data, report_errors
+from wildwood.cli.output import print_json, progress_bar, report_errors
 from wildwood.cli.pairs import compact_table, marker, output_console, pairs_as_data, print_pairs
 from wildwood.kernel.explanation import Explanation, TypeExplanation, calculation_lines, paper_lines
 from wildwood.kernel.model import Limits
@@ -97,8 +97,9 @@ def _verdict(explained: Explanation, limit: float) -> str:
 def _explanation_as_data(stored: StoredExplanation, limits: Limits) -> dict[str, Any]:
     explained, decision = stored.explanation, stored.decision
     left, right = (
-        {**record_as_data(version.paper.record), "issue": str(version.date)}
+        {"handle": handle, "titles": titles, "names": names, "issue": str(version.date)}
         for version in stored.versions
+        for handle, names, titles in [version.paper.record]
     )
     is_listed = decision is not Decision.DIFFERENT
     return {

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 import click
 
-from wildwood.biblio.entry import Record
 from wildwood.kernel.text import printable
 
 
@@ -24,10 +23,6 @@ def print_json(data: Any) -> None:
     encoding = getattr(sys.stdout, "encoding", None) or ""
     escaped = not encoding.lower().startswith("utf")
     click.echo(json.dumps(data, ensure_ascii=escaped, indent=1))
-
-
-def record_as_data(record: Record) -> dict[str, Any]:
-    return {"handle": record.handle, "titles": record.titles, "names": record.names}
 
 
 @contextmanager
