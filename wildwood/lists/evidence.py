@@ -428,15 +428,13 @@ class RecordEvidence:
     def _contradiction(self, field: Field) -> str:
         if field is Field.AUTHORS:
             return "no author in common"
+        if field is Field.NUMBERS:
+            return f"two {field.value}"
         if field is Field.NOTICE:
             ours, theirs = self._left.notices, self._right.notices
             return f"only one says {', '.join(sorted(ours ^ theirs))}"
         shown = (_shown(facts.paper, field) for facts in (self._left, self._right))
-        return (
-            f"two {field.value}"
-            if field is Field.NUMBERS
-            else f"{field.value} {' and '.join(shown)}"
-        )
+        return f"{field.value} {' and '.join(shown)}"
 
 
 def _shown(paper: ReportPaper, field: Field) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
@@ -272,10 +273,8 @@ def _parse_record(before: bytes, record: bytes, after: bytes) -> tuple[Element, 
         whole, repairs = repaired(record, is_utf8=not _OTHER_ENCODING.search(before))
         if not repairs:
             raise
-        try:
+        with suppress(etree.XMLSyntaxError):
             return _parse(before + whole + after), repairs
-        except etree.XMLSyntaxError:
-            pass
         raise
 
 

@@ -148,9 +148,7 @@ def elements_at(element: safe_xml.Element, path: str) -> list[safe_xml.Element]:
 
 def fields_at(element: safe_xml.Element, places: Mapping[str, str]) -> dict[str, list[str]]:
     texts = partial(texts_at, element)
-    return {
-        name: best_values(paths, lambda path: list(texts(path))) for name, paths in places.items()
-    }
+    return {name: best_values(paths, texts) for name, paths in places.items()}
 
 
 _KNOWN_TO_XML = {b"amp", b"lt", b"gt", b"quot", b"apos"}
