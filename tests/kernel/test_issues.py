@@ -5,7 +5,7 @@ import datetime
 from wildwood.biblio.entry import Record
 from wildwood.kernel.model import Features, Limits, Paper
 from wildwood.kernel.past import Comparison, PastIssues, comparable
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Formula, issue_texts
 
 from tests.support.past import external
 
@@ -28,7 +28,7 @@ def targets(archive: PastIssues, before: datetime.date) -> list[tuple[str, int]]
 
 def test_a_paper_that_is_not_stored_is_not_a_target() -> None:
     archive = PastIssues()
-    archive.add_issue(FIRST, [paper("big", NEW)], unstored=["big"])
+    archive.add_texts(FIRST, issue_texts([paper("big", NEW)]), unstored=["big"])
     archive.add_issue(SECOND, [paper("new", OLD)])
     assert targets(archive, SECOND) == []
 
@@ -36,14 +36,14 @@ def test_a_paper_that_is_not_stored_is_not_a_target() -> None:
 def test_a_paper_that_is_not_stored_has_targets() -> None:
     archive = PastIssues()
     archive.add_issue(FIRST, [paper("known", NEW)])
-    archive.add_issue(SECOND, [paper("big", OLD)], unstored=["big"])
+    archive.add_texts(SECOND, issue_texts([paper("big", OLD)]), unstored=["big"])
     assert targets(archive, SECOND) == [("known", 2)]
 
 
 def test_a_handle_whose_new_version_is_not_stored_keeps_its_old_one() -> None:
     archive = PastIssues()
     archive.add_issue(FIRST, [paper("a", OLD)])
-    archive.add_issue(SECOND, [paper("a", NEW)], unstored=["a"])
+    archive.add_texts(SECOND, issue_texts([paper("a", NEW)]), unstored=["a"])
     archive.add_issue(THIRD, [paper("new", OLD)])
     assert targets(archive, THIRD) == [("a", 1)]
 

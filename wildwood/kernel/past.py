@@ -189,15 +189,13 @@ class PastIssues:
         self._dates = array("q")
         self._not_targets: list[int] = []
 
-    def add_issue(
-        self, date: datetime.date, papers: Sequence[Paper], unstored: Collection[str] = ()
-    ) -> None:
-        """Add an issue later than all before; `unstored` papers are no targets themselves."""
-        self.add_texts(date, issue_texts(papers), unstored)
+    def add_issue(self, date: datetime.date, papers: Sequence[Paper]) -> None:
+        self.add_texts(date, issue_texts(papers))
 
     def add_texts(
-        self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str]
+        self, date: datetime.date, texts: Iterable[IssueText], unstored: Collection[str] = ()
     ) -> None:
+        """Add an issue later than all before; `unstored` papers are no targets themselves."""
         for handle, features, is_version in texts:
             if handle in unstored or not is_version:
                 self._not_targets.append(len(self._handles))
