@@ -186,9 +186,8 @@ class Workspace(Reviewed):
 
     def _add(self, given: str, content: bytes) -> str:
         """Store a list that can be read."""
-        name = (
-            one_line(given.replace("\\", "/").rpartition("/")[2]).lstrip(". ")[-_LONGEST:] or "list"
-        )
+        last = one_line(given.replace("\\", "/").rpartition("/")[2])
+        name = last.lstrip(". ")[-_LONGEST:] or "list"
         if has_decisions(content[:_HEAD].decode("utf-8-sig", "replace")):
             return self._join(name, content)
         entries = list[Entry]()

@@ -96,9 +96,8 @@ def _add_localized(parent: Element, name: str, texts: Iterable[LocalizedText]) -
 
 def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
     if text:
-        etree.SubElement(
-            parent, name, {k: allowed(v) for k, v in attributes.items()}
-        ).text = allowed(text)
+        element = etree.SubElement(parent, name, {k: allowed(v) for k, v in attributes.items()})
+        element.text = allowed(text)
 
 
 def read_amf(content: Content) -> Iterator[Entry | Fault]:

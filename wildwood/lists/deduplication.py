@@ -372,9 +372,8 @@ def repeats(entries: Sequence[Entry], pairs: Sequence[ReportPair]) -> dict[str, 
             similar.setdefault(right, []).append((left, True, pair.printed))
     staying: set[str] = set()
     notes: dict[str, str] = {}
-    for handle in sorted(
-        (entry.handle for entry in entries), key=lambda paper: paper not in chosen
-    ):
+    for entry in sorted(entries, key=lambda entry: entry.handle not in chosen):
+        handle = entry.handle
         for twin, is_new, printed in similar.get(handle, ()):
             if not is_new or twin in staying:
                 notes[handle] = f"Likely repeat of {twin} (strength {printed})"

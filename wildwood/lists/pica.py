@@ -35,17 +35,14 @@ def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
 
 
 def _entry_of_xml(record: Element) -> Entry:
-    fields = (
-        (
-            field.get("tag", ""),
-            [
-                (part.get("code", ""), clean(text_of(part)))
-                for part in field.iterfind("{*}subfield")
-            ],
-        )
-        for field in record.iterfind("{*}datafield")
-    )
-    return identified_entry_of(_named(_texts(fields)), f"line {record.sourceline}")
+    texts = _texts(_fields_of(record))
+    return identified_entry_of(_named(texts), f"line {record.sourceline}")
+
+
+def _fields_of(record: Element) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    for field in record.iterfind("{*}datafield"):
+        parts = field.iterfind("{*}subfield")
+        yield field.get("tag", ""), [(part.get("code", ""), clean(text_of(part))) for part in parts]
 
 
 def _named(fields: Values) -> Values:

@@ -51,12 +51,9 @@ def _title(info: Element) -> str:
         next(xml.texts_at(info, name), "")
         for name in ("nonSort", "title", "subTitle", "partNumber", "partName")
     )
-    whole = (
-        f"{article}{title}"
-        if article.endswith(("'", "\N{RIGHT SINGLE QUOTATION MARK}"))
-        else f"{article} {title}"
-    )
-    return ": ".join(filter(None, (whole.strip(), subtitle))) + "".join(
+    space = "" if article.endswith(("'", "\N{RIGHT SINGLE QUOTATION MARK}")) else " "
+    whole = f"{article}{space}{title}".strip()
+    return ": ".join(filter(None, (whole, subtitle))) + "".join(
         f" {part}" for part in parts if part
     )
 
@@ -73,15 +70,11 @@ def _name(name: Element) -> dict[str, str] | str:
     }
     if of_type["family"]:
         return of_type
-    parts = [
-        text
-        for part in name.iterfind("{*}namePart")
-        if part.get("type") is None
-        for text in xml.texts_at(part, ".")
-    ]
+    untyped = (part for part in name.iterfind("{*}namePart") if part.get("type") is None)
+    whole = " ".join(clean(text_of(part)) for part in untyped)
     if name.get("type") in {"corporate", "conference"}:
-        return {"family": " ".join(parts), "given": ""}
-    return " ".join(parts) or of_type["given"] or next(xml.texts_at(name, "displayForm"), "")
+        return {"family": whole, "given": ""}
+    return whole or of_type["given"] or next(xml.texts_at(name, "displayForm"), "")
 
 
 read_mods = partial(xml.read_elements, ["mods"], entry_of_mods)

@@ -47,15 +47,13 @@ class Columns:
         """Return how many cells stand in their columns; a row with more cells has a divided one."""
         if not any(cells[self.count :]):
             return len(cells)
-        return 1 + max(
-            (
-                self.places[name]
-                for field, pattern in _CERTAIN.items()
-                for name in NAMES[field]
-                if name in self.places and pattern.fullmatch(cells[self.places[name]])
-            ),
-            default=-1,
+        certain = (
+            self.places[name]
+            for field, pattern in _CERTAIN.items()
+            for name in NAMES[field]
+            if name in self.places and pattern.fullmatch(cells[self.places[name]])
         )
+        return 1 + max(certain, default=-1)
 
     def fields(self, cells: Sequence[str]) -> dict[str, Any]:
         values: dict[str, Any] = {
@@ -241,12 +239,10 @@ class TableWriter:
     def _column(self, name: str, row: str, cells: Sequence[tuple[int, int]]) -> int | None:
         """Return the column that is read for a field if it can get more, or None."""
         numbers = [number for number in self.places.get(name, ()) if number < len(cells)]
-        full = next(
-            (number for number in numbers if not _is_empty(row[slice(*cells[number])])), None
-        )
-        if full is not None:
-            return full if name in _SEPARATORS else None
-        return next(iter(numbers), None)
+        full = [number for number in numbers if not _is_empty(row[slice(*cells[number])])]
+        if full and name not in _SEPARATORS:
+            return None
+        return next(iter(full or numbers), None)
 
     def _into(
         self, row: str, cell: tuple[int, int], name: str, values: Sequence[str]
