@@ -63,7 +63,7 @@ def deduplicate(
     report = apply_decisions(comparison.report(new, before), decisions, with_different=True)
     compared = comparison.entries[sum(older_list.papers for older_list in before) :]
     final = deduplicated(compared, report.pairs, preference)
-    stay = [final.rewritten.get(e.handle, e) for e in entries if e.handle not in final.gone]
+    stay = final.staying(entries)
     joined = (e.joined(final.gains[e.handle]) if e.handle in final.gains else e for e in stay)
     removed = map(removal_cells, final.removals)
     return CleanList(tuple(joined), tuple(removed), tuple(final.undecided), tuple(left_out))

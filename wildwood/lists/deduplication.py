@@ -195,6 +195,9 @@ class Deduplicated:
     versions: Sequence[tuple[str, str]] = ()  # that stay, the later one first
     rewritten: Mapping[str, Entry] = field(default_factory=dict)  # with values that were chosen
 
+    def staying(self, entries: Iterable[Entry]) -> list[Entry]:
+        return [self.rewritten.get(e.handle, e) for e in entries if e.handle not in self.gone]
+
 
 def deduplicated(
     entries: Sequence[Entry],

@@ -184,13 +184,11 @@ def _removed_items(text: str, gone: Sequence[EntrySpan]) -> Iterator[Edit]:
         begin = runs.pop()[0] if runs and runs[-1][1] == start else start
         runs.append((begin, stop, comma is not None))
     for start, end, has_comma in runs:
-        before = len(text[:start].rstrip()) if not has_comma else 0
-        if has_comma:
+        before = "" if has_comma else text[:start].rstrip()
+        if has_comma or before.endswith("["):
             yield Edit(start, end)
-        elif text[before - 1 : before] == ",":
-            yield Edit(len(text[: before - 1].rstrip()), end)
-        elif text[before - 1 : before] == "[":
-            yield Edit(start, end)
+        elif before.endswith(","):
+            yield Edit(len(before[:-1].rstrip()), end)
         else:
             yield _removed_lines(text, start, end)
 
@@ -243,13 +241,7 @@ def list_again(
         entries = [entry for read in lists for entry in read.entries]
         notes = repeats(entries, pairs)
         return joined_lists(list_as(target, read, read.entries, notes) for read in lists)
-    gone, gains = deduplicated.gone, deduplicated.gains
-    rewritten = deduplicated.rewritten
-    staying = (
-        [rewritten.get(entry.handle, entry) for entry in read.entries if entry.handle not in gone]
-        for read in lists
-    )
     return joined_lists(
-        list_as(target, read, entries, {}, gains)
-        for read, entries in zip(lists, staying, strict=True)
+        list_as(target, read, deduplicated.staying(read.entries), {}, deduplicated.gains)
+        for read in lists
     )
