@@ -109,9 +109,8 @@ class DateType(click.ParamType[datetime.date]):
                 message = f"The date {value} does not exist."
         elif ctx is not None and ctx.info_name == "issue" and not value[:1].isdigit():
             group = ctx.parent and ctx.parent.command
-            hint = command_hint(
-                value, group.list_commands(ctx) if isinstance(group, click.Group) else ["issue"]
-            )
+            names = group.list_commands(ctx) if isinstance(group, click.Group) else ["issue"]
+            hint = command_hint(value, names)
             message = f"{value!r} is neither a date (2015-03-05 or 20150305) nor a command; {hint}."
         return self.fail(message, param, ctx)
 

@@ -289,11 +289,9 @@ def _entry_of(block: Block) -> Block:
     if match:
         for entry in Splitter(f"@{match[2]}{match[3]}").split().entries:
             return BibtexEntry(match[1], entry.key, entry.fields, block.start_line, block.raw)
-    while isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
-        inner = block.ignore_error_block
-        if inner is None:
-            return block
-        block = inner
+    duplicates = DuplicateBlockKeyBlock, DuplicateFieldKeyBlock
+    while isinstance(block, duplicates) and block.ignore_error_block is not None:
+        block = block.ignore_error_block
     return block
 
 
@@ -422,12 +420,11 @@ def _date(get: Callable[..., str]) -> str:
 
 
 def _series(get: Callable[..., str]) -> Series:
-    pages = page_range(get("pages"))
     return Series(
         get(*_SERIES),
         get("volume"),
         get("number", "issue"),
-        pages,
+        page_range(get("pages")),
         get("issn"),
         get("publisher"),
         isbn_in(get("isbn")),

@@ -70,9 +70,8 @@ class KeyIndex:
         pairs: set[tuple[int, int]] = set()
         for step in range(1, _NEIGHBOURS):
             equal = hashes[step:] == hashes[:-step]
-            pairs.update(
-                zip(papers[step:][equal].tolist(), papers[:-step][equal].tolist(), strict=True)
-            )
+            later, earlier = (part[equal].tolist() for part in (papers[step:], papers[:-step]))
+            pairs.update(zip(later, earlier, strict=True))
         return pairs
 
 

@@ -79,10 +79,8 @@ def _unpacked_size(data: bytes) -> int:
 
 
 def _header(rows: Sequence[Sequence[str]]) -> int | None:
-    for number, row in enumerate(rows[:MAX_PREAMBLE]):
-        if any(normalized(cell) in NAMES["title"] for cell in row):
-            return number
-    return None
+    titles = (any(normalized(cell) in NAMES["title"] for cell in row) for row in rows)
+    return next((number for number, has in enumerate(islice(titles, MAX_PREAMBLE)) if has), None)
 
 
 def _text(cell: _Cell) -> str:

@@ -75,9 +75,8 @@ class Listing:
 
     def name(self, date: datetime.date) -> str:
         """Return the name of the rif of a date for messages, even without a rif."""
-        return (
-            " and ".join(_shown(Path(path.name)) for path in self.files(date)) or f"rif of {date}"
-        )
+        names = [_shown(Path(path.name)) for path in self.files(date)]
+        return " and ".join(names) or f"rif of {date}"
 
     def drop(self, date: datetime.date) -> "Listing":
         return replace(self, paths={day: self.paths[day] for day in self.paths if day != date})

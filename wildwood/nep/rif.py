@@ -251,10 +251,8 @@ def _names(person: Element) -> list[str]:
     names = list(map(text_of, person.iterchildren(NAME)))
     if any(map(str.strip, names)):
         return names
-    parts = [
-        *map(text_of, person.iterchildren(GIVEN_NAME)),
-        *map(text_of, person.iterchildren(FAMILY_NAME)),
-    ]
+    tags = GIVEN_NAME, FAMILY_NAME
+    parts = [text_of(part) for tag in tags for part in person.iterchildren(tag)]
     return [" ".join(parts)] if parts else names
 
 
@@ -278,9 +276,8 @@ def _similar(element: Element) -> Similar:
 
 
 def _rank(similars: Sequence[Similar]) -> tuple[float, float]:
-    return min(
-        ((-float(similar.printed), -similar.tie) for similar in similars), default=(0.0, 0.0)
-    )
+    ranks = ((-float(similar.printed), -similar.tie) for similar in similars)
+    return min(ranks, default=(0.0, 0.0))
 
 
 def _paper_span(

@@ -109,10 +109,8 @@ def _exists(pid: int) -> bool:
     """Return whether a process has this number, even one that /proc hides."""
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True
 
 

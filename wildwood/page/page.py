@@ -431,16 +431,15 @@ def _shown(value: Any) -> Any:
 
 
 def _policy(script: str, style: str, *, is_stored: bool) -> str:
-    return "; ".join(
-        (
-            "default-src 'none'",
-            *(["connect-src 'self'"] if is_stored else []),
-            f"script-src {_digest(script)}",
-            f"style-src {_digest(style)}",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
+    rules = (
+        "default-src 'none'",
+        *(["connect-src 'self'"] if is_stored else []),
+        f"script-src {_digest(script)}",
+        f"style-src {_digest(style)}",
+        "base-uri 'none'",
+        "form-action 'none'",
     )
+    return "; ".join(rules)
 
 
 def _digest(text: str) -> str:
