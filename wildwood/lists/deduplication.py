@@ -60,9 +60,8 @@ def gains_of(stays: Entry, gone: Sequence[Entry]) -> Entry | None:
 
 
 def _missing(series: Series, source: Series) -> Series:
-    return Series(
-        *("" if getattr(series, name) else getattr(source, name) for name in Series.__slots__)
-    )
+    parts = ("" if getattr(series, name) else getattr(source, name) for name in Series.__slots__)
+    return Series(*parts)
 
 
 def _extra(stays: Entry, entry: Entry) -> Iterator[tuple[str, str]]:

@@ -311,6 +311,8 @@ class RecordEvidence:
     @cached_property
     def _fields(self) -> dict[Field, bool | None]:
         left, right = self._left, self._right
+        have_two_numbers = self.titles is not Titles.PART and left.numbers != right.numbers
+        have_two_types = {left.type, right.type} <= _TYPES and left.type != right.type
         return {
             Field.DOI: _meet(left.dois, right.dois),
             Field.PMID: _equal(left.paper.pmid, right.paper.pmid),
@@ -323,16 +325,12 @@ class RecordEvidence:
             Field.MONTH: self._month(),
             Field.JOURNAL: self._journal(),
             Field.AUTHORS: self._authors(),
-            Field.NUMBERS: None
-            if self.titles is Titles.PART or left.numbers == right.numbers
-            else False,
+            Field.NUMBERS: False if have_two_numbers else None,
             Field.NOTICE: None if left.notices == right.notices else False,
             Field.EDITION: _meet_numbers(
                 (left.paper.edition, left.editions), (right.paper.edition, right.editions)
             ),
-            Field.TYPE: False
-            if {left.type, right.type} <= _TYPES and left.type != right.type
-            else None,
+            Field.TYPE: False if have_two_types else None,
         }
 
     def _volume(self) -> bool | None:
@@ -439,6 +437,7 @@ class RecordEvidence:
 
 def _shown(paper: ReportPaper, field: Field) -> str:
     series = paper.series
+    numbers = ", ".join(identifier.rpartition(":")[2] for identifier in paper.identifiers)
     return {
         Field.DOI: ", ".join(paper.dois),
         Field.PMID: paper.pmid,
@@ -451,10 +450,7 @@ def _shown(paper: ReportPaper, field: Field) -> str:
         Field.JOURNAL: f"“{series.title}”",
         Field.EDITION: paper.edition,
         Field.TYPE: paper.kind,
-        Field.IDENTIFIER: ", ".join(
-            identifier.rpartition(":")[2] for identifier in paper.identifiers
-        )
-        or ", ".join(paper.urls),
+        Field.IDENTIFIER: numbers or ", ".join(paper.urls),
     }[field]
 
 
