@@ -3,11 +3,11 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from wildwood.biblio.entry import Entry, Series, cleaned, iso_date, localized
 from wildwood.biblio.person import Person
@@ -114,6 +114,22 @@ def group_by_page(lines: Iterable[Line]) -> dict[int, list[Line]]:
     for line in lines:
         pages.setdefault(line.page, []).append(line)
     return pages
+
+
+_Item = TypeVar("_Item")
+
+
+def grouped(
+    items: Iterable[_Item], joins: Callable[[list[_Item], _Item], bool]
+) -> list[list[_Item]]:
+    """Divide a sequence before each item that does not join those before it."""
+    groups: list[list[_Item]] = []
+    for item in items:
+        if groups and joins(groups[-1], item):
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    return groups
 
 
 @dataclass(frozen=True, slots=True)

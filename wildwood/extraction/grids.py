@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from statistics import median
 
-from wildwood.extraction.data import Box, Cell, enclosing
-from wildwood.extraction.page_content import PageContent, Word, grouped
+from wildwood.extraction.data import Box, Cell, enclosing, grouped
+from wildwood.extraction.page_content import PageContent, Word
 
 _ROW = 0.45  # how much the baselines of one row differ at most, in font sizes
 _GAP = 0.7  # least gap between two cells, in font sizes

@@ -8,7 +8,7 @@ from wildwood.biblio.entry import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern
 from wildwood.extraction import front_page, zones
-from wildwood.extraction.data import Line, Span
+from wildwood.extraction.data import Line, Span, grouped
 from wildwood.extraction.names import divided
 from wildwood.extraction.zones import Zone
 
@@ -53,16 +53,13 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
     """Return the notes and the small text among the unused lines of a page."""
     taken = set(used)
     largest = _SIZE * front_page.usual_size([line for line, _ in zoned])
-    notes: list[list[Line]] = []
-    for line, zone in zoned:
-        is_small = zone is Zone.FRONT and 0 < line.size <= largest
-        if line in taken or not (is_small or zone is Zone.NOTE):
-            continue
-        if notes and _continues(notes[-1][-1], line):
-            notes[-1].append(line)
-        else:
-            notes.append([line])
-    return notes
+    unused = (
+        line
+        for line, zone in zoned
+        if line not in taken
+        and (zone is Zone.NOTE or (zone is Zone.FRONT and 0 < line.size <= largest))
+    )
+    return grouped(unused, lambda note, line: _continues(note[-1], line))
 
 
 def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:

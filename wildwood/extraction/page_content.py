@@ -1,19 +1,19 @@
 """Read what a page of a PDF shows: its words, rules and drawings, each with its place."""
 
 import ctypes
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import pypdfium2
 from pypdfium2 import raw
 
 from wildwood.extraction.characters import HYPHEN, Characters, compose_letters, name_letters
-from wildwood.extraction.data import Box, enclosing, intersection
+from wildwood.extraction.data import Box, enclosing, grouped, intersection
 from wildwood.extraction.pdf import margins, page_size
 
 _SPACE, _OTHER_SPACES = ord(" "), (HYPHEN, 0xA0)
@@ -149,22 +149,6 @@ def _joined(rules: Iterable[Box]) -> list[Box]:
 def _goes_on(parts: list[Box], rule: Box) -> bool:
     is_same = abs(rule.middle[1] - parts[-1].middle[1]) <= _SAME
     return is_same and rule.left <= max(part.right for part in parts) + _JOIN
-
-
-_Item = TypeVar("_Item")
-
-
-def grouped(
-    items: Iterable[_Item], joins: Callable[[list[_Item], _Item], bool]
-) -> list[list[_Item]]:
-    """Divide a sequence before each item that does not join those before it."""
-    groups: list[list[_Item]] = []
-    for item in items:
-        if groups and joins(groups[-1], item):
-            groups[-1].append(item)
-        else:
-            groups.append([item])
-    return groups
 
 
 class Pages:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from wildwood.biblio.words import pattern
 from wildwood.extraction import front_page
-from wildwood.extraction.data import Line
+from wildwood.extraction.data import Line, grouped
 
 NUMBER = re.compile(
     r"(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-Z](?:\.\d{1,2})+|[A-Z](?=[.)]\s+[^\W\d_a-z]))"
@@ -124,13 +124,7 @@ def text_style(lines: Sequence[Line]) -> TextStyle:
 
 
 def blocks_of(lines: Sequence[Line], text: TextStyle) -> list[Block]:
-    blocks: list[list[Line]] = []
-    for line in lines:
-        if blocks and _continues(blocks[-1][-1], line, text):
-            blocks[-1].append(line)
-        else:
-            blocks.append([line])
-    return [tuple(block) for block in blocks]
+    return list(map(tuple, grouped(lines, lambda block, line: _continues(block[-1], line, text))))
 
 
 def _begins_head(before: Line, line: Line) -> bool:
