@@ -300,7 +300,7 @@ class TestABusyService:
         ("part", "work"),
         [
             ("header", worker.extract_kinds),
-            ("tei", worker.whole),
+            ("tei", worker.extract_whole),
             ("header", worker.read),
         ],
         ids=["extracting", "the full text", "reading again"],
@@ -310,7 +310,7 @@ class TestABusyService:
         part: str, work: Callable[..., Any],
     ) -> None:  # fmt: skip
         document = token(small, DUST.read_bytes())
-        if work is worker.whole:
+        if work is worker.extract_whole:
             small.get(f"/extractor/{document}/header")
         if work is worker.read:  # which an earlier version did
             with MongoClient[dict[str, Any]](small_place.uri) as opened:

@@ -129,15 +129,15 @@ def _listed(kind: Kind, service: Service, sent: _Sent) -> Parts | bytes:
     return parts_of(kind, result)
 
 
-def _whole(service: Service, sent: _Sent) -> Parts:
+def _full_text(service: Service, sent: _Sent) -> Parts:
     has_pages = "teiCoordinates" in sent.form
-    _, header, full = service.whole_unstored(sent.token, sent.required, has_pages=has_pages)
+    _, header, full = service.read_whole(sent.token, sent.required, has_pages=has_pages)
     return Parts(header, full_text=full)
 
 
 def _with_pictures(service: Service, sent: _Sent) -> bytes:
     """Return a ZIP file of TEI and the pictures of the figures, to which it refers."""
-    resource, header, full = service.whole_unstored(sent.token, sent.required, has_pages=True)
+    resource, header, full = service.read_whole(sent.token, sent.required, has_pages=True)
     figures = full.figures if resource.type is DocumentType.PDF else ()
     pictures = service.float_files(resource, {Kind.FIGURES: Extracted(figures)})
     names = {figure: name for name, figure in float_files(Kind.FIGURES, figures).items()}
@@ -153,7 +153,7 @@ def _funding(service: Service, sent: _Sent) -> Parts:
 
 
 def _annotations(service: Service, sent: _Sent) -> bytes:
-    *_, full = service.whole_unstored(sent.token, sent.required, has_pages=True)
+    *_, full = service.read_whole(sent.token, sent.required, has_pages=True)
     return json.dumps(annotations_of(full)).encode()
 
 
@@ -192,7 +192,7 @@ def add_grobid_api(app: APIRouter, service: Service, keys: Keys) -> None:
     header, references = partial(_listed, Kind.HEADER), partial(_listed, Kind.CITATIONS)
     add("processHeaderDocument", "the header", _HEADER, header, *both)
     add("processReferences", "the references", _REFERENCES, references, *both)
-    add("processFulltextDocument", "header, body and references", _FULL_TEXT, _whole, _XML)
+    add("processFulltextDocument", "header, body and references", _FULL_TEXT, _full_text, _XML)
     add("processFulltextAssetDocument", "TEI and pictures", _FULL_TEXT, _with_pictures, ZIP)
     add("processHeaderFundingDocument", "header and funding", _HEADER, _funding, _XML)
     add("referenceAnnotations", "the places of references", _PAGES, _annotations, _JSON)

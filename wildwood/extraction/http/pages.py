@@ -18,7 +18,7 @@ from wildwood.extraction.http import responses
 from wildwood.extraction.http.addresses import Token, links
 from wildwood.extraction.http.documents import receive_text, text_slot
 from wildwood.extraction.http.formats import MediaFormat, accepting, page
-from wildwood.extraction.http.representations import data_of, formats_of, named, whole
+from wildwood.extraction.http.representations import data_of, extract_whole, formats_of, named
 from wildwood.extraction.places import boxes_of
 from wildwood.extraction.service.kinds import typed
 from wildwood.extraction.service.service import Service, find_similar_papers
@@ -115,7 +115,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
     def places(token: Token) -> Response:
         """Return where the fields, captions and callouts of a PDF stand on its pages, in points."""
         cited = service.extract(token, [Kind.CITATIONS])[Kind.CITATIONS].data
-        full = whole(service, token, has_pages=True).full_text or FullText()
+        full = extract_whole(service, token, has_pages=True).full_text or FullText()
         # The citations of a near duplicate need not be those of the text.
         are_own = [each["raw"] for each in cited] == [each.raw for each in full.citations]
         return responses.data_response(

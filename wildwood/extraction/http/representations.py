@@ -77,11 +77,11 @@ def required(service: Service, document: Document, kind: Kind, how: ExtractionOp
     return result
 
 
-def whole(service: Service, token: str, *, has_pages: bool = False) -> Parts:
+def extract_whole(service: Service, token: str, *, has_pages: bool = False) -> Parts:
     """Return all parts of a document that TEI contains."""
     extracted = service.extract(token, [Kind.HEADER])[Kind.HEADER]
     header = typed(Kind.HEADER, extracted.data)
-    full_text = service.whole(token, header, has_pages=has_pages)
+    full_text = service.extract_whole(token, header, has_pages=has_pages)
     return Parts(header, full_text=full_text, note=_note(extracted))
 
 
@@ -144,7 +144,7 @@ def _add_files(app: APIRouter, service: Service) -> None:
         return Response(content, headers=name, media_type=media_type)
 
     def whole_tei(token: str) -> bytes:
-        return write_tei(whole(service, token))
+        return write_tei(extract_whole(service, token))
 
     @app.get("/extractor/{token}/tables/{label}.csv", response_class=Response, **_only(_CSV, "CSV"))
     def table_file(token: Token, label: Label) -> Response:

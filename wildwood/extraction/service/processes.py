@@ -210,7 +210,7 @@ def _wait(status: socket.socket, seconds: float, end: int) -> int:
         polled.register(descriptor, select.POLLIN)
     ready = dict(polled.poll(seconds * 1000))
     if end in ready:
-        raise data.BusyError("The service is shutting down; try again in a moment.")
+        raise data.BusyError(_ENDING)
     if not ready:
         raise data.LimitExceededError(f"The document takes more than {seconds:g} s to process.")
     return _received(status)

@@ -46,7 +46,7 @@ from wildwood.extraction.service.reuse import (
     look_up,
 )
 from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
-from wildwood.extraction.service.worker import Requirements, WorkLimits
+from wildwood.extraction.service.worker import Requirements, Work, WorkLimits
 from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.settings import MB, Config, ExtractionSettings, KeepSince
@@ -258,32 +258,30 @@ class Service:
     def _extract(self, resource: Resource, kinds: Sequence[Kind]) -> dict[Kind, Any]:
         if not kinds:
             return {}
+        return _checked(kinds, self._work_on(resource, partial(worker.extract_kinds, kinds=kinds)))
+
+    def _work_on(self, resource: Resource, work: Work) -> Any:
         files = self._files(resource)
         access = Access(read=(files.lines, files.document))
         with self._unless_removed(resource.token):
-            work = partial(worker.extract_kinds, kinds=kinds)
-            extracted = self.workers.run(worker.extract, files, work, access=access)
-        return _checked(kinds, extracted)
+            return self.workers.run(worker.extract, files, work, access=access)
 
     def _files(self, resource: Resource) -> DocumentFiles:
         document = self.files.document(resource.token)
         return DocumentFiles(resource.type, document, self.files.lines_file(resource.token))
 
-    def whole(self, token: str, header: Header, *, has_pages: bool) -> FullText:
+    def extract_whole(self, token: str, header: Header, *, has_pages: bool) -> FullText:
         """Return the full text, with pages and the places of the fields if `has_pages`."""
         resource = self._read_again_if_outdated(token)
-        files = self._files(resource)
-        read = (files.lines, files.document)
-        work = partial(worker.whole, known=header_texts(header), has_pages=has_pages)
-        with self._unless_removed(token):
-            _, data = self.workers.run(worker.extract, files, work, access=Access(read=read))
+        work = partial(worker.extract_whole, texts=header_texts(header), has_pages=has_pages)
+        _, data = self._work_on(resource, work)
         return self._typed_text(resource, data)
 
-    def whole_unstored(
+    def read_whole(
         self, token: str, required: Requirements, *, has_pages: bool
     ) -> tuple[Resource, Header, FullText]:
         """Return what the process that reads a document extracts; nothing is stored or reused."""
-        work = partial(worker.whole, known=None, has_pages=has_pages)
+        work = partial(worker.extract_whole, texts=None, has_pages=has_pages)
         resource, (header, data) = self.read(token, replace(required, work=work))
         corrected = self._corrected(resource, {Kind.HEADER: Extracted(header)})
         return (

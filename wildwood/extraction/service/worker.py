@@ -124,22 +124,22 @@ def extract_kinds(
     return [plain(kind, getattr(document, kind.value)) for kind in kinds]
 
 
-def whole(
+def extract_whole(
     document: Document,
     files: data.DocumentFiles,
-    known: Mapping[str, str] | None,
+    texts: Mapping[str, str] | None,
     *,
     has_pages: bool,
 ) -> list[Any]:
-    """Return the header, unless its texts are known, and the full text.
+    """Return the header, unless its texts are given, and the full text.
 
     With pages, the full text also has the figures, and where they and the texts stand.
     """
-    header = document.header if known is None else None
+    header = document.header if texts is None else None
     full = extract_full_text(document.lines, document.pages)
     if has_pages:
-        texts = header_texts(header) if header else known or {}
-        places = find_places(document.lines, texts, full.citations)
+        sought = header_texts(header) if header else texts or {}
+        places = find_places(document.lines, sought, full.citations)
         sizes = page_sizes(files.document)
         full = replace(full, pages=sizes, figures=document.figures, places=places)
     return [header and plain(data.Kind.HEADER, header), plain(data.FullText, full)]
