@@ -36,10 +36,6 @@ def labelled(marked: str) -> tuple[list[Field], str]:
         ),
         ("<author|A. Smith>, <title|Floods>, <venue|Water Res. B> <volume|5>", "Floods"),
         (
-            "<author|Lee A>. <title|Floods>. <venue|Of many rivers>. <venue|Water> <volume|5>",
-            "Floods. Of many rivers",
-        ),
-        (
             "<author|Ek A>. <title|Floods>. In <venue|Towns of rivers>. <venue|Water> <volume|5>",
             "Floods",
         ),

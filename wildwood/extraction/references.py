@@ -220,10 +220,8 @@ _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W_]{4})|(?<=[a-z]\s[A-Z])|(?<=[)\]”\"»’]))\.(?:\s+(?=[^\W_a-z]|[“\"])|$)"
 )
 _STOP = re.compile(r"[.?!]\s+(?=[^\W_a-z])")
-_REST_OF_WORD = re.compile(r"[’']s\b")
 _BEFORE_SENTENCES = re.compile(r"[.:)][”\"\s]*[“\"‘«]?$")  # before a title ending with a sentence
 _BOOK = re.compile(rf"[\s.,;:?!]*[”\"»“«’']|.*\b[Ee]ds?\b|.*{YEAR}")  # another title, or editors
-_MIN_LOWER_WORDS, _MIN_LETTERS = 2, 4  # of a subtitle, seldom of a journal
 _QUOTE = re.compile(r"[“\"«„]")
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
@@ -297,18 +295,14 @@ def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
 
 def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
     """Return the end of the sentence, if a title ends inside it before a journal."""
-    if rest := _REST_OF_WORD.match(text, end):
-        end = rest.end()
     is_dated = any(field.label == "date" and field.tokens[0].start < start for field in fields)
     after = next(
         (field for field in fields if field.tokens[0].start > end and field.label != "other"), None
     )
     if is_dated and after and after.label == "date" and text[end : after.tokens[0].start] == ", ":
         return after.tokens[-1].end
-    if not _BEFORE_SENTENCES.search(text[:start].rstrip()):
+    if not _BEFORE_SENTENCES.search(text[:start].rstrip()) or _STOP.match(text, end):
         return end
-    if _STOP.match(text, end):
-        return _add_subtitle(fields, text, end)
     later = [field for field in fields if field.tokens[0].start >= end]
     volume = next(
         (field.tokens[0].start for field in later if field.label in ("volume", "pages")), 0
@@ -319,14 +313,3 @@ def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
     if stop is None or _BOOK.match(text, end, stop.start()):
         return end
     return stop.start() if any(map(str.isalpha, text[stop.end() : volume])) else end
-
-
-def _add_subtitle(fields: Sequence[Field], text: str, end: int) -> int:
-    """Return the end of the next sentence, if it is like a title before a journal."""
-    later = [field for field in fields if field.tokens[0].start >= end and field.label != "other"]
-    if [field.label for field in later[:2]] != ["venue", "venue"]:
-        return end
-    sentence, journal = later[0].tokens, later[1].tokens
-    between = text[sentence[-1].end : journal[0].start]
-    words = sum(token.text.islower() and len(token.text) >= _MIN_LETTERS for token in sentence)
-    return sentence[-1].end if "." in between and words >= _MIN_LOWER_WORDS else end
