@@ -20,7 +20,7 @@ from wildwood.extraction import documents, pdf
 from wildwood.extraction.data import Kind
 from wildwood.extraction.lines import join_lines, remove_running_heads
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
-from wildwood.extraction.service.store import ExtractionStore, Made, Reading, signed
+from wildwood.extraction.service.store import ExtractionStore, Reading, signed
 from wildwood.nep.connection import Connection
 from wildwood.nep.store import Store
 
@@ -89,8 +89,8 @@ def main(uri: str, stored: int, folder: Path) -> None:
             for one in chance.sample(fingerprints, _LOOKUPS)
         ]
         began = time.perf_counter()
-        made = Made(Kind.HEADER, "")
-        hits = sum(bool(store.known(Reading("f" * 32, one, ""), made, 3)) for one in queries)
+        kind = Kind.HEADER
+        hits = sum(bool(store.known(Reading("f" * 32, one, ""), kind, 3)) for one in queries)
         each = (time.perf_counter() - began) / _LOOKUPS
         print(f"look-up among {stored:,}          {1000 * each:.2f} ms, {hits} of {_LOOKUPS} found")
         client.drop_database(name)

@@ -12,7 +12,7 @@ from typing import Any
 
 from wildwood.extraction.data import Kind
 from wildwood.extraction.service.simhash import MAX_DISTANCE
-from wildwood.extraction.service.store import ExtractionStore, Made, NearDuplicate, Reading
+from wildwood.extraction.service.store import ExtractionStore, NearDuplicate, Reading
 from wildwood.kernel import files
 from wildwood.kernel.settings import Reuse
 
@@ -53,19 +53,19 @@ def is_empty(data: Any) -> bool:
 
 
 def look_up(
-    store: ExtractionStore, reading: Reading, made: Made, options: ExtractionOptions
+    store: ExtractionStore, reading: Reading, kind: Kind, options: ExtractionOptions
 ) -> Extracted:
     """Look up data of a text and a near duplicate (Williams et al. 2014, not Algorithm 1)."""
-    texts = store.known(reading, made, options.distance)
+    texts = store.known(reading, kind, options.distance)
     near = next((candidate for candidate in texts if candidate.id != reading.text), None)
     if options.fresh:
         return Extracted(near=near)
     if any(candidate.id == reading.text for candidate in texts):
-        own = store.data(reading.text, made)
+        own = store.data(reading.text, kind, reading.version)
         if own is not None:  # it can have been removed meanwhile
             return Extracted(own, Source.SAME_TEXT, near)
     if near and options.reuse is Reuse.NEAR:
-        data = store.data(near.id, made)
+        data = store.data(near.id, kind, reading.version)
         if data is not None:
             return Extracted(data, Source.CLOSEST, replace(near, reused=True))
     return Extracted(near=near)

@@ -45,7 +45,7 @@ from wildwood.extraction.service.reuse import (
     is_empty,
     look_up,
 )
-from wildwood.extraction.service.store import ExtractionStore, Made, Reading, Resource
+from wildwood.extraction.service.store import ExtractionStore, Reading, Resource
 from wildwood.extraction.service.worker import Requirements, Work, WorkLimits
 from wildwood.extraction.tei import Parts
 from wildwood.kernel.errors import InputError
@@ -241,7 +241,7 @@ class Service:
     def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
         if kind not in STORED:
             return Extracted()
-        return look_up(self.store, resource.reading, Made(kind, extractor_version()), options)
+        return look_up(self.store, resource.reading, kind, options)
 
     def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
@@ -250,8 +250,7 @@ class Service:
         for kind in saved:
             # Citations take most of the space (Williams et al. 2014, section VI.C).
             keep = hours if kind is Kind.CITATIONS else None
-            made = Made(kind, resource.reading.version)
-            self.store.save(resource.reading, made, data[kind], keep)
+            self.store.save(resource.reading, kind, data[kind], keep)
         if saved and not self.files.document(resource.token).exists():  # it was deleted meanwhile
             self.store.forget(resource.reading.text)
 

@@ -42,12 +42,6 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    kind: Kind
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
 class NearDuplicate:
     """A text like that of a document, with stored data of the same kind."""
 
@@ -130,41 +124,40 @@ class ExtractionStore:
         return [token for token in tokens if token not in existing]
 
     @translated
-    def known(self, reading: Reading, made: Made, max_distance: int) -> list[NearDuplicate]:
+    def known(self, reading: Reading, kind: Kind, max_distance: int) -> list[NearDuplicate]:
         """Return texts with data within a distance, closest first; without words, only itself."""
         alike: list[dict[str, Any]] = [{"_id": reading.text}]
         if reading.fingerprint != EMPTY:
             alike.append({"sub": {"$in": subhashes(reading.fingerprint)}})
-        kind = made.kind.value
-        fields = {"fingerprint": 1, f"{kind}.version": 1, f"{kind}.expires": 1}
+        name = kind.value
+        fields = {"fingerprint": 1, f"{name}.version": 1, f"{name}.expires": 1}
         documents = self._extractions.find({"$or": alike}, fields)
         distances = {
             document["_id"]: distance(reading.fingerprint, _unsigned(document["fingerprint"]))
             for document in documents
-            if _is_current(document.get(kind, {}), made)
+            if _is_current(document.get(name, {}), reading.version)
         }
         near = (NearDuplicate(*item) for item in distances.items() if item[1] <= max_distance)
         return sorted(near, key=lambda text: (text.distance, text.id))
 
     @translated
-    def data(self, text: str, made: Made) -> Any:
-        kind = made.kind.value
+    def data(self, text: str, kind: Kind, version: str) -> Any:
         document = self._extractions.find_one_and_update(
-            {"_id": text}, {"$set": {"used": _now()}}, {kind: 1}
+            {"_id": text}, {"$set": {"used": _now()}}, {kind.value: 1}
         )
-        stored = (document or {}).get(kind, {})
-        return unpack(stored["data"]) if _is_current(stored, made) else None
+        stored = (document or {}).get(kind.value, {})
+        return unpack(stored["data"]) if _is_current(stored, version) else None
 
     @translated
     def save(
-        self, reading: Reading, made: Made, data: Any, keep: datetime.timedelta | None
+        self, reading: Reading, kind: Kind, data: Any, keep: datetime.timedelta | None
     ) -> None:
         expiry = {} if keep is None else {"expires": _now() + keep}
         stored = {
             "fingerprint": signed(reading.fingerprint),
             "sub": subhashes(reading.fingerprint),
             "used": _now(),
-            made.kind.value: {"version": made.version, "data": Binary(pack(data)), **expiry},
+            kind.value: {"version": reading.version, "data": Binary(pack(data)), **expiry},
         }
         self._extractions.update_one({"_id": reading.text}, {"$set": stored}, upsert=True)
 
@@ -242,10 +235,10 @@ class ExtractionStore:
         return int(self.connection.database.command("collStats", "extractions")["size"])
 
 
-def _is_current(stored: Mapping[str, Any], made: Made) -> bool:
+def _is_current(stored: Mapping[str, Any], version: str) -> bool:
     expires = stored.get("expires")
     is_alive = expires is None or expires.replace(tzinfo=datetime.UTC) > _now()
-    return stored.get("version") == made.version and is_alive
+    return stored.get("version") == version and is_alive
 
 
 def _corrected(resource: Resource) -> dict[str, str]:
