@@ -12,8 +12,9 @@ from wildwood.biblio.words import pattern, words
 from wildwood.extraction import front_page
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
+from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, remove_emails
-from wildwood.extraction.notes import cut_thanks, group_by_names, join_notes
+from wildwood.extraction.notes import cut_thanks, group_by_names
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
@@ -120,7 +121,7 @@ class Affiliations:
                 pieces.append((marks, [cell]))
                 marks = ()
         marks_seen = set(chain(*(marks for marks, _ in pieces)))
-        joined = [(marks, join_notes(piece[::step])) for marks, piece in pieces[::step]]
+        joined = [(marks, join_lines(piece[::step], {})) for marks, piece in pieces[::step]]
         return [part for piece in joined for part in self._in_sequence(*piece, marks_seen)]
 
     def _cells(self, line: Line) -> Iterable[Line | _Marks]:

@@ -175,10 +175,12 @@ def extract_header(lines: Sequence[Line]) -> Header:
     byline = start.byline
     own_page = _abstract_on_own_page(start, lines)
     below = lines[own_page[-1] + 1 :][:_BELOW_ABSTRACT] if own_page else ()
+    zoned = [line for line, zone in start.zoned if zone is Zone.ABSTRACT]
+    abstract = [lines[place] for place in own_page] or zoned
     header = Header(
         title=start.title.text,
         authors=authors.add_orcids(byline.authors, start.page),
-        abstract=_abstract(start, [lines[place] for place in own_page], words),
+        abstract=validate_abstract(join_lines(abstract, words)),
         venue=_venue(start),
         date=_date(start),
         doi=find_doi(start.head, start.page, words),
@@ -251,11 +253,6 @@ def _abstract_on_own_page(start: Start, lines: Sequence[Line]) -> list[int]:
     if has_whole or not front_page.is_cover(start.page, COVER_PAGES):
         return []
     return find_on_own_page(lines, start.title.text)
-
-
-def _abstract(start: Start, on_own_page: list[Line], words: Words) -> str:
-    zoned = [line for line, zone in start.zoned if zone is Zone.ABSTRACT]
-    return validate_abstract(join_lines(on_own_page or zoned, words))
 
 
 _WEIGHTS = {

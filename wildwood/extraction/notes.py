@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from wildwood.biblio.entry import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern
 from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span, grouped
+from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import divided
 from wildwood.extraction.zones import Zone
 
@@ -67,7 +67,7 @@ def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Map
     by_name: dict[str, str] = {}
     pattern = _text_before_colon(names)
     for note in notes:
-        text = _MARK.sub("", join_notes(note))
+        text = _MARK.sub("", join_lines(note, {}))
         starts = list(pattern.finditer(text))
         ends = [*(match.start() for match in starts), len(text)]
         for match, end in zip(starts, ends[1:], strict=True):
@@ -105,14 +105,6 @@ def cut_thanks(text: str) -> str:
     starts = [start for start, _ in sentences(text) if start <= match.start()]
     part = text.rfind("; ", 0, match.start())
     return text[: max(*starts, part) or match.start()]
-
-
-def join_notes(lines: Sequence[Line]) -> str:
-    broken = (line.hyphenated and after.text[:1].islower() for line, after in pairwise(lines))
-    texts = [
-        line.text[:-1] if cut else f"{line.text} " for line, cut in zip(lines, broken, strict=False)
-    ]
-    return "".join([*texts, *(line.text for line in lines[-1:])])
 
 
 def _continues(before: Line, line: Line) -> bool:
