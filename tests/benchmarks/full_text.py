@@ -23,7 +23,8 @@ from lxml import etree
 
 from wildwood.extraction import citations, documents, full_text, header
 from wildwood.extraction.data import Called, DocumentType, FullText, Part
-from wildwood.kernel.safe_xml import Element, safe_parser
+from wildwood.extraction.page_content import Pages
+from wildwood.kernel.safe_xml import Element
 
 from tests.benchmarks.layouts import is_aside
 
@@ -129,13 +130,15 @@ def found_callouts(full: FullText) -> Iterator[int]:
 
 def judge(pdf: Path, scores: Scores) -> None:
     """Add a paper to the scores."""
-    root = etree.parse(pdf.with_suffix(".jats"), safe_parser(recover=True)).getroot()
+    root = etree.parse(
+        pdf.with_suffix(".jats"), etree.XMLParser(recover=True, resolve_entities=False)
+    ).getroot()
     body = root.find("body")
     if body is None:
         return
     lines = documents.read_document(pdf, DocumentType.PDF)
     began = time.process_time()
-    full = full_text.extract_full_text(lines)
+    full = full_text.extract_full_text(lines, Pages())
     scores.seconds.append(time.process_time() - began)
     began = time.process_time()
     header.extract_header(lines)

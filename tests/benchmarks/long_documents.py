@@ -12,7 +12,7 @@ from pathlib import Path
 
 from wildwood.extraction import citations, documents, floats, full_text, header
 from wildwood.extraction.data import DocumentType
-from wildwood.extraction.lines import join_lines, paragraphs
+from wildwood.extraction.lines import join_lines, paragraphs, words_of
 
 from tests.support.made_pdfs import Text, centred, paragraph, text, write
 
@@ -54,7 +54,7 @@ def main(sizes: list[int]) -> None:
             moments = [time.process_time()]
             lines = documents.read_document(path, DocumentType.PDF)
             moments.append(time.process_time())
-            join_lines(lines)
+            join_lines(lines, words_of(lines))
             paragraphs(lines)
             moments.append(time.process_time())
             header.extract_header(lines)

@@ -17,8 +17,8 @@ from typing import Any
 from pymongo import MongoClient
 
 from wildwood.extraction import documents, pdf
-from wildwood.extraction.data import Kind
-from wildwood.extraction.lines import join_lines, remove_running_heads
+from wildwood.extraction.data import Kind, Line
+from wildwood.extraction.lines import join_lines, remove_running_heads, words_of
 from wildwood.extraction.service.simhash import distance, simhash, subhashes
 from wildwood.extraction.service.store import ExtractionStore, Reading, signed
 from wildwood.nep.connection import Connection
@@ -48,19 +48,22 @@ def fill(connection: Connection, stored: int) -> list[int]:
     return fingerprints
 
 
+def _joined(read: list[Line]) -> str:
+    lines = remove_running_heads(read)
+    return join_lines(lines, words_of(lines))
+
+
 def compare_readings(folder: Path) -> None:
     """Print how many files have near fingerprints in both readings, and how many pairs do."""
     ours, theirs = [], []
     spent = 0.0
     for path in sorted(folder.glob("*.pdf")):
-        text = join_lines(remove_running_heads(pdf.read(path)[0]))
+        text = _joined(pdf.read(path)[0])
         began = time.perf_counter()
         ours.append(simhash(text))
         spent += time.perf_counter() - began
         other = subprocess.run(["pdftotext", str(path), "-"], capture_output=True, check=True)
-        theirs.append(
-            simhash(join_lines(remove_running_heads(documents.read_text_lines(other.stdout))))
-        )
+        theirs.append(simhash(_joined(documents.read_text_lines(other.stdout))))
     again = sum(distance(one, other) <= 3 for one, other in zip(ours, theirs, strict=True))
     pairs = list(combinations(range(len(ours)), 2))
     joined_wrongly = sum(

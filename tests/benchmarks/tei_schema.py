@@ -16,6 +16,7 @@ from lxml import etree
 from wildwood.biblio.entry import Record
 from wildwood.extraction import documents, full_text, header, tei
 from wildwood.extraction.data import DocumentType
+from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import page_sizes
 from wildwood.extraction.places import find_places, header_texts
 from wildwood.extraction.tei import TeiOptions
@@ -38,7 +39,7 @@ def parts(path: Path) -> tei.Parts:
     """Return all that TEI contains of a paper."""
     lines = documents.read_document(path, DocumentType.PDF)
     head = header.extract_header(lines)
-    full = full_text.extract_full_text(lines)
+    full = full_text.extract_full_text(lines, Pages())
     places = find_places(lines, header_texts(head), full.citations)
     full = replace(full, pages=page_sizes(path), places=places)
     head = replace(head, corrected={"title": "as read"})

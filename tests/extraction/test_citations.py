@@ -533,7 +533,8 @@ class TestAList:
         section = reference_lists.find_section(lines)
         listed = reference_lists.entries_of(lines, section)
         return [
-            entry.text for entry in references.split_entries(listed, references.starts_of(listed))
+            entry.text
+            for entry in references.split_entries(listed, references.starts_of(listed), {})
         ]
 
     def test_is_divided_by_numbers(self) -> None:

@@ -11,13 +11,18 @@ def lines(text: str) -> list[Line]:
     return read_text_lines(text.encode())
 
 
+def joined(text: str) -> str:
+    document = lines(text)
+    return join_lines(document, words_of(document))
+
+
 def test_a_broken_word_is_rejoined() -> None:
-    assert join_lines(lines("the exploita-\ntion of it")) == "the exploitation of it"
+    assert joined("the exploita-\ntion of it") == "the exploitation of it"
 
 
 def test_a_hyphen_between_two_words_of_the_text_is_kept() -> None:
     text = "python is based on python, a text-based\nthing, python-\nbased as it is"
-    assert "python-based" in join_lines(lines(text))
+    assert "python-based" in joined(text)
 
 
 def test_the_words_of_a_long_document_are_counted_line_by_line() -> None:
@@ -29,7 +34,7 @@ def test_the_words_of_a_long_document_are_counted_line_by_line() -> None:
 
 
 def test_a_hyphen_before_a_capital_is_kept() -> None:
-    assert join_lines(lines("after Weierstrass-\nStone we")) == "after Weierstrass-Stone we"
+    assert joined("after Weierstrass-\nStone we") == "after Weierstrass-Stone we"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +46,7 @@ def test_a_hyphen_before_a_capital_is_kept() -> None:
     ],
 )
 def test_a_broken_compound_is_told_from_a_broken_word(text: str, word: str) -> None:
-    assert word in join_lines(lines(text))
+    assert word in joined(text)
 
 
 def test_a_line_takes_its_hyphens_from_the_whole_document() -> None:
@@ -50,15 +55,13 @@ def test_a_line_takes_its_hyphens_from_the_whole_document() -> None:
 
 
 def test_a_url_that_is_broken_within_its_host_is_rejoined() -> None:
-    assert (
-        join_lines(lines("URL https://CRAN.\nR-project.org/")) == "URL https://CRAN.R-project.org/"
-    )
-    assert join_lines(lines("URL https://a.org.\nRead on")) == "URL https://a.org. Read on"
+    assert joined("URL https://CRAN.\nR-project.org/") == "URL https://CRAN.R-project.org/"
+    assert joined("URL https://a.org.\nRead on") == "URL https://a.org. Read on"
 
 
 def test_a_url_is_rejoined_over_several_lines() -> None:
     url = "see https://a.example/one/\ntwo_\nthree for more"
-    assert join_lines(lines(url)) == "see https://a.example/one/two_three for more"
+    assert joined(url) == "see https://a.example/one/two_three for more"
 
 
 def test_pages_are_separated_by_an_empty_line() -> None:

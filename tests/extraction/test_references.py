@@ -28,7 +28,7 @@ class TestAListInTheStyleOfEconometrica:
         assert references.starts_of(lines(*self.ROWS)) == [0, 2, 4]
 
     def test_has_entries_without_the_pages_that_cite_them(self) -> None:
-        found = list(references.split_entries(lines(*self.ROWS), [0, 2, 4]))
+        found = list(references.split_entries(lines(*self.ROWS), [0, 2, 4], {}))
         assert [one.text.rpartition(", ")[2] for one in found] == [
             "351–362.", "560–564.", "191–235.",
         ]  # fmt: skip
@@ -68,7 +68,7 @@ def test_numbers_alone_can_tell_where_entries_begin() -> None:
     ],
 )
 def test_each_work_under_one_number_is_an_entry_with_that_number(first: str, second: str) -> None:
-    found = list(references.split_entries(lines((54, f"[7] {first}"), (62, second)), [0]))
+    found = list(references.split_entries(lines((54, f"[7] {first}"), (62, second)), [0], {}))
     assert [(one.text, one.label) for one in found] == [
         (first.rstrip(";"), "7"), (second.removeprefix("(b) "), "7"),
     ]  # fmt: skip
@@ -83,7 +83,7 @@ def test_each_work_under_one_number_is_an_entry_with_that_number(first: str, sec
     ],
 )
 def test_a_work_with_several_years_is_one_entry(text: str) -> None:
-    found = references.split_entries(lines((54, f"[7] {text}")), [0])
+    found = references.split_entries(lines((54, f"[7] {text}")), [0], {})
     assert [one.text for one in found] == [text]
 
 

@@ -7,6 +7,7 @@ import pytest
 from wildwood.extraction import full_text, pdf
 from wildwood.extraction.data import FullText, Part, nested
 from wildwood.extraction.documents import read_text_lines
+from wildwood.extraction.page_content import Pages
 from wildwood.extraction.pdf import page_sizes
 
 from tests.support.made_pdfs import paragraph, text, write
@@ -42,7 +43,9 @@ def _made(tmp_path: Path) -> FullText:
         *text(72, 566, 10, "2. Smith A. Wind. Journal of Sand. 2002;7:4-9."),
         *text(72, 552, 10, "3. Jones B. Grains. Journal of Sand. 2003;8:1-5."),
     ]
-    return full_text.extract_full_text(pdf.read(write(tmp_path / "made.pdf", [first, second]))[0])
+    return full_text.extract_full_text(
+        pdf.read(write(tmp_path / "made.pdf", [first, second]))[0], Pages()
+    )
 
 
 def outline(full: FullText) -> list[tuple[int, str, str]]:
@@ -50,7 +53,7 @@ def outline(full: FullText) -> list[tuple[int, str, str]]:
 
 
 def test_a_paper_has_its_heads_and_their_levels() -> None:
-    full = full_text.extract_full_text(pdf.read(DUST)[0])
+    full = full_text.extract_full_text(pdf.read(DUST)[0], Pages())
     assert outline(full)[:3] == [
         (1, "", "Statement of Need"),
         (1, "", "Learning Objectives and How to Access"),
@@ -90,7 +93,7 @@ def test_a_line_that_stands_alone_among_numbers_is_no_head(made: FullText) -> No
 
 
 def test_no_word_of_a_head_is_in_a_paragraph() -> None:
-    full = full_text.extract_full_text(pdf.read(DUST)[0])
+    full = full_text.extract_full_text(pdf.read(DUST)[0], Pages())
     texts = [one.passage.text for section in full.sections for one in section.paragraphs]
     assert texts
     assert not any(text.startswith("Statement of Need") for text in texts)
@@ -99,7 +102,7 @@ def test_no_word_of_a_head_is_in_a_paragraph() -> None:
 def test_each_line_of_a_text_is_where_it_begins() -> None:
     lines = pdf.read(DUST)[0]
     places = {(line.page + 1, line.left, line.bottom): line for line in lines}
-    full = full_text.extract_full_text(lines)
+    full = full_text.extract_full_text(lines, Pages())
     for section in full.sections:
         for one in section.paragraphs:
             for row in one.passage.rows:
@@ -115,11 +118,14 @@ def test_known_heads_divide_a_plain_text(head: str) -> None:
         f"Sand in the wind\nAnn Smith\n\n1. Introduction\n\nHere {words}\n\n2 {head}\n\n"
         f"Then {words}\n\nReferences\n\n[1] Graff, M. (2001). Dunes. Wind, 6, 1-3.\n".encode()
     )
-    assert outline(full_text.extract_full_text(lines)) == [(1, "1", "Introduction"), (1, "2", head)]
+    assert outline(full_text.extract_full_text(lines, Pages())) == [
+        (1, "1", "Introduction"),
+        (1, "2", head),
+    ]
 
 
 def test_a_document_without_lines_has_no_text() -> None:
-    assert full_text.extract_full_text([]) == FullText()
+    assert full_text.extract_full_text([], Pages()) == FullText()
 
 
 def test_the_sizes_of_pages_are_those_of_the_pdf(tmp_path: Path) -> None:
@@ -131,5 +137,5 @@ def test_the_sizes_of_pages_are_those_of_the_pdf(tmp_path: Path) -> None:
 
 
 def test_sections_are_nested_by_their_levels() -> None:
-    full = full_text.extract_full_text(pdf.read(DUST)[0])
+    full = full_text.extract_full_text(pdf.read(DUST)[0], Pages())
     assert sum(1 + len(below) for _, below in nested(full.sections)) == len(full.sections)

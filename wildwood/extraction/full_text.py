@@ -84,9 +84,8 @@ class _Unwritten:
     lines: list[data.Line] = field(default_factory=list)
 
 
-def extract_full_text(lines: Sequence[data.Line], pages: Pages | None = None) -> data.FullText:
+def extract_full_text(lines: Sequence[data.Line], pages: Pages) -> data.FullText:
     """Return everything but the header and figures; without pages, tables have no cells."""
-    pages = pages or Pages(None)
     words = words_of(lines)
     lists = citations.cited_lists(lines)
     bibliography = Bibliography(lists)

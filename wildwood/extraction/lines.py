@@ -59,10 +59,8 @@ def words_of(lines: Sequence[Line]) -> Words:
     return counts
 
 
-def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
-    """Join lines, broken words and URLs; `words`, or else the lines, decide which hyphens stay."""
-    lines = list(lines)
-    counts = words_of(lines) if words is None else words
+def join_lines(lines: Iterable[Line], words: Words) -> str:
+    """Join lines, broken words and URLs; the words of the document decide which hyphens stay."""
     pieces: list[str] = []
     in_url = hyphenated = False
     for line in lines:
@@ -72,7 +70,7 @@ def join_lines(lines: Iterable[Line], words: Words | None = None) -> str:
             in_url = " " not in text or _ends_in_url(text)
         else:
             if pieces and hyphenated:
-                pieces[-1] = _ends_before(pieces[-1], text, counts)
+                pieces[-1] = _ends_before(pieces[-1], text, words)
             elif pieces:
                 pieces.append(" ")
             pieces.append(text)

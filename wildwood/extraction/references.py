@@ -78,7 +78,7 @@ class PrintedReference:
 
 
 def split_entries(
-    lines: Sequence[Line], starts: Sequence[int], words: Words | None = None
+    lines: Sequence[Line], starts: Sequence[int], words: Words
 ) -> Iterator[PrintedReference]:
     """Yield the entries of a list; the words of the document decide about hyphens."""
     for start, end in pairwise([*starts, len(lines)]):

@@ -29,8 +29,7 @@ _OTHERWISE = "it does not follow the rules of XML"
 _NAMES = {code: name for name, code in vars(etree.ErrorTypes).items() if name in _IN_WORDS}
 
 
-def safe_parser(*, recover: bool = False) -> etree.XMLParser[Element]:
-    """Make a parser; with `recover`, it reads what it can of malformed XML."""
+def safe_parser() -> etree.XMLParser[Element]:
     return etree.XMLParser(
         resolve_entities=False,
         load_dtd=False,
@@ -38,7 +37,6 @@ def safe_parser(*, recover: bool = False) -> etree.XMLParser[Element]:
         huge_tree=False,
         strip_cdata=False,
         remove_blank_text=False,
-        recover=recover,
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pypdfium2
 
 from wildwood.extraction import documents, reference_lists
-from wildwood.extraction.lines import join_lines, remove_running_heads
+from wildwood.extraction.lines import join_lines, remove_running_heads, words_of
 from wildwood.extraction.service.simhash import MAX_DISTANCE, distance, simhash
 
 from tests.benchmarks.experiment.exchange import rejoined
@@ -51,7 +51,8 @@ def read_papers(folders: Sequence[Path], max_words: int) -> list[Paper]:
 
 def fingerprint(text: str) -> int:
     """Return the fingerprint that the service computes of a text."""
-    return simhash(join_lines(remove_running_heads(documents.read_text_lines(text.encode()))))
+    lines = remove_running_heads(documents.read_text_lines(text.encode()))
+    return simhash(join_lines(lines, words_of(lines)))
 
 
 def _read(path: Path) -> Paper:
