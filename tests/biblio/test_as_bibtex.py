@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from wildwood.biblio import as_bibtex
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.extraction.data import Author, Citation, Header, citation_entries, header_entry
+from wildwood.extraction.data import Author, Citation, Header, citation_entry, header_entry
 from wildwood.lists.reading import read_list
 
 from tests.support.citations import ARTICLE
@@ -28,7 +28,7 @@ def parsed(written: bytes) -> list[ParsedEntry]:
 
 
 def test_a_citation_has_its_fields() -> None:
-    (entry,) = parsed(as_bibtex.bibtex_file(citation_entries([ARTICLE])))
+    (entry,) = parsed(as_bibtex.bibtex_file(map(citation_entry, [ARTICLE])))
     assert (entry.entry_type, entry.key) == ("article", "knuth2008sand")
     assert {field.key: field.value for field in entry.fields} == {
         "author": "Knuth, D. E. and Smith, A.",
@@ -54,14 +54,17 @@ def test_a_header_has_its_fields() -> None:
 
 def test_keys_differ() -> None:
     keys = [
-        entry.key for entry in parsed(as_bibtex.bibtex_file(citation_entries([ARTICLE, ARTICLE])))
+        entry.key
+        for entry in parsed(as_bibtex.bibtex_file(map(citation_entry, [ARTICLE, ARTICLE])))
     ]
     assert keys == ["knuth2008sand", "knuth2008sand-2"]
 
 
 def test_an_organisation_is_one_name() -> None:
     name = "Department of Trade and Industry"
-    (entry,) = parsed(as_bibtex.bibtex_file(citation_entries([Citation("raw", (name,), "Trade")])))
+    (entry,) = parsed(
+        as_bibtex.bibtex_file(map(citation_entry, [Citation("raw", (name,), "Trade")]))
+    )
     assert entry["author"] == f"{{{name}}}"
 
 
@@ -86,7 +89,7 @@ def test_names_of_one_list_and_of_one_citation_are_written_alike() -> None:
 
 
 def test_a_citation_without_a_title_is_kept_as_printed() -> None:
-    (entry,) = parsed(as_bibtex.bibtex_file(citation_entries([Citation("Smith, ibid., 100%.")])))
+    (entry,) = parsed(as_bibtex.bibtex_file(map(citation_entry, [Citation("Smith, ibid., 100%.")])))
     assert entry["note"] == r"Smith, ibid., 100\%."
 
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from wildwood.biblio import as_ris
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
-from wildwood.extraction.data import Author, Header, citation_entries, header_entry
+from wildwood.extraction.data import Author, Header, citation_entry, header_entry
 
 from tests.support.citations import ARTICLE
 
 
 def test_a_citation_has_its_fields() -> None:
-    (entry,) = rispy.loads(as_ris.ris_file(citation_entries([ARTICLE])).decode())
+    (entry,) = rispy.loads(as_ris.ris_file(map(citation_entry, [ARTICLE])).decode())
     assert {key: value for key, value in entry.items() if value} == {
         "type_of_reference": "JOUR",
         "authors": ["Knuth, D. E.", "Smith, A."],
@@ -45,7 +45,7 @@ def test_the_number_of_a_journal_or_of_a_book_is_its_serial_number(series: Serie
 
 
 def test_several_entries_are_separate() -> None:
-    assert len(rispy.loads(as_ris.ris_file(citation_entries([ARTICLE, ARTICLE])).decode())) == 2
+    assert len(rispy.loads(as_ris.ris_file(map(citation_entry, [ARTICLE, ARTICLE])).decode())) == 2
 
 
 @given(st.text(), st.text())

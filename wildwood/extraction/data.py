@@ -497,10 +497,6 @@ def header_entry(header: Header) -> Entry:
     )
 
 
-def citation_entries(citations: Iterable[Citation]) -> list[Entry]:
-    return list(map(citation_entry, citations))
-
-
 def keywords_of(header: Header) -> tuple[str, ...]:
     return tuple(filter(None, _LIST.split(header.keywords)))
 

@@ -25,7 +25,7 @@ from wildwood.extraction.data import (
     FullText,
     Kind,
     TooLargeError,
-    citation_entries,
+    citation_entry,
     float_files,
 )
 from wildwood.extraction.http.documents import receive_text, received, text_slot
@@ -264,7 +264,7 @@ def _operations(workers: processes.Workers) -> tuple[tuple[str, str, str, dict[s
 
     reference, people = "Parse {}, as TEI or BibTeX.", "Parse names of authors as {}."
     bibtex: dict[str, _Answer] = {
-        _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(citation_entries(cited(texts)))
+        _BIBTEX: lambda texts, _: as_bibtex.bibtex_file(map(citation_entry, cited(texts)))
     }
     return (
         ("processCitation", reference.format("a reference"), "citations",
