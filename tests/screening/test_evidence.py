@@ -4,7 +4,7 @@ import pytest
 
 from wildwood.screening import evidence
 from wildwood.screening.evidence import Dictionary, is_below
-from wildwood.screening.words import OwnWords
+from wildwood.screening.words import ALLOWED, DENIED
 
 DICTIONARY = Dictionary()
 
@@ -40,10 +40,10 @@ class TestWords:
 
 class TestTheUsersWords:
     def test_are_known(self) -> None:
-        assert Dictionary(OwnWords(allowed=frozenset({"zqxt"}))).evidence("the zqxt").unknown == []
+        assert Dictionary(own={"zqxt": ALLOWED}).evidence("the zqxt").unknown == []
 
     def test_are_unknown_if_denied(self) -> None:
-        denied = Dictionary(OwnWords(denied=frozenset({"trade"})))
+        denied = Dictionary(own={"trade": DENIED})
         assert denied.evidence("the trade").unknown == ["trade"]
 
 

@@ -10,6 +10,7 @@ from wildwood.kernel.settings import Doubtful, OwnListPaths
 from wildwood.screening.judge import Language, Reason
 from wildwood.screening.own import NO_OWN_LISTS, OwnLists, read_own_lists
 from wildwood.screening.screening import Screen
+from wildwood.screening.words import ALLOWED, DENIED
 
 EN, OTHER = Language.ENGLISH, Language.OTHER
 
@@ -28,7 +29,7 @@ class TestWordLists:
         file = tmp_path / "allow.txt"
         file.write_text("Qwertish\n# a comment\nzörgons # another\n", encoding="utf-8")
         own = read_own_lists(OwnListPaths(allow=file))
-        assert own.allowed == {"qwertish", "zorgons"}
+        assert own.terms == {"qwertish": ALLOWED, "zorgons": ALLOWED}
         assert unknown_share(NO_OWN_LISTS, "the qwertish trade") == pytest.approx(1 / 3)
         assert unknown_share(own, "the qwertish trade") == 0
 
@@ -41,7 +42,13 @@ class TestWordLists:
     def test_have_phrases(self, tmp_path: Path) -> None:
         file = tmp_path / "allow.txt"
         file.write_text("De re\nprima facie # Latin\n", encoding="utf-8")
-        assert read_own_lists(OwnListPaths(allow=file)).allowed == {"de re", "prima facie"}
+        assert read_own_lists(OwnListPaths(allow=file)).terms.keys() == {"de re", "prima facie"}
+
+    def test_deny_goes_before_allow(self, tmp_path: Path) -> None:
+        file = tmp_path / "both.txt"
+        file.write_text("zqxt\nde re\n", encoding="utf-8")
+        own = read_own_lists(OwnListPaths(allow=file, deny=file))
+        assert own.terms == {"zqxt": DENIED, "de re": DENIED}
 
     def test_that_cannot_be_read_are_named(self, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"none\.txt; create it, or remove allow from \[lang"):
@@ -118,12 +125,12 @@ class TestCorrections:
 
     def test_to_english_teach_the_unknown_words_of_the_title(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "en", "The qwertish trade of Zorgonia"))
-        assert own.allowed == {"qwertish"}
+        assert own.terms == {"qwertish": ALLOWED}
         assert unknown_share(own, "qwertish goods") == 0
 
     def test_to_another_language_unteach_learned_words_of_the_title(self, tmp_path: Path) -> None:
         own = corrected(tmp_path, ("a", "other", "qwertish trade"))
-        assert own.denied == {"qwertish"}
+        assert own.terms == {"qwertish": DENIED}
         assert unknown_share(own, "Qwertish trade", "qwertish") == 0.5
 
     def test_give_way_to_the_word_lists(self, tmp_path: Path) -> None:
@@ -131,7 +138,7 @@ class TestCorrections:
         words.write_text("qwertish\n", encoding="utf-8")
         corrected(tmp_path, ("a", "other", "qwertish trade"))
         paths = OwnListPaths(allow=words, corrections=corrections)
-        assert read_own_lists(paths).denied == frozenset()
+        assert DENIED not in read_own_lists(paths).terms.values()
 
     @pytest.mark.parametrize("language", ["de", "unknown", ""])
     def test_in_another_form_are_refused(self, tmp_path: Path, language: str) -> None:

@@ -59,8 +59,7 @@ def judge_digest(learned: Mapping[str, int], settings: LanguageSettings, own: Ow
         sorted(learned.items()),
         settings.doubtful.value,
         settings.english_share,
-        sorted(own.allowed),
-        sorted(own.denied),
+        sorted(own.terms.items()),
         sorted((*correction.key, correction.language.value) for correction in own.corrections),
         [version(package) for package in _PACKAGES if package != "eldc" or HAS_ELDC],
     )

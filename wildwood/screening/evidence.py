@@ -5,14 +5,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from wildwood.screening.words import (
     DENIED,
-    NO_OWN_WORDS,
+    ENTRIES,
     STRICT,
     STRICT_WORDS,
-    OwnWords,
+    Phrases,
     is_latin,
     tested_text,
     word_lists,
@@ -139,16 +140,22 @@ class Evidence(NamedTuple):
         return len(self.words) >= STRICT_WORDS and is_below(strange, self.counted, STRICT)
 
 
+NONE: Mapping[str, int] = MappingProxyType({})
+
+
 class Dictionary:
-    def __init__(self, own: OwnWords = NO_OWN_WORDS) -> None:
-        self._own = own
+    def __init__(self, learned: Mapping[str, int] = NONE, own: Mapping[str, int] = NONE) -> None:
+        """Take how many own papers have each word, and ALLOWED or DENIED for the user's terms."""
         _, standard, self._english, self._foreign, _ = word_lists()
-        learned, denied = own.known(), own.denied
+        known = {word for word, count in learned.items() if count >= ENTRIES}
         # To copy the standard words takes longer than to judge a thousand titles.
-        self._known = (standard | learned) - denied if learned or denied else standard
-        self._weights = own.weights()
-        self._phrases = own.phrases()
-        self._says = bool(own.allowed or own.denied)
+        self._known = standard | known if known else standard
+        self._weights = {
+            word: 1 / (1 + count)
+            for word, count in learned.items()
+            if count < ENTRIES and own.get(word) != DENIED
+        }
+        self._own, self._phrases = own, Phrases(own)
         self._kind = lru_cache(_CACHED_WORDS)(self._work_out_kind)
 
     def evidence(self, text: str) -> Evidence:
@@ -158,7 +165,7 @@ class Dictionary:
         """Classify the words of a text that `tested_text` returned."""
         words = written_words(text)
         kinds = list(map(self._kind, words))
-        tokens = list(map(str.lower, words)) if self._says else []
+        tokens = list(map(str.lower, words)) if self._own else []
         verdicts = self._phrases.find(tokens)
         for position, verdict in verdicts.items():
             kinds[position] = _DENIED if verdict == DENIED else 0
@@ -182,7 +189,7 @@ class Dictionary:
             len(words) - len(names),
             self._seen(unknown) if self._weights else 0.0,
             self._seen(names) if self._weights else 0.0,
-            self._said_of_all(tokens, verdicts) if self._says else 0,
+            self._said_of_all(tokens, verdicts) if self._own else 0,
         )
 
     def _seen(self, unknown: Sequence[str]) -> float:
@@ -193,14 +200,14 @@ class Dictionary:
 
     def _said_of_all(self, tokens: Sequence[str], verdicts: Mapping[int, int]) -> int:
         all_said = {
-            verdicts.get(position) or self._own.said_of(token)
+            verdicts.get(position) or self._own.get(token, 0)
             for position, token in enumerate(tokens)
         }
         return all_said.pop() if len(all_said) == 1 else 0
 
     def _work_out_kind(self, word: str) -> int:
         token = word.lower()
-        if own := self._own.said_of(token):
+        if own := self._own.get(token):
             return _DENIED if own == DENIED else _ENGLISH * (token in self._english)
         if token in self._english:
             return _ENGLISH

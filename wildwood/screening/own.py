@@ -13,7 +13,7 @@ from wildwood.kernel.settings import OwnListPaths
 from wildwood.kernel.text import lines_of, one_line
 from wildwood.screening.evidence import Dictionary
 from wildwood.screening.judge import Language
-from wildwood.screening.words import fold, plain_text, word_lists, words
+from wildwood.screening.words import ALLOWED, DENIED, fold, plain_text, word_lists, words
 
 LIST_HEADINGS = ("id", "language", "reason", "unknown", "confidence", "doubtful", "title")
 """The headings of lists of records and archives; the id of an archive is its address."""
@@ -121,8 +121,8 @@ def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class OwnLists:
-    allowed: frozenset[str] = frozenset()  # folded words and phrases that are always English
-    denied: frozenset[str] = frozenset()  # folded words and phrases that are never English
+    terms: Mapping[str, int] = field(default_factory=dict)
+    """ALLOWED or DENIED for each folded word and phrase."""
     corrections: Corrections = NO_CORRECTIONS
 
     def correction(self, record: CatalogueRecord) -> Language | None:
@@ -141,13 +141,11 @@ def titles_in_list(record: CatalogueRecord) -> str:
 def read_own_lists(paths: OwnListPaths) -> OwnLists:
     """Read the lists; corrected titles make unknown words known, or learned ones unknown."""
     corrections = read_corrections(paths.corrections)
-    allowed, denied = (
-        frozenset(_terms(key, path)) if path else frozenset[str]()
-        for key, path in (("allow", paths.allow), ("deny", paths.deny))
-    )
-    taught = frozenset(_taught(corrections, Language.ENGLISH)) - denied
-    untaught = frozenset(_taught(corrections, Language.OTHER)) - allowed - taught
-    return OwnLists(allowed | taught, denied | untaught, corrections)
+    terms = dict.fromkeys(_taught(corrections, Language.OTHER), DENIED)
+    terms |= dict.fromkeys(_taught(corrections, Language.ENGLISH), ALLOWED)
+    terms |= dict.fromkeys(_terms("allow", paths.allow), ALLOWED)
+    terms |= dict.fromkeys(_terms("deny", paths.deny), DENIED)
+    return OwnLists(terms, corrections)
 
 
 def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[str]:
@@ -158,10 +156,12 @@ def _taught(corrections: Iterable[Correction], language: Language) -> Iterator[s
             yield from set(dictionary.evidence(correction.title).unknown) - word_lists().standard
 
 
-def _terms(key: str, path: Path) -> Iterator[str]:
+def _terms(key: str, path: Path | None) -> Iterator[str]:
+    if path is None:
+        return
     if not path.exists():
         raise InputError(
             f"There is no {path}; create it, or remove {key} from [language] in the configuration."
         )
     terms = (" ".join(words(line.partition("#")[0])) for line in lines_of(path))
-    return filter(None, terms)
+    yield from filter(None, terms)

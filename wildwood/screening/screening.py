@@ -17,7 +17,7 @@ from wildwood.screening.declared import Declared, declared
 from wildwood.screening.evidence import Detector, Dictionary, log_odds_of, probability
 from wildwood.screening.judge import Judge, Judgement, Language, Reason
 from wildwood.screening.own import LIST_HEADINGS, NO_OWN_LISTS, OwnLists, titles_in_list
-from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE, OwnWords
+from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE
 
 if TYPE_CHECKING:
     from wildwood.lists.reading import ReadList
@@ -84,7 +84,7 @@ class Screen:
         english_share: float | None = EVEN_SHARE,
         detectors: Iterable[Detector] = (),
     ) -> None:
-        dictionary = Dictionary(OwnWords(learned, own.allowed, own.denied))
+        dictionary = Dictionary(learned, own.terms)
         self._judge_expecting = partial(Judge, dictionary, *detectors)
         self._expected = log_odds_of(english_share or EVEN_SHARE)
         self.judge = self._judge_expecting(

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -156,39 +155,9 @@ ENOUGH = 0.405  # probability 0.6 in log-odds; wrong texts cost more than lost o
 ALLOWED, DENIED = 1, 2  # what the user says of a word or a phrase
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWords:
-    learned: Mapping[str, int] = field(default_factory=dict)  # own papers with each folded word
-    allowed: frozenset[str] = frozenset()  # folded words and phrases that are always English
-    denied: frozenset[str] = frozenset()  # folded words and phrases that are never English
-
-    def known(self) -> frozenset[str]:
-        """Return the words that are allowed, or learned from enough own papers."""
-        learned = {word for word, count in self.learned.items() if count >= ENTRIES}
-        return frozenset(word for word in learned | self.allowed if " " not in word) - self.denied
-
-    def weights(self) -> dict[str, float]:
-        """Return 1 / (1 + n) for each unknown word that n own papers have."""
-        return {
-            word: 1 / (1 + count)
-            for word, count in self.learned.items()
-            if count < ENTRIES and word not in self.denied
-        }
-
-    def said_of(self, word: str) -> int:
-        return DENIED if word in self.denied else ALLOWED if word in self.allowed else 0
-
-    def phrases(self) -> "Phrases":
-        verdicts = dict.fromkeys(self.allowed, ALLOWED) | dict.fromkeys(self.denied, DENIED)
-        return Phrases({term: verdict for term, verdict in verdicts.items() if " " in term})
-
-
-NO_OWN_WORDS = OwnWords()
-
-
 class Phrases:
-    def __init__(self, verdicts: Mapping[str, int]) -> None:
-        phrases = [(tuple(phrase.split()), verdict) for phrase, verdict in verdicts.items()]
+    def __init__(self, own: Mapping[str, int]) -> None:
+        phrases = [(tuple(term.split()), verdict) for term, verdict in own.items() if " " in term]
         # A longer phrase goes before those that it contains, and denied before allowed.
         self._phrases = sorted(phrases, key=lambda phrase: (-len(phrase[0]), -phrase[1]))
         self._firsts = {words[0] for words, _ in phrases}
