@@ -25,7 +25,7 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Limits, Paper, Similar
 from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.similar import find_similar_in_past
-from wildwood.kernel.strength import Formula, cofeature_ratios, shared_totals, tie_breaker
+from wildwood.kernel.strength import Formula, shared_totals, tie_breaker
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.evaluation import HandlePair, read_labels
 from wildwood.lists.reading import read_list
@@ -55,7 +55,8 @@ def _shared_titles(left: Paper, right: Paper) -> float:
 
 def _dice_titles(left: Paper, right: Paper) -> float:
     shared = shared_totals(left.features, right.features)
-    return cofeature_ratios(shared, left.features.totals, right.features.totals, Formula.DICE)[1]
+    totals = left.features.totals, right.features.totals
+    return shared.titles / Formula.DICE.definition.denominators(*totals)[1]
 
 
 def _weighted_dice(left: Paper, right: Paper) -> float:

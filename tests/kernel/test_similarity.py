@@ -9,7 +9,6 @@ from wildwood.kernel.features import paper_of
 from wildwood.kernel.model import Features, Totals
 from wildwood.kernel.strength import (
     Formula,
-    cofeature_ratios,
     cofeatures,
     shared_totals,
     strength,
@@ -34,12 +33,11 @@ def test_cofeatures_count_repeated_occurrences() -> None:
 
 
 def test_the_ratio_is_over_the_smaller_total() -> None:
-    assert cofeature_ratios(Totals(2, 3), Totals(4, 8), Totals(3, 9)) == (2 / 3, 3 / 8)
+    assert Formula.SPECIFIED.definition.denominators(Totals(4, 8), Totals(3, 9)) == (3, 8)
 
 
 def test_dices_ratio_is_over_the_mean_of_both_totals() -> None:
-    found = cofeature_ratios(Totals(2, 3), Totals(4, 8), Totals(3, 9), Formula.DICE)
-    assert found == (4 / 7, 6 / 17)
+    assert Formula.DICE.definition.denominators(Totals(4, 8), Totals(3, 9)) == (7 / 2, 17 / 2)
 
 
 def test_the_weight_of_a_type_is_the_share_of_the_other_type() -> None:

@@ -49,7 +49,7 @@ class DecidedPaper:
     @property
     def content(self) -> tuple[str, str, str]:
         """Identifies the paper if its id has changed; empty if the file has only ids."""
-        return _normal(self.title), _normal(self.authors), self.date
+        return normalise(printable(self.title)), normalise(printable(self.authors)), self.date
 
     def can_be(self, paper: "DecidedPaper") -> bool:
         """Return whether a paper with its id is this one: title or authors are the same."""
@@ -342,7 +342,3 @@ def contest(report: Report, contested: Iterable[DecidedPair]) -> Report:
 def _read_decided(paper: ReportPaper) -> DecidedPaper:
     record = paper.record
     return DecidedPaper(printable(record.handle), record.title_line, record.name_line, paper.date)
-
-
-def _normal(text: str) -> str:
-    return normalise(printable(text))

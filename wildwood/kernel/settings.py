@@ -96,9 +96,6 @@ class OwnListPaths:
     corrections: Path | None = None
 
 
-NO_OWN_LIST_PATHS = OwnListPaths()
-
-
 @dataclass(frozen=True, slots=True)
 class LanguageSettings:
     mark: bool
@@ -106,7 +103,7 @@ class LanguageSettings:
     english_share: float | None  # of records; None to learn it from each list
     pause_s: float
     contact: str = ""  # where the operator of an archive can reach the user
-    own: OwnListPaths = NO_OWN_LIST_PATHS
+    own: OwnListPaths = OwnListPaths()
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,17 +207,6 @@ def shared_totals(left: Features, right: Features) -> Totals:
     return Totals(cofeatures(left.authors, right.authors), cofeatures(left.titles, right.titles))
 
 
-def cofeature_ratios(
-    shared: Counts[Number],
-    left: Counts[Number],
-    right: Counts[Number],
-    formula: Formula = Formula.SPECIFIED,
-) -> tuple[Number, Number]:
-    """Return the co-feature ratios of authors and titles; all totals must be above 0."""
-    authors, titles = formula.definition.denominators(left, right)
-    return shared.authors / authors, shared.titles / titles
-
-
 def type_weights(
     left: Counts[Number], right: Counts[Number], formula: Formula = Formula.SPECIFIED
 ) -> tuple[Number | float, Number | float]:
@@ -274,9 +263,11 @@ def tie_breaker(shared: Totals, left: Totals, right: Totals, formula: Formula) -
     """Return the mean of a formula over Dice's ratios, which orders pairs of equal strength."""
     if not (shared.authors and shared.titles):
         return 0.0
-    authors, titles = cofeature_ratios(shared, left, right, Formula.DICE)
+    authors, titles = _mean_totals(left, right)
     author_weight, title_weight = type_weights(left, right, formula)
-    mean: float = authors**author_weight * titles**title_weight
+    mean: float = (shared.authors / authors) ** author_weight * (
+        shared.titles / titles
+    ) ** title_weight
     return round(mean, DECIMALS)
 
 
