@@ -71,9 +71,6 @@ class Corrections:
         return iter(self.by_key.values())
 
 
-NO_CORRECTIONS = Corrections()
-
-
 def key_of(identifier: str, title: str) -> Key:
     identifier = one_line(identifier)
     content = normalised(title) or one_line(title)
@@ -86,7 +83,7 @@ def normalised(title: str) -> str:
 
 def read_corrections(path: Path | None) -> Corrections:
     """Read the corrections of a file; none if there is no file."""
-    return Corrections.make(_corrections(path)) if path and path.exists() else NO_CORRECTIONS
+    return Corrections.make(_corrections(path)) if path and path.exists() else Corrections()
 
 
 def store_corrections(
@@ -123,7 +120,7 @@ def _lines_of_list(path: Path) -> Iterator[tuple[int, list[str]]]:
 class OwnLists:
     terms: Mapping[str, int] = field(default_factory=dict)
     """ALLOWED or DENIED for each folded word and phrase."""
-    corrections: Corrections = NO_CORRECTIONS
+    corrections: Corrections = Corrections()
 
     def correction(self, record: CatalogueRecord) -> Language | None:
         if not self.corrections.by_key:
