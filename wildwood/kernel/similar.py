@@ -1,14 +1,14 @@
 """Find the similar papers of an issue: external and internal matching over one interface."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple
 
 from wildwood.kernel.candidate_index import IndexedPapers, indexed
 from wildwood.kernel.feature_columns import Texts
 from wildwood.kernel.model import Features, Limits, Paper, Similar, SimilarityType, Totals
 from wildwood.kernel.past import KnownPaper, PastIssue
 from wildwood.kernel.postings import Compared
-from wildwood.kernel.strength import Formula, Target, TargetIndex, strength, tie_breaker
+from wildwood.kernel.strength import Formula, Key, Target, TargetIndex, strength, tie_breaker
 from wildwood.kernel.tolerant import NO_WORDING, Likeness, Wording, wording_of
 
 _Kept = dict[tuple[SimilarityType, str], Similar]
@@ -42,9 +42,6 @@ def _rank(similar: Similar) -> tuple[float, float, float]:
 def _print_order(similar: Similar) -> tuple[float, float, str, str]:
     """Order by printed strength, then by the tie-breaker, then `ext` first, then by handle."""
     return -float(similar.printed), -similar.tie, similar.type.value, similar.handle
-
-
-Key = TypeVar("Key", bound=Hashable)
 
 
 class Match(NamedTuple, Generic[Key]):

@@ -220,7 +220,8 @@ class _Harvest:
             pages.add(response, self._index)
             self._longest = max(self._longest, pages.length)
             windows = (pages.window, *self._state.windows[1:])
-            dated = self._state.dated or response.dated
+            stated = (f"{moment:{_FORMS[_SECOND]}}" for moment in _moments(response.dated))
+            dated = self._state.dated or next(stated, None)
             self._state = replace(self._state, windows=windows, dated=dated)
             yield from self._take(response)
             self._failures = self._failures + 1 if response.fault and not response.content else 0

@@ -129,14 +129,9 @@ class Response(NamedTuple):
     retries: int = 0  # how often a missing page is asked for again
 
     @property
-    def dated(self) -> str | None:
-        """When the server sent it, by its own clock in UTC, to the second; None if not stated."""
-        try:
-            moment = datetime.datetime.fromisoformat(_text_of("responseDate", self.content))
-            utc = moment.astimezone(datetime.UTC) if moment.tzinfo else moment
-        except (ValueError, OverflowError):
-            return None
-        return f"{utc:%Y-%m-%dT%H:%M:%SZ}"
+    def dated(self) -> str:
+        """When the server sent it, by its own clock, as it states it."""
+        return _text_of("responseDate", self.content)
 
 
 @cache
