@@ -10,7 +10,8 @@ from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.kernel.settings import Doubtful
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.reading import read_list
-from wildwood.screening.judge import Language, Reason
+from wildwood.screening.evidence import Dictionary
+from wildwood.screening.judge import Judge, Language, Reason
 from wildwood.screening.learning import taught_by
 from wildwood.screening.screening import Screen
 
@@ -219,7 +220,9 @@ class TestConfidence:
 
     @staticmethod
     def screen(doubtful: Doubtful, *detectors: FixedDetector) -> Screen:
-        return Screen({}, doubtful, detectors=detectors)
+        screen = Screen({}, doubtful)
+        screen.judge = Judge(Dictionary(), *detectors)
+        return screen
 
     def test_is_the_probability_of_the_log_odds(self) -> None:
         explanation = self.screen(Doubtful.AS_JUDGED, self.LIKELY).explain(record(self.TITLE))

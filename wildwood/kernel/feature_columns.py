@@ -316,15 +316,12 @@ class PrunedByTitles:
 
     def __init__(self, new: Totals, limit: float, formula: Formula) -> None:
         most = np.arange(1, min(new.titles + 1, _TITLE_STEPS_ALONE[-1])).reshape(-1, 1)
-        targets = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
         shared = np.minimum(most, _TITLES_ALONE)
         asked = asked_of(new, Totals(1, 1))
         totals = np.array(new.titles), _TITLES_ALONE
         enough = shared >= np.clip(np.minimum(*totals), asked.least, asked.enough)
         enough &= share_enough(shared, *totals, asked.per_shared)
-        self._classes = [
-            _leave_out(row) for row in enough & _passing(shared, new, targets, limit, formula)
-        ]
+        self._classes = [_leave_out(row) for row in enough & _passing(shared, new, limit, formula)]
 
     def classes(self, shared: int) -> int:
         return self._classes[min(shared, len(self._classes)) - 1]
@@ -332,10 +329,9 @@ class PrunedByTitles:
 
 def pruned_by_person(new: Totals, limit: float, formula: Formula) -> int:
     """Return the classes that cannot pass by a common person, with too few title co-features."""
-    targets = CountArrays(np.array(1), _TITLES_ALONE, _likeliest_words(new))
     few = (new.titles + _TITLES_ALONE - 1) // PER_SHARED
     few = np.minimum(few, np.minimum(new.titles, _TITLES_ALONE))
-    return _leave_out(_passing(few, new, targets, limit, formula))
+    return _leave_out(_passing(few, new, limit, formula))
 
 
 def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
@@ -347,23 +343,17 @@ def can_pass_by_person(new: Totals, limit: float, formula: Formula) -> bool:
 _TITLES_ALONE = np.arange(1, _TITLE_STEPS_ALONE[-1])
 
 
-def _likeliest_words(new: Totals) -> Ints:
-    """Return the likeliest number of title words, by title total."""
-    words: Ints = np.clip(new.words, _TITLES_ALONE, WINDOW * _TITLES_ALONE)
-    return words
-
-
-def _passing(
-    titles: Ints, new: Totals, targets: Counts[Ints], limit: float, formula: Formula
-) -> npt.NDArray[np.bool_]:
-    """Return which papers can pass with these title co-features if all words are shared."""
-    shared = CountArrays(np.array(1), titles, np.minimum(targets.words, new.words))
+def _passing(titles: Ints, new: Totals, limit: float, formula: Formula) -> Mask:
+    """Return which title totals can pass with these title co-features if all words are shared."""
+    words: Ints = np.clip(new.words, _TITLES_ALONE, WINDOW * _TITLES_ALONE)  # the likeliest number
+    targets = CountArrays(np.array(1), _TITLES_ALONE, words)
+    shared = CountArrays(np.array(1), titles, np.minimum(words, new.words))
     strongest = strength_at_most(shared, CountArrays(*map(np.array, new)), targets, formula)
-    passing: npt.NDArray[np.bool_] = strongest > limit - SLACK
+    passing: Mask = strongest > limit - SLACK
     return passing
 
 
-def _leave_out(passing: npt.NDArray[np.bool_]) -> int:
+def _leave_out(passing: Mask) -> int:
     classes = np.logical_or.reduceat(passing, np.array(_TITLE_STEPS_ALONE[:-1]) - 1)
     return sum(1 << number for number in np.flatnonzero(~classes).tolist())
 

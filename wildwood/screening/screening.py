@@ -14,7 +14,7 @@ from wildwood.kernel import interruption
 from wildwood.kernel.files import write_lines
 from wildwood.kernel.settings import Doubtful
 from wildwood.screening.declared import Declared, declared
-from wildwood.screening.evidence import Detector, Dictionary, log_odds_of, probability
+from wildwood.screening.evidence import Dictionary, log_odds_of, probability
 from wildwood.screening.judge import Judge, Judgement, Language, Reason
 from wildwood.screening.own import LIST_HEADINGS, NO_OWN_LISTS, OwnLists, titles_in_list
 from wildwood.screening.words import ENOUGH, LEAST_CONFIDENCE
@@ -82,10 +82,9 @@ class Screen:
         *,
         own: OwnLists = NO_OWN_LISTS,
         english_share: float | None = EVEN_SHARE,
-        detectors: Iterable[Detector] = (),
     ) -> None:
         dictionary = Dictionary(learned, own.terms)
-        self._judge_expecting = partial(Judge, dictionary, *detectors)
+        self._judge_expecting = partial(Judge, dictionary)
         self._expected = log_odds_of(english_share or EVEN_SHARE)
         self.judge = self._judge_expecting(
             expected=self._expected, expected_if_short=self._expected
