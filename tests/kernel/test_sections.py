@@ -14,7 +14,7 @@ from wildwood.kernel.errors import TooManyPairsError
 from wildwood.kernel.model import Features, Limits, Paper
 from wildwood.kernel.past import Comparison, PastIssues, comparable
 from wildwood.kernel.similar import find_similar, find_similar_in_past
-from wildwood.kernel.strength import Formula
+from wildwood.kernel.strength import Formula, issue_texts
 
 from tests.support.past import History
 
@@ -54,7 +54,7 @@ def random_issues(
     unstored: Unstored = set()
     for date, papers in issues.items():
         handles = [paper.handle for paper in papers if chance.random() < 0.05]
-        past_issues.add_issue(date, papers, handles)
+        past_issues.add_texts(date, issue_texts(papers), handles)
         unstored |= {(date, handle) for handle in handles}
     return past_issues, issues, unstored
 
