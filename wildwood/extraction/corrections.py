@@ -115,7 +115,7 @@ def _with_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> 
 
 def _renamed(authors: Sequence[dict[str, Any]], names: Sequence[str]) -> list[dict[str, Any]]:
     """Return authors with these names; where as many are named, a new name is a spelling."""
-    known = {author["name"]: author for author in authors}
+    by_name = {author["name"]: author for author in authors}
     spelled = dict(zip(names, authors, strict=True)) if len(names) == len(authors) else {}
     renamed = []
     for name in names:
@@ -123,5 +123,5 @@ def _renamed(authors: Sequence[dict[str, Any]], names: Sequence[str]) -> list[di
         before = spelled.get(name, made)
         if before["name"] not in names:
             made |= {field: before[field] for field in _OF_PERSON}
-        renamed.append(known.get(name, made))
+        renamed.append(by_name.get(name, made))
     return renamed

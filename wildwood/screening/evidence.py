@@ -147,9 +147,9 @@ class Dictionary:
     def __init__(self, learned: Mapping[str, int] = NONE, own: Mapping[str, int] = NONE) -> None:
         """Take how many own papers have each word, and ALLOWED or DENIED for the user's terms."""
         _, standard, self._english, self._foreign, _ = word_lists()
-        known = {word for word, count in learned.items() if count >= ENTRIES}
+        often = {word for word, count in learned.items() if count >= ENTRIES}
         # To copy the standard words takes longer than to judge a thousand titles.
-        self._known = standard | known if known else standard
+        self._known = standard | often if often else standard
         self._weights = {
             word: 1 / (1 + count)
             for word, count in learned.items()
