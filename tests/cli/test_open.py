@@ -59,10 +59,11 @@ def tab_to(shown: Page, text: str) -> None:
 
 
 def follow(shown: Page, text: str, to: str) -> None:
-    """Follow a link by the keyboard, and wait until an element is there."""
+    """Follow a link by the keyboard, and wait until a page with an element listens to keys."""
     tab_to(shown, text)
     shown.press("Enter")
     wait_for(lambda: texts(shown, to))
+    wait_for(lambda: shown.evaluate("document.readyState") == "complete")
 
 
 def progress(shown: Page) -> str:
