@@ -104,3 +104,34 @@ def test_an_abstract_that_goes_on_too_far_is_kept_below_its_heading(
     header = extract_header(lines)
     assert header.abstract.startswith("trade in towns") is is_kept
     assert header.confidence.get("abstract", 0) < 0.05
+
+
+def test_an_abstract_on_a_page_of_its_own_is_kept_below_its_heading() -> None:
+    cover = [
+        Line("Towns and Trade in the County", 0, 72, 400, 650, 666, 16, hyphenated=False),
+        Line("A dissertation", 0, 72, 200, 500, 510, 10, hyphenated=False),
+        Line("Anna Smith", 0, 72, 200, 450, 460, 10, hyphenated=False),
+        Line("University of Oslo", 0, 72, 200, 400, 410, 10, hyphenated=False),
+        Line("2019", 0, 72, 100, 300, 310, 10, hyphenated=False),
+    ]
+    texts = ["trade in towns; work in towns; how both of them grow in the county"] * 30
+    contents = [
+        Line(
+            f"Part {place} .... {place}",
+            1,
+            72,
+            400,
+            800 - 3 * place,
+            803 - 3 * place,
+            10,
+            hyphenated=False,
+        )
+        for place in range(230)
+    ]
+    own_page = [
+        Line(text, 2, 72, 400, 700 - 12 * place, 710 - 12 * place, 10, hyphenated=False)
+        for place, text in enumerate(["Abstract", *texts])
+    ]
+    header = extract_header([*cover, *contents, *own_page])
+    assert header.abstract.startswith("trade in towns")
+    assert header.confidence["abstract"] < 0.05

@@ -189,7 +189,7 @@ def extract_header(lines: Sequence[Line]) -> Header:
         emails=tuple(dict.fromkeys([*byline.emails, *emails_in(join_lines(start.head, words))])),
     )
     confidence = _BY_METHOD | estimate(header, start)
-    likely = _drop_unlikely(header, confidence, has_heading=_has_heading(start))
+    likely = _drop_unlikely(header, confidence, has_heading=_has_heading(abstract))
     return replace(likely, confidence={n: p for n, p in confidence.items() if getattr(likely, n)})
 
 
@@ -201,9 +201,9 @@ def _drop_unlikely(header: Header, confidence: Mapping[str, float], *, has_headi
     return replace(header, **empty)
 
 
-def _has_heading(start: Start) -> bool:
-    first = next((line for line, zone in start.zoned if zone is Zone.ABSTRACT), None)
-    return first is not None and bool(front_page.heading(front_page.ABSTRACT, first.text))
+def _has_heading(abstract: Sequence[Line]) -> bool:
+    first = "".join(line.text for line in abstract[:1])
+    return bool(front_page.heading(front_page.ABSTRACT, first))
 
 
 def header_end(lines: Sequence[Line]) -> int:
