@@ -75,9 +75,8 @@ class Document:
 TYPES: Mapping[data.Kind, Any] = {
     kind: get_type_hints(getattr(Document, kind.value).func)["return"] for kind in data.Kind
 }
-STORED = frozenset(
-    {data.Kind.HEADER, data.Kind.CITATIONS}
-)  # the others take little time to extract again
+STORED = frozenset({data.Kind.HEADER, data.Kind.CITATIONS})
+"""What is stored; the other kinds take little time to extract again."""
 
 _ZLIB_LEVEL = 3  # Williams et al. 2014, section VI.C (docs/specification.md)
 
