@@ -171,7 +171,7 @@ KILLED = {
     "after its documents are written": Fault("after update 5", signal.SIGKILL),
 }
 KILLED_AT_OTHERS = {
-    "before its papers are counted": Fault("before collStats 2", signal.SIGKILL),
+    "before its papers are counted": Fault("before dataSize 2", signal.SIGKILL),
     "before it reads the target sets": Fault("after find 7", signal.SIGKILL),
     "before its documents are written": Fault("before update 5", signal.SIGKILL),
 }

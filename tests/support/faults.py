@@ -43,7 +43,7 @@ _CHANGES_NOTHING = {"os.fsync"} | {
     f"{_DATABASE}{name}"
     for name in (
         "ping", "listCollections", "listIndexes", "find", "getMore", "count", "distinct",
-        "collStats", "aggregate", "endSessions",
+        "dataSize", "aggregate", "endSessions",
     )
 }  # fmt: skip
 _INTO = {"$out", "$merge"}

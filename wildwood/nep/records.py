@@ -223,13 +223,13 @@ class Contents:
         return self.connection.collection("meta")
 
     def _stored(self) -> Document:
-        names = ("handles", "similar")
+        collections = [self.connection.collection(name) for name in ("handles", "similar")]
         if not self.connection.is_server:
-            collections = map(self.connection.collection, names)
             return {"count": [each.estimated_document_count() for each in collections]}
-        count = partial(self.connection.database.command, "collStats")
-        counts = [self.connection.retried(partial(count, name)) for name in names]
-        return {key: [statistics[key] for statistics in counts] for key in ("count", "size")}
+        measure = partial(self.connection.database.command, "dataSize", estimate=True)
+        data = [self.connection.retried(partial(measure, each.full_name)) for each in collections]
+        counts, sizes = ([int(size[key]) for size in data] for key in ("numObjects", "size"))
+        return {"count": counts, "size": sizes}
 
     def _stamps(self) -> set[str]:
         return {*self.connection.collection("handles").distinct(_STAMPS)}
