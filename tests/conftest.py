@@ -1,12 +1,13 @@
 """Fixtures for all tests: a real mongod, and a Wildwood installation for each test."""
 
 import gc
+import importlib
 import os
 import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -18,6 +19,11 @@ from tests.support.databases import Databases, databases_on
 from tests.support.fork_server import ForkServer
 from tests.support.installation import Installation, installed
 from tests.support.mongod import Mongod, running_mongod, use_small_journals
+
+if TYPE_CHECKING:
+    from wildwood.extraction.service.processes import Workers
+
+    from tests.support.extraction_server import Place
 
 _MONGOSH_BIN = Path(__file__).parent / "mongosh" / "node_modules" / ".bin"
 
@@ -138,6 +144,22 @@ def fork_server() -> Iterator[ForkServer]:
     """Start a process that has imported Wildwood and forks others."""
     with ForkServer() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def shared_workers() -> Iterator["Workers"]:
+    """Start workers of the extraction that all tests share."""
+    # It imports a server of HTTP, which takes half a second, and which most tests do without.
+    with importlib.import_module("tests.support.extraction_server").running_workers() as started:
+        yield started
+
+
+@pytest.fixture
+def place(tmp_path: Path, databases: Databases, shared_workers: "Workers") -> Iterator["Place"]:
+    """Make a configuration of the extraction for one test."""
+    extraction_server = importlib.import_module("tests.support.extraction_server")
+    with extraction_server.make_place(tmp_path, databases, shared_workers) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -18,24 +18,11 @@ from wildwood.kernel.errors import UnansweredError
 
 from tests.support import made_floats
 from tests.support.databases import Databases
-from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place, running_workers
+from tests.support.extraction_server import DUST, ROKEM, TITLE, Place, make_place
 from tests.support.fork_server import ForkServer
 from tests.support.made_papers import FRENCH_PAPERS, TUNA
 
 TEXTS = {Kind.BODY, Kind.TEXT}
-
-
-@pytest.fixture(scope="module")
-def shared_workers() -> Iterator[Workers]:
-    with running_workers() as started:
-        yield started
-
-
-@pytest.fixture
-def place(tmp_path: Path, databases: Databases, shared_workers: Workers) -> Iterator[Place]:
-    """Make a configuration for one test."""
-    with make_place(tmp_path, databases, shared_workers) as place:
-        yield place
 
 
 def files_of(stem: str) -> set[str]:

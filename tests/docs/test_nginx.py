@@ -15,7 +15,7 @@ from wildwood.extraction.service.processes import Workers
 from wildwood.kernel import files
 
 from tests.support.databases import Databases
-from tests.support.extraction_server import DUST, Place, is_up, make_place, running_workers
+from tests.support.extraction_server import DUST, Place, is_up, make_place
 from tests.support.mongod import free_port
 from tests.support.needs import program
 from tests.support.waiting import TIMEOUT_S, wait_for
@@ -39,12 +39,6 @@ http {{
     include {folder}/wildwood.conf;
 }}
 """
-
-
-@pytest.fixture(scope="module")
-def shared_workers() -> Iterator[Workers]:
-    with running_workers() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")
