@@ -7,18 +7,23 @@ database is emptied and used again, unless a test has changed its structure.
 import itertools
 import os
 from collections.abc import Container, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
+from unittest import mock
 
-from pymongo import MongoClient
+from pymongo import MongoClient, monitoring
 from pymongo.database import Database
 
+from wildwood.kernel.settings import MongoSettings
+from wildwood.nep import connection
 from wildwood.nep.connection import Connection
 from wildwood.nep.schema import Schema
 
 from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S
 
+AnyClient = MongoClient[dict[str, Any]]
 AnyDatabase = Database[dict[str, Any]]
 
 MIGRATIONS = "pymongo_migrate"
@@ -37,7 +42,7 @@ def filled_collections(database: AnyDatabase) -> list[str]:
     To ask for this is quicker than to delete what is in none of many collections.
     """
     first, *others = collections_of(database) or [MIGRATIONS]
-    count = {"$collStats": {"count": {}}}
+    count: dict[str, Any] = {"$collStats": {"count": {}}}
     counts = database[first].aggregate(
         [count, *({"$unionWith": {"coll": name, "pipeline": [count]}} for name in others)]
     )
@@ -48,7 +53,7 @@ def filled_collections(database: AnyDatabase) -> list[str]:
 class Databases:
     """Makes databases on a server, and keeps those that can be used again."""
 
-    def __init__(self, uri: str, client: MongoClient[dict[str, Any]]) -> None:
+    def __init__(self, uri: str, client: AnyClient) -> None:
         self.uri = uri
         self._client = client
         self._numbers = itertools.count()
@@ -82,10 +87,32 @@ class Databases:
 
 @contextmanager
 def databases_on(server: Mongod) -> Iterator[Databases]:
-    """Connect to a server."""
+    """Connect to a server; let commands in this process connect to it once."""
     uri = f"mongodb://{server.host}:{server.port}/"
-    with MongoClient[dict[str, Any]](uri) as client:
+    with MongoClient[dict[str, Any]](uri) as client, _shared_clients(uri):
         yield Databases(uri, client)
+
+
+@contextmanager
+def _shared_clients(shared_uri: str) -> Iterator[None]:
+    """Give commands that connect to a server with the same settings the same client.
+
+    To connect takes longer than a tenth of what most commands do.
+    """
+    clients: dict[tuple[int, MongoSettings], AnyClient] = {}
+    make = connection._client  # noqa: SLF001
+
+    def client(uri: str, server: str, settings: MongoSettings) -> AnyClient:
+        if uri != shared_uri or monitoring._LISTENERS.command_listeners:  # noqa: SLF001
+            return make(uri, server, settings)  # listeners are those of when a client was made
+        key = os.getpid(), replace(settings, database="")
+        if key not in clients:
+            clients[key] = stack.enter_context(make(uri, server, settings))
+            stack.enter_context(mock.patch.object(clients[key], "close"))
+        return clients[key]
+
+    with ExitStack() as stack, mock.patch.object(connection, "_client", client):
+        yield
 
 
 def _structure(database: AnyDatabase) -> dict[str, Any]:
