@@ -258,8 +258,13 @@ class TestALiveHoldersLock:
 
     @pytest.mark.root
     def test_is_not_taken_by_a_command_in_another_pid_namespace(
-        self, installation: Installation, opened: Connection, database: Database[Document]
+        self,
+        installation: Installation,
+        opened: Connection,
+        database: Database[Document],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
+        monkeypatch.setattr(writer_lock, "_RENEWAL_S", 0.5)  # for which the other command waits
         inside = [*("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")]
         with WriterLock(opened).held("wildwood latest"):
             second = subprocess.run(

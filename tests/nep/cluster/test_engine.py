@@ -2,13 +2,13 @@
 
 import os
 import signal
-import threading
+import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
+from distributed import LocalCluster, Status, get_worker
 
 from wildwood.kernel.errors import RifError, WildwoodError, WorkerError
 from wildwood.kernel.interruption import Item, no_progress
@@ -17,7 +17,6 @@ from wildwood.nep.cluster_tasks import Cluster, connected
 
 from tests.support.dask_cluster import running_cluster
 from tests.support.installation import Installation
-from tests.support.waiting import TIMEOUT_S
 
 
 @pytest.fixture
@@ -69,11 +68,13 @@ def test_a_scheduler_that_is_gone_ends_the_work(doomed_cluster: LocalCluster) ->
 
     refusal = pytest.raises(WorkerError, match=r"tcp://.* does not answer any more; nothing was")
     with connected(doomed_cluster.scheduler_address) as found, refusal:
-        found.results([partial(abs, -1), partial(_wait, TIMEOUT_S)], "waiting", closing)
+        found.results([partial(abs, -1), _work_until_closed], "waiting", closing)
 
 
-def _wait(seconds: float) -> int:
-    return int(threading.Event().wait(seconds))
+def _work_until_closed() -> None:
+    """Work as long as the worker runs, which could not close at once otherwise."""
+    while get_worker().status is Status.running:
+        time.sleep(0.01)
 
 
 def test_a_worker_that_does_not_see_the_files_is_refused(found: Cluster, tmp_path: Path) -> None:
