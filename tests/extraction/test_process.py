@@ -17,6 +17,7 @@ from wildwood.extraction.service import processes
 from wildwood.extraction.service.processes import Workers, workers
 from wildwood.extraction.service.worker import WorkLimits
 
+from tests.support.job_workers import workers_for
 from tests.support.mongod import Mongod
 from tests.support.waiting import TIMEOUT_S
 
@@ -27,7 +28,7 @@ PROGRAM = Access(programs=documents.GHOSTSCRIPT_FILES)
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[Workers]:
-    with workers(LIMITS) as started:
+    with workers_for(__name__, LIMITS) as started:
         yield started
 
 

@@ -24,6 +24,7 @@ from wildwood.extraction.sandbox import Access
 from wildwood.extraction.service.processes import CLIENT, WorkError, Workers, workers
 from wildwood.extraction.service.worker import WorkLimits
 
+from tests.support.job_workers import workers_for
 from tests.support.waiting import TIMEOUT_S, wait_for
 
 LIMITS = WorkLimits(processes=1, waiting=1, seconds=TIMEOUT_S, memory_bytes=256 << 20)
@@ -78,7 +79,7 @@ def pool() -> Iterator[Workers]:
     """Start workers from a server that knows a secret."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WILDWOOD_MONGODB_URI", "mongodb://user:password@host/")
-        with workers(LIMITS) as started:
+        with workers_for(__name__, LIMITS) as started:
             yield started
 
 
