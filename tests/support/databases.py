@@ -6,7 +6,7 @@ database is emptied and used again, unless a test has changed its structure.
 
 import itertools
 import os
-from collections.abc import Container, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
@@ -36,18 +36,13 @@ def collections_of(database: AnyDatabase) -> list[str]:
     return sorted(database.list_collection_names(filter=query))
 
 
-def filled_collections(database: AnyDatabase) -> list[str]:
-    """Return the names of collections that have documents, except for the records of migrations.
-
-    To ask for this is quicker than to delete what is in none of many collections.
-    """
-    first, *others = collections_of(database) or [MIGRATIONS]
+def delete_documents(database: AnyDatabase, names: Iterable[str]) -> None:
+    """Remove all documents of collections, of which it asks first whether they have any."""
     count: dict[str, Any] = {"$collStats": {"count": {}}}
-    counts = database[first].aggregate(
-        [count, *({"$unionWith": {"coll": name, "pipeline": [count]}} for name in others)]
-    )
-    filled = [each["ns"].partition(".")[2] for each in counts if each["count"]]
-    return [name for name in filled if name != MIGRATIONS]
+    if union := [{"$unionWith": {"coll": name, "pipeline": [count]}} for name in names]:
+        counts = database.aggregate([{"$documents": []}, *union])
+        for name in [each["ns"].partition(".")[2] for each in counts if each["count"]]:
+            database[name].delete_many({})
 
 
 class Databases:
@@ -131,10 +126,9 @@ def _structure(database: AnyDatabase) -> dict[str, Any]:
     return made | {"migrations": database[MIGRATIONS].distinct("name")}
 
 
-def _empty(database: AnyDatabase, keep: Container[str]) -> None:
+def _empty(database: AnyDatabase, keep: Iterable[str]) -> None:
     """Remove all documents, and the collections that commands made for themselves."""
-    for name in collections_of(database):
-        if name not in keep:
-            database.drop_collection(name)
-    for name in filled_collections(database):
-        database[name].delete_many({})
+    names = {*collections_of(database)}
+    for name in names.difference(keep):
+        database.drop_collection(name)
+    delete_documents(database, names.intersection(keep) - {MIGRATIONS})

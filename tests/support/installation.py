@@ -13,7 +13,7 @@ from wildwood.biblio.entry import Record
 from wildwood.cli.program import group
 
 from tests.support.amf import rif
-from tests.support.databases import filled_collections
+from tests.support.databases import MIGRATIONS, collections_of, delete_documents
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,7 @@ class Installation:
 
     def empty(self) -> None:
         """Remove all documents, except those of the schema, and all ps rifs."""
-        for name in filled_collections(self.database):
-            self.database[name].delete_many({})
+        delete_documents(self.database, {*collections_of(self.database)} - {MIGRATIONS})
         shutil.rmtree(self.ps, ignore_errors=True)
 
     def run(self, *arguments: str) -> Result:

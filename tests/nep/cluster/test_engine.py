@@ -71,10 +71,11 @@ def test_a_scheduler_that_is_gone_ends_the_work(doomed_cluster: LocalCluster) ->
         found.results([partial(abs, -1), _work_until_closed], "waiting", closing)
 
 
-def _work_until_closed() -> None:
+def _work_until_closed() -> int:
     """Work as long as the worker runs, which could not close at once otherwise."""
     while get_worker().status is Status.running:
         time.sleep(0.01)
+    return 0
 
 
 def test_a_worker_that_does_not_see_the_files_is_refused(found: Cluster, tmp_path: Path) -> None:
