@@ -68,7 +68,7 @@ def test_a_scheduler_that_is_gone_ends_the_work(doomed_cluster: LocalCluster) ->
 
     refusal = pytest.raises(WorkerError, match=r"tcp://.* does not answer any more; nothing was")
     with connected(doomed_cluster.scheduler_address) as found, refusal:
-        found.results([partial(abs, -1), _work_until_closed], "waiting", closing)
+        found.results([partial(abs, -1), partial(_work_until_closed)], "waiting", closing)
 
 
 def _work_until_closed() -> int:
