@@ -15,6 +15,7 @@ JOURNAL = Series("Trade", "7")
         ("info:eu-repo/semantics/masterThesis", NO_SERIES, PublicationType.MASTERS_THESIS),
         ("bookitem", NO_SERIES, PublicationType.CHAPTER),
         ("Book Chapter", JOURNAL, PublicationType.CHAPTER),
+        ("Article; Early Access", NO_SERIES, PublicationType.ARTICLE),
         ("Randomized Controlled Trial", JOURNAL, PublicationType.ARTICLE),
         ("", JOURNAL, PublicationType.ARTICLE),
         ("", Series("Trade", issn="1234-5678"), PublicationType.ARTICLE),

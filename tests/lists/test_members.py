@@ -39,7 +39,7 @@ def test_an_item_of_csl_gains_what_it_lacks_in_the_forms_of_csl() -> None:
 
 def test_an_item_of_csl_keeps_what_it_has_and_gains_keywords_and_notes() -> None:
     has = {"author": [], "issued": {"raw": "2020"}, "DOI": "10.2/b", "keyword": "x", "note": "y"}
-    assert added(has, csl_additions) == {"keyword": "x; trade, tariffs", "note": "y; seen"}
+    assert added(has, csl_additions) == {"keyword": "x, trade, tariffs", "note": "y; seen"}
 
 
 @pytest.mark.parametrize("how", [json_additions, csl_additions])

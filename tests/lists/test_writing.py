@@ -2,13 +2,21 @@
 
 import io
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wildwood.biblio.entry import Entry, LocalizedText, Series, clean
+from wildwood.biblio.entry import (
+    Entry,
+    LocalizedText,
+    PublicationType,
+    Series,
+    clean,
+    publication_type,
+)
 from wildwood.biblio.person import Person
 from wildwood.lists.amf import write_amf
 from wildwood.lists.formats import Format
@@ -72,8 +80,92 @@ def test_a_record_is_the_same(target: Format, entry: Entry) -> None:
     found = again(as_list(entry, target))
     assert found.record == entry.record
     assert (found.dois, found.urls, found.series) == (entry.dois, entry.urls, entry.series)
-    assert entry.date.startswith(found.date)
+    assert found.date == entry.date
     assert found.abstracts == entry.abstracts
+
+
+WHOLE = Entry(
+    "WOS:000470000000001",
+    (LocalizedText("Sand"), LocalizedText("Arena")),
+    (Person("Müller", "Jörg K."), Person("王小明"), Person("Иванов", "Пётр")),
+    kind="Article; Retracted Publication",
+    date="2019-07-05",
+    languages=("English", "Spanish"),
+    abstracts=(LocalizedText("A test."), LocalizedText("Una prueba.", "es")),
+    keywords=("Diabetes Mellitus, Type 2", "sand"),
+    classifications=("jel:F13",),
+    dois=("10.1000/jm.1",),
+    pmid="31234567",
+    identifiers=("pmcid:654",),
+    edition="2nd",
+    urls=("https://example.org/a",),
+    series=Series("Sand", "12", "3", "21-27", "1532-4435", "Springer", "9783161484100"),
+    archive="Scopus",
+)
+
+
+@pytest.mark.parametrize("target", [Format.RIS, Format.BIBTEX])
+def test_no_field_is_lost(target: Format) -> None:
+    found = again(as_list(WHOLE, target))
+    assert (found.record, found.date, found.series) == (WHOLE.record, WHOLE.date, WHOLE.series)
+    assert (found.languages, found.dois, found.urls) == (WHOLE.languages, WHOLE.dois, WHOLE.urls)
+    assert (found.pmid, found.identifiers) == (WHOLE.pmid, WHOLE.identifiers)
+    assert (found.keywords, found.edition) == (WHOLE.subjects, WHOLE.edition)
+    assert found.abstract == "A test. Una prueba."
+    assert WHOLE.archive in (found.archive, dict(found.extra).get("DB"))
+    assert publication_type(found.kind, found.series) is PublicationType.ARTICLE
+    assert WHOLE.kind in dict(found.extra).values()
+    assert as_list(found, target) == as_list(again(as_list(found, target)), target)
+
+
+@pytest.mark.parametrize("keywords", [("Type 2, mild",), ("a", "b"), ("a, b", "c"), ("a",)])
+def test_keywords_are_divided_as_they_were(keywords: tuple[str, ...]) -> None:
+    entry = replace(WHOLE, keywords=keywords, classifications=())
+    assert again(as_list(entry, Format.BIBTEX)).keywords == keywords
+
+
+RIS_FIELDS = """\
+TY  - CHAP
+TI  - Sand
+AU  - Keen, M.
+A2  - Editor, Eve
+T2  - Handbook of Sand
+J2  - Handb Sand
+T3  - Handbooks
+M3  - Review
+SN  - 1532-4435
+SN  - 1532-4444
+SN  - 9783161484100
+CY  - Berlin
+AB  - A test.
+N2  - Una prueba.
+"""
+BIBTEX_FIELDS = """\
+@inproceedings{a, title = {Sand}, author = {Keen, M.}, editor = {Eve Editor and B{\\"o}ll, H.},
+  booktitle = {Proc. of Sand}, series = {LNCS}, address = {Berlin}, type = {Review}, year = 2019,
+  month = jul, day = 5}
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "written", "lines"),
+    [
+        (Format.RIS, RIS_FIELDS, "A2  - Editor, Eve|J2  - Handb Sand|T3  - Handbooks|M3  - Review"),
+        (
+            Format.RIS,
+            RIS_FIELDS,
+            "SN  - 1532-4435|SN  - 1532-4444|SN  - 9783161484100|CY  - Berlin",
+        ),
+        (Format.RIS, RIS_FIELDS, "AB  - A test.|N2  - Una prueba."),
+        (Format.BIBTEX, BIBTEX_FIELDS, 'editor = {Eve Editor and B{\\"o}ll, H.}|series = {LNCS}'),
+        (Format.BIBTEX, BIBTEX_FIELDS, "booktitle = {Proc. of Sand}|type = {Review}|day = {5}"),
+    ],
+)
+def test_a_record_that_is_written_anew_keeps_what_an_entry_has_no_place_for(
+    target: Format, written: str, lines: str
+) -> None:
+    anew = as_list(again(written), target)
+    assert all(anew.count(line) == 1 for line in lines.split("|"))
 
 
 def test_braces_are_balanced_in_bibtex() -> None:

@@ -11,6 +11,7 @@ from wildwood.biblio.entry import (
     MACROS,
     Entry,
     PublicationType,
+    join_keywords,
     letters,
     publication_type,
     remove_controls,
@@ -30,6 +31,7 @@ _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";"}
 _SEPARATORS |= dict.fromkeys(("ids", "related"), ",")
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
+_SERIES |= dict.fromkeys(("phdthesis", "mastersthesis"), "school")
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "$": r"\$",
@@ -82,16 +84,18 @@ def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
     if additions.notes:
         values["annote"] = "{" + _escaped("; ".join(additions.notes)) + "}"
     places = {name: _place_in_field(entry, name) for name in values}
-    for name, (end, separator) in places.items():
-        if end > 0:
-            yield end, f"{separator}{values[name][1:-1]}"
+    for name, (end, present) in places.items():
+        if name == "keywords" and present.strip():
+            yield end, _escaped(join_keywords(additions.subjects, present))
+        elif end > 0:
+            yield end, f"{_SEPARATORS[name] if present.strip() else ''}{values[name][1:-1]}"
     missing = [f"{name} = {value}" for name, value in values.items() if not places[name][0]]
     if missing:
         yield _insertion(entry, missing)
 
 
 def _place_in_field(entry: str, name: str) -> tuple[int, str]:
-    """Return where to extend a field (0: it is missing; -1: it is no list), and its separator."""
+    """Return where to extend a field (0: it is missing; -1: it is no list), and what it has."""
     match = re.search(rf"[,\s]{re.escape(name)}\s*=\s*", entry, re.IGNORECASE)
     if match is None:
         return 0, ""
@@ -100,9 +104,9 @@ def _place_in_field(entry: str, name: str) -> tuple[int, str]:
     for end, character in enumerate(entry[start:] if closing else "", start):
         depth += {"{": 1, "}": -1}.get(character, 0)
         if depth == 0 and end > start and character == closing:
-            if not entry[start + 1 : end].strip():
-                return end, ""
-            return (end, _SEPARATORS[name]) if name in _SEPARATORS else (-1, "")
+            present = entry[start + 1 : end]
+            is_list = name in _SEPARATORS or not present.strip()
+            return (end, present) if is_list else (-1, "")
     return -1, ""
 
 
@@ -128,18 +132,20 @@ def _letters(text: str) -> str:
 
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
-    values = _values(entry, kind)
+    own = {name for name, _ in entry.extra}
     if entry.authors:
         yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
     if entry.title:
         # The inner braces keep capitals, which styles make small.
         yield "title", "{{" + _escaped(entry.title) + "}}"
-    for name, value in values.items():
-        if value:
+    for name, value in _values(entry, kind).items():
+        if value and name not in own:
             escaped = _escaped(value)
             yield name, "{" + (escaped.replace("-", "--") if name == "pages" else escaped) + "}"
     if month := entry.date[5:7]:
         yield "month", MACROS[int(month) - 1]
+    if day := entry.date[8:]:
+        yield "day", f"{{{int(day)}}}"
     yield from _verbatim_fields(entry)
 
 
@@ -149,20 +155,27 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "wildwood-id": entry.id if entry.id != bibtex_key(entry) else "",
         "alttitle": " = ".join(title.text for title in entry.titles[1:]),
         "year": entry.date[:4],
-        _SERIES.get(kind, "series"): series.title,
+        _SERIES.get(kind, _other_series(entry)): series.title,
         "volume": series.volume,
         "number": series.issue,
         "pages": series.pages,
         "issn": series.issn,
         "isbn": series.isbn,
+        "type": entry.document_type,
         "edition": entry.edition,
         "pmid": entry.pmid,
+        "pmcid": entry.pmcid,
+        "source": entry.archive,
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
-        "abstract": entry.abstracts[0].text if entry.abstracts else "",
-        "keywords": ", ".join(entry.keywords),
+        "abstract": entry.abstract,
+        "keywords": join_keywords(entry.subjects),
         "note": "; ".join(filter(None, (entry.note, *entry.notes))),
     }
+
+
+def _other_series(entry: Entry) -> str:
+    return "booktitle" if any(name == "series" for name, _ in entry.extra) else "series"
 
 
 def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:

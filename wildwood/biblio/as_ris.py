@@ -4,7 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 
-from wildwood.biblio.entry import KEYS, Entry, PublicationType, publication_type, remove_controls
+from wildwood.biblio.entry import (
+    KEYS,
+    RIS_TYPES,
+    Entry,
+    PublicationType,
+    publication_type,
+    remove_controls,
+)
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 
@@ -60,7 +67,7 @@ def _lines(entry: Entry) -> list[str]:
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
-    is_ris = len(entry.kind) > 1 and entry.kind.isupper()
+    is_ris = entry.kind in RIS_TYPES
     yield "TY", entry.kind if is_ris else _TYPES[publication_type(entry.kind, entry.series)]
     yield "ID", entry.id
     for number, title in enumerate(entry.titles):
@@ -76,16 +83,17 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     yield "IS", series.issue
     yield "SP", series.first_page
     yield "EP", series.last_page
-    yield "SN", series.issn or series.isbn
+    yield "SN", series.issn
+    yield "SN", series.isbn
     yield "PB", series.publisher
     for tag, values in (("LA", entry.languages), ("DO", entry.dois), ("UR", entry.urls)):
         for value in values:
             yield tag, value
-    for abstract in entry.abstracts[:1]:
-        yield "AB", abstract.text
-    for keyword in entry.keywords:
+    yield "AB", entry.abstract
+    for keyword in entry.subjects:
         yield "KW", keyword
     yield "ET", entry.edition
+    yield from _database_fields(entry)
     pmid = f"PMID: {entry.pmid}" if entry.pmid else ""
     keys = (value for name, value in entry.extra if name in KEYS and value != entry.id)
     for note in dict.fromkeys((entry.note, *entry.notes, pmid)):
@@ -93,6 +101,14 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     for key in dict.fromkeys(keys):
         yield "N1", f"ID: {key}"
     yield from ((name, value) for name, value in entry.extra if name.isupper() and name != "ID")
+
+
+def _database_fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield what a database says of a record, where the record has no such field of its own."""
+    own = dict(entry.extra)
+    for tag, value in (("M3", entry.document_type), ("DB", entry.archive), ("C2", entry.pmcid)):
+        if tag not in own:
+            yield tag, value
 
 
 def _name(author: Person) -> str:

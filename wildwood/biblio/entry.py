@@ -166,6 +166,20 @@ def page_range(start: str, end: str = "") -> str:
     return f"{prefix}{first}-{prefix}{full}" if first < full and len(last) < len(first) else pages
 
 
+def keywords_in(text: str) -> tuple[str, ...]:
+    """Divide at semicolons if there are some, as of `Diabetes Mellitus, Type 2; Humans`."""
+    return cleaned(text.split(";" if ";" in text else ","))
+
+
+def join_keywords(keywords: Iterable[str], present: str = "") -> str:
+    """Join keywords, behind those that are present, so that `keywords_in` divides them."""
+    parts, is_new = list(keywords), "," not in present and ";" not in present
+    has_signs = any(sign in part for part in parts for sign in ",;")
+    separator = "; " if ";" in present or (is_new and has_signs) else ", "
+    end = ";" if is_new and has_signs and len(parts) == 1 else ""
+    return separator * bool(present) + separator.join(parts) + end
+
+
 def remove_controls(value: str) -> str:
     return " ".join(value.translate(_CONTROLS).split())
 
@@ -192,6 +206,10 @@ class Series:
 
 NO_SERIES = Series()
 KEYS = frozenset({"ids", "ID"})  # the extra fields of BibTeX and RIS by which they know a record
+SPARE = frozenset(
+    """A1 A2 A3 AB BT CT ED J2 JA JF JO M3 N2 SN T1 T2 T3 TI booktitle editor institution journal
+    journaltitle school series""".split()  # noqa: SIM905 - as long as a page if each is quoted
+)  # fields that an entry has only in part: a title in short, editors beside authors
 _JOINED = ("urls", "keywords", "notes", "extra")
 
 
@@ -239,6 +257,25 @@ class Entry:
     @property
     def title(self) -> str:
         return self.titles[0].text if self.titles else ""
+
+    @property
+    def abstract(self) -> str:
+        return " ".join(abstract.text for abstract in self.abstracts)
+
+    @property
+    def document_type(self) -> str:
+        """The type in a database's words, such as `Review`, where the publication's is another."""
+        written = dict(self.extra).get("M3", self.kind)
+        return "" if written in RIS_TYPES or _plain(written) in _TYPES else written
+
+    @property
+    def pmcid(self) -> str:
+        numbers = dict(identifier.split(":", 1) for identifier in self.identifiers)
+        return f"PMC{numbers['pmcid']}" if "pmcid" in numbers else ""
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        return (*self.keywords, *self.classifications)
 
     @property
     def richness(self) -> int:
@@ -304,11 +341,17 @@ _WORDS = {
     PublicationType.UNPUBLISHED: "unpublished unpb",
 }  # words of formats and databases, as `_plain` makes them
 _TYPES = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+RIS_TYPES = frozenset(
+    """ABST ADVS AGGR ANCIENT ART BILL BLOG BOOK CASE CHAP CHART CLSWK COMP CONF CPAPER CTLG DATA
+    DBASE DICT EBOOK ECHAP EDBOOK EJOUR ELEC ENCYC EQUA FIGURE GEN GOVDOC GRANT GRNT HEAR ICOMM INPR
+    INTV JFULL JOUR LEGAL MANSCPT MAP MGZN MPCT MULTI MUSIC NEWS PAMP PAT PCOMM POD PRESS RPRT SER
+    SLIDE SOUND STAND STAT STD THES UNBILL UNPB UNPD VIDEO WEB""".split()  # noqa: SIM905 - as above
+)
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:
     """Return the type by a list's word, else an article with a volume or ISSN, and no ISBN."""
-    if known_type := _TYPES.get(_plain(kind)):
+    if known_type := _TYPES.get(_plain(kind.partition(";")[0])):
         return known_type
     is_in_journal = series.title and (series.volume or series.issn) and not series.isbn
     return PublicationType.ARTICLE if is_in_journal else PublicationType.OTHER

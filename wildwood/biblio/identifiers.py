@@ -113,6 +113,7 @@ def identifier_of(text: str, kind: str = "") -> str:
 
 
 def _identifier(kind: str, number: str) -> str:
+    kind = "pmcid" if kind.lower() == "pmc" else kind
     return f"{kind}:{_VERSION.sub('', number).replace(':', '')}".lower()
 
 

@@ -15,6 +15,7 @@ from wildwood.biblio.entry import (
     clean,
     cleaned,
     iso_date,
+    keywords_in,
     localized,
     page_range,
 )
@@ -217,9 +218,9 @@ _SEPARATORS = {
 }  # fmt: skip
 _READ = frozenset(
     """author editor title subtitle alttitle doi url ee howpublished note keywords keyword abstract
-    language langid hyphenation pmid edition year date month volume number issue pages issn
-    publisher isbn annote annotation crossref xref xdata related entryset wildwood wildwood-id
-    """.split()  # noqa: SIM905 - as long as a page if each is quoted
+    language langid hyphenation pmid edition year date month day volume number issue pages issn
+    publisher isbn source annote annotation crossref xref xdata related entryset wildwood
+    wildwood-id """.split()  # noqa: SIM905 - as long as a page if each is quoted
 ).union(_SERIES)
 _INHERITED = (
     "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
@@ -367,25 +368,28 @@ def _entry(publication: _Publication) -> Entry:
         date=_date(get),
         languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
         abstracts=localized([get("abstract")]),
-        keywords=cleaned(_LIST.split(get("keywords", "keyword"))),
+        keywords=keywords_in(get("keywords", "keyword")),
         pmid=pmid_in(*linked, own=get("pmid")),
         identifiers=cleaned(identifier_of(get(name), name) for name in _NUMBERS),
         edition=get("edition", "version"),
         dois=dois_in(*map(clean, linked)),
         urls=urls_in(*map(clean, linked)),
         series=_series(get),
+        archive=get("source"),
         notes=cleaned([get("note"), get("annote", "annotation")]),
-        extra=tuple(_extra(block.key, fields)),
+        extra=tuple(_extra(block.key, fields, get(*_SERIES))),
         span=span,
     )
 
 
-def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
-    """Yield the fields that only BibTeX has; its key is one by which it is cited."""
+def _extra(key: str, fields: Fields, series: str) -> Iterator[tuple[str, str]]:
+    """Yield what an entry has no place for; its key is one by which it is cited."""
     if key:
         yield "ids", key
+    spare = {name for name in _SERIES if _text(fields, name) not in ("", series)}
+    unread = _READ - spare - {"editor" if _authors(fields.get("author", "")) else ""}
     for name, value in fields.items():
-        if name not in _READ and value.strip() and value.count("{") == value.count("}"):
+        if name not in unread and value.strip() and value.count("{") == value.count("}"):
             parts = _SEPARATORS[name].split(value) if name in _SEPARATORS else [value]
             yield from ((name, part.strip()) for part in parts if part.strip())
 
@@ -415,8 +419,10 @@ def _authors(value: str) -> tuple[Person, ...]:
 
 
 def _date(get: Callable[..., str]) -> str:
-    date, month = iso_date(get("date", "year")), get("month")
-    return iso_date(f"{date}-{month}") if month and len(date) == len("2021") else date
+    date, month, day = iso_date(get("date", "year")), get("month"), get("day")
+    if not month or len(date) > len("2021"):
+        return date
+    return iso_date(f"{date}-{month}-{day}" if month.isdecimal() else f"{day} {month} {date}")
 
 
 def _series(get: Callable[..., str]) -> Series:

@@ -90,9 +90,9 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
     series = entry.series
     fields: dict[str, Iterable[str]] = {
         "authors": [author.inverted for author in entry.authors],
-        "abstract": [abstract.text for abstract in entry.abstracts[:1]],
-        "language": entry.languages, "date": [entry.date], "year": [entry.date[:4]],
-        "doi": entry.dois, "url": entry.urls, "keywords": entry.keywords, "series": [series.title],
+        "abstract": [entry.abstract], "language": entry.languages, "date": [entry.date],
+        "year": [entry.date[:4]], "doi": entry.dois, "url": entry.urls, "keywords": entry.keywords,
+        "series": [series.title],
         "volume": [series.volume], "issue": [series.issue], "pages": [series.pages],
         "start page": [series.first_page], "end page": [series.last_page], "issn": [series.issn],
         "isbn": [series.isbn], "pmid": [entry.pmid], "edition": [entry.edition],
@@ -119,7 +119,8 @@ def identified_entry_of(
     entry = entry_of({name: value for name, value in values.items() if value}, place, span)
     own = texts_of(fields.get("id"))
     identifier = next(iter((*(text.text for text in own), *entry.dois, place)))
-    return replace(entry, id=identifier)
+    kinds = cleaned(fields.get("kind", ()))
+    return replace(entry, id=identifier, extra=(("M3", "; ".join(kinds)),) * (len(kinds) > 1))
 
 
 class _Fields:

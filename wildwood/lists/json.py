@@ -7,7 +7,15 @@ from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, clean, iso_date
+from wildwood.biblio.entry import (
+    Entry,
+    EntrySpan,
+    LocalizedText,
+    clean,
+    iso_date,
+    join_keywords,
+    keywords_in,
+)
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault, lines_of, spanned
 from wildwood.lists.fields import (
@@ -25,7 +33,6 @@ from wildwood.lists.fields import (
 _PLACES = places_of("csl_json")
 _DATES = ("issued", "published", "published-print", "published-online", "original-date")
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)\b[^<>]*>", re.IGNORECASE)
-_LIST = re.compile(r"\s*[,;]\s*")
 
 
 def is_csl(value: Mapping[str, Any]) -> bool:
@@ -40,7 +47,7 @@ def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
     fields["title"] = list(_titles(item.get("title")))
     fields["authors"] = list(_authors(item.get("author"))) or list(_authors(item.get("editor")))
     fields["date"] = next(filter(None, (iso_date(_date(item.get(name))) for name in _DATES)), "")
-    fields["keywords"] = _LIST.split(fields["keywords"])
+    fields["keywords"] = list(keywords_in(fields["keywords"]))
     entry = entry_of({name: value for name, value in fields.items() if value}, place)
     return replace(entry, extra=(("Key", entry.id),)) if item.get("id") else entry
 
@@ -320,7 +327,7 @@ _CSL = {
     "pmid": "PMID", "authors": "author", "date": "issued",
 }  # fmt: skip
 _USUAL = {**{field: field for field in _CSL}, "series": "journal"}
-_SEPARATORS = {"keywords": ", ", "note": "; "}
+_LISTS = ("keywords", "note")
 _FIRST = re.compile(r"\{\s*")
 
 
@@ -336,12 +343,14 @@ def json_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
 def _added(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[int, str]]:
     for field, values in values_of(gain).items():
         if name := _CSL.get(field):
-            some = values[:1] if field == "url" else values
-            whole = _SEPARATORS.get(field, ", ").join(some)
+            some, written = values[:1] if field == "url" else values, value.get(name)
             if name not in value:
+                whole = join_keywords(some) if field == "keywords" else "; ".join(some)
                 yield _member(text, name, _csl_value(field, whole, gain))
-            elif field in _SEPARATORS:
-                yield from _merge_into(text, name, value[name], [whole])
+            elif field == "keywords" and isinstance(written, str):
+                yield last_member(text, 0, name).end - 1, _json(join_keywords(some, written))[1:-1]
+            elif field in _LISTS:
+                yield from _merge_into(text, name, written, some)
 
 
 def _usual(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[int, str]]:
@@ -353,7 +362,7 @@ def _usual(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[i
             name = next((present[one] for one in NAMES[field] if one in present), "")
             if not name:
                 yield _member(text, _USUAL[field], values if len(values) > 1 else values[0])
-            elif field in _SEPARATORS:
+            elif field in _LISTS:
                 yield from _merge_into(text, name, value[name], values)
 
 

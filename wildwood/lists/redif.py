@@ -124,7 +124,7 @@ def _entry(template: _Template, kind: str) -> entry.Entry:
         languages=entry.cleaned(_LIST.split(_first(template, "language"))),
         abstracts=entry.localized(_all(template, "abstract")),
         keywords=entry.cleaned(
-            one for text in _all(template, "keywords") for one in _LIST.split(text)
+            one for text in _all(template, "keywords") for one in entry.keywords_in(text)
         ),
         classifications=tuple(
             f"jel:{code}"

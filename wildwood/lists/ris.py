@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from wildwood.biblio import entry
@@ -120,7 +120,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
     notes, linking = _all(fields, "N1"), ("doi", "10.", "http")
     other = [note for note in _all(fields, "M3", "N1", "L3") if note.lower().startswith(linking)]
     linked = [*_all(fields, "DO", "UR", "L2"), *other]
-    return entry.Entry(
+    made = entry.Entry(
         id=_first(fields, *_IDS) or otherwise,
         titles=entry.localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
         authors=_authors(fields),
@@ -137,9 +137,26 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
         urls=urls_in(*linked),
         series=_series(fields),
         notes=entry.cleaned(notes) if details else (),
-        extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )
+    return replace(made, extra=tuple(_extra(record, made, linked))) if details else made
+
+
+def _extra(record: _Record, made: entry.Entry, linked: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the fields that only RIS has, and the values of others that the entry has no place for.
+
+    Such are the editors of an article that has authors, and the short title of its journal.
+    """
+    series, authors = made.series, set(made.authors)
+    kept = {made.title, made.abstract, series.title, series.issn, series.isbn, *linked} - {""}
+    for tag, written in record.tagged:
+        value = entry.clean(written)
+        if tag not in _READ or (
+            tag in entry.SPARE
+            and kept.isdisjoint((value, isbn_in(value)))
+            and not authors.issuperset(author_in(value))
+        ):
+            yield tag, written
 
 
 def _fields(record: _Record) -> Mapping[str, list[str]]:
@@ -167,6 +184,7 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
     numbered = [
         *((number, _first(fields, "DB", "DP")) for number in _all(fields, "AN")),
         *((number, "number") for number in (*_all(fields, "M1"), *serials)),
+        *((number, "pmcid") for number in _all(fields, "C2") if number.startswith("PMC")),
         *((chapter, "chapter") for chapter in _all(fields, "SE") if _first(fields, "TY") == "CHAP"),
     ]
     return entry.cleaned(identifier_of(*one) for one in numbered)
@@ -182,11 +200,11 @@ def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
 
 def _series(fields: Mapping[str, list[str]]) -> entry.Series:
     pages = entry.page_range(_first(fields, "SP"), _first(fields, "EP"))
-    volume, issue, issn, publisher = (_first(fields, tag) for tag in ("VL", "IS", "SN", "PB"))
-    isbn = isbn_in(issn)
-    return entry.Series(
-        _first(fields, *_SERIES), volume, issue, pages, "" if isbn else issn, publisher, isbn
-    )
+    volume, issue, publisher = (_first(fields, tag) for tag in ("VL", "IS", "PB"))
+    serials = entry.cleaned(_all(fields, "SN"))
+    isbn = next(filter(None, map(isbn_in, serials)), "")
+    issn = next((serial for serial in serials if not isbn_in(serial)), "")
+    return entry.Series(_first(fields, *_SERIES), volume, issue, pages, issn, publisher, isbn)
 
 
 def additions(dialect: Dialect, record: str, gain: entry.Entry) -> list[tuple[int, str]]:
