@@ -83,3 +83,8 @@ def test_is_a_note_of_what_says_something_else() -> None:
         entry("c", title="Trade: a survey"),
     )
     assert found.notes == ("b: year 2009; volume 4", "c: title “Trade: a survey”")
+
+
+def test_names_a_record_whose_number_is_its_id_once() -> None:
+    found = gained(entry("a"), entry("WOS:0009", identifiers=("wos:0009",)))
+    assert found.notes == ("WOS:0009: the same record",)

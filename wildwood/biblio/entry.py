@@ -1,5 +1,6 @@
 """Bibliographic entries, whatever their format: fields, dates and types of publications."""
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -130,6 +131,7 @@ def _named(written: str, year: str) -> tuple[int, int]:
 
 _SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
 _NO_LETTERS = re.compile(r"[\W_]+")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});", re.IGNORECASE)
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 
 
@@ -139,6 +141,13 @@ def clean(value: object) -> str:
     if not text.isascii():
         text = text.encode(errors="replace").decode()
     return " ".join(text.split())
+
+
+def unescape(text: str) -> str:
+    """Replace `&beta;` and, as it is escaped twice in some exports, `&amp;beta;` by the letter."""
+    for _ in range(2):
+        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
+    return text
 
 
 def letters(text: str) -> str:
@@ -151,7 +160,7 @@ def cleaned(values: Iterable[object]) -> tuple[str, ...]:
 
 
 def localized(values: Iterable[object]) -> tuple[LocalizedText, ...]:
-    return tuple(map(LocalizedText, cleaned(values)))
+    return tuple(map(LocalizedText, map(unescape, cleaned(values))))
 
 
 def page_range(start: str, end: str = "") -> str:

@@ -18,6 +18,7 @@ from wildwood.biblio.entry import (
     keywords_in,
     localized,
     page_range,
+    unescape,
 )
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
@@ -395,7 +396,8 @@ def _extra(key: str, fields: Fields, series: str) -> Iterator[tuple[str, str]]:
 
 
 def _text(fields: Fields, *names: str) -> str:
-    texts = (clean(read_latex(fields[name])) for name in names if name in fields)
+    read = (clean(read_latex(fields[name])) for name in names if name in fields)
+    texts = map(unescape, read)
     return next(filter(None, texts), "")
 
 

@@ -78,7 +78,7 @@ def _origins(stays: Entry, gone: Entry, extra: Sequence[tuple[str, str]]) -> Ite
     for identifier in gone.identifiers:
         kind, _, number = identifier.partition(":")
         if identifier not in stays.identifiers and number not in added:
-            yield f"{kind} {number}"
+            yield "the same record" if identifier == gone.id.lower() else f"{kind} {number}"
     if gone.archive not in ("", stays.archive) and stays.archive:
         yield f"source {gone.archive}"
     names = {name for name, _ in stays.extra}

@@ -22,6 +22,7 @@ from wildwood.biblio.entry import (
     clean,
     cleaned,
     page_range,
+    unescape,
 )
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in, authors_in
@@ -135,7 +136,7 @@ class _Fields:
         for name in self._names.get(field, ()):
             value = self._values[name]
             if isinstance(value, str):
-                if text := clean(value):
+                if text := unescape(clean(value)):
                     return text
             elif texts := texts_of(value):
                 return texts[0].text
@@ -217,7 +218,7 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
     if isinstance(value, list):
         return tuple(text for item in value for text in texts_of(item, language))
     if not isinstance(value, Mapping):
-        text = clean(value)
+        text = unescape(clean(value))
         return (LocalizedText(text, language),) if text else ()
     declared = clean(next((value[name] for name in _TEXT_LANGUAGE if value.get(name)), language))
     for name in _TEXT:
@@ -239,14 +240,14 @@ def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
 def _authors(value: Any) -> tuple[Person, ...]:
     if isinstance(value, list):
         return tuple(author for one in value for author in _author(one))
-    return _author(value) if isinstance(value, Mapping) else authors_in(clean(value))
+    return _author(value) if isinstance(value, Mapping) else authors_in(unescape(clean(value)))
 
 
 def _author(value: Any) -> tuple[Person, ...]:
     if isinstance(value, Person):
         return (value,)
     if not isinstance(value, Mapping):
-        return author_in(clean(value))
+        return author_in(unescape(clean(value)))
     parts = {
         str(name).lower(): " ".join(text.text for text in texts_of(texts))
         for name, texts in value.items()

@@ -163,7 +163,7 @@ def _fields(record: _Record) -> Mapping[str, list[str]]:
     fields: dict[str, list[str]] = {}
     for tag, value in record.tagged:
         if value:
-            fields.setdefault(tag, []).append(value)
+            fields.setdefault(tag, []).append(entry.unescape(value))
     return fields
 
 

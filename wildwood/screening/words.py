@@ -4,10 +4,10 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
-from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
+from wildwood.biblio.entry import unescape
 from wildwood.kernel.text import read_tex_letters
 
 _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it
@@ -16,7 +16,6 @@ _LONGEST_START = 80  # characters before a sign that can be a part of what is re
 
 _SIGNS = ("&", "<", "\\", "$", "{", "@", "://", "www.", "WWW.", "10.")
 """Signs of what is removed; a search for each is faster than one for all."""
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 _FORMULA = re.compile(
     r"<(?P<tag>(?:\w+:)?(?:math|tex-math|inline-formula|disp-formula))\b[^>]*>"
     r".*?(?:</(?P=tag)\s*>|$)",
@@ -51,8 +50,7 @@ def tested_text(text: str) -> str:
 
 
 def _remove_markup(text: str) -> str:
-    if "&" in text:
-        text = _unescaped(text)
+    text = unescape(text)
     if "<" in text:
         text = _TAG.sub(" ", _FORMULA.sub(" ", text))
     if "\\" in text or "$" in text:
@@ -61,14 +59,6 @@ def _remove_markup(text: str) -> str:
         text = text.translate(_WITHOUT_BRACES)
     text = _ADDRESS.sub(" ", text)
     return _EMAIL.sub(" ", text) if "@" in text else text
-
-
-def _unescaped(text: str) -> str:
-    for _ in range(2):  # of a text that is escaped twice, "&amp;lt;" becomes "&lt;" first
-        if not _ENTITY.search(text):
-            break
-        text = unescape(text)
-    return text
 
 
 def _gap(match: re.Match[str]) -> str:
