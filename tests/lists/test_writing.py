@@ -114,7 +114,7 @@ def test_no_field_is_lost(target: Format) -> None:
     assert found.abstract == "A test. Una prueba."
     assert WHOLE.archive in (found.archive, dict(found.extra).get("DB"))
     assert publication_type(found.kind, found.series) is PublicationType.ARTICLE
-    assert WHOLE.kind in dict(found.extra).values()
+    assert WHOLE.kind in dict((*found.extra, *found.spare)).values()
     assert as_list(found, target) == as_list(again(as_list(found, target)), target)
 
 

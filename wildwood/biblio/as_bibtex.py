@@ -6,27 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import repeat
 
-from wildwood.biblio.entry import (
-    KEYS,
-    MACROS,
-    Entry,
-    PublicationType,
-    join_keywords,
-    letters,
-    publication_type,
-    remove_controls,
-)
+from wildwood.biblio import entry as biblio
+from wildwood.biblio.entry import KEYS, MACROS, Entry, types_of
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.biblio.words import entries as lexicon
 
-_TYPES = {
-    PublicationType.ARTICLE: "article", PublicationType.BOOK: "book",
-    PublicationType.CHAPTER: "incollection", PublicationType.CONFERENCE_PAPER: "inproceedings",
-    PublicationType.REPORT: "techreport", PublicationType.THESIS: "phdthesis",
-    PublicationType.MASTERS_THESIS: "mastersthesis", PublicationType.UNPUBLISHED: "unpublished",
-}  # fmt: skip
-"""All others are misc."""
+_TYPES = types_of("bibtex")  # all others are misc
 _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";"}
 _SEPARATORS |= dict.fromkeys(("ids", "related"), ",")
@@ -47,7 +33,7 @@ _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)  # names or their parts, ex
 
 
 def write_bibtex(entry: Entry, note: str = "") -> str:
-    kind = _TYPES.get(publication_type(entry.kind, entry.series), "misc")
+    kind = _TYPES.get(biblio.publication_type(entry.kind, entry.series), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
     text = f"@{kind}{{{bibtex_key(entry)},\n" + ",\n".join(fields) + "\n}"
     if note:
@@ -86,7 +72,7 @@ def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
     places = {name: _place_in_field(entry, name) for name in values}
     for name, (end, present) in places.items():
         if name == "keywords" and present.strip():
-            yield end, _escaped(join_keywords(additions.subjects, present))
+            yield end, _escaped(biblio.join_keywords(additions.subjects, present))
         elif end > 0:
             yield end, f"{_SEPARATORS[name] if present.strip() else ''}{values[name][1:-1]}"
     missing = [f"{name} = {value}" for name, value in values.items() if not places[name][0]]
@@ -128,11 +114,11 @@ def _free_key(entry: Entry, taken: set[str]) -> str:
 
 
 def _letters(text: str) -> str:
-    return "".join(letter for letter in letters(text) if letter in string.ascii_lowercase)
+    return "".join(letter for letter in biblio.letters(text) if letter in string.ascii_lowercase)
 
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
-    own = {name for name, _ in entry.extra}
+    own = {name for name, _ in (*entry.extra, *entry.spare)}
     if entry.authors:
         yield "author", "{" + " and ".join(map(_name, entry.authors)) + "}"
     if entry.title:
@@ -150,12 +136,12 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _values(entry: Entry, kind: str) -> dict[str, str]:
-    series = entry.series
+    series, spare = entry.series, dict(entry.spare)
     return {
         "wildwood-id": entry.id if entry.id != bibtex_key(entry) else "",
         "alttitle": " = ".join(title.text for title in entry.titles[1:]),
         "year": entry.date[:4],
-        _SERIES.get(kind, _other_series(entry)): series.title,
+        _SERIES.get(kind, "booktitle" if "series" in spare else "series"): series.title,
         "volume": series.volume,
         "number": series.issue,
         "pages": series.pages,
@@ -169,20 +155,17 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
         "abstract": entry.abstract,
-        "keywords": join_keywords(entry.subjects),
+        "keywords": biblio.join_keywords(entry.subjects),
         "note": "; ".join(filter(None, (entry.note, *entry.notes))),
     }
-
-
-def _other_series(entry: Entry) -> str:
-    return "booktitle" if any(name == "series" for name, _ in entry.extra) else "series"
 
 
 def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     for name, links in (("doi", entry.dois), ("url", entry.urls)):
         if links:
-            yield name, "{" + remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
-    extra = [("ids" if name in KEYS else name, value) for name, value in entry.extra]
+            yield name, "{" + biblio.remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
+    others = (*entry.extra, *entry.spare)
+    extra = [("ids" if name in KEYS else name, value) for name, value in others]
     extra = [field for field in extra if field != ("ids", entry.id)]
     for name in dict.fromkeys(name for name, _ in extra if name.islower()):
         own = dict.fromkeys(value for field, value in extra if field == name)
@@ -191,7 +174,7 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 def _name(person: Person) -> str:
     """Return a name that reads back unchanged: undivided in braces, and without its own braces."""
-    person = Person(*(_BRACES.sub("", remove_controls(part)).strip() for part in person))
+    person = Person(*(_BRACES.sub("", biblio.remove_controls(part)).strip() for part in person))
     escaped = Person(*map(_escaped, person))
     separates = any(map(_SEPARATES.search, escaped))
     is_plain = not separates and escaped == person and author_in(person.inverted) == (person,)
@@ -203,5 +186,5 @@ def _name(person: Person) -> str:
 
 
 def _escaped(text: str) -> str:
-    parted = _LIGATURE.sub("\0", remove_controls(text))
+    parted = _LIGATURE.sub("\0", biblio.remove_controls(text))
     return _SPECIAL.sub(lambda match: _ESCAPES[match[0]], parted).replace("\0", "{}")

@@ -4,24 +4,12 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 
-from wildwood.biblio.entry import (
-    KEYS,
-    RIS_TYPES,
-    Entry,
-    PublicationType,
-    publication_type,
-    remove_controls,
-)
+from wildwood.biblio import entry as biblio
+from wildwood.biblio.entry import KEYS, RIS_TYPES, Entry, types_of
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 
-_TYPES = {
-    PublicationType.ARTICLE: "JOUR", PublicationType.BOOK: "BOOK", PublicationType.CHAPTER: "CHAP",
-    PublicationType.CONFERENCE_PAPER: "CPAPER", PublicationType.REPORT: "RPRT",
-    PublicationType.THESIS: "THES", PublicationType.MASTERS_THESIS: "THES",
-    PublicationType.DATASET: "DATA", PublicationType.SOFTWARE: "COMP",
-    PublicationType.UNPUBLISHED: "UNPB", PublicationType.OTHER: "GEN",
-}  # fmt: skip
+_TYPES = types_of("ris")
 _IDS = ("AN", "UT")
 _OWN_ID = re.compile(r"^\s?(?:ID|AN) {0,3}-", re.MULTILINE)
 _END = re.compile(r"(?<=[\r\n])[^\S\r\n]?ER {0,3}-[^\r\n]*\Z")
@@ -62,13 +50,13 @@ def _noted(note: str) -> str:
 
 
 def _lines(entry: Entry) -> list[str]:
-    lines = ((tag, remove_controls(value)) for tag, value in _fields(entry))
+    lines = ((tag, biblio.remove_controls(value)) for tag, value in _fields(entry))
     return [f"{tag}  - {value}" for tag, value in lines if value]
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     is_ris = entry.kind in RIS_TYPES
-    yield "TY", entry.kind if is_ris else _TYPES[publication_type(entry.kind, entry.series)]
+    yield "TY", entry.kind if is_ris else _TYPES[biblio.publication_type(entry.kind, entry.series)]
     yield "ID", entry.id
     for number, title in enumerate(entry.titles):
         yield "TT" if number else "TI", title.text
@@ -93,22 +81,16 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
     for keyword in entry.subjects:
         yield "KW", keyword
     yield "ET", entry.edition
-    yield from _database_fields(entry)
+    own = dict(others := (*entry.extra, *entry.spare))
+    for tag, value in (("M3", entry.document_type), ("DB", entry.archive), ("C2", entry.pmcid)):
+        yield tag, "" if tag in own else value
     pmid = f"PMID: {entry.pmid}" if entry.pmid else ""
     keys = (value for name, value in entry.extra if name in KEYS and value != entry.id)
     for note in dict.fromkeys((entry.note, *entry.notes, pmid)):
         yield "N1", note
     for key in dict.fromkeys(keys):
         yield "N1", f"ID: {key}"
-    yield from ((name, value) for name, value in entry.extra if name.isupper() and name != "ID")
-
-
-def _database_fields(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield what a database says of a record, where the record has no such field of its own."""
-    own = dict(entry.extra)
-    for tag, value in (("M3", entry.document_type), ("DB", entry.archive), ("C2", entry.pmcid)):
-        if tag not in own:
-            yield tag, value
+    yield from ((name, value) for name, value in others if name.isupper() and name != "ID")
 
 
 def _name(author: Person) -> str:

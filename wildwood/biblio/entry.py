@@ -6,10 +6,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from enum import Enum, auto
+from pathlib import Path
 from typing import NamedTuple
 
 from wildwood.biblio.person import Person
-from wildwood.biblio.words import entries_by_language
+from wildwood.biblio.words import entries_by_language, read_kinds
 
 _BETWEEN_NAMES, _BETWEEN_TITLES = "; ", " / "
 
@@ -150,6 +151,10 @@ def unescape(text: str) -> str:
     return text
 
 
+def plain(value: object) -> str:
+    return unescape(clean(value))
+
+
 def letters(text: str) -> str:
     """Return the letters and digits of a text in lower case, without diacritics."""
     return _NO_LETTERS.sub("", unicodedata.normalize("NFKD", text).lower())
@@ -215,10 +220,6 @@ class Series:
 
 NO_SERIES = Series()
 KEYS = frozenset({"ids", "ID"})  # the extra fields of BibTeX and RIS by which they know a record
-SPARE = frozenset(
-    """A1 A2 A3 AB BT CT ED J2 JA JF JO M3 N2 SN T1 T2 T3 TI booktitle editor institution journal
-    journaltitle school series""".split()  # noqa: SIM905 - as long as a page if each is quoted
-)  # fields that an entry has only in part: a title in short, editors beside authors
 _JOINED = ("urls", "keywords", "notes", "extra")
 
 
@@ -255,6 +256,8 @@ class Entry:
     notes: tuple[str, ...] = field(default=(), compare=False)  # notes of the list's owners
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """Fields that only its format has, such as AN in RIS; each value of a list is a field."""
+    spare: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """Further values of fields that it has, such as the editors beside the authors."""
     digest: str = field(default="", compare=False)
     span: EntrySpan | None = field(default=None, compare=False)  # its text, if rewritten in place
 
@@ -274,13 +277,13 @@ class Entry:
     @property
     def document_type(self) -> str:
         """The type in a database's words, such as `Review`, where the publication's is another."""
-        written = dict(self.extra).get("M3", self.kind)
+        written = dict((*self.extra, *self.spare)).get("M3", self.kind)
         return "" if written in RIS_TYPES or _plain(written) in _TYPES else written
 
     @property
     def pmcid(self) -> str:
-        numbers = dict(identifier.split(":", 1) for identifier in self.identifiers)
-        return f"PMC{numbers['pmcid']}" if "pmcid" in numbers else ""
+        pmcids = (one for one in self.identifiers if one.startswith("pmcid:"))
+        return next(pmcids, "").upper().replace("PMCID:", "PMC")
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -335,27 +338,17 @@ class PublicationType(Enum):
     OTHER = auto()
 
 
-_WORDS = {
-    PublicationType.ARTICLE: "article jour ejour articlejournal journalarticle j",
-    PublicationType.BOOK: "book",
-    PublicationType.CHAPTER: "chapter chap bookchapter booksection bookpart bookitem inbook"
-    " incollection",
-    PublicationType.CONFERENCE_PAPER: "inproceedings cpaper conf conference paperconference"
-    " conferencepaper proceedingspaper conferenceobject",
-    PublicationType.REPORT: "report rprt techreport paper preprint workingpaper",
-    PublicationType.THESIS: "thesis thes phdthesis doctoralthesis dissertation",
-    PublicationType.MASTERS_THESIS: "mastersthesis masterthesis",
-    PublicationType.DATASET: "dataset data",
-    PublicationType.SOFTWARE: "software comp",
-    PublicationType.UNPUBLISHED: "unpublished unpb",
-}  # words of formats and databases, as `_plain` makes them
-_TYPES = {word: kind for kind, words in _WORDS.items() for word in words.split()}
-RIS_TYPES = frozenset(
-    """ABST ADVS AGGR ANCIENT ART BILL BLOG BOOK CASE CHAP CHART CLSWK COMP CONF CPAPER CTLG DATA
-    DBASE DICT EBOOK ECHAP EDBOOK EJOUR ELEC ENCYC EQUA FIGURE GEN GOVDOC GRANT GRNT HEAR ICOMM INPR
-    INTV JFULL JOUR LEGAL MANSCPT MAP MGZN MPCT MULTI MUSIC NEWS PAMP PAT PCOMM POD PRESS RPRT SER
-    SLIDE SOUND STAND STAT STD THES UNBILL UNPB UNPD VIDEO WEB""".split()  # noqa: SIM905 - as above
-)
+_TABLES = read_kinds(Path(__file__).with_name("publication_types.txt"))
+RIS_TYPES = frozenset(_TABLES["all_of_ris"])
+
+
+def types_of(table: str) -> dict[PublicationType, str]:
+    """Return the words for types: those of formats and databases, or what a format writes."""
+    entries = (line.split(": ", 1) for line in _TABLES[table])
+    return {PublicationType[name]: words for name, words in entries}
+
+
+_TYPES = {word: kind for kind, words in types_of("words").items() for word in words.split()}
 
 
 def publication_type(kind: str, series: Series) -> PublicationType:

@@ -7,25 +7,15 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from wildwood.biblio.entry import (
-    MACROS,
-    Entry,
-    EntrySpan,
-    Series,
-    clean,
-    cleaned,
-    iso_date,
-    keywords_in,
-    localized,
-    page_range,
-    unescape,
-)
+from wildwood.biblio import entry as biblio
+from wildwood.biblio.entry import MACROS, Entry, EntrySpan, Series
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.text import clipped, read_tex_letters
 from wildwood.lists.content import Content, Fault
+from wildwood.lists.fields import words_of
 
 _MAX_VALUE = 1 << 20  # characters of a value; macros that make more of it are not expanded
 _BRACE = re.compile(r"(?<!\\)[{}]")
@@ -217,16 +207,8 @@ _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = {
     "keywords": _LIST, "ids": _LIST, "groups": _LIST, "file": re.compile(r"(?<!\\);"),
 }  # fmt: skip
-_READ = frozenset(
-    """author editor title subtitle alttitle doi url ee howpublished note keywords keyword abstract
-    language langid hyphenation pmid edition year date month day volume number issue pages issn
-    publisher isbn source annote annotation crossref xref xdata related entryset wildwood
-    wildwood-id """.split()  # noqa: SIM905 - as long as a page if each is quoted
-).union(_SERIES)
-_INHERITED = (
-    "year", "date", "month", "publisher", "volume", "series", "isbn", "issn", "journal",
-    "journaltitle", "institution", "school", "editor",
-)  # fmt: skip
+_READ = words_of("bibtex_read").union(_SERIES)
+_INHERITED = words_of("bibtex_inherited")
 """What an entry has from its `crossref`, if it lacks it."""
 
 Fields = Mapping[str, str]
@@ -361,43 +343,50 @@ def _entry(publication: _Publication) -> Entry:
     linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
     title = ": ".join(filter(None, (get("title"), get("subtitle"))))
     return Entry(
-        id=get("wildwood-id") or clean(block.key) or otherwise,
-        titles=localized([title, *get("alttitle").split(" = ")]),
+        id=get("wildwood-id") or biblio.clean(block.key) or otherwise,
+        titles=biblio.localized([title, *get("alttitle").split(" = ")]),
         authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
         place=_place(block),
         kind=block.entry_type,
         date=_date(get),
-        languages=cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
-        abstracts=localized([get("abstract")]),
-        keywords=keywords_in(get("keywords", "keyword")),
+        languages=biblio.cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
+        abstracts=biblio.localized([get("abstract")]),
+        keywords=biblio.keywords_in(get("keywords", "keyword")),
         pmid=pmid_in(*linked, own=get("pmid")),
-        identifiers=cleaned(identifier_of(get(name), name) for name in _NUMBERS),
+        identifiers=biblio.cleaned(identifier_of(get(name), name) for name in _NUMBERS),
         edition=get("edition", "version"),
-        dois=dois_in(*map(clean, linked)),
-        urls=urls_in(*map(clean, linked)),
+        dois=dois_in(*map(biblio.clean, linked)),
+        urls=urls_in(*map(biblio.clean, linked)),
         series=_series(get),
         archive=get("source"),
-        notes=cleaned([get("note"), get("annote", "annotation")]),
-        extra=tuple(_extra(block.key, fields, get(*_SERIES))),
+        notes=biblio.cleaned([get("note"), get("annote", "annotation")]),
+        extra=tuple(_extra(block.key, fields)),
+        spare=tuple(_spare(fields, get(*_SERIES))),
         span=span,
     )
 
 
-def _extra(key: str, fields: Fields, series: str) -> Iterator[tuple[str, str]]:
-    """Yield what an entry has no place for; its key is one by which it is cited."""
+def _spare(fields: Fields, series: str) -> Iterator[tuple[str, str]]:
+    """Yield the editors beside the authors, and a second series."""
+    has_authors = bool(_authors(fields.get("author", "")))
+    for name in ("editor", *_SERIES):
+        is_spare = has_authors if name == "editor" else _text(fields, name) not in ("", series)
+        if name in fields and is_spare:
+            yield name, fields[name]
+
+
+def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
+    """Yield the fields that only BibTeX has; its key is one by which it is cited."""
     if key:
         yield "ids", key
-    spare = {name for name in _SERIES if _text(fields, name) not in ("", series)}
-    unread = _READ - spare - {"editor" if _authors(fields.get("author", "")) else ""}
     for name, value in fields.items():
-        if name not in unread and value.strip() and value.count("{") == value.count("}"):
+        if name not in _READ and value.strip() and value.count("{") == value.count("}"):
             parts = _SEPARATORS[name].split(value) if name in _SEPARATORS else [value]
             yield from ((name, part.strip()) for part in parts if part.strip())
 
 
 def _text(fields: Fields, *names: str) -> str:
-    read = (clean(read_latex(fields[name])) for name in names if name in fields)
-    texts = map(unescape, read)
+    texts = (biblio.plain(read_latex(fields[name])) for name in names if name in fields)
     return next(filter(None, texts), "")
 
 
@@ -408,7 +397,7 @@ def _authors(value: str) -> tuple[Person, ...]:
         if _OTHERS.fullmatch(name):
             continue
         if is_in_braces(name):
-            authors.append(Person(clean(read_latex(name[1:-1]))))
+            authors.append(Person(biblio.clean(read_latex(name[1:-1]))))
         elif parts := dict(_NAME_PART.findall(read_latex(name))):
             family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
             authors.append(Person(" ".join(filter(None, family)), parts.get("given", "")))
@@ -421,10 +410,11 @@ def _authors(value: str) -> tuple[Person, ...]:
 
 
 def _date(get: Callable[..., str]) -> str:
-    date, month, day = iso_date(get("date", "year")), get("month"), get("day")
+    date, month, day = biblio.iso_date(get("date", "year")), get("month"), get("day")
     if not month or len(date) > len("2021"):
         return date
-    return iso_date(f"{date}-{month}-{day}" if month.isdecimal() else f"{day} {month} {date}")
+    written = f"{date}-{month}-{day}" if month.isdecimal() else f"{day} {month} {date}"
+    return biblio.iso_date(written)
 
 
 def _series(get: Callable[..., str]) -> Series:
@@ -432,7 +422,7 @@ def _series(get: Callable[..., str]) -> Series:
         get(*_SERIES),
         get("volume"),
         get("number", "issue"),
-        page_range(get("pages")),
+        biblio.page_range(get("pages")),
         get("issn"),
         get("publisher"),
         isbn_in(get("isbn")),

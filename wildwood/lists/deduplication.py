@@ -12,7 +12,7 @@ from math import comb
 from typing import NamedTuple
 
 from wildwood.biblio.as_bibtex import bibtex_key
-from wildwood.biblio.entry import KEYS, SPARE, Entry, PublicationType, Series, publication_type
+from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publication_type
 from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import VALUES, Decision, DisjointSets, Report, ReportPair, ReportPaper
@@ -67,8 +67,7 @@ def _missing(series: Series, source: Series) -> Series:
 def _extra(stays: Entry, entry: Entry) -> Iterator[tuple[str, str]]:
     names = {name for name, _ in stays.extra}
     for name, value in entry.extra:
-        is_new = name in _LISTS or name not in names | SPARE
-        if is_new and (name, value) not in stays.extra:
+        if (name in _LISTS or name not in names) and (name, value) not in stays.extra:
             yield name, value
 
 

@@ -3,7 +3,7 @@
 `fields.txt` has the usual names of columns, the best first, and a table for each format that says
 where its records have a field. A place is a tag in tagged text (with _ for a space), a path in JSON
 and XML (with # before an attribute), and a tag with a code in PICA. Those of MARCXML and PICA XML
-only say where new values go; # is a blank there.
+only say where new values go; # is a blank there. At its end are lists of words.
 """
 
 import re
@@ -13,17 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from wildwood.biblio.entry import (
-    Entry,
-    EntrySpan,
-    LocalizedText,
-    Series,
-    best_date,
-    clean,
-    cleaned,
-    page_range,
-    unescape,
-)
+from wildwood.biblio import entry as biblio
+from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, Series
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in, authors_in
 from wildwood.biblio.person import Person
@@ -38,6 +29,10 @@ _TABLES = read_kinds(Path(__file__).with_suffix(".txt"))
 def places_of(table: str) -> dict[str, str]:
     """Return where a format has each field, in the words of `best_values`."""
     return dict(line.split(": ", 1) for line in _TABLES[table])
+
+
+def words_of(table: str) -> frozenset[str]:
+    return frozenset(" ".join(_TABLES[table]).split())
 
 
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -115,13 +110,13 @@ def identified_entry_of(
     fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
 ) -> Entry:
     """Make an entry of lists of values, with the DOIs and the ISSN that are in theirs."""
-    doi, issn = (list(map(clean, fields.get(name, ()))) for name in ("doi", "issn"))
+    doi, issn = (list(map(biblio.clean, fields.get(name, ()))) for name in ("doi", "issn"))
     values = {**fields, "doi": list(dois_in(*doi)), "issn": issn_in(*issn)}
     entry = entry_of({name: value for name, value in values.items() if value}, place, span)
     own = texts_of(fields.get("id"))
     identifier = next(iter((*(text.text for text in own), *entry.dois, place)))
-    kinds = cleaned(fields.get("kind", ()))
-    return replace(entry, id=identifier, extra=(("M3", "; ".join(kinds)),) * (len(kinds) > 1))
+    kinds = biblio.cleaned(fields.get("kind", ()))
+    return replace(entry, id=identifier, spare=(("M3", "; ".join(kinds)),) * (len(kinds) > 1))
 
 
 class _Fields:
@@ -136,7 +131,7 @@ class _Fields:
         for name in self._names.get(field, ()):
             value = self._values[name]
             if isinstance(value, str):
-                if text := unescape(clean(value)):
+                if text := biblio.plain(value):
                     return text
             elif texts := texts_of(value):
                 return texts[0].text
@@ -152,20 +147,20 @@ class _Fields:
 
     def keywords(self) -> tuple[str, ...]:
         texts = self.texts("keywords")
-        return cleaned(keyword for text in texts for keyword in _LIST.split(text.text))
+        return biblio.cleaned(keyword for text in texts for keyword in _LIST.split(text.text))
 
     def series(self) -> Series:
         parts = {name: self.first(name) for name in _PARTS}
         start, end = parts["pages"], ""
         if not start:
             start, end = self.first("start page"), self.first("end page")
-        parts["pages"] = page_range(start, end)
+        parts["pages"] = biblio.page_range(start, end)
         return Series(self.first("series"), **parts, isbn=isbn_in(self.first("isbn")))
 
     def identifiers(self) -> tuple[str, ...]:
         numbers = [identifier_of(self.first(kind), kind) for kind in _NUMBERS]
         accession = identifier_of(self.first("accession"), self.first("database"))
-        return cleaned([*numbers, accession])
+        return biblio.cleaned([*numbers, accession])
 
     def authors(self) -> tuple[Person, ...]:
         values = (self._values[name] for name in self._names.get("authors", ()))
@@ -176,7 +171,7 @@ _PARTS = Series.__slots__[1:-1]
 _LINKS = ("doi", "url")
 _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     "kind": (("kind",), lambda usual: usual.first("kind")),
-    "date": (("date",), lambda usual: best_date(usual.every("date"))),
+    "date": (("date",), lambda usual: biblio.best_date(usual.every("date"))),
     "languages": (
         ("language",),
         lambda usual: tuple(text.text for text in usual.texts("language")),
@@ -189,7 +184,7 @@ _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     "identifiers": ((*_NUMBERS, *_ACCESSION), _Fields.identifiers),
     "edition": (("edition",), lambda usual: usual.first("edition")),
     "series": (("series", *_PARTS, "start page", "end page", "isbn"), _Fields.series),
-    "notes": (("note",), lambda usual: cleaned([usual.first("note")])),
+    "notes": (("note",), lambda usual: biblio.cleaned([usual.first("note")])),
     "archive": (("source",), lambda usual: usual.first("source")),
 }
 """The facts of an entry, the fields that they need, and what makes them; most records lack most."""
@@ -218,9 +213,10 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
     if isinstance(value, list):
         return tuple(text for item in value for text in texts_of(item, language))
     if not isinstance(value, Mapping):
-        text = unescape(clean(value))
+        text = biblio.plain(value)
         return (LocalizedText(text, language),) if text else ()
-    declared = clean(next((value[name] for name in _TEXT_LANGUAGE if value.get(name)), language))
+    languages = (value[name] for name in _TEXT_LANGUAGE if value.get(name))
+    declared = biblio.clean(next(languages, language))
     for name in _TEXT:
         if value.get(name):
             return texts_of(value[name], declared)
@@ -240,14 +236,14 @@ def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
 def _authors(value: Any) -> tuple[Person, ...]:
     if isinstance(value, list):
         return tuple(author for one in value for author in _author(one))
-    return _author(value) if isinstance(value, Mapping) else authors_in(unescape(clean(value)))
+    return _author(value) if isinstance(value, Mapping) else authors_in(biblio.plain(value))
 
 
 def _author(value: Any) -> tuple[Person, ...]:
     if isinstance(value, Person):
         return (value,)
     if not isinstance(value, Mapping):
-        return author_in(unescape(clean(value)))
+        return author_in(biblio.plain(value))
     parts = {
         str(name).lower(): " ".join(text.text for text in texts_of(texts))
         for name, texts in value.items()

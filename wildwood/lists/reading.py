@@ -179,8 +179,8 @@ def _kept(
 
 
 def _drop_details(entry: Entry) -> Entry:
-    has_details = entry.abstracts or entry.notes or entry.extra
-    return replace(entry, abstracts=(), notes=(), extra=()) if has_details else entry
+    has_details = entry.abstracts or entry.notes or entry.extra or entry.spare
+    return replace(entry, abstracts=(), notes=(), extra=(), spare=()) if has_details else entry
 
 
 def _lacking(entry: Entry) -> Iterator[Need]:

@@ -13,19 +13,12 @@ from wildwood.biblio.identifiers import dois_in, isbn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault
-from wildwood.lists.fields import places_of
+from wildwood.lists.fields import places_of, words_of
 from wildwood.lists.ris import additions
 from wildwood.lists.tagged import Dialect
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
-_ROOTS = frozenset(
-    """abstract article author availability book chapter classification contact creation date doi
-    edition editor ejel email file fax handle homepage hdl isbn issn in issue jel journal keywords
-    language length maintainer month name note notification number order page pages paper
-    part postal postscript price primary programming provider publication published publisher
-    restriction revision secondary series size software special status template tertiary title
-    type url volume x year""".split()  # noqa: SIM905 - as long as a page if each is quoted
-)  # so "Note that: …" in an abstract begins no field
+_ROOTS = words_of("redif_roots")  # so "Note that: …" in an abstract begins no field
 _PAPERS = re.compile(r"redif-(paper|article|book|chapter|software)\b", re.IGNORECASE)
 _LIST = re.compile(r"\s*[,;]\s*")
 _JEL = re.compile(r"[\s,;]+")

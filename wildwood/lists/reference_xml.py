@@ -93,8 +93,8 @@ def _entry_of_table(places: Mapping[str, str], record: Element) -> Entry:
     fields["date"] = fields.get("date") or next(filter(None, dates), "")
     fields["title"][:1] = [": ".join(fields["title"][:1] + fields.get("subtitle", [])[:1])]
     fields["abstract"] = " ".join(fields.get("abstract", ()))
-    entry = identified_entry_of(fields, f"line {record.sourceline}")
-    return replace(entry, extra=(*entry.extra, *(("Key", key) for key in fields.get("Key", ()))))
+    keys = tuple(("Key", key) for key in fields.get("Key", ()))
+    return replace(identified_entry_of(fields, f"line {record.sourceline}"), extra=keys)
 
 
 def _first_elements(record: Element, paths: str) -> list[Element]:

@@ -14,15 +14,11 @@ from wildwood.lists.fields import values_of
 from wildwood.lists.tagged import Dialect, records_in
 
 _TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")  # some tools vary the spaces
-_USUAL = frozenset(
-    """A1 A2 A3 A4 AB AD AN AU AV BT C1 C2 CA CN CP CT CY DA DB DO DP ED EP ER ET ID IS J1 J2 JA JF
-    JO KW L1 L2 L3 L4 LA LK M1 M2 M3 N1 N2 NV OP PB PP PY RN RP SE SN SP ST T1 T2 T3 TA TI TT TY U1
-    UR UT VL VO WT Y1 Y2""".split()  # noqa: SIM905 - as long as a page if each is quoted
-)
 _TITLES = ("TI", "T1", "CT", "BT")
 _AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
 _COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
 _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
+_SINGLE = _COMPARED.union(_SERIES, ("M3", "SN", "AB", "N2"))  # of which an entry has one value
 _IDS = ("ID", "AN", "UT", "DO", "UR")
 _READ = frozenset(
     (
@@ -109,8 +105,6 @@ def _records(text: str) -> Iterator[_Record | Fault]:
 
 
 def _divided(line: str) -> tuple[str, str]:
-    if line[2:6] == "  - " and line[:2] in _USUAL:
-        return line[:2], line[6:].strip()
     match = _TAG.match(line)
     return (match[1], match[2].strip()) if match else ("", line.strip())
 
@@ -137,26 +131,20 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
         urls=urls_in(*linked),
         series=_series(fields),
         notes=entry.cleaned(notes) if details else (),
+        extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )
-    return replace(made, extra=tuple(_extra(record, made, linked))) if details else made
+    return replace(made, spare=tuple(_spare(record, made, linked))) if details else made
 
 
-def _extra(record: _Record, made: entry.Entry, linked: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the fields that only RIS has, and the values of others that the entry has no place for.
-
-    Such are the editors of an article that has authors, and the short title of its journal.
-    """
+def _spare(record: _Record, made: entry.Entry, linked: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield what the entry has no place for: editors beside authors, a journal's short title."""
     series, authors = made.series, set(made.authors)
     kept = {made.title, made.abstract, series.title, series.issn, series.isbn, *linked} - {""}
-    for tag, written in record.tagged:
-        value = entry.clean(written)
-        if tag not in _READ or (
-            tag in entry.SPARE
-            and kept.isdisjoint((value, isbn_in(value)))
-            and not authors.issuperset(author_in(value))
-        ):
-            yield tag, written
+    single = ((tag, entry.clean(value)) for tag, value in record.tagged if tag in _SINGLE)
+    for tag, value in single:
+        if not (value in kept or isbn_in(value) in kept or authors.issuperset(author_in(value))):
+            yield tag, value
 
 
 def _fields(record: _Record) -> Mapping[str, list[str]]:
@@ -172,10 +160,7 @@ def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
 
 
 def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
-    for tag in tags:
-        if tag in fields:
-            return entry.clean(fields[tag][0])
-    return ""
+    return entry.clean(next(iter(_all(fields, *tags)), ""))
 
 
 def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
@@ -191,11 +176,11 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
-    for tags in _AUTHORS:
-        people = tuple(author for name in _all(fields, *tags) for author in author_in(name))
-        if people:
-            return people
-    return ()
+    people = (
+        tuple(author for name in _all(fields, *tags) for author in author_in(name))
+        for tags in _AUTHORS
+    )
+    return next(filter(None, people), ())
 
 
 def _series(fields: Mapping[str, list[str]]) -> entry.Series:
