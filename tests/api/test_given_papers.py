@@ -281,6 +281,11 @@ class TestIndexes:
         entries = entries_of(Pandas(list(self.PAPERS)))
         assert [entry.id for entry in entries] == ["row 0", "row 1"]
 
+    @pytest.mark.parametrize("name", ["doi", "PMID"])
+    def test_a_number_that_rows_can_lack_is_no_column_of_ids(self, name: str) -> None:
+        entries = entries_of(Pandas([{**paper, name: "10.1000/7"} for paper in self.PAPERS]))
+        assert [entry.id for entry in entries] == ["row 0", "row 1"]
+
     def test_a_column_with_ids_precedes_it(self) -> None:
         for name, columns in (("Key", {}), ("Nr", {"id": "Nr"})):
             rows = [{**paper, name: f"p{n}"} for n, paper in enumerate(self.PAPERS)]

@@ -1,11 +1,14 @@
 """OAI-PMH responses in Dublin Core and MARCXML."""
 
 import io
+from pathlib import Path
 
 import pytest
 
-from wildwood.biblio.entry import CatalogueRecord, LocalizedText
+from wildwood import pairs
+from wildwood.biblio.entry import CatalogueRecord, LocalizedText, Series
 from wildwood.kernel.errors import InputError
+from wildwood.kernel.model import PairVerdict
 from wildwood.lists.content import ANY_RECORD
 from wildwood.lists.oai import parse_page
 from wildwood.lists.reading import read_list
@@ -46,6 +49,38 @@ class TestAPage:
         assert (entry.date, entry.dois, entry.urls) == (
             "2010-05-01", ("10.1000/1",), ("http://x.example/1",),
         )  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("source", "expected"),
+        [
+            (
+                "Trade; Vol 12 No 3 (2010): Spring; 123-129",
+                Series("Trade", "12", "3", "123-129", "1532-4435"),
+            ),
+            ("Saúde; v. 12 n. 3 (2010); e12", Series("Saúde", "12", "3", "e12", "1532-4435")),
+            ("Журнал; Том 12, № 3 (2010); 5", Series("Журнал", "12", "3", "5", "1532-4435")),
+            ("Trade; Bd. 12 (2010)", Series("Trade", "12", issn="1532-4435")),
+            ("Trade 12 (2010)", Series(issn="1532-4435")),
+        ],
+    )
+    def test_has_the_place_in_a_journal_that_its_source_says(
+        self, source: str, expected: Series
+    ) -> None:
+        sources = f"<dc:source>1532-4435</dc:source><dc:source>{source}</dc:source>"
+        (entry,) = parse_page(page(dublin_core("oai:x:1", title("Trade"), sources))).entries
+        assert entry.series == expected
+
+    def test_and_one_of_a_database_are_the_same_record_by_that_place(self, tmp_path: Path) -> None:
+        source = "<dc:source>Trade; Vol 12 No 3 (2010): Spring; 123-129</dc:source>"
+        name = "Sand and dust in the ports of the north"
+        archive, database = tmp_path / "archive.xml", tmp_path / "database.csv"
+        archive.write_bytes(page(dublin_core("oai:x:1", title(name), CREATOR, source)))
+        database.write_text(
+            "id,title,authors,year,journal,volume,issue,pages\n"
+            f'2,{name},"Keen, Michael",2010,Trade,12,3,123-129\n'
+        )
+        (pair,) = pairs(archive, database)
+        assert pair.verdict is PairVerdict.SAME
 
     @pytest.mark.parametrize("answer", ["Identify", "ListSets", "ListIdentifiers"])
     def test_must_be_a_list_of_records(self, answer: str) -> None:

@@ -207,7 +207,8 @@ def rows_of(papers: Any, columns: Mapping[str, str]) -> Iterator[Any]:
             return iter(getattr(papers, rows_in)())
     if hasattr(papers, "notna") and hasattr(papers, "columns"):  # of pandas
         rows = papers.astype(object).where(papers.notna(), None).to_dict("records")
-        if "id" in columns or any(normalized(str(name)) in NAMES["id"] for name in papers.columns):
+        ids = set(NAMES["id"]).difference(NAMES["doi"], NAMES["pmid"])  # which some rows can lack
+        if "id" in columns or not ids.isdisjoint(normalized(str(name)) for name in papers.columns):
             return iter(rows)
         return ({"id": str(key), **row} for key, row in zip(papers.index, rows, strict=True))
     if isinstance(papers, Mapping | bytes) or not isinstance(papers, Iterable):

@@ -15,7 +15,7 @@ from wildwood.biblio.person import Person
 from wildwood.kernel.extras import requires_extra
 from wildwood.kernel.text import clipped, read_tex_letters
 from wildwood.lists.content import Content, Fault
-from wildwood.lists.fields import words_of
+from wildwood.lists.fields import places_of, words_of
 
 _MAX_VALUE = 1 << 20  # characters of a value; macros that make more of it are not expanded
 _BRACE = re.compile(r"(?<!\\)[{}]")
@@ -184,13 +184,7 @@ logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the s
 _SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
 _NUMBERS = ("chapter", "eprint", "pmcid", "mrnumber", "zbl")
 _NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
-_REASONS = {
-    "Unexpected block start": "it is not closed before the next entry",
-    "end of file": "it is not closed",
-    "Expected comma": "there is no comma after its key",
-    "Expected a `=`": "a field has no =",
-    "Expected either": "there is no comma between two fields",
-}
+_REASONS = places_of("bibtex_reasons")
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,={}()]+)")
 _COMMENT_TYPE = re.compile(r"@(comment(\w+))(.*)", re.DOTALL | re.IGNORECASE)
 _OTHERS = re.compile(r"\{*(?:others|et\.? al\.?)\}*", re.IGNORECASE)  # stands for more authors
@@ -204,9 +198,8 @@ _WITHOUT_KEY = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )  # the start of an entry without a key, as EndNote writes it
 _TYPE = re.compile(r"@\s*(\w+)")
-_SEPARATORS = {
-    "keywords": _LIST, "ids": _LIST, "groups": _LIST, "file": re.compile(r"(?<!\\);"),
-}  # fmt: skip
+_LISTS = dict.fromkeys(("keywords", "ids", "groups"), _LIST)
+_SEPARATORS = {**_LISTS, "file": re.compile(r"(?<!\\);")}
 _READ = words_of("bibtex_read").union(_SERIES)
 _INHERITED = words_of("bibtex_inherited")
 """What an entry has from its `crossref`, if it lacks it."""

@@ -3,7 +3,7 @@
 `fields.txt` has the usual names of columns, the best first, and a table for each format that says
 where its records have a field. A place is a tag in tagged text (with _ for a space), a path in JSON
 and XML (with # before an attribute), and a tag with a code in PICA. Those of MARCXML and PICA XML
-only say where new values go; # is a blank there. At its end are lists of words.
+only say where new values go; # is a blank there. At its end are words and messages.
 """
 
 import re

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from wildwood.biblio.entry import Entry, LocalizedText, Series, cleaned, iso_date
-from wildwood.biblio.identifiers import dois_in, urls_in
+from wildwood.biblio.identifiers import dois_in, issn_in, urls_in
 from wildwood.biblio.names import author_in
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.safe_xml import Element, describe_error, safe_parser
@@ -29,6 +29,10 @@ _MARC = f"{{{Format.MARCXML.traits.namespace}}}record"
 _OAI_DC = "{http://www.openarchives.org/OAI/2.0/oai_dc/}dc"
 _TERMS = "{http://purl.org/dc/terms/}"
 _MODS = f"{{{Format.MODS.traits.namespace}}}mods"
+_IN_JOURNAL = re.compile(  # as Open Journal Systems: Trade; Vol. 12 No. 3 (2010): Spring; 123-129
+    r"(?P<title>[^;]+); (?:[^\W\d]+\.? ?(?P<volume>\d[\w/-]*),?)?(?: ?\D{1,6}(?P<issue>\d[\w/-]*))?"
+    r" ?\(\d{4}\)[^;]*(?:; (?P<pages>\w*\d(?:\w*-\w+)?))?"
+)
 _QUALIFIED = {
     "date": ("issued", "created", "available", "dateSubmitted"),
     "description": ("abstract",),
@@ -303,7 +307,10 @@ def _parse(data: bytes) -> Element:
 def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
     """Make an entry from Dublin Core, whose elements have no order and can be missing."""
     texts = partial(_texts, dublin_core)
-    linked = texts("identifier")
+    linked, sources = texts("identifier"), texts("source")
+    placed = next(filter(None, map(_IN_JOURNAL.fullmatch, sources)), None)
+    journal = placed.groupdict("") if placed else {}
+    part_of = next((text for text in texts("isPartOf") if not urls_in(text)), "")
     return Entry(
         id=identifier,
         titles=tuple(_localized(dublin_core, "title")),
@@ -321,10 +328,10 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
         dois=dois_in(*linked),
         urls=urls_in(*linked),
         series=Series(
-            title=next((text for text in texts("isPartOf") if not urls_in(text)), ""),
+            **{"title": part_of, "issn": issn_in(*sources), **journal},
             publisher=next(iter(texts("publisher")), ""),
         ),
-        archive=next(iter(texts("source")), ""),
+        archive="" if placed else next(iter(sources), ""),
     )
 
 
