@@ -5,6 +5,7 @@ from typing import Any
 from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.biblio.person import Person
 from wildwood.lists.deduplication import gains_of
+from wildwood.lists.redif import redif_additions
 
 PERSONS = (Person("Keen", "M."),)
 
@@ -88,3 +89,12 @@ def test_is_a_note_of_what_says_something_else() -> None:
 def test_names_a_record_whose_number_is_its_id_once() -> None:
     found = gained(entry("a"), entry("WOS:0009", identifiers=("wos:0009",)))
     assert found.notes == ("WOS:0009: the same record",)
+
+
+def test_in_redif_has_its_classifications_as_one() -> None:
+    gain = entry("", "", classifications=("jel:F13", "jel:J24"), date="2019-07-05")
+    additions = redif_additions("Template-Type: ReDIF-Paper 1.0\nTitle: Trade", gain)
+    assert "".join(text for _, text in additions).split("\n")[-2:] == [
+        "Creation-Date: 2019",
+        "Classification-JEL: F13, J24",
+    ]

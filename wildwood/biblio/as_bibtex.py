@@ -130,8 +130,6 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
             yield name, "{" + (escaped.replace("-", "--") if name == "pages" else escaped) + "}"
     if month := entry.date[5:7]:
         yield "month", MACROS[int(month) - 1]
-    if day := entry.date[8:]:
-        yield "day", f"{{{int(day)}}}"
     yield from _verbatim_fields(entry)
 
 
@@ -141,6 +139,7 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "wildwood-id": entry.id if entry.id != bibtex_key(entry) else "",
         "alttitle": " = ".join(title.text for title in entry.titles[1:]),
         "year": entry.date[:4],
+        "day": entry.date[8:].lstrip("0"),
         _SERIES.get(kind, "booktitle" if "series" in spare else "series"): series.title,
         "volume": series.volume,
         "number": series.issue,

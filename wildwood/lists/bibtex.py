@@ -361,11 +361,10 @@ def _entry(publication: _Publication) -> Entry:
 
 def _spare(fields: Fields, series: str) -> Iterator[tuple[str, str]]:
     """Yield the editors beside the authors, and a second series."""
-    has_authors = bool(_authors(fields.get("author", "")))
-    for name in ("editor", *_SERIES):
-        is_spare = has_authors if name == "editor" else _text(fields, name) not in ("", series)
-        if name in fields and is_spare:
-            yield name, fields[name]
+    if "editor" in fields and _authors(fields.get("author", "")):
+        yield "editor", fields["editor"]
+    others = (name for name in _SERIES if _text(fields, name) not in ("", series))
+    yield from ((name, fields[name]) for name in others)
 
 
 def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:

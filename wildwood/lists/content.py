@@ -138,9 +138,7 @@ class Need(Enum):
 
 
 COMPLETE = frozenset(Need)
-
 ANY_RECORD: frozenset[Need] = frozenset()
-
 
 DAMAGED = "damaged"
 REPAIRED = "repaired"  # a part that was read nevertheless; a message says what was repaired

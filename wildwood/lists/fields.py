@@ -87,7 +87,7 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
     fields: dict[str, Iterable[str]] = {
         "authors": [author.inverted for author in entry.authors],
         "abstract": [entry.abstract], "language": entry.languages, "date": [entry.date],
-        "year": [entry.date[:4]], "doi": entry.dois, "url": entry.urls, "keywords": entry.keywords,
+        "year": [entry.date[:4]], "doi": entry.dois, "url": entry.urls, "keywords": entry.subjects,
         "series": [series.title],
         "volume": [series.volume], "issue": [series.issue], "pages": [series.pages],
         "start page": [series.first_page], "end page": [series.last_page], "issn": [series.issn],
@@ -155,7 +155,7 @@ class _Fields:
         if not start:
             start, end = self.first("start page"), self.first("end page")
         parts["pages"] = biblio.page_range(start, end)
-        return Series(self.first("series"), **parts, isbn=isbn_in(self.first("isbn")))
+        return Series(self.first("series"), **parts, isbn=isbn_in(" ".join(self.every("isbn"))))
 
     def identifiers(self) -> tuple[str, ...]:
         numbers = [identifier_of(self.first(kind), kind) for kind in _NUMBERS]

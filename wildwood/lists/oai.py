@@ -308,8 +308,8 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
     """Make an entry from Dublin Core, whose elements have no order and can be missing."""
     texts = partial(_texts, dublin_core)
     linked, sources = texts("identifier"), texts("source")
-    placed = next(filter(None, map(_IN_JOURNAL.fullmatch, sources)), None)
-    journal = placed.groupdict("") if placed else {}
+    journals = (match.groupdict("") for match in map(_IN_JOURNAL.fullmatch, sources) if match)
+    journal = next(journals, {})
     part_of = next((text for text in texts("isPartOf") if not urls_in(text)), "")
     return Entry(
         id=identifier,
@@ -331,7 +331,7 @@ def _entry(identifier: str, dublin_core: Element, place: str) -> Entry:
             **{"title": part_of, "issn": issn_in(*sources), **journal},
             publisher=next(iter(texts("publisher")), ""),
         ),
-        archive="" if placed else next(iter(sources), ""),
+        archive="" if journal else next(iter(sources), ""),
     )
 
 

@@ -6,6 +6,7 @@ the last. A cluster, such as an author's, begins with its key field, `Person-Nam
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from wildwood.biblio import entry
@@ -150,7 +151,9 @@ def redif_additions(record: str, gain: entry.Entry) -> list[tuple[int, str]]:
         if (kind := _LINKED.fullmatch(name.lower())) and own and kind[1] != own[1].lower()
         if _HANDLE.fullmatch(handle) and handle.lower() not in present
     )
-    return [*additions(_ADDED, record, gain), *linked]
+    codes = ", ".join(code.removeprefix("jel:") for code in gain.classifications)
+    classified = [(len(record), f"\nClassification-JEL: {codes}")] if codes else []
+    return [*additions(_ADDED, record, replace(gain, classifications=())), *classified, *linked]
 
 
 def _all(template: _Template, *names: str) -> list[str]:

@@ -107,9 +107,8 @@ def list_as(
 
 
 def entries_as(target: Format, entries: Iterable[Entry]) -> bytes:
-    return "\n".join(_CONVERTERS[target].made(entry, "") for entry in entries).encode(
-        errors="replace"
-    )
+    texts = (_CONVERTERS[target].made(entry, "") for entry in entries)
+    return "\n".join(texts).encode(errors="replace")
 
 
 def joined_lists(lists: Iterable[bytes]) -> bytes:
