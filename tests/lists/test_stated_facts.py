@@ -50,6 +50,8 @@ def test_volumes(written: str, volumes: set[int]) -> None:
 @pytest.mark.parametrize(
     ("title", "words"),
     [
+        ("β-Thalassaemia and the Δ of α", "beta thalassemia and the delta of alpha"),
+        ("TNFα", "tnfα"),
         ("[Hämolyse und Haemolyse.] [German]", "hamolyse und hemolyse"),
         ("Trade. [German] [12 refs]", "trade"),
         ("Trade.[Erratum appears in J. 2010;3:4 Note: Lee, A [added]]", "trade"),

@@ -110,11 +110,12 @@ def test_no_field_is_lost(target: Format) -> None:
     assert (found.record, found.date, found.series) == (WHOLE.record, WHOLE.date, WHOLE.series)
     assert (found.languages, found.dois, found.urls) == (WHOLE.languages, WHOLE.dois, WHOLE.urls)
     assert (found.pmid, found.identifiers) == (WHOLE.pmid, WHOLE.identifiers)
-    assert (found.keywords, found.edition) == (WHOLE.subjects, WHOLE.edition)
+    assert (found.keywords, found.edition) == ((*WHOLE.keywords, "jel:F13"), WHOLE.edition)
     assert found.abstract == "A test. Una prueba."
     assert WHOLE.archive in (found.archive, dict(found.extra).get("DB"))
     assert publication_type(found.kind, found.series) is PublicationType.ARTICLE
     assert WHOLE.kind in dict((*found.extra, *found.spare)).values()
+    assert found.notes == ()
     assert as_list(found, target) == as_list(again(as_list(found, target)), target)
 
 

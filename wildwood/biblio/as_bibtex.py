@@ -72,7 +72,8 @@ def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
     places = {name: _place_in_field(entry, name) for name in values}
     for name, (end, present) in places.items():
         if name == "keywords" and present.strip():
-            yield end, _escaped(biblio.join_keywords(additions.subjects, present))
+            subjects = (*additions.keywords, *additions.classifications)
+            yield end, _escaped(biblio.join_keywords(subjects, present))
         elif end > 0:
             yield end, f"{_SEPARATORS[name] if present.strip() else ''}{values[name][1:-1]}"
     missing = [f"{name} = {value}" for name, value in values.items() if not places[name][0]]
@@ -154,7 +155,7 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
         "abstract": entry.abstract,
-        "keywords": biblio.join_keywords(entry.subjects),
+        "keywords": biblio.join_keywords((*entry.keywords, *entry.classifications)),
         "note": "; ".join(filter(None, (entry.note, *entry.notes))),
     }
 

@@ -286,10 +286,6 @@ class Entry:
         return next(pmcids, "").upper().replace("PMCID:", "PMC")
 
     @property
-    def subjects(self) -> tuple[str, ...]:
-        return (*self.keywords, *self.classifications)
-
-    @property
     def richness(self) -> int:
         """How many fields have a value, to choose between repeats."""
         own = (self.kind, self.date, self.languages, self.abstracts, self.keywords)

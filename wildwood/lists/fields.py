@@ -87,8 +87,8 @@ def values_of(entry: Entry) -> dict[str, list[str]]:
     fields: dict[str, Iterable[str]] = {
         "authors": [author.inverted for author in entry.authors],
         "abstract": [entry.abstract], "language": entry.languages, "date": [entry.date],
-        "year": [entry.date[:4]], "doi": entry.dois, "url": entry.urls, "keywords": entry.subjects,
-        "series": [series.title],
+        "year": [entry.date[:4]], "doi": entry.dois, "url": entry.urls, "series": [series.title],
+        "keywords": (*entry.keywords, *entry.classifications),
         "volume": [series.volume], "issue": [series.issue], "pages": [series.pages],
         "start page": [series.first_page], "end page": [series.last_page], "issn": [series.issn],
         "isbn": [series.isbn], "pmid": [entry.pmid], "edition": [entry.edition],

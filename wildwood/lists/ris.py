@@ -114,6 +114,7 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
     notes, linking = _all(fields, "N1"), ("doi", "10.", "http")
     other = [note for note in _all(fields, "M3", "N1", "L3") if note.lower().startswith(linking)]
     linked = [*_all(fields, "DO", "UR", "L2"), *other]
+    pmid = pmid_in(*linked, *notes)
     made = entry.Entry(
         id=_first(fields, *_IDS) or otherwise,
         titles=entry.localized(_all(fields, *_TITLES)[:1] + _all(fields, "TT")),
@@ -125,12 +126,12 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
         abstracts=entry.localized(_all(fields, "AB", "N2")[:1]) if details else (),
         keywords=entry.cleaned(_all(fields, "KW")),
         dois=dois_in(*linked),
-        pmid=pmid_in(*linked, *notes),
+        pmid=pmid,
         identifiers=_identifiers(fields),
         edition=_first(fields, "ET"),
         urls=urls_in(*linked),
         series=_series(fields),
-        notes=entry.cleaned(notes) if details else (),
+        notes=entry.cleaned(note for note in notes if note != f"PMID: {pmid}") if details else (),
         extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )

@@ -26,6 +26,7 @@ _CORRECTED = re.compile(r"\s*\(vol\.? \w+, (?:pg|art no) [^()]*\)\.?$", re.IGNOR
 """What the Web of Science puts behind the title of a correction: (vol 142, pg 310, 2003)."""
 _MARKUP = re.compile(r"</?(?:su[bp]|inf|[biu]|em|italic|strong)>", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
+_GREEK = re.compile("(?<![^\\W_])[\u0391-\u03a9\u03b1-\u03c9](?![^\\W_])")  # a letter alone
 _IN_WORD = re.compile(r"\d+(?:[a-d]$)?")
 _LETTERED = re.compile(r"(?<=\d)[a-d]\b")
 _DASHES = "-\u2010-\u2015\u2212"
@@ -209,8 +210,9 @@ def chinese_converters() -> tuple[Callable[[str], str], Callable[[str], str]]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a text, without diacritics and in one spelling of ae and oe."""
-    plain = fold(normalise(_simplify(text))).replace("ae", "e").replace("oe", "e")
+    """Return the words of a text, without diacritics, in one spelling of ae, oe and *β*, *beta*."""
+    named = _GREEK.sub(lambda letter: unicodedata.name(letter[0]).split()[-1].lower(), text)
+    plain = fold(normalise(_simplify(named))).replace("ae", "e").replace("oe", "e")
     return tuple(unicodedata.normalize("NFKC", plain).split())
 
 
