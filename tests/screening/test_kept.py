@@ -22,7 +22,10 @@ ENTRY = Entry(
     keywords=("trade", "growth"),
     dois=("10.1234/x",),
     urls=("https://example.org/1",),
-    series=Series(publisher="NBER"),
+    pmid="31234567",
+    identifiers=("pmcid:654",),
+    edition="2nd",
+    series=Series("Trade", "12", "3", "1-9", "1532-4435", "NBER", "9783161484100"),
     archive="Archive",
 )
 

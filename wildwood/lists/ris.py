@@ -10,7 +10,7 @@ from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault, lines_of
-from wildwood.lists.fields import values_of
+from wildwood.lists.fields import values_of, words_of
 from wildwood.lists.tagged import Dialect, records_in
 
 _TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")  # some tools vary the spaces
@@ -20,12 +20,7 @@ _COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
 _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
 _SINGLE = _COMPARED.union(_SERIES, ("M3", "SN", "AB", "N2"))  # of which an entry has one value
 _IDS = ("ID", "AN", "UT", "DO", "UR")
-_READ = frozenset(
-    (
-        *(*_COMPARED, *_SERIES, "TY", "DO", "UR", "L2", "M3", "N1", "N2", "AB", "LA", "KW"),
-        *("ET", "TT", "PY", "Y1", "DA", "SP", "EP", "VL", "IS", "SN", "PB"),
-    )
-)
+_READ = _SINGLE.union(words_of("ris_read"))
 _OWN_IDS = frozenset({"ID", "AN", "UT"})
 _UNBROKEN = frozenset({*_OWN_IDS, "DO", "DB"})  # their values have one line
 _LINK = re.compile(r"(?:\w+: )?Link to [^:]+: *http", re.IGNORECASE)  # what Ovid writes below a tag

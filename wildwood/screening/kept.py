@@ -6,7 +6,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from wildwood.biblio.entry import Entry, LocalizedText
+from wildwood.biblio.entry import Entry, LocalizedText, Series
 from wildwood.kernel.files import write_file
 
 
@@ -31,6 +31,7 @@ def write_json_lines(entries: Iterable[Entry]) -> bytes:
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
+    series = entry.series
     fields = {
         "id": entry.id or entry.place,
         "title": _make_data(entry.titles),
@@ -39,11 +40,14 @@ def _fields(entry: Entry) -> dict[str, Any]:
         "language": list(entry.languages),
         "date": entry.date,
         "type": entry.kind,
-        "keywords": list(entry.keywords),
+        "keywords": [*entry.keywords, *entry.classifications],
         "doi": list(entry.dois),
         "url": list(entry.urls),
-        "journal": entry.series.title,
-        "publisher": entry.series.publisher,
+        "journal": series.title,
+        **{part: getattr(series, part) for part in Series.__slots__[1:]},
+        "pmid": entry.pmid,
+        "pmcid": entry.pmcid,
+        "edition": entry.edition,
         "source": entry.archive,
     }
     return {name: value for name, value in fields.items() if value}
