@@ -146,8 +146,8 @@ def clean(value: object) -> str:
 
 def unescape(text: str) -> str:
     """Replace `&beta;` and, as it is escaped twice in some exports, `&amp;beta;` by the letter."""
-    for _ in range(2):
-        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
+    for _ in range(2 if "&" in text else 0):
+        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
     return text
 
 

@@ -198,8 +198,8 @@ _WITHOUT_KEY = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )  # the start of an entry without a key, as EndNote writes it
 _TYPE = re.compile(r"@\s*(\w+)")
-_LISTS = dict.fromkeys(("keywords", "ids", "groups"), _LIST)
-_SEPARATORS = {**_LISTS, "file": re.compile(r"(?<!\\);")}
+_SEPARATORS = dict.fromkeys(("keywords", "ids", "groups"), _LIST)
+_SEPARATORS["file"] = re.compile(r"(?<!\\);")
 _READ = words_of("bibtex_read").union(_SERIES)
 _INHERITED = words_of("bibtex_inherited")
 """What an entry has from its `crossref`, if it lacks it."""

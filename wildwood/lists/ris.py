@@ -18,6 +18,7 @@ _TITLES = ("TI", "T1", "CT", "BT")
 _AUTHORS = (("AU",), ("A1",), ("ED", "A2", "A3"))
 _COMPARED = frozenset((*_TITLES, *(tag for tags in _AUTHORS for tag in tags)))
 _SERIES = ("JO", "JF", "T2", "JA", "J2", "T3")
+_USUAL = words_of("ris_usual")  # tags that need no pattern
 _SINGLE = _COMPARED.union(_SERIES, ("M3", "SN", "AB", "N2"))  # of which an entry has one value
 _IDS = ("ID", "AN", "UT", "DO", "UR")
 _READ = _SINGLE.union(words_of("ris_read"))
@@ -100,6 +101,8 @@ def _records(text: str) -> Iterator[_Record | Fault]:
 
 
 def _divided(line: str) -> tuple[str, str]:
+    if line[2:6] == "  - " and line[:2] in _USUAL:
+        return line[:2], line[6:].strip()
     match = _TAG.match(line)
     return (match[1], match[2].strip()) if match else ("", line.strip())
 
@@ -130,16 +133,18 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
         extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )
-    return replace(made, spare=tuple(_spare(record, made, linked))) if details else made
+    spare = tuple(_spare(record, made, linked)) if details else ()
+    return replace(made, spare=spare) if spare else made
 
 
 def _spare(record: _Record, made: entry.Entry, linked: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield what the entry has no place for: editors beside authors, a journal's short title."""
     series, authors = made.series, set(made.authors)
-    kept = {made.title, made.abstract, series.title, series.issn, series.isbn, *linked} - {""}
-    single = ((tag, entry.clean(value)) for tag, value in record.tagged if tag in _SINGLE)
+    kept = {made.title, made.abstract, series.title, series.issn, series.isbn, *linked}
+    kept = kept.union(author.inverted for author in authors) - {""}
+    single = (one for one in record.tagged if one[0] in _SINGLE and one[1] not in kept)
     for tag, value in single:
-        if not (value in kept or isbn_in(value) in kept or authors.issuperset(author_in(value))):
+        if isbn_in(value) not in kept and not authors.issuperset(author_in(value)):
             yield tag, value
 
 
@@ -147,7 +152,7 @@ def _fields(record: _Record) -> Mapping[str, list[str]]:
     fields: dict[str, list[str]] = {}
     for tag, value in record.tagged:
         if value:
-            fields.setdefault(tag, []).append(entry.unescape(value))
+            fields.setdefault(tag, []).append(entry.unescape(value) if "&" in value else value)
     return fields
 
 

@@ -26,7 +26,6 @@ _FATAL = (
 )  # errors that would meet the next issue, too
 _FATAL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)  # of temporary files
 
-
 _LOG = logging.getLogger(__name__)
 
 

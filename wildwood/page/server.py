@@ -28,7 +28,6 @@ _OWN_NAMES = {_HOST, "localhost"}
 _MOST_BYTES = 512 * 1024 * 1024
 _LOOK_S = 0.2  # how often the server looks whether to end
 
-
 TEXT = "text/plain; charset=utf-8"
 
 

@@ -31,7 +31,6 @@ def write_json_lines(entries: Iterable[Entry]) -> bytes:
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
-    series = entry.series
     fields = {
         "id": entry.id or entry.place,
         "title": _make_data(entry.titles),
@@ -43,8 +42,8 @@ def _fields(entry: Entry) -> dict[str, Any]:
         "keywords": [*entry.keywords, *entry.classifications],
         "doi": list(entry.dois),
         "url": list(entry.urls),
-        "journal": series.title,
-        **{part: getattr(series, part) for part in Series.__slots__[1:]},
+        "journal": entry.series.title,
+        **{part: getattr(entry.series, part) for part in Series.__slots__[1:]},
         "pmid": entry.pmid,
         "pmcid": entry.pmcid,
         "edition": entry.edition,

@@ -22,7 +22,6 @@ from wildwood.screening.own import (
 _ID, _LANGUAGE, _REASON, _, _CONFIDENCE, _DOUBTFUL, _TITLE = range(len(LIST_HEADINGS))
 _MOST_SHOWN = 5_000  # the records that a page shows; a browser is slow with more
 
-
 _CHOICES = (
     {"word": Language.ENGLISH.value, "text": "English", "key": "e"},
     {"word": Language.OTHER.value, "text": "other language", "key": "o"},
