@@ -330,6 +330,12 @@ class TestNamesWithTheFamilyNameFirstOnLinesOfTheirOwn:
         assert read(path, [*rows, *self.FIRST]).title == "Rivers and Floods: Models of Villages"
 
 
+@pytest.mark.parametrize("sign", ["r", "®"])
+def test_names_in_random_order_are_divided_at_its_sign(path: Path, sign: str) -> None:
+    row = f"Ana Berg {sign} Luis Cole {sign} Eva Lund"
+    assert byline(path, row) == ["Ana Berg", "Luis Cole", "Eva Lund"]
+
+
 @pytest.mark.parametrize("word", ["y", "e"])
 def test_two_whole_names_are_divided_at_a_vowel(path: Path, word: str) -> None:
     assert byline(path, f"Ana García {word} Luis Pérez") == ["Ana García", "Luis Pérez"]

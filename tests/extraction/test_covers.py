@@ -570,6 +570,16 @@ def test_a_table_of_contents_has_no_title(tmp_path: Path) -> None:
     assert found.title not in {"Contents", "1 Purpose and scope of the models"}
 
 
+@pytest.mark.parametrize("heading", ["Contents", "Índice"])
+def test_the_heading_of_a_table_of_contents_is_no_title(heading: str, tmp_path: Path) -> None:
+    rows = [(700 - 20 * number, f"{number} The level of the water") for number in range(1, 20)]
+    page = [
+        *text(72, 740, 24, heading, bold=True),
+        *[part for height, row in rows for part in text(72, height, 10, row)],
+    ]
+    assert read(tmp_path / "made.pdf", page).title != heading
+
+
 @pytest.mark.parametrize("row", ["Online Appendix"])
 def test_a_line_below_the_title_in_its_style_is_no_part_of_it(tmp_path: Path, row: str) -> None:
     page = [

@@ -592,6 +592,40 @@ class TestAffiliationsElsewhereOnThePage:
         assert anna.affiliations == ("University of Oslo",)
         assert robert.affiliations == ("Bank of Norway, Research Department",)
 
+    def test_can_begin_with_a_name_behind_an_address(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith and Robert Jones"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "Smith: University of Oslo, a@uio.no Jones: Bank of Norway, r@b.no"),
+        ]
+        anna, robert = read(path, first).authors
+        assert anna.affiliations == ("University of Oslo",)
+        assert robert.affiliations == ("Bank of Norway",)
+
+    def test_can_begin_with_whom_the_authors_are_with(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1^, Robert Jones^2^"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "^1^The authors are with the School of Roads at University of Oslo"),
+            text(72, 88, 8, "^2^The second author is with the Bank of Norway"),
+        ]
+        anna, robert = read(path, first).authors
+        assert anna.affiliations == ("School of Roads at University of Oslo",)
+        assert robert.affiliations == ("Bank of Norway",)
+
+    def test_of_a_single_author_is_the_first_note_with_an_institution(self, path: Path) -> None:
+        first = [
+            text(72, 760, 8, "FLOODS AND VILLAGES"),
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1^"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "Institut de Mathématiques, Université de Paris"),
+        ]
+        (anna,) = read(path, first).authors
+        assert anna.affiliations == ("Institut de Mathématiques, Université de Paris",)
+
     def test_can_be_of_several_authors_before_them(self, path: Path) -> None:
         first = [
             centred(720, 16, TITLE),

@@ -5,6 +5,7 @@ import pytest
 from wildwood.extraction.authors import separate_names
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.header import extract_header
+from wildwood.extraction.names import is_name
 
 
 def texts(text: str) -> list[str]:
@@ -98,3 +99,42 @@ def test_titles_and_degrees_are_no_part_of_names(row: str, names: list[str]) -> 
 @pytest.mark.parametrize("text", [", " * 20_000, "; a (" * 20_000, "Anna Berg " * 20_000])
 def test_a_very_long_line_is_read_once(text: str) -> None:
     assert texts(text)
+
+
+def page(*rows: tuple[float, str]) -> list[Line]:
+    """Return centred lines of given sizes below one another, before a text."""
+    lines = []
+    top = 780.0
+    for size, text in [*rows, *[(9.0, PROSE)] * 20]:
+        half = len(text) * size / 4
+        place = 306 - half, 306 + half, top - size, top
+        lines.append(Line(text, 0, *place, size, hyphenated=False))
+        top -= 1.4 * size
+    return lines
+
+
+def test_a_paper_begins_with_its_number_for_libraries() -> None:
+    found = extract_header(
+        page(
+            (30, "Технологии инженерного"), (30, "образования"), (8, "УДК 328.16:681.3"),
+            (12, "ТРЕНАЖЕРЫ ПО ИНТЕГРАЛЬНОМУ ИСЧИСЛЕНИЮ"), (12, "И ДИФФЕРЕНЦИАЛЬНЫМ УРАВНЕНИЯМ"),
+            (10, "В.В. Клыков, А.А. Ельцов"), (9, "Томский государственный университет"),
+        )
+    )  # fmt: skip
+    assert found.title == "ТРЕНАЖЕРЫ ПО ИНТЕГРАЛЬНОМУ ИСЧИСЛЕНИЮ И ДИФФЕРЕНЦИАЛЬНЫМ УРАВНЕНИЯМ"
+    assert [author.name for author in found.authors] == ["В. В. Клыков", "А. А. Ельцов"]
+
+
+def test_a_name_with_an_institution_below_is_no_subtitle() -> None:
+    rows = (
+        (14, "ОЦЕНКА УГРОЗ БЕЗОПАСНОСТИ МОЛДОВЫ"),
+        (12, "Быкова Е.В."),
+        (12, "Институт энергетики"),
+    )
+    found = extract_header(page(*rows, (10, "Анна Берг, Ева Лунд")))
+    assert found.title == "ОЦЕНКА УГРОЗ БЕЗОПАСНОСТИ МОЛДОВЫ"
+
+
+@pytest.mark.parametrize("town", ["Ciudad de México", "Nowy Sącz", "Belo Horizonte"])
+def test_a_town_of_several_words_is_no_name(town: str) -> None:
+    assert not is_name(town)

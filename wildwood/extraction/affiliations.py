@@ -28,7 +28,7 @@ _CONTACTS = rf"{pattern('contacts')}(?!\w|\sAviv)"  # `Tel` can also begin the n
 CONTACT = re.compile(rf"\*?\s?{_CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
-    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+)+",
+    rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+|(?:\w+\s){{0,2}}authors?\s{pattern('being_at')}\s)+",
     re.IGNORECASE,
 )  # what a note can say before an affiliation
 _LABEL = re.compile(rf"^{pattern('affiliation_labels')}\s*:\s*")
@@ -93,10 +93,10 @@ class Affiliations:
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
         bare = [person.name for person in people if by_mark.keys().isdisjoint(person.marks)]
-        unmarked = [text for marks, text in pieces if text and self._marks.isdisjoint(marks)]
-        alone = unmarked[:1] if len(names) == 1 else list(filter(INSTITUTION.search, unmarked))
-        if len(bare) == 1 and len(alone) == 1 and INSTITUTION.search(alone[0]):
-            by_name.setdefault(bare[0], alone)
+        unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
+        alone = list(filter(INSTITUTION.search, unmarked))
+        if len(bare) == 1 and (len(alone) == 1 or (alone and len(names) == 1)):
+            by_name.setdefault(bare[0], alone[:1])
         return by_name if by_name.keys() >= set(names) else by_mark | by_name
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:

@@ -32,6 +32,7 @@ _MAX_LINES = 70  # lines that a header can have
 _ZONED_LINES = 210  # the first lines that are labelled; an abstract can be behind a cover
 COVER_PAGES = 3  # a cover with a jury or the notices of an archive has the text of fewer
 _DOUBTFUL = 0.42  # the score below which a cover has no title, if the page after it has one
+_CLASSIFIED = re.compile(r"УДК\W{0,2}\d")  # the library's number that a paper begins with
 _MAX_REPEATING_LINES, _REPEATING_PAGES = 150, 2  # after a cover, which can repeat its text
 
 
@@ -67,6 +68,8 @@ def find_beginning(lines: Sequence[Line]) -> Sequence[Line]:
 
 def find_start(lines: Sequence[Line], words: Words) -> Start:
     """Return the document from its title page; the next page adds what a cover lacks."""
+    page = front_page.first_page(lines)
+    lines = lines[next((n for n, line in enumerate(page) if _CLASSIFIED.match(line.text)), 0) :]
     after_cover = _start_after_cover(lines)
     first = _add_authors(_titled(lines, words, after_cover))
     if not after_cover:

@@ -82,7 +82,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
     return re.compile(
-        rf"(?:^|(?<=[.;]\s)|(?<=\s){_ADDRESSED}\s)"
+        rf"(?:^|(?<=[.;]\s)|(?<=\.[a-z]{{2}}\s)|(?<=\.[a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s)"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*)"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )

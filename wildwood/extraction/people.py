@@ -17,7 +17,9 @@ _SHORT = sorted(entries("conjunctions") - set(_LONG))  # also in names, as in `O
 _SEPARATOR = re.compile(
     rf"\s*(?:[;,•·∙|]|\s[–—]\s|\s\.(?=\s|$)|(?<!\w)(?i:{'|'.join(_LONG)})(?!\w)|&)\s*"
 )
-_VOWEL = re.compile(rf"\s(?:{'|'.join(_SHORT)})\s")
+_CIRCLES = r"[○◯\u20dd]?"
+_LETTER = re.compile(rf"\s(?:{'|'.join(_SHORT)}|{_CIRCLES}[rⓡ®]{_CIRCLES})\s")
+"""A conjunction, or the `ⓡ` between authors in random order."""
 _MARKS = re.compile(
     r"(?<=[^\W_])\s?[\d*†‡§¶#∗⋆✉✝♯♭∥‖$+]+(?:,\s?\d{1,2}(?!\d))*"
     r"|(?<=[^\W_])\s?\(\d[\d,\s]*\)|[*†‡§¶∗⋆✉]+"
@@ -41,7 +43,7 @@ def find_people(line: Line) -> tuple[tuple[PrintedName, ...], int]:
     """Return the people on a line, and the number of other parts."""
     people: list[PrintedName] = []
     rest = 0
-    for text, marks in _divide_at_vowels(_parts(line)):
+    for text, marks in _divide_at_letters(_parts(line)):
         name = cleaned(text)
         if not name:
             if people:
@@ -76,13 +78,13 @@ def _inverted(text: str) -> PrintedName | None:
     return PrintedName(name) if is_whole else None
 
 
-def _divide_at_vowels(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Divide parts at `y` or `e`, which mean `and` between two whole names."""
+def _divide_at_letters(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Divide parts at `y` or `e`, which mean `and` between whole names, and at `ⓡ`."""
     for text, marks in parts:
-        sides = _VOWEL.split(text, maxsplit=1)
-        if len(sides) > 1 and all(is_name(cleaned(side)) for side in sides):
-            yield sides[0], ""
-            yield sides[1], marks
+        *before, last = _LETTER.split(text)
+        if before and all(is_name(cleaned(side)) for side in (*before, last)):
+            yield from ((side, "") for side in before)
+            yield last, marks
         else:
             yield text, marks
 

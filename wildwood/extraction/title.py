@@ -63,6 +63,7 @@ _GOES_ON = re.compile(
     rf"(?<!\w){pattern('function_words', 'joining_words', 'never_last', 'uncapitalised')}$|,$"
 )  # a title continues after it
 _KIND = words("document_types")
+_FRONT_MATTER = words("front_matter")
 _MARKS_AT_END = re.compile(r"[\s]*[*†‡§¶∗⋆✩☆✶]+$")
 _FOOTNOTE_MARK = re.compile(r"[\d*†‡§¶∗⋆✩☆✶#?a,\s]{1,3}")
 _MIN_LETTERS, _LEAST_LETTERS = 4, 0.7  # of a title; the latter as a share, spaces apart
@@ -154,6 +155,7 @@ def _is_candidate(line: Line, usual: float) -> bool:
         front_page.is_heading(text)
         or front_page.introduces_title(text)
         or zones.is_whole_remark(text)
+        or _FRONT_MATTER.fullmatch(text)
     )
     return line.size >= usual * MIN_SIZE and any(map(str.isalnum, text)) and not is_other
 
@@ -321,7 +323,7 @@ def _has_subtitle(title: Block, below: Block, page: Sequence[Line]) -> bool:
 def _can_be_subtitle(title: Block, below: Block) -> bool:
     return (
         len(below.text.split()) >= _MIN_SUBTITLE
-        and not like_names(below.lines)
+        and not (like_names(below.lines) or has_only_people(below.lines[0]))
         and not front_page.likeness(f"{title.text} {below.text}")
         and not front_page.is_degree(below.text)
         and not zones.is_remark(below.text)
