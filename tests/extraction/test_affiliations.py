@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wildwood.extraction.affiliations import is_affiliation
+from wildwood.extraction.affiliations import is_affiliation, tidy
 from wildwood.extraction.data import Header, Line
 from wildwood.extraction.people import find_people
 
@@ -46,6 +46,50 @@ class TestAnAffiliationBelowItsAuthor:
             ("University of Oslo",)
         ]
         assert of_each(below(path, "Anna Smith", row)) == [()]
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            "University of Oslo {anna.smith, eva.lund,",
+            "University of Oslo 10 PUBLICATIONS 63 CITATIONS SEE PROFILE",
+        ],
+    )
+    def test_ends_before_addresses_and_figures(self, path: Path, row: str) -> None:
+        assert of_each(below(path, "Anna Smith^1^", row)) == [("University of Oslo",)]
+
+    def test_has_no_initials_beside_addresses(self) -> None:
+        text = "Rivers SA, 8047 Zurich; anna@rivers.example (A.S.); eva@rivers.example (E.L.)"
+        assert tidy(text) == "Rivers SA, 8047 Zurich"
+
+    def test_can_have_a_mark_on_a_line_above_it(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1^, Eva Lund^2^"),
+            text(200, 670, 9, "^1^ University of Oslo"),
+            text(200, 660, 6, "2"),
+            text(214, 656, 9, "Institute of Roads, Bergen"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo",),
+            ("Institute of Roads, Bergen",),
+        ]
+
+    def test_is_not_ended_by_dates_beside_a_centred_title(self, path: Path) -> None:
+        first = [
+            centred(745, 22, "Towns and Rivers"),
+            centred(720, 22, "of the Whole World Today"),
+            centred(690, 13, "Anna Smith"),
+            centred(676, 11, "University of Oslo, Norway"),
+            text(40, 668, 9, "Received 30 September 2009"),
+            centred(655, 13, "Eva Lund"),
+            centred(641, 11, "University of Bergen, Norway"),
+            *ABSTRACT,
+        ]
+        assert of_each(read(path, first)) == [
+            ("University of Oslo, Norway",),
+            ("University of Bergen, Norway",),
+        ]
 
     def test_can_be_below_it_with_double_line_spacing(self, path: Path) -> None:
         first = [

@@ -609,11 +609,40 @@ class TestAffiliationsElsewhereOnThePage:
             centred(690, 11, "Anna Smith^1^, Robert Jones^2^"),
             *self.ABSTRACT,
             text(72, 100, 8, "^1^The authors are with the School of Roads at University of Oslo"),
-            text(72, 88, 8, "^2^The second author is with the Bank of Norway"),
+            text(72, 90, 8, "^2^The second author is with the Bank of Norway"),
         ]
         anna, robert = read(path, first).authors
         assert anna.affiliations == ("School of Roads at University of Oslo",)
         assert robert.affiliations == ("Bank of Norway",)
+
+    def test_can_be_below_the_names_in_a_note(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith, Robert Jones and Eva Berg"),
+            *self.ABSTRACT,
+            text(72, 130, 8, "A. Smith (*) · R. Jones"),
+            text(72, 120, 8, "Department of Roads, University of Oslo, Norway"),
+            text(72, 110, 8, "e-mail: anna@uio.example"),
+            text(72, 100, 8, "E. Berg"),
+            text(72, 90, 8, "Bank of Norway, 0107 Oslo"),
+            text(72, 80, 8, "e-mail: eva@bank.example"),
+        ]
+        anna, robert, eva = read(path, first).authors
+        assert anna.affiliations == ("Department of Roads, University of Oslo, Norway",)
+        assert robert.affiliations == anna.affiliations
+        assert eva.affiliations == ("Bank of Norway, 0107 Oslo",)
+
+    def test_are_no_contribution_and_no_contact(self, path: Path) -> None:
+        first = [
+            centred(720, 16, TITLE),
+            centred(690, 11, "Anna Smith^1*^ and Robert Jones^1*^"),
+            centred(670, 9, "^*^ Anna Smith is the corresponding author"),
+            centred(658, 9, "^1^ University of Oslo"),
+            *self.ABSTRACT,
+            text(72, 100, 8, "A. Smith, R. Jones: These authors contributed equally"),
+        ]
+        authors = read(path, first).authors
+        assert [author.affiliations for author in authors] == 2 * [("University of Oslo",)]
 
     def test_of_a_single_author_is_the_first_note_with_an_institution(self, path: Path) -> None:
         first = [

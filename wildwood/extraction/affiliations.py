@@ -14,7 +14,7 @@ from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import EMAIL, remove_emails
-from wildwood.extraction.notes import cut_thanks, group_by_names
+from wildwood.extraction.notes import cut_thanks, group_below_names, group_by_names
 from wildwood.extraction.people import PrintedName, marks_in
 
 MARKED = re.compile(
@@ -26,6 +26,7 @@ _MARKED_INSIDE = re.compile(
 )
 _CONTACTS = rf"{pattern('contacts')}(?!\w|\sAviv)"  # `Tel` can also begin the name of a city
 CONTACT = re.compile(rf"\*?\s?{_CONTACTS}", re.IGNORECASE)
+_CONTACT_WORD = re.compile(rf"(?<!\w){_CONTACTS}", re.IGNORECASE)
 _PHONE = r"\+\d[\d\s()–-]{6,}"
 _OPENING = re.compile(
     rf"\W*(?:{_PHONE}\W*|{CONTACT.pattern}(?:\s\w+){{0,2}}\s?(?:\([^()]*\)\s?)?[.:,]\s*|{EMAIL.pattern}\W+|(?:\w+\s){{0,2}}authors?\s{pattern('being_at')}\s)+",
@@ -39,7 +40,9 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )  # what a line without an institution can have instead: a label, or a place with a date
 _AFFILIATION_PUNCTUATION = " .,;:–—-|·•(¶*✉"
-_EMPTY = re.compile(r"\(\s*\)")  # brackets that an address of e-mail was in
+_EMPTY = re.compile(
+    r"\(\s*\)|[;,]?\s*\((?:[A-Z]\.-?){2,}\)|\{[^{}]*$|\s\d[\d,]*\sPUBLICATIONS?\s.*$"
+)  # brackets and initials beside addresses of e-mail, and the figures of ResearchGate
 _UNIVERSITY = words("university_names")
 _NEAR = 3.0  # greatest distance of a line from the name or the line above it, in font sizes
 _TAIL = re.compile(
@@ -69,7 +72,8 @@ class Affiliations:
         marks = {mark for row in named for person in row.people for mark in person.marks}
         self._marks = marks.union(*(mark for mark in marks if mark.isdigit()))
         lines = list(_remove_contacts(lines))
-        pieces = self._pieces([line for line in lines if is_affiliation(line)])
+        own = [line for line in lines if line.text in self._marks or is_affiliation(line)]
+        pieces = self._pieces(own)
         by_mark = self._marked((marks, _stands_beside(text)) for marks, text in pieces)
         self._found = by_mark or self._stacked(lines) or self._in_notes(notes)
 
@@ -86,9 +90,11 @@ class Affiliations:
     def _in_notes(self, notes: Sequence[Sequence[Line]]) -> _Found:
         people = [person for row in self._named for person in row.people]
         names = [person.name for person in people]
-        noted = group_by_names(notes, names).items()
-        beside = {name: _stands_beside(cut_thanks(text)) for name, text in noted}
-        by_name: _Found = {name: [text] for name, text in beside.items() if text}
+        noted = [*group_by_names(notes, names).items(), *group_below_names(notes, names)]
+        by_name: _Found = {}
+        for name, text in noted:
+            if own := _own_part(text):
+                by_name.setdefault(name, []).append(own)
         marked = chain.from_iterable(map(self._pieces, notes))
         pieces = [(marks, _note_affiliation(text)) for marks, text in marked]
         by_mark = self._marked(pieces)
@@ -273,13 +279,19 @@ def _known(text: str) -> str:
 def _stands_beside(text: str) -> str:
     """Return a text found by its mark or position if it looks like an affiliation, else nothing."""
     text = tidy(text)
-    is_name = text[:1].isupper() and ":" not in text and not front_page.is_prose(text)
+    is_other = ":" in text or front_page.is_prose(text) or _CONTACT_WORD.search(text)
+    is_name = text[:1].isupper() and not is_other
     return text if INSTITUTION.search(text) or is_name else ""
+
+
+def _own_part(text: str) -> str:
+    """Return the affiliation at the beginning of a note, or nothing."""
+    return "" if CONTACT.match(text) else _stands_beside(cut_thanks(text))
 
 
 def _note_affiliation(text: str) -> str:
     opening = _OPENING.match(text)
-    text = _stands_beside(cut_thanks(text[opening.end() :] if opening else text))
+    text = _own_part(text[opening.end() :] if opening else text)
     is_named = INSTITUTION.search(text) if opening else text[:1].isupper()
     return text if is_named and not front_page.is_prose(text) else ""
 

@@ -38,9 +38,12 @@ _Pair = tuple[tuple[int, int], tuple[int, int]]
 def separate_names(region: Sequence[Line]) -> list[Line]:
     """Divide lines with a name and its institution, at the top or before an e-mail address."""
     separated: list[Line] = []
-    at_top = True
+    at_top, in_capitals = True, False
     for line in region:
-        pairs = _pairs(line.text) if at_top else []
+        pairs = _pairs(line.text) if at_top or in_capitals else []
+        are_capitals = any(line.text[slice(*name)].isupper() for name, _ in pairs)
+        pairs = pairs if at_top or are_capitals else []
+        in_capitals |= are_capitals
         at_top = bool(pairs) or (at_top and "@" in line.text)
         separated += [_part(line, *name, name[0]) for name, _ in pairs] or [line]
         # Institutions are a little lower, as if they were below the names.
@@ -328,7 +331,7 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
         for line in region
         if line.bottom < named[0].line.top
         and line not in role_lines
-        and not any(line.text in row.text for row in name_rows)
+        and (line.text.isdigit() or not any(line.text in row.text for row in name_rows))
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
@@ -428,12 +431,12 @@ def _is_centred(title: Sequence[Line], page: Sequence[Line]) -> bool:
 
 def _end(below: Sequence[Line], left: float, right: float, *, centred: bool) -> float:
     for place, line in enumerate(below):
-        beside = line.left > right or line.right < left
-        if beside and not centred:
+        is_beside = line.left > right or line.right < left
+        if is_beside and not centred:
             continue
         is_prose = front_page.is_prose(remove_emails(line.text))
         is_text = is_prose and not INSTITUTION.search(line.text)
-        can_end = front_page.ends_authors(line.text) or is_text
+        can_end = is_text or (front_page.ends_authors(line.text) and not is_beside)
         is_below = can_end and any(map(_is_mostly_names, below[:place]))
         if is_below or front_page.is_heading(line.text):
             return line.bottom + front_page.ROW * line.size
@@ -452,9 +455,17 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
         if is_other or not _is_mostly_names(line):
             continue
         row = NamedLine(line, find_people(line)[0])
-        if not named or _goes_with(row, named[0]):
+        if not named or (_goes_with(row, named[0]) and not _is_below(line, named, region)):
             named.append(row)
     return named
+
+
+def _is_below(line: Line, named: Sequence[NamedLine], region: Sequence[Line]) -> bool:
+    """Return whether a line is below a name and beside an institution."""
+    row = (near.text for near in region if near.bottom == line.bottom)
+    above = (name.line for name in named if name.line.bottom - line.bottom < 2 * line.size)
+    is_below = any(front_page.overlap(name, line) > 0 for name in above)
+    return is_below and any(map(INSTITUTION.search, row))
 
 
 def _goes_with(row: NamedLine, first: NamedLine) -> bool:

@@ -10,6 +10,7 @@ from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line, Span, grouped
 from wildwood.extraction.lines import join_lines
 from wildwood.extraction.names import divided
+from wildwood.extraction.people import find_people
 from wildwood.extraction.zones import Zone
 
 _END = re.compile(r"(?<![.!?])[.!?]+[”\"’')\]]*(?P<space>\s+)(?=[“\"‘'(\[]?[^\W_a-z])")
@@ -62,6 +63,25 @@ def find_notes(zoned: Sequence[tuple[Line, Zone]], used: Iterable[Line]) -> list
     return grouped(unused, lambda note, line: _continues(note[-1], line))
 
 
+def group_below_names(
+    notes: Iterable[Sequence[Line]], names: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield each name on a line of names in a note, with the text below that line."""
+    for note in notes:
+        groups: list[tuple[list[str], list[Line]]] = []
+        for line in note:
+            people, rest = find_people(line)
+            own = [name for person in people for name in _named(person.name, names) if not rest]
+            if own and (not groups or groups[-1][1]):
+                groups.append((own, []))
+            elif own:
+                groups[-1][0].extend(own)
+            elif groups and "@" not in line.text:
+                groups[-1][1].append(line)
+        for own, below in groups:
+            yield from ((name, join_lines(below, {})) for name in own)
+
+
 def group_by_names(notes: Iterable[Sequence[Line]], names: Sequence[str]) -> Mapping[str, str]:
     """Return the text about each name from notes such as `Smith and Jones: University of Oslo`."""
     by_name: dict[str, str] = {}
@@ -82,7 +102,7 @@ def _text_before_colon(names: Sequence[str]) -> re.Pattern[str]:
     escaped = "|".join(re.escape(word).replace("\\-", r"-\s?") for word in words)
     one_of = rf"(?:[^\W\d_]\.[\s-]?)*(?i:{escaped})"
     return re.compile(
-        rf"(?:^|(?<=[.;]\s)|(?<=\.[a-z]{{2}}\s)|(?<=\.[a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s)"
+        rf"(?:^|(?<=[.;)]\s)|(?<=\.[a-z]{{2}}\s)|(?<=\.[a-z]{{3}}\s)|(?<=\s){_ADDRESSED}\s)"
         rf"({one_of}(?:(?:,?\s{AND}\s|,?\s){one_of})*)"
         rf"(?:\s?\([^()]*\))?(?:\s?[:,](?!\s[^\W\d_a-z]\.)|\s{_AT}\b)\s"
     )

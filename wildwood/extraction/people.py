@@ -27,6 +27,7 @@ _MARKS = re.compile(
 _ENVELOPE = "(B)"  # the symbol before an address, as Springer's fonts encode it
 _MARK = re.compile(r"\d+|[^\W\d_]|([^\w\s,.;()\[\]])\1*")
 _EMAIL = re.compile(r"(?<!\S)\S*[\w}]\s?@\s?[\w-]+(?:\.[\w-]+)+")
+_LISTED = re.compile(r"\([A-Z][^()\d]*,[^()\d]*\)")  # such as `(Senior Member, IEEE)`
 _KNOWN_LINES = 2_000  # lines whose names are kept: title and authors ask for them several times
 
 
@@ -96,6 +97,7 @@ def marks_in(text: str) -> tuple[str, ...]:
 def _parts(line: Line) -> list[tuple[str, str]]:
     text = line.text.replace(_ENVELOPE, "***")
     text = _EMAIL.sub(lambda match: "," * len(match[0]), text)
+    text = _LISTED.sub(lambda match: " " * len(match[0]), text)
     place = 0
     pieces: list[tuple[str, str]] = []
     for start, end in [*_mark_spans(text, line.raised), (len(text), len(text))]:
@@ -123,7 +125,7 @@ _ROLE = re.compile(
     rf"[^:,]{{0,20}}{pattern('document_types')}?(?::|$)",
     re.IGNORECASE,
 )  # before or above supervisors and examiners
-_AUTHOR = re.compile(
+AUTHOR_LABEL = re.compile(
     rf"(?:{pattern('document_types')}\s)?{pattern('author_labels', spaced=True)}(?!\w)\s*:?\s*",
     re.IGNORECASE,
 )  # before or above the author
@@ -146,7 +148,7 @@ def labelled_names(page: Iterable[Line]) -> list[Line]:
     """Return the names beside or below the first label such as `presented by`."""
     lines = front_page.height_from_top(page)
     for place, line in enumerate(lines):
-        label = _AUTHOR.match(line.text)
+        label = AUTHOR_LABEL.match(line.text)
         if label is None:
             continue
         rest = line.text_from(label.end())

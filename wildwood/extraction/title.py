@@ -12,7 +12,7 @@ from wildwood.extraction import front_page, zones
 from wildwood.extraction.data import Line
 from wildwood.extraction.front_page import INSTITUTION
 from wildwood.extraction.lines import Words, join_lines
-from wildwood.extraction.people import find_people, has_only_people, inverted
+from wildwood.extraction.people import AUTHOR_LABEL, find_people, has_only_people, inverted
 
 MAX_LINE_DISTANCE = 2.15  # greatest leading of a title, in font sizes
 FULL_WORDS = 4  # least words of a full title; fewer can be the name of something
@@ -356,6 +356,7 @@ _PUNCTUATION = " .,;:—–-"
 _AFTER_COVER = 3.0  # what it counts that the next pages have the largest text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
 _INSTITUTION, _MAX_INSTITUTION = 3.0, 6  # score against the name of an institution, its most words
+_LABELLED = 4.0  # score against text below a label such as `presented by`
 _PER_LINE = 0.15  # score against each line above a title where no font size shows it
 _STATED = 8.0  # the score of a title that only the properties of a document show
 
@@ -450,6 +451,7 @@ def _score(block: Block, page: Sequence[Line], measures: tuple[float, float, flo
     score -= front_page.likeness(text) + _INSTITUTION * _is_institution(text)
     above = _above(block, page)
     score += 2.0 * (above is not None and front_page.introduces_title(above.text))
+    score -= _LABELLED * (above is not None and AUTHOR_LABEL.fullmatch(above.text) is not None)
     name_likeness = like_names(block.lines)
     names = names_below(last, page)
     if names is None:

@@ -335,7 +335,8 @@ def _notes(page: Sequence[Line]) -> list[Line]:
 
 def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     """Return whether a line is the first note: marked, and smaller or apart below text."""
-    if not (line.raised and line.raised[0][0] == 0) and not _MARK.match(line.text):
+    is_marked = line.raised[:1] and line.raised[0][0] == 0 and line.text[0] != "|"
+    if not (is_marked or _MARK.match(line.text)):
         return False
     column = _column(line, page)
     below = [near for near in column if near.bottom < line.bottom]
