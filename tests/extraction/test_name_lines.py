@@ -117,33 +117,6 @@ def test_names_can_have_lists_in_brackets() -> None:
     assert [name for name, _ in authors(row, "University of Oslo")] == ["ANNA BERG", "EVA LUND"]
 
 
-def test_an_institution_beside_another_is_no_name() -> None:
-    rows = [
-        (80, 700, 17, "Towns and Rivers of the World"), (80, 670, 11, "Anna Berg"),
-        (350, 670, 11, "Eva Lund"), (80, 657, 11, "Honeywell ACS"),
-        (350, 657, 11, "Oslo University"), (72, 600, 10, "Abstract"),
-    ]  # fmt: skip
-    rows += [(72, 580 - 12 * number, 10, PROSE) for number in range(20)]
-    lines = [
-        Line(
-            text,
-            0,
-            left,
-            left + len(text) * size / 2,
-            bottom,
-            bottom + size,
-            size,
-            hyphenated=False,
-        )
-        for left, bottom, size, text in rows
-    ]
-    found = extract_header(lines).authors
-    assert [(one.name, one.affiliations) for one in found] == [
-        ("Anna Berg", ("Honeywell ACS",)),
-        ("Eva Lund", ("Oslo University",)),
-    ]
-
-
 def page(*rows: tuple[float, str]) -> list[Line]:
     """Return centred lines of given sizes below one another, before a text."""
     lines = []

@@ -24,8 +24,8 @@ from wildwood.extraction.zones import Zone
 _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _BULLET = re.compile(r"\s[•·|]\s")
-_BRACKETS = re.compile(r"\(([^()]+)\)")
-_LEAD = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?")  # a letter can show who is first in turn
+_BRACKETED = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?([^()]+?)\s*\(([^()\d]+)\)")
+"""A name and what is in brackets; a letter before it can show who is first in turn."""
 _NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
 """What shows that text in brackets is an institution."""
 
@@ -64,20 +64,15 @@ def _pairs(text: str) -> list[_Pair]:
 
 def _bracketed(text: str) -> list[_Pair]:
     """Return the spans of names and of institutions in brackets after them."""
-    pairs: list[_Pair] = []
+    found: list[re.Match[str]] = []
     end = 0
-    is_named = False
-    for brackets in _BRACKETS.finditer(text):
-        lead = _LEAD.match(text, end, brackets.start())
-        start = lead.end() if lead else end
-        name, inside = text[start : brackets.start()].rstrip(), brackets[1]
-        if not _are_names(name) or DEGREE.fullmatch(inside) or any(map(str.isdigit, inside)):
-            return []
-        is_named |= _NAMED.search(inside) is not None
-        pairs.append(((start, start + len(name)), brackets.span(1)))
-        end = brackets.end()
-    is_whole = not any(map(str.isalnum, text[end:]))
-    return pairs if is_named and is_whole else []
+    while match := _BRACKETED.match(text, end):
+        found.append(match)
+        end = match.end()
+    are_names = all(_are_names(match[1]) and not DEGREE.fullmatch(match[2]) for match in found)
+    is_named = any(_NAMED.search(match[2]) for match in found)
+    is_whole = are_names and is_named and not any(map(str.isalnum, text[end:]))
+    return [(match.span(1), match.span(2)) for match in found if is_whole]
 
 
 def _end_of_name(text: str) -> int:
@@ -455,17 +450,9 @@ def _named_lines(region: Sequence[Line], excluded: Container[Line]) -> list[Name
         if is_other or not _is_mostly_names(line):
             continue
         row = NamedLine(line, find_people(line)[0])
-        if not named or (_goes_with(row, named[0]) and not _is_below(line, named, region)):
+        if not named or _goes_with(row, named[0]):
             named.append(row)
     return named
-
-
-def _is_below(line: Line, named: Sequence[NamedLine], region: Sequence[Line]) -> bool:
-    """Return whether a line is below a name and beside an institution."""
-    row = (near.text for near in region if near.bottom == line.bottom)
-    above = (name.line for name in named if name.line.bottom - line.bottom < 2 * line.size)
-    is_below = any(front_page.overlap(name, line) > 0 for name in above)
-    return is_below and any(map(INSTITUTION.search, row))
 
 
 def _goes_with(row: NamedLine, first: NamedLine) -> bool:
