@@ -210,14 +210,6 @@ class TestAnAffiliationBelowItsAuthor:
         ]
         assert of_each(read(path, first)) == 3 * [("University of Oslo",)]
 
-    @pytest.mark.parametrize(
-        "row", ["Anna Smith (NBER), Jan Berg (Kent)", "Anna Smith (NBER) r Jan Berg (Kent)^*^"]
-    )
-    def test_can_be_in_brackets_behind_each_name(self, path: Path, row: str) -> None:
-        found = below(path, row)
-        assert names(found) == ["Anna Smith", "Jan Berg"]
-        assert of_each(found) == [("NBER",), ("Kent",)]
-
     @pytest.mark.parametrize("remark", ["she/her", "Norway", "USA", "PhD student"])
     def test_is_no_other_remark_in_brackets(self, path: Path, remark: str) -> None:
         found = below(path, f"Anna Smith ({remark})", "University of Oslo")

@@ -11,7 +11,7 @@ from wildwood.extraction import front_page, notes, people, zones
 from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine, tidy
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.front_page import INSTITUTION
-from wildwood.extraction.names import DEGREE, cleaned, divided, emails_in, is_name, remove_emails
+from wildwood.extraction.names import cleaned, divided, emails_in, is_name, remove_emails
 from wildwood.extraction.people import (
     PrintedName,
     belongs_to_others,
@@ -24,15 +24,9 @@ from wildwood.extraction.zones import Zone
 _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _BULLET = re.compile(r"\s[•·|]\s")
-_BRACKETED = re.compile(rf"[\s,;&]*+(?:(?:{AND}|[a-z])\s)?([^()]+?)\s*\(([^()\d]+)\)")
-"""A name and what is in brackets; a letter before it can show who is first in turn."""
-_NAMED = re.compile(rf"{INSTITUTION.pattern}|(?!{pattern('countries')}$)(?<!\w)[A-Z]{{3}}")
-"""What shows that text in brackets is an institution."""
 
 _COUNTRY = re.compile(pattern("countries"))
 _INITIAL_LAST = re.compile(r"\s[^\W\d_a-z]\.$")
-
-_Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
 def separate_names(region: Sequence[Line]) -> list[Line]:
@@ -40,39 +34,21 @@ def separate_names(region: Sequence[Line]) -> list[Line]:
     separated: list[Line] = []
     at_top, in_capitals = True, False
     for line in region:
-        pairs = _pairs(line.text) if at_top or in_capitals else []
-        are_capitals = any(line.text[slice(*name)].isupper() for name, _ in pairs)
-        pairs = pairs if at_top or are_capitals else []
-        in_capitals |= are_capitals
-        at_top = bool(pairs) or (at_top and "@" in line.text)
-        separated += [_part(line, *name, name[0]) for name, _ in pairs] or [line]
-        # Institutions are a little lower, as if they were below the names.
+        text = line.text
+        end = _end_of_name(text) if at_top or in_capitals else 0
+        is_upper = text[:end].isupper()
+        at_top = (at_top and (end > 0 or "@" in text)) or is_upper
+        in_capitals |= is_upper
+        if not at_top or not end:
+            separated.append(line)
+            continue
+        # The institution is a little lower, as if it were below the name.
         shift = 2 * front_page.ROW
         lower = line._replace(bottom=line.bottom - shift, top=line.top - shift)
-        separated += [_part(lower, *place, name[0]) for name, place in pairs]
+        start = len(text) - len(text[end:].lstrip(" ,•·|"))
+        name = _part(line, 0, len(text[:end].rstrip(" ,")))
+        separated += [name, _part(lower, start, len(text))]
     return separated
-
-
-def _pairs(text: str) -> list[_Pair]:
-    """Return the spans of names and of the institutions after them."""
-    if bracketed := _bracketed(text):
-        return bracketed
-    end = _end_of_name(text)
-    start = len(text) - len(text[end:].lstrip(" ,•·|"))
-    return [((0, len(text[:end].rstrip(" ,"))), (start, len(text)))] if end else []
-
-
-def _bracketed(text: str) -> list[_Pair]:
-    """Return the spans of names and of institutions in brackets after them."""
-    found: list[re.Match[str]] = []
-    end = 0
-    while match := _BRACKETED.match(text, end):
-        found.append(match)
-        end = match.end()
-    are_names = all(_are_names(match[1]) and not DEGREE.fullmatch(match[2]) for match in found)
-    is_named = any(_NAMED.search(match[2]) for match in found)
-    is_whole = are_names and is_named and not any(map(str.isalnum, text[end:]))
-    return [(match.span(1), match.span(2)) for match in found if is_whole]
 
 
 def _end_of_name(text: str) -> int:
@@ -94,12 +70,12 @@ def _are_names(text: str) -> bool:
     return all(is_name(cleaned(part)) for part in _JOINED.split(text))
 
 
-def _part(line: Line, start: int, end: int, left: int) -> Line:
+def _part(line: Line, start: int, end: int) -> Line:
     width = (line.right - line.left) / len(line.text)
     raised = tuple((a - start, b - start) for a, b in line.raised if start <= a and b <= end)
     return line._replace(
         text=line.text[start:end], hyphenated=False, raised=raised,
-        left=line.left + left * width, right=line.left + end * width,
+        right=line.left + end * width,
     )  # fmt: skip
 
 
@@ -309,7 +285,8 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     role_lines = belongs_to_others(region)
     below = _named_lines(region, role_lines)
     above, beside = _named_above(page, heading, anywhere=is_thesis and not below)
-    named = find_inverted_names(page, heading) or _closer(below, above, heading)
+    is_above = above and (not below or _is_far(below[0].line, heading))
+    named = find_inverted_names(page, heading) or (above if is_above else below)
     region = [*beside, *region] if named and named is above else region
     # A sentence or a note elsewhere can also begin with a word such as `by`.
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
@@ -383,13 +360,9 @@ def _named_above(
     return named, beside
 
 
-def _closer(
-    below: list[NamedLine], above: list[NamedLine], title: Sequence[Line]
-) -> list[NamedLine]:
-    """Return the names below a title, or those above if the former are far away."""
+def _is_far(line: Line, title: Sequence[Line]) -> bool:
     lowest = min(title, key=lambda line: line.bottom)
-    is_far = below and lowest.bottom - below[0].line.bottom > _FAR * lowest.size
-    return above if above and (is_far or not below) else below
+    return lowest.bottom - line.bottom > _FAR * lowest.size
 
 
 def _region(zoned: Sequence[tuple[Line, Zone]], title: Sequence[Line]) -> list[Line]:
