@@ -25,7 +25,7 @@ REACHED = {
     "title": (17, 17),
     "authors": (17, 17),
     "F1": (114, 114),
-    "affiliations": (12, 16),
+    "affiliations": (13, 16),
     "abstract": (6, 6),
     "no abstract": (3, 3),
     "counts": (12, 12),
