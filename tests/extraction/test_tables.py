@@ -31,7 +31,7 @@ def test_cells_are_found_by_rules_and_by_columns_of_text(
 ) -> None:
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *drawn)
     assert (table.label, table.caption, table.page) == ("1", "Wells by city.", 1)
-    assert figures_and_tables.table_rows(table) == [list(row) for row in ROWS]
+    assert table.rows == [list(row) for row in ROWS]
     assert table.box is not None
     assert 620 < table.box.bottom < table.box.top < 700
 
@@ -88,21 +88,21 @@ def test_lines_of_a_ruled_cell_are_one_text(tmp_path: Path) -> None:
         *text(80, 626, 10, "Water"), *text(180, 626, 10, "none"),
     ]  # fmt: skip
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *cells, *grid)
-    assert figures_and_tables.table_rows(table)[0] == ["Wells in the north", "many"]
+    assert table.rows[0] == ["Wells in the north", "many"]
 
 
 def test_a_row_in_lower_case_is_one_of_its_own(tmp_path: Path) -> None:
     rows = (*ROWS, ("model", "linear", "logit"))
     drawn = rules((72, 692, 372, 692), (72, 675, 372, 675), (72, 611, 372, 611))
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *drawn)
-    assert figures_and_tables.table_rows(table) == [list(row) for row in rows]
+    assert table.rows == [list(row) for row in rows]
 
 
 def test_a_line_that_goes_on_in_one_column_is_part_of_its_row(tmp_path: Path) -> None:
     rows = (*ROWS, ("Hammer", "a few, and", "4"), ("", "only shallow", ""), ("Voss", "5", "6"))
     drawn = rules((72, 692, 372, 692), (72, 675, 372, 675), (72, 579, 372, 579))
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *drawn)
-    assert figures_and_tables.table_rows(table)[4] == ["Hammer", "a few, and only shallow", "4"]
+    assert table.rows[4] == ["Hammer", "a few, and only shallow", "4"]
 
 
 def test_a_bullet_is_in_the_cell_of_its_text(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_bullet_is_in_the_cell_of_its_text(tmp_path: Path) -> None:
         for part in text(left, 680 - 16 * row, 10, words)
     ]
     (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *bullets, *BOOKTABS)
-    assert figures_and_tables.table_rows(table)[1] == ["Oslo", "• On land", "17"]
+    assert table.rows[1] == ["Oslo", "• On land", "17"]
 
 
 def test_notes_are_below_it(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_caption_without_cells_stays(tmp_path: Path) -> None:
 def test_a_ruled_table_needs_no_caption(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *placed(ROWS), *GRID)
     assert (table.label, table.caption) == ("", "")
-    assert figures_and_tables.table_rows(table)[1] == ["Oslo", "17", "18"]
+    assert table.rows[1] == ["Oslo", "17", "18"]
 
 
 def test_columns_of_prose_are_no_table(tmp_path: Path) -> None:

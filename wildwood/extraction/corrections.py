@@ -1,42 +1,61 @@
 """Correct extracted data by what persons say of a document."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from difflib import get_close_matches
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from difflib import SequenceMatcher
+from itertools import chain, takewhile
+from operator import not_
 from typing import Any
 
 from wildwood.extraction.authors import make_author
-from wildwood.extraction.data import Citation, Header, Kind
+from wildwood.extraction.data import Cell, Citation, Header, Kind, Table
+from wildwood.extraction.grids import is_number
+from wildwood.extraction.service.kinds import plain, typed
 from wildwood.kernel.errors import InputError
+from wildwood.kernel.strength import cofeatures
 
-Value = str | list[str]
+Rows = list[list[str]]
+Value = str | list[str] | Rows
 
-_MAX_CHARACTERS = 20_000  # of a field
+_FORMS = ("a text", "a list of texts", "a list of rows, which are lists of texts")
+_MAX_CHARACTERS = (20_000, 20_000, 100_000)  # of a field of each form
 _OF_PERSON = ("affiliations", "email", "orcid")
 _KEPT = {"confidence", "corrected", "contexts", "reference_list"}
-CORRECTABLE: Mapping[Kind, Mapping[str, bool]] = {
+CORRECTABLE: Mapping[Kind, Mapping[str, int]] = {
     kind: {
-        field.name: isinstance(field.default, tuple)
+        field.name: int(isinstance(field.default, tuple))
         for field in fields(form)
         if field.name not in _KEPT
     }
     for kind, form in ((Kind.HEADER, Header), (Kind.CITATIONS, Citation))
-}
-"""The fields of each kind that can be corrected, and whether they are lists."""
+} | {Kind.TABLES: {"rows": 2}}
+"""The fields of each kind that can be corrected, and in which form: 0, 1 or 2 lists deep."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """What a person says that a field contains, and what was read there."""
 
-    field: str  # of the header or a citation
+    field: str  # of the header, a citation or a table
     value: Value
     read: Value
-    reference: str = ""  # the text of the citation as read, by which it is found again
+    reference: str = ""  # the text of the citation or table as read, by which it is found again
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.field, self.reference
+
+    def __str__(self) -> str:
+        """Name what is corrected."""
+        return f"{self.field} of “{self.reference[:60]}”" if self.reference else self.field
 
 
 def as_read(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a header or a citation without corrections; authors by name."""
+    """Return the fields of data without corrections: authors by name, the rows of a table."""
+    if "cells" in data:
+        return {"rows": typed(Table, data).rows, **data["corrected"]}
     values = {
         name: [item["name"] if isinstance(item, dict) else item for item in value]
         if isinstance(value, list)
@@ -48,52 +67,142 @@ def as_read(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def check_value(kind: Kind, field: str, value: Any) -> Value:
     """Return a value as it is stored; raise `InputError` if the field cannot have it."""
+    texts, most = _check_form(kind, field, value), _MAX_CHARACTERS[CORRECTABLE[kind][field]]
+    if sum(max(len(text), 1) for text in texts) > most:
+        raise InputError(f"A field can have at most {most} characters.")
+    clean: Value = _clean(value)
+    return clean
+
+
+def _check_form(kind: Kind, field: str, value: Any) -> list[str]:
+    """Return the texts in a value; raise `InputError` if the field has another form."""
     if field not in CORRECTABLE[kind]:
         names = ", ".join(CORRECTABLE[kind])
         raise InputError(f"The fields that can be corrected are {names}, not {field[:40]!r}.")
-    is_list = CORRECTABLE[kind][field]
-    texts = value if isinstance(value, list) else [value]
-    if is_list != isinstance(value, list) or not all(isinstance(text, str) for text in texts):
-        raise InputError(f"The field {field} is {'a list of texts' if is_list else 'a text'}.")
-    if sum(map(len, texts)) > _MAX_CHARACTERS:
-        raise InputError(f"A field can have at most {_MAX_CHARACTERS} characters.")
-    clean = [stripped for text in texts if (stripped := " ".join(text.split()))]
-    return clean if is_list else " ".join(clean)
+    depth, texts = CORRECTABLE[kind][field], [value]
+    for _ in range(depth):
+        is_deep = all(isinstance(item, list) for item in texts)
+        texts = list(chain.from_iterable(texts)) if is_deep else [None]
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError(f"The field {field} is {_FORMS[depth]}.")
+    return texts
+
+
+def _clean(value: Any) -> Any:
+    """Return a value without needless spaces, empty texts or empty rows; all rows are as long."""
+    if isinstance(value, str):
+        return " ".join(value.split())
+    if not any(isinstance(item, list) for item in value):
+        return [*filter(None, map(_clean, value))]
+    rows = [[" ".join(text.split()) for text in row] for row in value]
+    width = max(map(len, rows))
+    return [row + [""] * (width - len(row)) for row in rows if any(row)]
 
 
 def changes_of(kind: Kind, data: Mapping[str, Any], values: Mapping[str, Any]) -> list[Correction]:
-    """Return the corrections that give fields of a header or a citation values; none: as read."""
-    read = as_read(data)
+    """Return the corrections that give fields of data values; none: as read."""
+    read, reference = as_read(data), _reference(kind, data)
     made = []
     for field, given in values.items():
-        value = check_value(kind, field, read.get(field) if given is None else given)
-        made.append(Correction(field, value, read[field], read.get("raw", "")))
+        _check_form(kind, field, read.get(field) if given is None else given)
+        value = read[field] if given is None else check_value(kind, field, given)
+        is_read = value == _clean(read[field])
+        made.append(Correction(field, read[field] if is_read else value, read[field], reference))
     return made
+
+
+def _reference(kind: Kind, data: Mapping[str, Any]) -> str:
+    """Return by what an item is found again; a table also by its page, and its label if any."""
+    if kind is not Kind.TABLES:
+        return str(as_read(data).get("raw", ""))
+    words = filter(None, chain([data["caption"]], *as_read(data)["rows"]))
+    return f"Page {data['page']}, table {data['label']}".strip() + f": {' '.join(words)}"
 
 
 def correct(kind: Kind, data: Any, corrections: Sequence[Correction]) -> Any:
     """Return data of a kind with the corrections of its document; other fields stay."""
+    of_kind = [each for each in corrections if _kind_of(each) is kind]
     if kind is Kind.HEADER:
-        return _corrected(data, [each for each in corrections if not each.reference])
-    if kind is not Kind.CITATIONS:
+        return _corrected(data, of_kind)
+    if not of_kind:
         return data
-    changed, read = list(data), [citation["raw"] for citation in data]
-    for reference in {each.reference for each in corrections} - {""}:
-        # Another version can have read it a little differently; to compare it takes long.
-        same = [reference] if reference in read else get_close_matches(reference, read, 1)
-        for alike in same:
-            of_reference = [each for each in corrections if each.reference == reference]
-            place = read.index(alike)
-            changed[place] = _corrected(data[place], of_reference)
+    changed, texts = list(data), [_reference(kind, item) for item in data]
+    references = {each.reference for each in of_kind}
+    for reference in sorted(references, key=lambda reference: reference in texts):
+        place = _find_place(reference, texts)
+        if place is not None:
+            of_item = [each for each in of_kind if each.reference == reference]
+            changed[place] = _corrected(data[place], of_item)
     return changed
+
+
+def _kind_of(correction: Correction) -> Kind:
+    if not correction.reference:
+        return Kind.HEADER
+    return Kind.TABLES if correction.field in CORRECTABLE[Kind.TABLES] else Kind.CITATIONS
+
+
+_TABLE = re.compile(r"Page \d+, table( [^:]+)?: ")
+_ALIKE = 0.6  # the least share of words in common of two readings of one text
+
+
+def _find_place(reference: str, texts: Sequence[str]) -> int | None:
+    """Return which text a reference is; another version can have read it a little differently."""
+    if reference in texts:
+        return texts.index(reference)
+    table = _TABLE.match(reference)
+    alike = [
+        (_likeness(reference, text), -place)
+        for place, text in enumerate(texts)
+        if table is None or text.startswith(table[0])
+    ]
+    likeness, place = max(alike, default=(0.0, 0))
+    is_named = table is not None and table[1] is not None
+    return -place if alike and (is_named or likeness >= _ALIKE) else None
+
+
+def _likeness(text: str, second: str) -> float:
+    """Return the share of the words of two texts that they have in common (Dice)."""
+    left, right = text.split(), second.split()
+    return 2 * cofeatures(left, right) / (len(left) + len(right))
 
 
 def _corrected(data: Mapping[str, Any], corrections: Iterable[Correction]) -> dict[str, Any]:
     read, values = as_read(data), {each.field: each.value for each in corrections}
-    confidence = {name: number for name, number in data["confidence"].items() if name not in values}
     was_read = {field: read[field] for field in values}
+    if "cells" in data:
+        cells = tuple(_cells_of(values["rows"], typed(Table, data)))
+        return {**data, "cells": plain(tuple[Cell, ...], cells), "corrected": was_read}
+    confidence = {name: number for name, number in data["confidence"].items() if name not in values}
     made = {**data, **values, "confidence": confidence, "corrected": was_read}
     return _with_authors(made, data["authors"]) if "affiliations" in data else made
+
+
+def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
+    """Yield the cells of corrected rows; those that were read keep their place and their span."""
+    of_rows = _moved(table.rows, rows)
+    of_columns = _moved([*zip(*table.rows, strict=True)], [*zip(*rows, strict=True)])
+    read = {(cell.row, cell.column): cell for cell in table.cells}
+    numbered = (n for n, row in enumerate(rows) if any(map(is_number, [*filter(None, row)][1:])))
+    heads = next(numbered, 1)
+    for row, texts in enumerate(rows):
+        for column, text in enumerate(texts):
+            if text:
+                before = read.get((of_rows.get(row, -1), of_columns.get(column, -1)))
+                spanned = texts[column + 1 : column + (before.columns if before else 1)]
+                columns = 1 + len([*takewhile(not_, spanned)])
+                box = before.box if before else None
+                yield Cell(row, column, columns, text, row < heads, box)
+
+
+def _moved(before: Sequence[Any], after: Sequence[Any]) -> dict[int, int]:
+    """Return where rows or columns were before; one that is changed stays between others."""
+    places: dict[int, int] = {}
+    matcher = SequenceMatcher(None, [*map(tuple, before)], [*map(tuple, after)])
+    for _, start, end, now, now_end in matcher.get_opcodes():
+        if end - start == now_end - now:
+            places |= zip(range(now, now_end), range(start, end), strict=True)
+    return places
 
 
 def _with_authors(header: dict[str, Any], authors: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -125,3 +234,59 @@ def _renamed(authors: Sequence[dict[str, Any]], names: Sequence[str]) -> list[di
             made |= {field: before[field] for field in _OF_PERSON}
         renamed.append(by_name.get(name, made))
     return renamed
+
+
+_PARTS = ("document", "name", *(field.name for field in fields(Correction)))
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+def write_corrections(document: str, name: str, corrections: Iterable[Correction]) -> bytes:
+    """Return the corrections of a document, named by the digest of its file, as JSON lines."""
+    start = {"document": document, "name": name}
+    lines = (json.dumps({**start, **asdict(each)}, ensure_ascii=False) for each in corrections)
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+
+
+Documents = dict[str, tuple[str, dict[tuple[str, str], Correction]]]
+"""Names of documents and their corrections, by the digests of their files."""
+
+
+def parse_corrections(content: bytes) -> Documents:
+    """Return the corrections in JSON lines.
+
+    Raises:
+        InputError: a line is no correction, or contradicts an earlier one.
+    """
+    documents: Documents = {}
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.strip():
+            try:
+                _add(documents, *_parse(line))
+            except InputError as error:
+                raise InputError(f"Line {number}: {error}") from error
+    return documents
+
+
+def _add(documents: Documents, document: str, name: str, correction: Correction) -> None:
+    _, corrections = documents.setdefault(document, (name, {}))
+    if corrections.setdefault(correction.key, correction).value != correction.value:
+        raise InputError(f"An earlier line corrects {correction.field} otherwise; keep one.")
+
+
+def _parse(line: bytes) -> tuple[str, str, Correction]:
+    try:
+        parts = json.loads(line)
+        json.dumps(parts, ensure_ascii=False).encode()  # halves of characters cannot be stored
+    except (ValueError, RecursionError):
+        parts = None
+    if not isinstance(parts, dict) or parts.keys() != set(_PARTS):
+        raise InputError(f"A correction is a JSON object with {', '.join(_PARTS)}.")
+    document, name, correction = parts.pop("document"), parts.pop("name"), Correction(**parts)
+    if not all(isinstance(text, str) for text in (document, name, *correction.key)):
+        raise InputError("document, name, field and reference are texts.")
+    if not _DIGEST.fullmatch(document):
+        raise InputError("document is the SHA-256 of a file, 64 digits from 0 to f.")
+    kind = _kind_of(correction)
+    _check_form(kind, correction.field, correction.read)
+    value = check_value(kind, correction.field, correction.value)
+    return document, name, replace(correction, value=value)

@@ -272,7 +272,7 @@ class Cell:
     columns: int  # how many it takes
     text: str
     is_head: bool
-    box: Box
+    box: Box | None = None  # none if a person has added it
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +288,18 @@ class Figure:
 class Table(Figure):
     cells: tuple[Cell, ...] = ()  # those with a text
     notes: tuple[str, ...] = ()  # printed below the cells
+    corrected: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, hash=False)
+    """What was read in the rows that a person has corrected."""
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The texts by row and column; those of a span are in its first place."""
+        height = max((cell.row + 1 for cell in self.cells), default=0)
+        width = max((cell.column + cell.columns for cell in self.cells), default=0)
+        rows = [[""] * width for _ in range(height)]
+        for cell in self.cells:
+            rows[cell.row][cell.column] = cell.text
+        return rows
 
 
 _SEPARATOR = re.compile(r"[/\\\x00]")  # in a JSON file that is not ours
@@ -298,12 +310,12 @@ def float_files(kind: Kind, items: Sequence[Figure]) -> dict[str, Figure]:
     """Return the tables or figures that have a file by its name, such as `tables/1.csv`.
 
     Further ones with a label are `1-2.csv` and so on, and those without a label are named by `p`
-    and their number. Those whose cells or place were not found have none.
+    and their number. Those without cells or a place have none.
     """
     counts: Counter[str] = Counter()
     files = {}
     for number, item in enumerate(items, 1):
-        if item.box:
+        if item.box or (isinstance(item, Table) and item.cells):
             label = _SEPARATOR.sub("-", item.label).strip(".") or f"p{number}"
             counts[label] += 1
             name = label if counts[label] == 1 else f"{label}-{counts[label]}"

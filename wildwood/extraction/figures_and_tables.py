@@ -113,22 +113,12 @@ def _notes(box: Box, content: PageContent) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def table_rows(table: Table) -> list[list[str]]:
-    """Return the texts of a table by row and column; those of a span are in its first place."""
-    height = max((cell.row + 1 for cell in table.cells), default=0)
-    width = max((cell.column + cell.columns for cell in table.cells), default=0)
-    rows = [[""] * width for _ in range(height)]
-    for cell in table.cells:
-        rows[cell.row][cell.column] = cell.text
-    return rows
-
-
 _FORMULA = re.compile(r"[=@]|[+-](?![\d.,]+[eE][+-]?\d+$).*[^\W\d_]")
 
 
 def as_csv(table: Table) -> str:
     """Return CSV in which a cell that a spreadsheet would calculate begins with an apostrophe."""
-    rows = [[f"'{c}" if _FORMULA.match(c) else c for c in row] for row in table_rows(table)]
+    rows = [[f"'{c}" if _FORMULA.match(c) else c for c in row] for row in table.rows]
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(rows)
     return written.getvalue()

@@ -310,6 +310,16 @@ class TestThePage:
         wait_for_page(lambda: page.texts("h1") == [TITLE])
         assert page.complaints == []
 
+    def test_has_the_focus_where_it_was_after_a_correction(
+        self, client: httpx2.Client, browser: Browser, document: str
+    ) -> None:
+        page = shown(browser, client, document)
+        page.evaluate("document.querySelectorAll('.edit').forEach(one => { one.open = true; })")
+        page.type(".citations li:last-child [name=year]", "9")
+        page.evaluate("document.querySelector('.citations li:last-child [type=submit]').click()")
+        wait_for_page(lambda: page.texts("#status") == ["The correction is stored."])
+        assert page.evaluate("document.activeElement.textContent") == "Correct reference 6"
+
     def test_stores_what_was_typed_in_other_fields_too(
         self, client: httpx2.Client, browser: Browser, document: str
     ) -> None:

@@ -129,7 +129,7 @@ _SINGULAR = {
     "contexts": "context", "citations": "citation", "similar": "paper",
     "funders": "funder", "awards": "award", "captions": "caption", "names": "name",
     "titles": "title", "issues": "issue", "tables": "table", "figures": "figure", "cells": "cell",
-    "notes": "note",
+    "notes": "note", "rows": "row", "row": "cell",
 }  # fmt: skip
 
 

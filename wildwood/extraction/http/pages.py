@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import fastapi_standalone_docs
-from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi import Path as PathPart
 from fastapi.concurrency import run_in_threadpool
 from fastapi.staticfiles import StaticFiles
@@ -26,7 +26,7 @@ from wildwood.kernel.errors import InputError, WildwoodError
 
 _STATIC = Path(__file__).parent / "site" / "static"
 _SWAGGER = Path(fastapi_standalone_docs.__file__).parent / "static" / "swagger"
-_SHOWN = (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS)
+_SHOWN = (Kind.HEADER, Kind.CITATIONS, Kind.ACKNOWLEDGEMENTS, Kind.CAPTIONS, Kind.TABLES)
 _FIELDS = {
     "venue": "Published in", "date": "Date", "doi": "DOI", "keywords": "Keywords",
     "affiliations": "Affiliations", "emails": "E-mail",
@@ -56,7 +56,7 @@ def add_pages(app: APIRouter, service: Service) -> None:
     @app.get("/extractor/{token}/page", include_in_schema=False)
     def document_page(request: Request, token: Token) -> Response:
         extracted = service.extract(token, _SHOWN)
-        header, citations, thanks, captions = extracted.values()
+        header, citations, thanks, captions, tables = extracted.values()
         similar, trouble = [], ""
         try:
             similar = find_similar_papers(service.papers, service.config, header.data)
@@ -68,7 +68,7 @@ def add_pages(app: APIRouter, service: Service) -> None:
             fields=_FIELDS, parts=CORRECTABLE[Kind.CITATIONS],
             found_header=header, numbered=list(enumerate(cited)),
             acknowledgements=typed(Kind.ACKNOWLEDGEMENTS, thanks.data),
-            captions=typed(Kind.CAPTIONS, captions.data),
+            captions=typed(Kind.CAPTIONS, captions.data), tables=typed(Kind.TABLES, tables.data),
             found_citations=citations, similar=similar, trouble=trouble,
             links=links(request, service.settings.public_url, token),
             downloads={kind.value: formats_of(kind) for kind in Kind if kind is not Kind.TEXT},
@@ -81,6 +81,8 @@ _PICTURE = "image/png"
 _KEPT = {"Cache-Control": "private, max-age=3600"}
 _IS_JSON = [Depends(accepting(_JSON, "JSON"))]
 _BODY = responses.takes(_JSON, required="title", title={"type": "string"})
+_ROWS = {"type": "array", "items": {"type": "array", "items": {"type": "string"}}}
+Replace = Annotated[bool, Query(description="1 replaces the corrections that are stored.")]
 Number = Annotated[int, PathPart(ge=0, le=1_000_000)]
 
 
@@ -108,6 +110,15 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         """Correct fields of a citation, counted from 0; null withdraws a correction."""
         return await corrected(request, token, Kind.CITATIONS, number)
 
+    @app.patch(
+        "/extractor/{token}/tables/{number}", response_class=Response, dependencies=_IS_JSON,
+        openapi_extra=responses.takes(_JSON, required="rows", rows=_ROWS),
+        responses=_response_of(Kind.TABLES),
+    )  # fmt: skip
+    async def correct_table(request: Request, token: Token, number: Number) -> Response:
+        """Correct the rows of a table, counted from 0; null withdraws the correction."""
+        return await corrected(request, token, Kind.TABLES, number)
+
     @app.get(
         "/extractor/{token}/places", response_class=Response, dependencies=_IS_JSON,
         responses={200: {"description": "The places.", "model": responses.Places}},
@@ -129,14 +140,26 @@ def add_corrections(app: APIRouter, service: Service) -> None:
     )  # fmt: skip
     def corrections(token: Token) -> Response:
         """Return what was corrected in a document, as JSON lines."""
-        resource = service.resource(token)
-        start = {"document": resource.reading.document, "name": resource.name}
-        lines = (
-            json.dumps({**start, **asdict(correction)}, ensure_ascii=False) + "\n"
-            for correction in service.store.corrections(resource)
-        )
-        name = named(resource.name, "corrections", "jsonl")
-        return Response("".join(lines).encode("utf-8", "replace"), 200, name, _LINES)
+        name, lines = service.corrections(token)
+        return Response(lines, 200, named(name, "corrections", "jsonl"), _LINES)
+
+    @app.post(
+        "/extractor/{token}/corrections", response_class=Response, dependencies=_IS_JSON,
+        openapi_extra=responses.takes(_LINES),
+        responses={200: {"description": "What was stored.", "model": responses.Loaded}},
+    )  # fmt: skip
+    async def load_corrections(
+        request: Request, token: Token, *, replace: Replace = False
+    ) -> Response:
+        """Store corrections of a document as `GET` returns them, of this or another service.
+
+        A field that has another correction keeps it, and is named.
+        """
+        async with text_slot():
+            content = await receive_text(request, "file of corrections")
+            load = partial(service.load_corrections, token, content, replaces=replace)
+            loaded = await run_in_threadpool(load)
+        return responses.data_response("corrections", loaded, MediaFormat.JSON)
 
     @app.get(
         "/extractor/{token}/pages/{number}", response_class=Response,

@@ -14,7 +14,13 @@ from typing import Any
 
 from wildwood.biblio.entry import Record
 from wildwood.extraction import documents
-from wildwood.extraction.corrections import CORRECTABLE, changes_of, correct
+from wildwood.extraction.corrections import (
+    CORRECTABLE,
+    changes_of,
+    correct,
+    parse_corrections,
+    write_corrections,
+)
 from wildwood.extraction.data import (
     FILES,
     Box,
@@ -207,24 +213,54 @@ class Service:
     ) -> dict[Kind, Extracted]:
         with _COUNTING:
             self.sources.update((kind.value, each.source.value) for kind, each in results.items())
-        if corrections := self.store.corrections(resource) if CORRECTABLE.keys() & results else []:
-            for kind, result in results.items():
-                results[kind] = replace(result, data=correct(kind, result.data, corrections))
+        corrected = resource.corrected
+        if corrections := self.store.corrections(corrected) if CORRECTABLE.keys() & results else []:
+            for kind in CORRECTABLE.keys() & results:
+                data = correct(kind, results[kind].data, corrections)
+                results[kind] = replace(results[kind], data=data)
         return results
 
     def correct(self, token: str, kind: Kind, changes: Mapping[str, Any], place: int = 0) -> None:
-        """Store what fields of the header, or of the citation in a place, contain; none: as read.
+        """Store what fields of the header, or of the item in a place, contain; none: as read.
 
         Raises:
-            InputError: a field or the citation does not exist, or has no such value.
+            InputError: a field or the item does not exist, or has no such value.
         """
-        resource = self.resource(token)
+        resource = self._read_again_if_outdated(token)
         data = self.extract(resource, [kind])[kind].data
-        if kind is Kind.CITATIONS:
+        if kind is not Kind.HEADER:
             if place >= len(data):
-                raise InputError(f"The document has {counted(len(data), 'citation')}.")
+                raise InputError(f"The document has {counted(len(data), kind.value[:-1])}.")
             data = data[place]
-        self.store.correct(resource, changes_of(kind, data, changes))
+        self.store.correct(resource.corrected, resource.name, changes_of(kind, data, changes))
+
+    def corrections(self, token: str) -> tuple[str, bytes]:
+        """Return the name of a document, and what was corrected in it as JSON lines."""
+        resource = self._read_again_if_outdated(token)
+        corrections = self.store.corrections(resource.corrected)
+        written = write_corrections(resource.reading.document, resource.name, corrections)
+        return resource.name, written
+
+    def load_corrections(self, token: str, content: bytes, *, replaces: bool) -> dict[str, Any]:
+        """Store the corrections of a document in JSON lines; return what became of them.
+
+        Raises:
+            InputError: a line is no correction, or all are of other documents.
+        """
+        resource = self._read_again_if_outdated(token)
+        documents = parse_corrections(content)
+        _, own = documents.pop(resource.reading.document, ("", {}))
+        others = sum(len(corrections) for _, corrections in documents.values())
+        if not own:
+            raise InputError(
+                f"None of {counted(others, 'correction')} is of this document,"
+                f" whose SHA-256 is {resource.reading.document}."
+            )
+        kept = self.store.correct(
+            resource.corrected, resource.name, own.values(), replaces=replaces
+        )
+        stored = len(own) - len(kept)
+        return {"stored": stored, "kept": [*map(str, kept)], "of_others": others}
 
     def page_picture(self, document: Document, number: int, box: Box | None = None) -> bytes:
         """Return the picture of a page (from 0) of a PDF, or of what is in a box on it."""
@@ -290,10 +326,12 @@ class Service:
         )
 
     def _typed_text(self, resource: Resource, data: Any) -> FullText:
-        corrections = self.store.corrections(resource)
-        text: FullText = typed(FullText, data)
-        corrected = correct(Kind.CITATIONS, data["citations"], corrections)
-        return replace(text, citations=typed(Kind.CITATIONS, corrected))
+        text: FullText = typed(FullText, data)  # a process that was taken over can return anything
+        if corrections := self.store.corrections(resource.corrected):
+            kinds = {kind.value: kind for kind in (Kind.CITATIONS, Kind.TABLES)}
+            corrected = {of: correct(kind, data[of], corrections) for of, kind in kinds.items()}
+            text = typed(FullText, {**data, **corrected})
+        return text
 
     def float_files(
         self, document: Document, extracted: Mapping[Kind, Extracted], label: str = ""

@@ -2,7 +2,7 @@
 
 import datetime
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -39,6 +39,11 @@ class Resource:
     owner: str  # the name of the key that it was sent with; empty without keys
     name: str
     expires: datetime.datetime
+
+    @property
+    def corrected(self) -> dict[str, str]:
+        """The identifier of the corrections that a client has made of the document."""
+        return {"document": self.reading.document, "owner": self.owner}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,26 +180,34 @@ class ExtractionStore:
         self._extractions.update_many(expired, {"$unset": {"citations": ""}})
 
     @translated
-    def corrections(self, resource: Resource) -> list[Correction]:
+    def corrections(self, corrected: Mapping[str, str]) -> list[Correction]:
         """Return what persons have corrected in a document, which is kept without the document."""
-        stored = self._corrections.find_one({"_id": _corrected(resource)}) or {"fields": []}
+        stored = self._corrections.find_one({"_id": corrected}) or {"fields": []}
         return [Correction(**field) for field in stored["fields"]]
 
     @translated
-    def correct(self, resource: Resource, changes: Sequence[Correction]) -> None:
-        """Store corrections; one whose value is what was read withdraws that of its field."""
-        changed = [[each.field, each.reference] for each in changes]
-        added = [asdict(each) for each in changes if each.value != each.read]
-        is_other = {
-            "$not": [{"$in": [["$$this.field", "$$this.reference"], {"$literal": changed}]}]
-        }
+    def correct(
+        self, corrected: Mapping[str, str], name: str, changes: Iterable[Correction],
+        *, replaces: bool = True,
+    ) -> list[Correction]:  # fmt: skip
+        """Store corrections; one whose value is what was read withdraws that of its field.
+
+        Unless it `replaces` those that are stored, return those of the same fields that differ.
+        """
+        changed = {each.key: each for each in changes}
         before = {"$ifNull": ["$fields", []]}
-        others = {"$filter": {"input": before, "cond": is_other}}
-        fields = {"$concatArrays": [others, {"$literal": added}]}
-        document = {"_id": _corrected(resource)}
-        update = {"$set": {"name": {"$literal": resource.name}, "fields": fields}}
+        keys = {"$map": {"input": before, "in": _KEY}}
+        if replaces:
+            before = _without(before, {"$literal": [*map(list, changed)]})
+        added = [asdict(each) for each in changed.values() if each.value != each.read]
+        new = {"$literal": added} if replaces else _without({"$literal": added}, keys)
+        document = {"_id": corrected}
+        fields = {"$concatArrays": [before, new]}
+        update = {"$set": {"name": {"$literal": name}, "fields": fields}}
         self._corrections.update_one(document, [update], upsert=True)
         self._corrections.delete_one({**document, "fields": []})
+        stored = [] if replaces else self.corrections(corrected)
+        return [each for each in stored if changed.get(each.key, each).value != each.value]
 
     @translated
     def count_document(self, key: str, number: int = 1) -> int:
@@ -241,9 +254,11 @@ def _is_current(stored: Mapping[str, Any], version: str) -> bool:
     return stored.get("version") == version and is_alive
 
 
-def _corrected(resource: Resource) -> dict[str, str]:
-    """Return the identifier of the corrections that a client has made of a document."""
-    return {"document": resource.reading.document, "owner": resource.owner}
+_KEY = ["$$this.field", "$$this.reference"]
+
+
+def _without(fields: dict[str, Any], keys: dict[str, Any]) -> dict[str, Any]:
+    return {"$filter": {"input": fields, "cond": {"$not": [{"$in": [_KEY, keys]}]}}}
 
 
 def _now() -> datetime.datetime:

@@ -23,11 +23,13 @@ async function send(address, button, options) {
 }
 
 const forms = [...document.querySelectorAll(".edit form")];
+const editors = new Map(); // of forms with a table, once it is shown
 const valueOf = (field) => ("list" in field.dataset ? field.value.split("\n") : field.value);
 
 function changesIn(form) {
   const changed = [...form.querySelectorAll("textarea")].filter((field) => field.value !== field.defaultValue);
-  return Object.fromEntries(changed.map((field) => [field.name, valueOf(field)]));
+  const rows = editors.get(form)?.();
+  return Object.fromEntries([...changed.map((field) => [field.name, valueOf(field)]), ...(rows ? [["rows", rows]] : [])]);
 }
 
 // Stores the changes of a form, and those in other forms, which loading the page again would lose.
@@ -36,8 +38,12 @@ async function correct(form, button, changes) {
   for (const [{ dataset }, some] of [[form, changes], ...others.filter(([, typed]) => Object.keys(typed).length)]) {
     if (!(await send(dataset.address, button, { method: "PATCH", body: JSON.stringify(some) }))) return;
   }
-  sessionStorage.setItem("corrected", form.dataset.then);
   location.hash = form.dataset.then;
+  reload("The correction is stored.", form.dataset.then);
+}
+
+function reload(message, corrected = "") {
+  sessionStorage.setItem("message", JSON.stringify({ message, corrected }));
   location.reload();
 }
 
@@ -49,6 +55,10 @@ for (const form of forms) {
   form.querySelector(".withdraw")?.addEventListener("click", ({ target }) => {
     correct(form, target, Object.fromEntries(target.dataset.fields.split(" ").map((name) => [name, null])));
   });
+  if (form.querySelector("table")) {
+    const announce = (message) => (byId("status").textContent = message);
+    form.parentElement.addEventListener("toggle", () => editors.set(form, editTable(form, announce)), { once: true });
+  }
 }
 
 // Browsers copy only for pages that are safe from others in the network.
@@ -73,11 +83,24 @@ byId("delete").addEventListener("click", async ({ target }) => {
   if (deleted) location.assign(target.dataset.then);
 });
 
-// After a correction, the page is loaded again, with the focus where it was.
-const corrected = sessionStorage.getItem("corrected");
-if (corrected) {
-  sessionStorage.removeItem("corrected");
+byId("load").addEventListener("change", async ({ target }) => {
+  const response = await send(target.dataset.address, target, { method: "POST", body: target.files[0] });
+  target.value = "";
+  if (!response) return;
+  const { stored, kept, of_others: ofOthers } = await response.json();
+  const parts = [`Corrections that are stored now: ${stored}.`];
+  if (kept.length) parts.push(`These have another correction, which stays: ${kept.join(", ")}.`);
+  if (ofOthers) parts.push(`Corrections of other documents: ${ofOthers}.`);
+  reload(parts.join(" "), "load");
+});
+
+// After a correction, the page is loaded again, with the focus where it was. The browser moves it to the
+// target of the address before the page is loaded.
+addEventListener("load", () => {
+  const { message, corrected } = JSON.parse(sessionStorage.getItem("message") ?? "{}");
+  if (!message) return;
+  sessionStorage.removeItem("message");
   const form = forms.find(({ dataset }) => dataset.then === corrected);
-  form?.parentElement.querySelector("summary").focus();
-  byId("status").textContent = "The correction is stored.";
-}
+  (form?.parentElement.querySelector("summary") ?? byId(corrected))?.focus();
+  byId("status").textContent = message;
+});
