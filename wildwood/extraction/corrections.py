@@ -121,7 +121,7 @@ def _reference(kind: Kind, data: Mapping[str, Any]) -> str:
 
 def correct(kind: Kind, data: Any, corrections: Sequence[Correction]) -> Any:
     """Return data of a kind with the corrections of its document; other fields stay."""
-    of_kind = [each for each in corrections if _kind_of(each) is kind]
+    of_kind = [each for each in corrections if kind_of(each) is kind]
     if kind is Kind.HEADER:
         return _corrected(data, of_kind)
     if not of_kind:
@@ -136,7 +136,8 @@ def correct(kind: Kind, data: Any, corrections: Sequence[Correction]) -> Any:
     return changed
 
 
-def _kind_of(correction: Correction) -> Kind:
+def kind_of(correction: Correction) -> Kind:
+    """Return the kind of data that a correction is of."""
     if not correction.reference:
         return Kind.HEADER
     return Kind.TABLES if correction.field in CORRECTABLE[Kind.TABLES] else Kind.CITATIONS
@@ -251,8 +252,8 @@ Documents = dict[str, tuple[str, dict[tuple[str, str], Correction]]]
 """Names of documents and their corrections, by the digests of their files."""
 
 
-def parse_corrections(content: bytes) -> Documents:
-    """Return the corrections in JSON lines.
+def parse_corrections(content: bytes, place: str = "") -> Documents:
+    """Return the corrections in JSON lines; `place` names the file in messages.
 
     Raises:
         InputError: a line is no correction, or contradicts an earlier one.
@@ -263,7 +264,7 @@ def parse_corrections(content: bytes) -> Documents:
             try:
                 _add(documents, *_parse(line))
             except InputError as error:
-                raise InputError(f"Line {number}: {error}") from error
+                raise InputError(f"Line {number}{place}: {error}") from error
     return documents
 
 
@@ -286,7 +287,7 @@ def _parse(line: bytes) -> tuple[str, str, Correction]:
         raise InputError("document, name, field and reference are texts.")
     if not _DIGEST.fullmatch(document):
         raise InputError("document is the SHA-256 of a file, 64 digits from 0 to f.")
-    kind = _kind_of(correction)
+    kind = kind_of(correction)
     _check_form(kind, correction.field, correction.read)
     value = check_value(kind, correction.field, correction.value)
     return document, name, replace(correction, value=value)

@@ -249,18 +249,16 @@ class Service:
         """
         resource = self._read_again_if_outdated(token)
         documents = parse_corrections(content)
-        _, own = documents.pop(resource.reading.document, ("", {}))
-        others = sum(len(corrections) for _, corrections in documents.values())
-        if not own:
+        digest, count = resource.reading.document, sum(len(of) for _, of in documents.values())
+        if digest not in documents:
             raise InputError(
-                f"None of {counted(others, 'correction')} is of this document,"
-                f" whose SHA-256 is {resource.reading.document}."
+                f"None of {counted(count, 'correction')} is of this document,"
+                f" whose SHA-256 is {digest}."
             )
-        kept = self.store.correct(
-            resource.corrected, resource.name, own.values(), replaces=replaces
-        )
-        stored = len(own) - len(kept)
-        return {"stored": stored, "kept": [*map(str, kept)], "of_others": others}
+        own = documents[digest]
+        kept = self.store.load({digest: own}, resource.owner, replaces=replaces)
+        stored = len(own[1]) - len(kept)
+        return {"stored": stored, "kept": kept, "of_others": count - len(own[1])}
 
     def page_picture(self, document: Document, number: int, box: Box | None = None) -> bytes:
         """Return the picture of a page (from 0) of a PDF, or of what is in a box on it."""

@@ -9,7 +9,7 @@ from typing import Any
 from bson import Binary, Int64
 from pymongo import ASCENDING, ReturnDocument, WriteConcern
 
-from wildwood.extraction.corrections import Correction
+from wildwood.extraction.corrections import Correction, Documents
 from wildwood.extraction.data import DocumentType, Kind
 from wildwood.extraction.service.kinds import pack, unpack
 from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
@@ -208,6 +208,19 @@ class ExtractionStore:
         self._corrections.delete_one({**document, "fields": []})
         stored = [] if replaces else self.corrections(corrected)
         return [each for each in stored if changed.get(each.key, each).value != each.value]
+
+    def load(self, documents: Documents, owner: str = "", *, replaces: bool) -> list[str]:
+        """Store corrections of a client; name those that have another one, which stays."""
+        return [
+            f"{kept} in {name or document}"
+            for document, (name, corrections) in documents.items()
+            for kept in self.correct(
+                {"document": document, "owner": owner},
+                name,
+                corrections.values(),
+                replaces=replaces,
+            )
+        ]
 
     @translated
     def count_document(self, key: str, number: int = 1) -> int:
