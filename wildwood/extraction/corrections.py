@@ -12,7 +12,6 @@ from typing import Any
 from wildwood.extraction.authors import make_author
 from wildwood.extraction.data import Cell, Citation, Header, Kind, Table
 from wildwood.extraction.grids import is_number
-from wildwood.extraction.service.kinds import plain, typed
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.strength import cofeatures
 
@@ -55,7 +54,7 @@ class Correction:
 def as_read(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of data without corrections: authors by name, the rows of a table."""
     if "cells" in data:
-        return {"rows": typed(Table, data).rows, **data["corrected"]}
+        return {"rows": _table(data).rows, **data["corrected"]}
     values = {
         name: [item["name"] if isinstance(item, dict) else item for item in value]
         if isinstance(value, list)
@@ -63,6 +62,11 @@ def as_read(data: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in data.items()
     }
     return {**values, **data["corrected"]}
+
+
+def _table(data: Mapping[str, Any]) -> Table:
+    cells = tuple(Cell(**cell) for cell in data["cells"])
+    return Table(data["label"], data["caption"], data["page"], cells=cells)
 
 
 def check_value(kind: Kind, field: str, value: Any) -> Value:
@@ -172,8 +176,8 @@ def _corrected(data: Mapping[str, Any], corrections: Iterable[Correction]) -> di
     read, values = as_read(data), {each.field: each.value for each in corrections}
     was_read = {field: read[field] for field in values}
     if "cells" in data:
-        cells = tuple(_cells_of(values["rows"], typed(Table, data)))
-        return {**data, "cells": plain(tuple[Cell, ...], cells), "corrected": was_read}
+        cells = [asdict(cell) for cell in _cells_of(values["rows"], _table(data))]
+        return {**data, "cells": cells, "corrected": was_read}
     confidence = {name: number for name, number in data["confidence"].items() if name not in values}
     made = {**data, **values, "confidence": confidence, "corrected": was_read}
     return _with_authors(made, data["authors"]) if "affiliations" in data else made

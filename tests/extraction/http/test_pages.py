@@ -284,7 +284,7 @@ class TestThePageOfADocument:
         )
         document = token(client, harmful, filter="0")
         page = opened(browser, client, f"/extractor/{document}/page")
-        assert page.evaluate("document.scripts.length") == 2
+        assert page.evaluate("document.scripts.length") == 3
         assert page.complaints == []
 
     def test_that_is_unknown_is_a_page_that_says_so(

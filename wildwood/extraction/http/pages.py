@@ -145,7 +145,7 @@ def add_corrections(app: APIRouter, service: Service) -> None:
 
     @app.post(
         "/extractor/{token}/corrections", response_class=Response, dependencies=_IS_JSON,
-        openapi_extra=responses.takes(_LINES),
+        openapi_extra=responses.takes("application/octet-stream"),
         responses={200: {"description": "What was stored.", "model": responses.Loaded}},
     )  # fmt: skip
     async def load_corrections(
