@@ -75,7 +75,11 @@ class Grid:
         words = median(len(cell.text.split()) for cell in self.cells)
         is_filled = sum(cell.columns for cell in self.cells) >= _FILLED * rows * columns
         is_large = rows >= _MANY_ROWS and columns >= _MIN_ROWS
-        is_marked = self.is_ruled or is_large
+        has_head = self.cells[0].is_head and len(self.cells) == rows * columns
+        is_listed = rows >= _MANY_ROWS and has_head and all(
+            cell.is_head or cell.column == 0 or is_number(cell.text) for cell in self.cells
+        )
+        is_marked = self.is_ruled or is_large or is_listed
         return is_marked and is_filled and rows >= _MIN_ROWS and words < _PROSE
 
 
@@ -151,7 +155,7 @@ def _is_tabular(content: PageContent, band: Box) -> bool:
     rows = rows_of(word for word in content.words if _is_in(word, band))
     if len(rows) <= 1:
         return True
-    words = median(len(chunk.text.split()) for row in rows for chunk in row)
+    words = median(min(len(chunk.text.split()) for chunk in row) for row in rows)
     return words < _PROSE and 3 * sum(len(row) > 1 for row in rows) >= len(rows)
 
 
@@ -218,11 +222,19 @@ class _Reader:
             if self._is_framed and len(bands) > 2 and number and numbers < 2:  # noqa: PLR2004
                 groups.append(band)
             elif number == 0 and numbers <= 1:
-                groups += grouped(band, lambda _, row: not _has_numbers(row))
+                groups += grouped(band, self._is_same_head)
             else:
                 groups += grouped(band, _joins)
         is_ruled = any(rule.width > _ACROSS * self._region.width for rule in self._rules)
         return Grid(self._region, tuple(self._cells(groups)), is_ruled)
+
+    def _is_same_head(self, group: Sequence[Row], row: Row) -> bool:
+        """Return whether a line goes on in heads, none of which is over several texts of it."""
+        below = [self._span(chunk) for chunk in row]
+        above = {self._span(chunk) for chunk in chain.from_iterable(group)}
+        return not _has_numbers(row) and not any(
+            sum(first <= start and end <= last for start, end in below) > 1 for first, last in above
+        )
 
     def _is_ruled(self, above: Row, below: Row) -> bool:
         """Return whether a rule is between two rows."""
@@ -234,10 +246,11 @@ class _Reader:
         numbered = (n for n, group in enumerate(groups) if any(map(_has_numbers, group)))
         heads = next(numbered, 1)
         for row, group in enumerate(groups):
-            texts: dict[tuple[int, int], list[Word]] = {}
-            for chunk in chain.from_iterable(group):
-                texts.setdefault(self._span(chunk), []).append(chunk)
-            for (first, last), chunks in sorted(texts.items()):
+            spans = sorted((self._span(c), n, c) for n, c in enumerate(chain.from_iterable(group)))
+            # Texts whose columns overlap are of one cell.
+            for parts in grouped(spans, lambda cell, part: part[0][0] <= max(p[0][1] for p in cell)):
+                first, last = parts[0][0][0], max(span[1] for span, _, _ in parts)
+                chunks = [chunk for _, chunk in sorted((n, chunk) for _, n, chunk in parts)]
                 text = " ".join(chunk.text for chunk in chunks)
                 box = enclosing(chunk.box for chunk in chunks)
                 yield Cell(row, first, last - first + 1, text, row < heads, box)
@@ -249,7 +262,9 @@ def _has_numbers(row: Row) -> bool:
 
 def _joins(group: Sequence[Row], row: Row) -> bool:
     """Return whether a line goes on in a cell of the lines before it, not in all of them."""
-    is_part = len(row) == 1 or row[0].box.left > group[0][0].box.right
+    first, place = group[0][0], row[0].box.left
+    is_indented = place > first.box.left + first.size / 2 and all(c.text[0].islower() for c in row)
+    is_part = len(row) == 1 or place > first.box.right or is_indented
     return is_part and row[0].text[0].islower() and not _has_numbers(row)
 
 
