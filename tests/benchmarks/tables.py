@@ -112,7 +112,7 @@ def _cell(cell: ElementTree.Element) -> Placed:
 def _own(path: Path) -> Stated:
     return [
         (table.page, [
-            (cell.row, cell.row, cell.column, cell.column + cell.columns - 1,
+            (cell.row, cell.row + cell.rows - 1, cell.column, cell.column + cell.columns - 1,
              cell.text) for cell in table.cells
         ]) for table in figures_and_tables.extract_tables(_lines(path), Pages(path))
     ]  # fmt: skip

@@ -189,15 +189,15 @@ def _cells_of(rows: Any, table: Table) -> Iterator[Cell]:
     of_columns = _moved([*zip(*table.rows, strict=True)], [*zip(*rows, strict=True)])
     read = {(cell.row, cell.column): cell for cell in table.cells}
     numbered = (n for n, row in enumerate(rows) if any(map(is_number, [*filter(None, row)][1:])))
-    heads = next(numbered, 1)
+    heads, new = next(numbered, 1), Cell(0, 0, 1, "", is_head=False)
     for row, texts in enumerate(rows):
         for column, text in enumerate(texts):
             if text:
-                before = read.get((of_rows.get(row, -1), of_columns.get(column, -1)))
-                spanned = texts[column + 1 : column + (before.columns if before else 1)]
-                columns = 1 + len([*takewhile(not_, spanned)])
-                box = before.box if before else None
-                yield Cell(row, column, columns, text, row < heads, box)
+                cell = read.get((of_rows.get(row, -1), of_columns.get(column, -1)), new)
+                beside = texts[column + 1 : column + cell.columns]
+                below = [others[column] for others in rows[row + 1 : row + cell.rows]]
+                columns, height = (1 + len([*takewhile(not_, of)]) for of in (beside, below))
+                yield Cell(row, column, columns, text, row < heads, cell.box, height)
 
 
 def _moved(before: Sequence[Any], after: Sequence[Any]) -> dict[int, int]:

@@ -273,6 +273,7 @@ class Cell:
     text: str
     is_head: bool
     box: Box | None = None  # none if a person has added it
+    rows: int = 1  # how many it takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +295,7 @@ class Table(Figure):
     @property
     def rows(self) -> list[list[str]]:
         """The texts by row and column; those of a span are in its first place."""
-        height = max((cell.row + 1 for cell in self.cells), default=0)
+        height = max((cell.row + cell.rows for cell in self.cells), default=0)
         width = max((cell.column + cell.columns for cell in self.cells), default=0)
         rows = [[""] * width for _ in range(height)]
         for cell in self.cells:

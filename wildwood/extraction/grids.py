@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, pairwise, zip_longest
 from statistics import median
+from typing import NamedTuple
 
 from wildwood.extraction.data import Box, Cell, enclosing, grouped
 from wildwood.extraction.page_content import PageContent, Word
@@ -39,7 +40,7 @@ def rows_of(words: Iterable[Word]) -> list[Row]:
 
 
 def _is_on_row(row: Sequence[Word], word: Word) -> bool:
-    return row[0].box.bottom - word.box.bottom <= _ROW * max(row[0].size, word.size)
+    return abs(row[0].box.bottom - word.box.bottom) <= _ROW * max(row[0].size, word.size)
 
 
 def _gap(before: Word, word: Word) -> float:
@@ -76,8 +77,10 @@ class Grid:
         is_filled = sum(cell.columns for cell in self.cells) >= _FILLED * rows * columns
         is_large = rows >= _MANY_ROWS and columns >= _MIN_ROWS
         has_head = self.cells[0].is_head and len(self.cells) == rows * columns
-        is_listed = rows >= _MANY_ROWS and has_head and all(
-            cell.is_head or cell.column == 0 or is_number(cell.text) for cell in self.cells
+        is_listed = (
+            rows >= _MANY_ROWS
+            and has_head
+            and all(cell.is_head or cell.column == 0 or is_number(cell.text) for cell in self.cells)
         )
         is_marked = self.is_ruled or is_large or is_listed
         return is_marked and is_filled and rows >= _MIN_ROWS and words < _PROSE
@@ -155,7 +158,9 @@ def _is_tabular(content: PageContent, band: Box) -> bool:
     rows = rows_of(word for word in content.words if _is_in(word, band))
     if len(rows) <= 1:
         return True
-    words = median(min(len(chunk.text.split()) for chunk in row) for row in rows)
+    are_labelled = max(map(len, rows)) == 2  # noqa: PLR2004 - with sentences beside the labels
+    chunks = [chunk for row in rows for chunk in (row[:1] if are_labelled else row)]
+    words = median(len(chunk.text.split()) for chunk in chunks)
     return words < _PROSE and 3 * sum(len(row) > 1 for row in rows) >= len(rows)
 
 
@@ -196,7 +201,7 @@ class _Reader:
         self._rules = [rule for rule in content.rows if region.touches(rule, _MEET)]
         self._edges = sorted([*self._sides, *self._text_edges(rows)])
         self._rows = rows
-        self._is_framed = bool(sides)
+        self._frame = enclosing(sides) if sides else None  # labels can be beside it
 
     def _text_edges(self, rows: Sequence[Row]) -> Iterator[float]:
         """Yield where texts divide the columns that rules have made."""
@@ -219,7 +224,7 @@ class _Reader:
         groups: list[list[Row]] = []
         for number, band in enumerate(bands):
             numbers = sum(map(_has_numbers, band))
-            if self._is_framed and len(bands) > 2 and number and numbers < 2:  # noqa: PLR2004
+            if self._frame and len(bands) > 2 and number and numbers < 2:  # noqa: PLR2004
                 groups.append(band)
             elif number == 0 and numbers <= 1:
                 groups += grouped(band, self._is_same_head)
@@ -245,15 +250,58 @@ class _Reader:
         """Yield the cells; rows above the first with numbers are heads, or one without any."""
         numbered = (n for n, group in enumerate(groups) if any(map(_has_numbers, group)))
         heads = next(numbered, 1)
-        for row, group in enumerate(groups):
-            spans = sorted((self._span(c), n, c) for n, c in enumerate(chain.from_iterable(group)))
-            # Texts whose columns overlap are of one cell.
-            for parts in grouped(spans, lambda cell, part: part[0][0] <= max(p[0][1] for p in cell)):
-                first, last = parts[0][0][0], max(span[1] for span, _, _ in parts)
-                chunks = [chunk for _, chunk in sorted((n, chunk) for _, n, chunk in parts)]
-                text = " ".join(chunk.text for chunk in chunks)
-                box = enclosing(chunk.box for chunk in chunks)
-                yield Cell(row, first, last - first + 1, text, row < heads, box)
+        chunks = [(row, chunk) for row, group in enumerate(groups) for of in group for chunk in of]
+        placed = [
+            _Placed(*self._block(groups, row, chunk), *self._span(chunk), number, chunk)
+            for number, (row, chunk) in enumerate(chunks)
+        ]
+        cells = grouped(sorted(placed, key=lambda text: (text.top, text.first)), _overlaps)
+        for texts, following in zip_longest(cells, cells[1:]):
+            top, first = texts[0].top, texts[0].first
+            end = max(text.last for text in texts) + 1
+            if following and following[0].top == top:
+                end = min(end, following[0].first)
+            rows = max(text.bottom for text in texts) - top + 1
+            in_order = [text.chunk for text in sorted(texts, key=lambda text: text.number)]
+            words, box = " ".join(c.text for c in in_order), enclosing(c.box for c in in_order)
+            yield Cell(top, first, end - first, words, top < heads, box, rows)
+
+    def _block(self, groups: Sequence[Sequence[Row]], row: int, chunk: Word) -> tuple[int, int]:
+        """Return the first and the last row of a text; a rule beside it does not divide it."""
+        first = last = row
+        while first and self._is_open(groups[first - 1], groups[first], chunk):
+            first -= 1
+        while last + 1 < len(groups) and self._is_open(groups[last], groups[last + 1], chunk):
+            last += 1
+        return first, last
+
+    def _is_open(self, above: Sequence[Row], below: Sequence[Row], chunk: Word) -> bool:
+        upper, lower = above[-1][0].box.middle[1], below[0][0].box.middle[1]
+        rules = [rule for rule in self._rules if lower < rule.middle[1] < upper]
+        x = chunk.box.middle[0]
+        is_inside = self._frame is not None and self._frame.left < x < self._frame.right
+        can_be_open = is_inside or not any(map(_has_numbers, [*above, *below]))
+        return can_be_open and bool(rules) and not any(r.left <= x <= r.right for r in rules)
+
+
+class _Placed(NamedTuple):
+    """A text with its rows and columns."""
+
+    top: int
+    bottom: int
+    first: int
+    last: int
+    number: int  # in reading order
+    chunk: Word
+
+
+def _overlaps(cell: Sequence[_Placed], text: _Placed) -> bool:
+    """Return whether a text is of the cell of others: in a column of one, not beside it."""
+    return text.top == cell[0].top and any(
+        text.first == other.first
+        or (text.first <= other.last and not _is_on_row([other.chunk], text.chunk))
+        for other in cell
+    )
 
 
 def _has_numbers(row: Row) -> bool:

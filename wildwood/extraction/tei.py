@@ -253,15 +253,17 @@ def _table(cells: Sequence[data.Cell], identifier: str) -> Element:
     if not cells:
         return element("table", element("graphic", url=f"#{identifier}"))
     width = max(cell.column + cell.columns for cell in cells)
-    height = max(cell.row for cell in cells) + 1
+    height = max(cell.row + cell.rows for cell in cells)
     rows: list[list[Element | None]]
     rows = [[element("cell") for _ in range(width)] for _ in range(height)]
     for cell in cells:
-        columns = str(cell.columns) if cell.columns > 1 else ""
+        for row in rows[cell.row : cell.row + cell.rows]:
+            row[cell.column : cell.column + cell.columns] = [None] * cell.columns
+    for cell in cells:
+        columns, spanned = (str(n) if n > 1 else "" for n in (cell.columns, cell.rows))
         role = "label" if cell.is_head else ""
-        made = element("cell", cell.text, role=role, cols=columns)
-        end = cell.column + cell.columns
-        rows[cell.row][cell.column : end] = [made, *[None] * (cell.columns - 1)]
+        made = element("cell", cell.text, role=role, cols=columns, rows=spanned)
+        rows[cell.row][cell.column] = made
     return element("table", *(element("row", *row) for row in rows))
 
 
