@@ -76,6 +76,54 @@ def test_a_text_over_several_columns_spans_them(tmp_path: Path) -> None:
     assert (year.row, year.column, year.columns) == (0, 1, 2)
 
 
+def test_heads_over_several_columns_have_a_row_of_their_own(tmp_path: Path) -> None:
+    """A text that is centred between both lines is in the first row."""
+    heads = [
+        *text(185, 680, 10, "Wells by their year of count"), *text(80, 674, 10, "City"),
+        *placed((("", "2001 a", "2002 b"),), 668),
+    ]  # fmt: skip
+    drawn = rules((72, 692, 372, 692), (72, 662, 372, 662), (72, 607, 372, 607))
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *heads, *placed(ROWS[1:], 648), *drawn)
+    assert table.rows[:3] == [
+        ["City", "Wells by their year of count", ""], ["", "2001 a", "2002 b"], list(ROWS[1]),
+    ]  # fmt: skip
+
+
+def test_no_text_is_lost_where_columns_overlap(tmp_path: Path) -> None:
+    heads = [
+        *text(180, 680, 10, "Number"), *text(180, 668, 10, "of all the wells that are deep"),
+        *text(80, 668, 10, "City"),
+    ]  # fmt: skip
+    drawn = rules((72, 692, 372, 692), (72, 662, 372, 662), (72, 607, 372, 607))
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *heads, *placed(ROWS[1:], 648), *drawn)
+    assert " ".join(table.rows[0]).split() == [
+        "City", *["Number", "of", "all", "the", "wells", "that", "are", "deep"],
+    ]  # fmt: skip
+
+
+def test_a_rule_beside_a_label_does_not_divide_it(tmp_path: Path) -> None:
+    frame = rules(
+        *((72, top, 372, top) for top in (692, 676, 644, 612)),
+        (172, 660, 372, 660), (172, 628, 372, 628),
+        *((side, 692, side, 612) for side in (72, 172, 272, 372)),
+    )  # fmt: skip
+    cells = [
+        *placed((("Place", "Depth", "Wells"), ("", "deep", "17"), ("", "shallow", "18"),
+                 ("", "deep", "9"), ("", "shallow", "10"))),
+        *text(80, 662, 10, "Oslo and"), *text(80, 650, 10, "its fjord"), *text(80, 624, 10, "Voss"),
+    ]  # fmt: skip
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *cells, *frame)
+    labels = [(cell.text, cell.row, cell.rows) for cell in table.cells if cell.column == 0]
+    assert labels == [("Place", 0, 1), ("Oslo and its fjord", 1, 2), ("Voss", 3, 2)]
+
+
+def test_a_rule_above_a_sum_divides_no_labels(tmp_path: Path) -> None:
+    rows = (*ROWS, ("Total", "30", "31"))
+    drawn = [*BOOKTABS, *rules((172, 627, 372, 627), (72, 611, 372, 611))]
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *drawn)
+    assert table.rows == [list(row) for row in rows]
+
+
 def test_lines_of_a_ruled_cell_are_one_text(tmp_path: Path) -> None:
     grid = rules(
         (72, 692, 372, 692), (72, 660, 372, 660), (72, 640, 372, 640), (72, 620, 372, 620),
@@ -139,6 +187,36 @@ def test_a_ruled_table_needs_no_caption(tmp_path: Path) -> None:
     (table,) = extracted(tmp_path, *placed(ROWS), *GRID)
     assert (table.label, table.caption) == ("", "")
     assert table.rows[1] == ["Oslo", "17", "18"]
+
+
+def test_a_list_of_numbers_below_a_head_needs_neither(tmp_path: Path) -> None:
+    rows = [
+        ("City", "Wells"),
+        *((f"Place {name}", str(number)) for number, name in enumerate("ABCDE")),
+    ]
+    (table,) = extracted(tmp_path, *placed(rows))
+    assert table.rows == [list(row) for row in rows]
+
+
+def test_sentences_beside_labels_are_cells(tmp_path: Path) -> None:
+    sentence = "The wells of this place are counted in each year"
+    rows = [("Place", "What is counted"), *((f"Place {name}", sentence) for name in "ABC")]
+    drawn = rules((72, 692, 472, 692), (72, 675, 472, 675), (72, 627, 472, 627))
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(rows), *drawn)
+    assert table.rows == [list(row) for row in rows]
+
+
+def test_a_caption_ends_above_the_rows(tmp_path: Path) -> None:
+    """Text in one font at one distance is read as its lines."""
+    caption = text(72, 696, 10, "Table 1: Wells by city.")
+    (table,) = extracted(tmp_path, *caption, *placed(ROWS), *BOOKTABS)
+    assert (table.caption, table.rows[0]) == ("Wells by city.", list(ROWS[0]))
+
+
+def test_a_caption_below_a_rule_is_no_row(tmp_path: Path) -> None:
+    drawn = [*BOOKTABS, *rules((72, 712, 372, 712))]
+    (table,) = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *drawn)
+    assert table.rows == [list(row) for row in ROWS]
 
 
 def test_columns_of_prose_are_no_table(tmp_path: Path) -> None:

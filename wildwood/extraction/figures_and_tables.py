@@ -28,6 +28,7 @@ _MAX_DISTANCE = 60.0  # between a caption and its table, in points
 _NOTE = re.compile(r"(?i:notes?|sources?|remarks?)\b|[*†‡§¶#]|\(?[a-z1-9]\)?\s|[a-z](?=[A-Z])")
 _NOTE_STEP = 1.9  # greatest distance of the lines of notes, in font sizes
 _MAX_NOTE_LINES = 12
+_MAX_CAPTION = 1000  # characters of a caption in which the rows of its table are sought
 
 
 def extract_tables(lines: Sequence[Line], pages: Pages) -> list[Table]:
@@ -54,12 +55,13 @@ def _read_tables(
     rest: list[Table] = []
     for number in numbers:
         if content := pages.read(number):
-            grids = find_grids(content)
             beside = [caption for caption in captions if caption.page == number + 1]
+            grids = find_grids(_without_labels(content, beside))
             matched = _match_captions(grids, [of for of in beside if of in captioned])
             of_figures = [of.box for of in beside if of not in captioned]
             for caption, grid in matched.items():
-                captioned[caption] = _table(captioned[caption], grid, content)
+                table = replace(captioned[caption], caption=_without_rows(caption, grid))
+                captioned[caption] = _table(table, grid, content)
             rest += [
                 _table(Table("", "", number + 1), grid, content)
                 for grid in grids
@@ -89,8 +91,27 @@ def _distance(caption: Box, grid: Box) -> float:
     return max(grid.bottom - caption.top, 0) + 8 if grid.bottom > caption.middle[1] else 0
 
 
+def _without_labels(content: PageContent, captions: Sequence[Caption]) -> PageContent:
+    """Return what is on a page without the first lines of captions, which can be below a rule."""
+    lines = [replace(of.box, bottom=max(of.bottom, of.top - _LINE)) for of in captions]
+    words = (
+        word for word in content.words if not any(box.contains(*word.box.middle) for box in lines)
+    )
+    return replace(content, words=tuple(words))
+
+
 def _table(table: Table, grid: Grid, content: PageContent) -> Table:
     return replace(table, box=grid.box, cells=grid.cells, notes=_notes(grid.box, content))
+
+
+def _without_rows(caption: Caption, grid: Grid) -> str:
+    """Return the text of a caption without the rows below it, if they were read as its lines."""
+    rows, has_rows = "".join(f"{cell.text} " for cell in grid.cells), caption.bottom < grid.box.top
+    for place, character in enumerate(caption.text[: _MAX_CAPTION * has_rows]):
+        rest = f"{caption.text[place + 1 :]} "
+        if character == " " and rest[: len(rows)] == rows[: len(rest)]:
+            return caption.text[:place]
+    return caption.text
 
 
 def _notes(box: Box, content: PageContent) -> tuple[str, ...]:

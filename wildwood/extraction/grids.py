@@ -226,8 +226,10 @@ class _Reader:
             numbers = sum(map(_has_numbers, band))
             if self._frame and len(bands) > 2 and number and numbers < 2:  # noqa: PLR2004
                 groups.append(band)
-            elif number == 0 and numbers <= 1:
+            elif number == 0 and numbers <= 1 and len(bands) > 1:
                 groups += grouped(band, self._is_same_head)
+            elif number == 0 and numbers <= 1:
+                groups += grouped(band, lambda _, row: not _has_numbers(row))
             else:
                 groups += grouped(band, _joins)
         is_ruled = any(rule.width > _ACROSS * self._region.width for rule in self._rules)

@@ -193,7 +193,7 @@ class _Writer:
             "figure",
             element("head", f"{caption.type.capitalize()} {caption.label}"),
             element("label", caption.label),
-            element("figDesc", caption.text),
+            element("figDesc", item.caption if item else caption.text),
             _table(table.cells, identifier) if is_table else None,
             element("graphic", url=picture) if picture else None,
             *(element("note", note) for note in table.notes),
