@@ -18,19 +18,19 @@ from wildwood.kernel.strength import cofeatures
 Rows = list[list[str]]
 Value = str | list[str] | Rows
 
-_FORMS = ("a text", "a list of texts", "a list of rows, which are lists of texts")
-_MAX_CHARACTERS = (20_000, 20_000, 100_000)  # of a field of each form
+_TEXT, _LIST, _ROWS = "a text", "a list of texts", "a list of rows, which are lists of texts"
+_FORMS = {_TEXT: 20_000, _LIST: 20_000, _ROWS: 100_000}  # the most characters of each
 _OF_PERSON = ("affiliations", "email", "orcid")
 _KEPT = {"confidence", "corrected", "contexts", "reference_list"}
-CORRECTABLE: Mapping[Kind, Mapping[str, int]] = {
+CORRECTABLE: Mapping[Kind, Mapping[str, str]] = {
     kind: {
-        field.name: int(isinstance(field.default, tuple))
+        field.name: _LIST if isinstance(field.default, tuple) else _TEXT
         for field in fields(form)
         if field.name not in _KEPT
     }
     for kind, form in ((Kind.HEADER, Header), (Kind.CITATIONS, Citation))
-} | {Kind.TABLES: {"rows": 2}}
-"""The fields of each kind that can be corrected, and in which form: 0, 1 or 2 lists deep."""
+} | {Kind.TABLES: {"rows": _ROWS}}
+"""The fields of each kind that can be corrected, and their forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +71,28 @@ def _table(data: Mapping[str, Any]) -> Table:
 
 def check_value(kind: Kind, field: str, value: Any) -> Value:
     """Return a value as it is stored; raise `InputError` if the field cannot have it."""
-    texts, most = _check_form(kind, field, value), _MAX_CHARACTERS[CORRECTABLE[kind][field]]
-    if sum(max(len(text), 1) for text in texts) > most:
+    most = _FORMS[_check_form(kind, field, value)]
+    if len(str(value)) > most:
         raise InputError(f"A field can have at most {most} characters.")
     clean: Value = _clean(value)
     return clean
 
 
-def _check_form(kind: Kind, field: str, value: Any) -> list[str]:
-    """Return the texts in a value; raise `InputError` if the field has another form."""
+def _check_form(kind: Kind, field: str, value: Any) -> str:
+    """Return the form of a field; raise `InputError` if a value has another one."""
     if field not in CORRECTABLE[kind]:
         names = ", ".join(CORRECTABLE[kind])
         raise InputError(f"The fields that can be corrected are {names}, not {field[:40]!r}.")
-    depth, texts = CORRECTABLE[kind][field], [value]
-    for _ in range(depth):
-        is_deep = all(isinstance(item, list) for item in texts)
-        texts = list(chain.from_iterable(texts)) if is_deep else [None]
-    if not all(isinstance(text, str) for text in texts):
-        raise InputError(f"The field {field} is {_FORMS[depth]}.")
-    return texts
+    form = CORRECTABLE[kind][field]
+    if not _has_form(form, value):
+        raise InputError(f"The field {field} is {form}.")
+    return form
+
+
+def _has_form(form: str, value: Any) -> bool:
+    if form == _TEXT or not isinstance(value, list):
+        return form == _TEXT and isinstance(value, str)
+    return all(_has_form(_LIST if form == _ROWS else _TEXT, item) for item in value)
 
 
 def _clean(value: Any) -> Any:
@@ -98,7 +101,7 @@ def _clean(value: Any) -> Any:
         return " ".join(value.split())
     if not any(isinstance(item, list) for item in value):
         return [*filter(None, map(_clean, value))]
-    rows = [[" ".join(text.split()) for text in row] for row in value]
+    rows = [[*map(_clean, row)] for row in value]
     width = max(map(len, rows))
     return [row + [""] * (width - len(row)) for row in rows if any(row)]
 
