@@ -249,3 +249,10 @@ def test_a_page_of_100_000_paths_is_read_in_part(tmp_path: Path) -> None:
     page: Page = [many, *TABLE_CAPTION, *placed(ROWS)]
     (table,) = extracted(tmp_path, *page)
     assert table.label == "1"
+
+
+def test_a_caption_divides_tables_of_one_width(tmp_path: Path) -> None:
+    second = [*text(72, 606, 10, "Table 2: Boats by city."), *placed(ROWS, 580)]
+    drawn = [*BOOKTABS, *rules((72, 592, 372, 592), (72, 575, 372, 575), (72, 527, 372, 527))]
+    tables = extracted(tmp_path, *TABLE_CAPTION, *placed(ROWS), *second, *drawn)
+    assert [table.rows for table in tables] == [[list(row) for row in ROWS]] * 2

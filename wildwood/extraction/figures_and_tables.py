@@ -56,7 +56,8 @@ def _read_tables(
     for number in numbers:
         if content := pages.read(number):
             beside = [caption for caption in captions if caption.page == number + 1]
-            grids = find_grids(_without_labels(content, beside))
+            lines = [replace(of.box, bottom=max(of.bottom, of.top - _LINE)) for of in beside]
+            grids = find_grids(content, lines)  # the first lines, which can be below a rule
             matched = _match_captions(grids, [of for of in beside if of in captioned])
             of_figures = [of.box for of in beside if of not in captioned]
             for caption, grid in matched.items():
@@ -89,15 +90,6 @@ def _distance(caption: Box, grid: Box) -> float:
     if grid.top < caption.middle[1]:
         return max(caption.bottom - grid.top, 0)
     return max(grid.bottom - caption.top, 0) + 8 if grid.bottom > caption.middle[1] else 0
-
-
-def _without_labels(content: PageContent, captions: Sequence[Caption]) -> PageContent:
-    """Return what is on a page without the first lines of captions, which can be below a rule."""
-    lines = [replace(of.box, bottom=max(of.bottom, of.top - _LINE)) for of in captions]
-    words = (
-        word for word in content.words if not any(box.contains(*word.box.middle) for box in lines)
-    )
-    return replace(content, words=tuple(words))
 
 
 def _table(table: Table, grid: Grid, content: PageContent) -> Table:

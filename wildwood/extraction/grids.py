@@ -93,11 +93,11 @@ _MIN_ROWS = 3
 _MANY_ROWS = 5  # of three columns that are a table without a rule
 
 
-def find_grids(content: PageContent) -> list[Grid]:
-    """Return the tables of a page."""
+def find_grids(content: PageContent, captions: Sequence[Box]) -> list[Grid]:
+    """Return the tables of a page; captions are no cells, and divide what is between rules."""
     grids: list[Grid] = []
-    words = list(content.words)
-    for region in [*_framed_regions(content), *_ruled_regions(content)]:
+    words = [word for word in content.words if not any(_is_in(word, box) for box in captions)]
+    for region in [*_framed_regions(content), *_ruled_regions(content, captions)]:
         if not any(region.touches(grid.box) for grid in grids):
             grids += _read(region, content, words)
             words = [word for word in words if not any(_is_in(word, grid.box) for grid in grids)]
@@ -141,10 +141,16 @@ def _inner_sides(frame: Box, rules: Iterable[Box]) -> list[float]:
     return sides
 
 
-def _ruled_regions(content: PageContent) -> Iterator[Box]:
+def _ruled_regions(content: PageContent, captions: Sequence[Box]) -> Iterator[Box]:
     """Yield the places between horizontal rules of one edge that have rows of several cells."""
     order = sorted(content.rows, key=lambda rule: -rule.top)
-    regions = grouped(order, lambda rules, rule: _is_ruled_on(content, rules[-1], rule))
+    regions = grouped(
+        order,
+        lambda rules, rule: (
+            _is_ruled_on(content, rules[-1], rule)
+            and not any(enclosing((rule, rules[-1])).contains(*box.middle) for box in captions)
+        ),
+    )
     yield from (enclosing(rules) for rules in regions if len(rules) > 1)
 
 
