@@ -33,7 +33,7 @@ def ps_report(
     are. `RifError` names a rif that Wildwood has not written.
     """
     issues = [_Issue.read(file, limit, different) for file in ps_files]
-    handles = {handle for issue in issues for handle in issue.handles()}
+    handles = {handle for issue in issues for handle in issue.handles}
     versions = store.handles.all_versions(sorted(handles)) if store else {}
     pairs = [pair for issue in issues for pair in issue.pairs(versions)]
     pairs.sort(key=lambda pair: -pair.strength)
@@ -44,8 +44,10 @@ def ps_report(
 class _Issue:
     date: datetime.date
     papers: int
+    handles: Collection[str]
+    """Of all papers in pairs."""
     entries: Mapping[str, Entry]
-    """Of all papers in it, by handle."""
+    """Of those that are in the issue, by handle."""
     listed: Sequence[tuple[Record, Similar]]
     left_out: Sequence[tuple[Record, Similar]]
     """Not listed, since they are decided to be different."""
@@ -57,23 +59,24 @@ class _Issue:
             similars = rif.similars()
         except RifError as error:
             raise RifError(f"{file.name} {error}.") from error
-        entries = {
-            record.handle: entry_of_rif(record, element)
-            for record, element in zip(rif.records, rif.elements, strict=True)
-        }
         listed = [
             (record, similar)
             for record, similars_of_record in zip(rif.records, similars, strict=True)
             for similar in similars_of_record
             if similar.strength > limit
         ]
-        left_out = _left_out(different, entries, listed)
-        return cls(file.date, len(rif.records), entries, listed, left_out)
-
-    def handles(self) -> Iterator[str]:
-        for record, similar in (*self.listed, *self.left_out):
-            yield record.handle
-            yield similar.handle
+        left_out = _left_out(different, {record.handle: record for record in rif.records}, listed)
+        handles = {
+            handle
+            for record, similar in (*listed, *left_out)
+            for handle in (record.handle, similar.handle)
+        }
+        entries = {
+            record.handle: entry_of_rif(record, element)
+            for record, element in zip(rif.records, rif.elements, strict=True)
+            if record.handle in handles
+        }
+        return cls(file.date, len(rif.records), handles, entries, listed, left_out)
 
     def pairs(self, versions: Mapping[str, Sequence[Version]]) -> Iterator[ReportPair]:
         """Yield the pairs in the order of the file, then those that it leaves out."""
@@ -115,19 +118,19 @@ class _Issue:
 
 def _left_out(
     different: Iterable[DecidedPair],
-    entries: Mapping[str, Entry],
+    records: Mapping[str, Record],
     listed: Iterable[tuple[Record, Similar]],
 ) -> list[tuple[Record, Similar]]:
     """Return the decided pairs that have a paper of an issue and are not listed."""
     listed_handles = {frozenset((record.handle, similar.handle)) for record, similar in listed}
     pairs: dict[frozenset[str], tuple[Record, Similar]] = {}
     for pair in different:
-        new_handle, other_handle = pair.ids if pair.ids[0] in entries else pair.ids[::-1]
+        new_handle, other_handle = pair.ids if pair.ids[0] in records else pair.ids[::-1]
         keys = frozenset(pair.ids)
-        if new_handle in entries and pair.strength is not None and keys not in listed_handles:
-            is_internal = other_handle in entries and other_handle != new_handle
+        if new_handle in records and pair.strength is not None and keys not in listed_handles:
+            is_internal = other_handle in records and other_handle != new_handle
             kind = SimilarityType.INTERNAL if is_internal else SimilarityType.EXTERNAL
-            pairs[keys] = entries[new_handle].record, Similar(other_handle, pair.strength, kind)
+            pairs[keys] = records[new_handle], Similar(other_handle, pair.strength, kind)
     return list(pairs.values())
 
 

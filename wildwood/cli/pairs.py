@@ -63,8 +63,11 @@ def print_pairs(pairs: Iterable[ReportPair]) -> None:
         remark = f"{verdict}: {'; '.join(pair.reasons)}" if verdict and pair.reasons else verdict
         left, right = _paper_cell(pair.left.record), _paper_cell(pair.right.record, remark)
         facts = pair.printed, pair.type.value
-        below = Text("\n").join([cell("  ".join(facts)), left, cell("resembles:"), right])
-        table.add_row(*((*facts, left, right) if is_wide else (below,)))
+        if is_wide:
+            table.add_row(*facts, left, right)
+        else:
+            lines = [cell("  ".join(facts)), left, cell("resembles:"), right]
+            table.add_row(Text("\n").join(lines))
     console.print(table)
 
 
@@ -108,11 +111,11 @@ def _pair_line(family: Family) -> str:
 
 def _paper_cell(record: Record, remark: str = "") -> Text:
     """Make a cell in which a handle wraps instead of being cut."""
-    lines = [cell(record.title_line or "(not stored)")]
+    paper = cell(record.title_line or "(not stored)")
     if record.names:
-        lines.append(Text(printable(record.name_line), style="italic"))
-    lines.append(Text(printable(record.handle), style="dim"))
-    return Text("\n").join([*lines, *([cell(remark)] if remark else [])])
+        paper.append("\n").append(printable(record.name_line), "italic")
+    paper.append("\n").append(printable(record.handle), "dim")
+    return paper.append(f"\n{printable(remark)}") if remark else paper
 
 
 def pairs_as_data(pairs: Sequence[ReportPair]) -> list[dict[str, Any]]:
