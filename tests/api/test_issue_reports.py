@@ -235,8 +235,8 @@ class TestAFileOfSomebodyElse:
         reporting.issue(SECOND, TRADE_AGAIN)
         night = reporting.run("latest", "-q")
         assert night.stderr.startswith(
-            f"Error: Cannot write {notes}: Wildwood has not made it; move it away. Or change"
-            " output.report.\n"
+            f"Error: Cannot write {notes}: Wildwood has not made it; move it away. The folder is"
+            " set as output.report.\n"
         )
         assert night.exit_code == 1
         assert reports(reporting) == [notes.name]
@@ -250,7 +250,7 @@ class TestAFileOfSomebodyElse:
         reporting.issue(SECOND, TRADE_AGAIN)
         night = reporting.run("latest", "-q")
         assert night.stderr.startswith("Error: Cannot write ")
-        assert "Or change output.report.\n" in night.stderr
+        assert "The folder is set as output.report.\n" in night.stderr
         assert (reporting.ps / f"{SECOND}.amf.xml").exists()
 
 

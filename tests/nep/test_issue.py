@@ -627,6 +627,14 @@ class TestLatest:
         assert installation.run("latest", "--stale").exit_code == 0
         assert installation.run("status").exit_code == 0
 
+    @pytest.mark.parametrize("options", [("0.4",), ("--keep-order",)])
+    def test_does_not_warn_of_settings_of_one_command(
+        self, current: Installation, options: tuple[str, ...]
+    ) -> None:
+        """`latest --stale` would write that issue again, not the others."""
+        assert "Warning" not in current.run(SECOND, *options).stderr
+        assert status(current)["differs"] == SECOND
+
     def test_names_a_bad_rif_and_runs_the_others(self, current: Installation) -> None:
         bad = current.us / f"{THIRD}.amf.xml"
         bad.write_bytes(b"<amf>\n</oops>")

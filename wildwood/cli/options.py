@@ -51,13 +51,16 @@ class SharedOptions:
 
     def config(self) -> Config:
         """Read the configuration; options of the command line override it."""
-        configured = settings.load_config(self.config_file)
-        limits = configured.limits
+        config = settings.load_config(self.config_file)
+        overridden = set[str]()
         if self.limit is not None:
             internal = self.limit if self.internal_limit is None else self.internal_limit
-            limits = Limits(self.limit, internal, limits.most)
-        presort = configured.presort and not self.keep_order
-        return replace(configured, limits=limits, presort=presort)
+            config = replace(config, limits=Limits(self.limit, internal, config.limits.most))
+            overridden |= {"external", "internal"}
+        if self.keep_order:
+            config = replace(config, presort=False)
+            overridden.add("presort")
+        return replace(config, overridden=frozenset(overridden))
 
 
 class Command(click.Command):

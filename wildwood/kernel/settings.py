@@ -169,6 +169,7 @@ class Config:
     file: Path = field(compare=False)
     has_file: bool = field(compare=False)  # whether the configuration file exists
     client: Any = field(default=None, compare=False, repr=False)  # in place of `mongodb`
+    overridden: frozenset[str] = frozenset()  # settings of ps rifs that this command alone has
 
     def cure(self, key: str) -> str:
         """Return what to do about a path that cannot be used, as a clause."""

@@ -191,4 +191,4 @@ def _report(
     try:
         reports.write(report)
     except InputError as error:
-        run.outcome.omit([f"{error} Or change output.report."])
+        run.outcome.omit([f"{error} The folder is set as output.report."])

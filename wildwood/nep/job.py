@@ -59,6 +59,7 @@ class Job:
     bad_decisions: Sequence[str] = ()  # sentences on lines of the decisions that cannot be read
     missing_decisions: Path | None = None  # the file of the decisions, if it does not exist
     late_days: int = 0  # after how many days without an issue the next is late; 0 to learn it
+    overridden: frozenset[str] = frozenset()  # settings that the next command will not have
 
 
 def job_of(config: Config) -> Job:
@@ -72,6 +73,7 @@ def job_of(config: Config) -> Job:
         settings=PsSettings(config.limits, config.formula, presort=config.presort),
         index_bytes=config.index_bytes,
         late_days=config.late_days,
+        overridden=config.overridden,
     )
     return _add_decisions(job, config.paths.decisions)
 

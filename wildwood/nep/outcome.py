@@ -153,8 +153,9 @@ class Run:
                 f"The ps rifs of later issues are stale now: {listed(sorted(later), SEE)};"
                 " run wildwood latest --stale."
             )
+        for name in (HISTORY, *self.job.overridden):
+            changed.pop(name, None)
         if differing := differing_dates(changed):
-            changed.pop(HISTORY, None)
             parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
                 f"The ps rifs of {listed(differing, SEE)} were made with other settings or code"
