@@ -162,6 +162,7 @@ class TestWrongUsage:
             ((" ", "--author", "A"), "Give either a title with its authors"),
             ((TITLE, "--from", "a.bib"), "Give either a title with its authors, or --from"),
             (("--author", "A", "--from", "a.bib"), "Give either a title with its authors"),
+            ((__file__,), f"{__file__} is a file; to check its records, give it with --from."),
             ((*KNOWN, "--limit", "7"), "'7' is not a limit"),
         ],
     )

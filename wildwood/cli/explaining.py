@@ -1,6 +1,7 @@
 """The commands `wildwood explain`, `wildwood check` and `wildwood strengths`."""
 
 import datetime
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -186,6 +187,8 @@ def check(
     has_title = bool(title and title.strip())
     if (file is None) != has_title or (file and authors):
         raise click.UsageError("Give either a title with its authors, or --from with a file.")
+    if title and os.path.isfile(title):  # noqa: PTH113 - a title can be longer than a path
+        raise click.UsageError(f"{title} is a file; to check its records, give it with --from.")
     began, config = time.monotonic(), options.config()
     limit = config.limits.external if limit is None else limit
     given = file or {"id": title, "title": title, "authors": list(authors)}
