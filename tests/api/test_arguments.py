@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.api.given import (
-    check_seconds,
+    check_wait,
     checked_path,
     checked_paths,
     checked_text,
@@ -58,10 +58,10 @@ def test_what_is_no_text_is_refused(given: object) -> None:
 
 @pytest.mark.parametrize("given", [0, 0.5, 30])
 def test_a_time_is_any_number_of_seconds(given: float) -> None:
-    check_seconds("wait_s", given)
+    check_wait(given)
 
 
 @pytest.mark.parametrize("given", [None, "1", -1, float("nan")])
 def test_what_is_no_time_is_refused(given: object) -> None:
     with pytest.raises(InputError, match=r"^wait_s is .*; give a number of seconds\.$"):
-        check_seconds("wait_s", given)
+        check_wait(given)

@@ -47,9 +47,9 @@ def checked_texts(name: str, given: object) -> list[str]:
     return [checked_text(name, one) for one in given]
 
 
-def check_seconds(name: str, given: object) -> None:
-    if not (isinstance(given, int | float) and given >= 0):
-        raise InputError(f"{name} is {given!r}; give a number of seconds.")
+def check_wait(wait_s: object) -> None:
+    if not (isinstance(wait_s, int | float) and wait_s >= 0):
+        raise InputError(f"wait_s is {wait_s!r}; give a number of seconds.")
 
 
 Fields = Mapping[str, Any]

@@ -92,7 +92,7 @@ class Store:
         Raises:
             WildwoodError: it could not be run; nothing has changed.
         """
-        given.check_seconds("wait_s", wait_s)
+        given.check_wait(wait_s)
         outcome = Outcome()
         run_date(self._config, _date_of(date), outcome, wait_s)
         return outcome
@@ -113,7 +113,7 @@ class Store:
         Raises:
             WildwoodError: the run could not begin or was broken off; the next one repairs it.
         """
-        given.check_seconds("wait_s", wait_s)
+        given.check_wait(wait_s)
         outcome = Outcome()
         run_all_that_wait(self._config, outcome, with_stale=stale, wait_s=wait_s)
         return outcome

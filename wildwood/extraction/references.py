@@ -152,15 +152,15 @@ def _split_by_indentation(lines: Sequence[Line]) -> list[int]:
     """Return the lines left of a hanging indent, or the indented ones if these look like starts."""
     margins = _margins(lines)
     depths = [line.left - margin for line, margin in zip(lines, margins, strict=True)]
-    least = [_MIN_INDENT * (line.size or 2) for line in lines]
-    deep = [depth for depth, most in zip(depths, least, strict=True) if depth > most]
-    usual = median(deep) if deep else 0.0
-    is_indented = [
-        depth > max(most, usual / 2) and not _DRAWN.match(line.text)
-        for line, depth, most in zip(lines, depths, least, strict=True)
+    thresholds = [_MIN_INDENT * (line.size or 2) for line in lines]
+    indents = [depth for depth, limit in zip(depths, thresholds, strict=True) if depth > limit]
+    usual = median(indents) if indents else 0.0
+    are_indented = [
+        depth > max(limit, usual / 2) and not _DRAWN.match(line.text)
+        for line, depth, limit in zip(lines, depths, thresholds, strict=True)
     ]
-    indented = [place for place, deep in enumerate(is_indented) if deep]
-    flush = [place for place, deep in enumerate(is_indented) if not deep]
+    indented = [place for place, is_indented in enumerate(are_indented) if is_indented]
+    flush = [place for place, is_indented in enumerate(are_indented) if not is_indented]
     if len(indented) * 6 < len(lines) or not flush:
         return []
     if _share_of_starts(lines, indented) > 2 * _share_of_starts(lines, flush):

@@ -170,16 +170,6 @@ def read_papers(spill: Spill, first: int) -> Papers:
     return Papers(first, columns, handles, texts, spill.read("targets"), spill.read("dates"))
 
 
-NO_PAPERS = Papers(
-    0,
-    feature_columns.columns_of([]),
-    feature_columns.PackedTexts(),
-    feature_columns.PackedTexts(),
-    np.empty(0, dtype=np.bool_),
-    np.empty(0, dtype=np.int64),
-)
-
-
 class PastIssues:
     """The issues of a rebuild, or some in a row, added in date order."""
 
@@ -287,7 +277,7 @@ class PastIssue(NamedTuple):
     targets: Iterable[Target[KnownPaper]]
 
 
-NO_ISSUE = PastIssue(NO_PAPERS, ())
+NO_ISSUE = PastIssue(PastIssues().papers(), ())
 
 
 @dataclass(frozen=True, slots=True)

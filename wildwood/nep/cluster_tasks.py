@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 import bson
+import numpy as np
 from distributed import Client, Future, KilledWorker
 
 from wildwood import __version__
@@ -185,6 +186,7 @@ def _check_worker(worker: str, state: WorkerState | BaseException, ours: WorkerS
 
 
 READ, STORED, SEARCHED = "read", "stored", "searched"  # names of plans, in the order they are made
+_PLAN = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,22 +202,14 @@ class Work:
         return past.Spill(self.folder, f"{task}-{secrets.token_hex(4)}")
 
     def write_plan(self, plan: "Plan") -> None:
-        content = pickle.dumps(plan)
-        self._plan(plan.name).write_bytes(b"%d\n%b" % (zlib.crc32(content), content))
+        pickled = np.frombuffer(pickle.dumps(plan), dtype=np.uint8)
+        past.Spill(self.folder, plan.name).write(_PLAN, pickled)
 
     def read_plan(self, name: str) -> "Plan":
         """Return a plan; `WorkerError` if its file is gone or damaged."""
-        try:
-            checksum, _, content = self._plan(name).read_bytes().partition(b"\n")
-        except OSError as error:
-            raise past.damaged(self._plan(name)) from error
-        if checksum != b"%d" % zlib.crc32(content):
-            raise past.damaged(self._plan(name))
-        plan: Plan = pickle.loads(content)  # noqa: S301 - this command wrote it
+        pickled = past.Spill(self.folder, name).read(_PLAN)
+        plan: Plan = pickle.loads(pickled.data)  # noqa: S301 - this command wrote it
         return plan
-
-    def _plan(self, name: str) -> Path:
-        return self.folder / f"{name}-plan"
 
 
 class Files(NamedTuple):

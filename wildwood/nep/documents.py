@@ -193,11 +193,6 @@ def versions_of(document: Document) -> list[Version]:
     ]
 
 
-def paper_in_issue(document: Document, date: datetime.date) -> Paper:
-    [in_issue] = [version for version in document["issues"] if version["date"] == date.isoformat()]
-    return _paper(document["_id"], in_issue)
-
-
 def _paper(handle: str, version: Document) -> Paper:
     record = Record(handle, tuple(version["names"]), tuple(version["titles"]))
     return Paper(record, features_with_names(version))

@@ -78,9 +78,6 @@ class Listing:
         names = [_shown(Path(path.name)) for path in self.files(date)]
         return " and ".join(names) or f"rif of {date}"
 
-    def drop(self, date: datetime.date) -> "Listing":
-        return replace(self, paths={day: self.paths[day] for day in self.paths if day != date})
-
     def only(self, dates: Collection[datetime.date]) -> "Listing":
         return Listing(self.folder, {day: self.paths[day] for day in self.paths if day in dates})
 

@@ -99,18 +99,14 @@ class Swaps:
         Contents(self.connection).record()
         self._meta.delete_one({"_id": _ID})
 
-    @translated
     def drop_leftovers(self) -> None:
         """Drop the collections of unfinished rebuilds; no swap may be pending."""
         self._may_write()
-        self._drop(_FRESH)
+        self.drop(_FRESH)
 
     @translated
-    def drop(self, mark: str) -> None:
-        """Drop the collections of one rebuild, which can have lost its lock."""
-        self._drop(fresh_name("", mark))
-
-    def _drop(self, prefix: str) -> None:
+    def drop(self, prefix: str) -> None:
+        """Drop collections by the beginning of their names; needs no lock, as it can be lost."""
         for name in self.connection.database.list_collection_names():
             if name.startswith(prefix):
                 self.connection.retried(self.connection.collection(name).drop)
@@ -191,9 +187,10 @@ class FreshStore:
 
     def discard(self) -> None:
         """Drop the collections, again after index builds, which would bring one back."""
-        self._swaps.drop(self._mark)
+        own = fresh_name("", self._mark)
+        self._swaps.drop(own)
         self._indexing.shutdown()
-        self._swaps.drop(self._mark)
+        self._swaps.drop(own)
 
     def _collection(self, name: str) -> Collection[Document]:
         return self.connection.collection(fresh_name(name, self._mark))

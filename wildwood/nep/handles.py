@@ -70,7 +70,8 @@ class Handles:
     def papers_of_issue(self, date: datetime.date) -> list[Paper]:
         """Return the papers as they were in an issue, by handle."""
         stored = self._find(_select_issue(date), _WITHOUT_KEYS)
-        papers = [documents.paper_in_issue(document, date) for document in stored]
+        versions = (version for document in stored for version in documents.versions_of(document))
+        papers = (version.paper for version in versions if version.date == date)
         return sorted(papers, key=lambda paper: paper.handle)
 
     @translated

@@ -210,7 +210,7 @@ def _attempts(run: Run, options: RebuildOptions, listing: Listing) -> None:
         failed = _attempt(run, options, listing, gone)
         if failed is None:
             return
-        listing = listing.drop(failed)
+        listing = listing.only(listing.paths.keys() - {failed})
         if not listing.paths:
             break
     raise RifError(
@@ -351,7 +351,7 @@ def _verify_all(job: Job, store: Store, rifs: Listing, progress: Progress) -> li
                 Replay(job, rifs, ordered_map, _unwritten, progress).run(comparison)
         except IssueError as error:
             failed.append(str(error))
-            rifs = rifs.drop(error.date)
+            rifs = rifs.only(rifs.paths.keys() - {error.date})
         else:
             return failed + comparison.differences
 

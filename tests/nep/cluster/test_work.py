@@ -40,7 +40,7 @@ def changed(path: Path) -> None:
 @pytest.mark.parametrize("damage", [shortened, changed, Path.unlink])
 def test_a_damaged_plan_is_named(tmp_path: Path, damage: Callable[[Path], None]) -> None:
     made, _ = work(tmp_path)
-    path = tmp_path / "searched-plan"
+    path = tmp_path / "searched-plan.npy"
     damage(path)
     with pytest.raises(WorkerError) as caught:
         made.read_plan(SEARCHED)
