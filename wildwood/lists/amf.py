@@ -12,6 +12,7 @@ from wildwood.kernel.safe_xml import XML_LANG, Element, allowed, language_of, te
 from wildwood.lists.content import Content, Fault
 from wildwood.nep import rif
 
+_NAMESPACES = {None: rif.NAMESPACE}
 _SCHEMA = "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation"
 _SCHEMA_LOCATION = "http://amf.openlib.org http://amf.openlib.org/2001/amf.xsd"
 _REPEC = re.compile(r"(?:oai:)?(RePEc:\S+)", re.IGNORECASE)
@@ -28,7 +29,7 @@ def handle_of(entry: Entry) -> str:
 
 
 def write_amf(entries: Iterable[Entry]) -> bytes:
-    root = etree.Element(rif.ROOT, nsmap={None: rif.ROOT[1:].partition("}")[0]})
+    root = etree.Element(rif.ROOT, nsmap=_NAMESPACES)
     root.set(_SCHEMA, _SCHEMA_LOCATION)
     for entry in entries:
         _add_text(root, entry)
@@ -38,54 +39,55 @@ def write_amf(entries: Iterable[Entry]) -> bytes:
 
 def _add_text(root: Element, entry: Entry) -> None:
     handle = handle_of(entry)
-    text = etree.SubElement(root, rif.TEXT, id=allowed(handle))
-    _add_localized(text, rif.TITLE, entry.titles)
+    text = _path(root, "text")
+    text.set("id", allowed(handle))
+    _add_localized(text, "title", entry.titles)
     for author in entry.authors:
         _add_author(text, author)
-    _add_localized(text, rif.ABSTRACT, entry.abstracts)
-    _add(text, rif.DATE, entry.date)
-    _add(text, rif.TYPE, entry.kind)
+    _add_localized(text, "abstract", entry.abstracts)
+    _add(text, "date", entry.date)
+    _add(text, "type", entry.kind)
     for language in entry.languages:
-        _add(text, rif.LANGUAGE, language)
-    _add(text, rif.KEYWORDS, "; ".join(entry.keywords))
+        _add(text, "language", language)
+    _add(text, "keywords", "; ".join(entry.keywords))
     for classification in entry.classifications:
         scheme, _, code = classification.rpartition(":")
-        _add(text, rif.CLASSIFICATION, code, **({"scheme": scheme} if scheme else {}))
+        _add(text, "classification", code, **({"scheme": scheme} if scheme else {}))
     for doi in entry.dois:
-        _add(text, rif.IDENTIFIER, f"doi:{doi}")
+        _add(text, "identifier", f"doi:{doi}")
     if entry.id not in (handle, entry.place):
-        _add(text, rif.IDENTIFIER, entry.id)
+        _add(text, "identifier", entry.id)
     for url in entry.urls:
-        _add(text, rif.DISPLAY_PAGE, url)
+        _add(text, "displaypage", url)
     _add_series(text, entry.series, handle)
 
 
 def _add_author(text: Element, author: Person) -> None:
-    person = _path(text, rif.PERSON)
-    _add(person, rif.NAME, author.name)
+    person = _path(text, "hasauthor/person")
+    _add(person, "name", author.name)
     if author.given:
-        _add(person, rif.GIVEN_NAME, author.given)
-        _add(person, rif.FAMILY_NAME, author.family)
+        _add(person, "givenname", author.given)
+        _add(person, "familyname", author.family)
 
 
 def _add_series(text: Element, series: Series, handle: str) -> None:
     if any((series.title, series.volume, series.issue, series.first_page, series.issn)):
-        serial = etree.SubElement(text, rif.SERIAL)
-        _add(serial, rif.JOURNAL_TITLE, series.title)
-        _add(serial, rif.JOURNAL_IDENTIFIER, f"issn:{series.issn}" if series.issn else "")
-        _add(serial, rif.VOLUME, series.volume)
-        _add(serial, rif.ISSUE, series.issue)
-        _add(serial, rif.START_PAGE, series.first_page)
-        _add(serial, rif.END_PAGE, series.last_page)
+        serial = _path(text, "serial")
+        _add(serial, "journaltitle", series.title)
+        _add(serial, "journalidentifier", f"issn:{series.issn}" if series.issn else "")
+        _add(serial, "volume", series.volume)
+        _add(serial, "issue", series.issue)
+        _add(serial, "startpage", series.first_page)
+        _add(serial, "endpage", series.last_page)
     if series.publisher:
-        _add(_path(text, rif.PUBLISHER), rif.NAME, series.publisher)
+        _add(_path(text, "haspublisher/organization"), "name", series.publisher)
     if match := _SERIES_OF_REPEC.match(handle):
-        _path(text, rif.COLLECTION).set("ref", match[0])
+        _path(text, "ispartof/collection").set("ref", match[0])
 
 
 def _path(parent: Element, path: str) -> Element:
-    for name in re.findall(r"\{[^}]*\}\w+", path):
-        parent = etree.SubElement(parent, name)
+    for name in path.split("/"):
+        parent = etree.SubElement(parent, f"{{{rif.NAMESPACE}}}{name}")
     return parent
 
 
@@ -96,7 +98,8 @@ def _add_localized(parent: Element, name: str, texts: Iterable[LocalizedText]) -
 
 def _add(parent: Element, name: str, text: str, **attributes: str) -> None:
     if text:
-        element = etree.SubElement(parent, name, {k: allowed(v) for k, v in attributes.items()})
+        element = _path(parent, name)
+        element.attrib.update({key: allowed(value) for key, value in attributes.items()})
         element.text = allowed(text)
 
 
@@ -108,25 +111,25 @@ def entries_of_rif(parsed: rif.Rif) -> Iterator[Entry | Fault]:
     for record, element in zip(parsed.records, parsed.elements, strict=True):
         yield entry_of_rif(record, element)
     for element in parsed.without_handle:
-        title = _first(element, rif.TITLE)
+        title = _first(element, "title")
         yield Fault(_place(element), "has no id", title=title, word="no handle")
 
 
 def entry_of_rif(record: Record, text: Element) -> Entry:
-    identifiers = [*_all(text, rif.IDENTIFIER), record.handle]
+    identifiers = [*_all(text, "identifier"), record.handle]
     return Entry(
         id=record.handle,
-        titles=tuple(localized(text.iterfind(rif.TITLE))),
+        titles=tuple(localized(_find(text, "title"))),
         authors=_authors(record, text),
         place=_place(text),
-        kind=_first(text, rif.TYPE),
-        date=iso_date(_first(text, rif.DATE)),
-        languages=cleaned(_all(text, rif.LANGUAGE)),
-        abstracts=tuple(localized(text.iterfind(rif.ABSTRACT))),
-        keywords=cleaned(word for words in _all(text, rif.KEYWORDS) for word in words.split(";")),
+        kind=_first(text, "type"),
+        date=iso_date(_first(text, "date")),
+        languages=cleaned(_all(text, "language")),
+        abstracts=tuple(localized(_find(text, "abstract"))),
+        keywords=cleaned(word for words in _all(text, "keywords") for word in words.split(";")),
         classifications=tuple(_classifications(text)),
         dois=dois_in(*identifiers),
-        urls=urls_in(*_all(text, rif.DISPLAY_PAGE), *_all(text, rif.FILE_URL)),
+        urls=urls_in(*_all(text, "displaypage"), *_all(text, "file/url")),
         series=_series(text),
     )
 
@@ -139,8 +142,8 @@ def localized(elements: Iterable[Element]) -> Iterator[LocalizedText]:
 
 def _authors(record: Record, text: Element) -> tuple[Person, ...]:
     divided: dict[str, Person] = {}
-    for person in text.iterfind(rif.PERSON):
-        author = Person(_first(person, rif.FAMILY_NAME), _first(person, rif.GIVEN_NAME))
+    for person in _find(text, "hasauthor/person"):
+        author = Person(_first(person, "familyname"), _first(person, "givenname"))
         divided[author.name] = author
     names = filter(None, map(clean, record.names))
     return tuple(divided.get(name, Person(name)) for name in names)
@@ -148,27 +151,31 @@ def _authors(record: Record, text: Element) -> tuple[Person, ...]:
 
 def _series(text: Element) -> Series:
     """Return the journal or series; a collection can have only a title."""
-    serial = text.find(rif.SERIAL)
-    publisher = _first(text, f"{rif.PUBLISHER}/{rif.NAME}")
+    serial = next(_find(text, "serial"), None)
+    publisher = _first(text, "haspublisher/organization/name")
     if serial is None:
-        return Series(_first(text, f"{rif.COLLECTION}/{rif.TITLE}"), publisher=publisher)
-    names = (rif.JOURNAL_TITLE, rif.VOLUME, rif.ISSUE)
+        return Series(_first(text, "ispartof/collection/title"), publisher=publisher)
+    names = ("journaltitle", "volume", "issue")
     title, volume, issue = (_first(serial, name) for name in names)
-    start, end = _first(serial, rif.START_PAGE), _first(serial, rif.END_PAGE)
-    issn = _first(serial, rif.JOURNAL_IDENTIFIER).removeprefix("issn:")
+    start, end = _first(serial, "startpage"), _first(serial, "endpage")
+    issn = _first(serial, "journalidentifier").removeprefix("issn:")
     pages = "-".join(filter(None, (start, end)))
     return Series(title, volume, issue, pages, issn, publisher)
 
 
 def _classifications(text: Element) -> Iterator[str]:
-    for element in text.iterfind(rif.CLASSIFICATION):
+    for element in _find(text, "classification"):
         scheme, code = clean(element.get("scheme", "")).lower(), clean(text_of(element))
         if code:
             yield f"{scheme}:{code}" if scheme else code
 
 
-def _all(element: Element, name: str) -> list[str]:
-    return [text_of(child) for child in element.iterfind(name)]
+def _find(element: Element, path: str) -> Iterator[Element]:
+    return element.iterfind(path, _NAMESPACES)
+
+
+def _all(element: Element, path: str) -> list[str]:
+    return list(map(text_of, _find(element, path)))
 
 
 def _first(element: Element, name: str) -> str:

@@ -150,19 +150,12 @@ class _Filling:
 
 def rifs_of_parts(rifs: Listing, least: int, most_bytes: int) -> list[Listing]:
     """Divide rifs in date order into `least` parts or more, each one rif or up to `most_bytes`."""
-    sizes = {date: _size(rifs, date) for date in rifs.dates()}
-    most = min(most_bytes, sum(sizes.values()) // least)
-    parts: list[list[datetime.date]] = []
-    room = 0
-    for date, size in sizes.items():
-        if not parts or size > room:
-            parts.append([])
-            room = most
-        parts[-1].append(date)
-        room -= size
+    dates = rifs.dates()
+    sizes = [_size(rifs, date) for date in dates]
+    parts = sections_of(sizes, min(most_bytes, sum(sizes) // least))
     paths = {date: [path.absolute() for path in paths] for date, paths in rifs.paths.items()}
     listing = Listing(rifs.folder.absolute(), paths)
-    return [listing.only(dates) for dates in parts]
+    return [listing.only(dates[part.start : part.stop]) for part in parts]
 
 
 def _size(rifs: Listing, date: datetime.date) -> int:
