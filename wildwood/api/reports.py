@@ -90,12 +90,9 @@ class _Issue:
     def _pair(
         self, record: Record, similar: Similar, versions: Mapping[str, Sequence[Version]]
     ) -> ReportPair:
-        versions_before = versions.get(similar.handle, ())
         return ReportPair(
             self._new(record, versions.get(record.handle, ())),
-            self._internal(similar.handle, versions_before)
-            if similar.type is SimilarityType.INTERNAL
-            else self._external(similar.handle, versions_before),
+            self._counterpart(similar, versions.get(similar.handle, ())),
             similar.strength,
             similar.type,
             decision=Decision.SAME if similar.is_same else None,
@@ -105,12 +102,11 @@ class _Issue:
         paper = ReportPaper.make(self.entries[record.handle])
         return replace(paper, record=record, issue=self.date, first_seen=_first_seen(versions))
 
-    def _internal(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
-        if handle not in self.entries:  # someone edited the ps rif
-            return self._external(handle, versions)
-        return self._new(self.entries[handle].record, versions)
-
-    def _external(self, handle: str, versions: Sequence[Version]) -> ReportPaper:
+    def _counterpart(self, similar: Similar, versions: Sequence[Version]) -> ReportPaper:
+        handle = similar.handle
+        is_internal = similar.type is SimilarityType.INTERNAL
+        if is_internal and handle in self.entries:  # it is not if someone edited the ps rif
+            return self._new(self.entries[handle].record, versions)
         earlier = [version for version in versions if version.date < self.date]
         record = earlier[-1].paper.record if earlier else Record(handle, (), ())
         return ReportPaper(handle, record, is_new=False, first_seen=_first_seen(versions))

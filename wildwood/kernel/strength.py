@@ -261,8 +261,6 @@ def strength(
 
 def tie_breaker(shared: Totals, left: Totals, right: Totals, formula: Formula) -> float:
     """Return the mean of a formula over Dice's ratios, which orders pairs of equal strength."""
-    if not (shared.authors and shared.titles):
-        return 0.0
     authors, titles = _mean_totals(left, right)
     author_weight, title_weight = type_weights(left, right, formula)
     mean: float = (shared.authors / authors) ** author_weight * (

@@ -3,7 +3,6 @@
 import datetime
 import os
 import pickle
-import platform
 import secrets
 import struct
 import time
@@ -22,7 +21,6 @@ import bson
 import numpy as np
 from distributed import Client, Future, KilledWorker
 
-from wildwood import __version__
 from wildwood.kernel import interruption, past
 from wildwood.kernel.candidate_index import bytes_while_made
 from wildwood.kernel.errors import IssueError, WorkerError
@@ -49,20 +47,9 @@ _UNLIMITED = 2_000_000_000  # the bytes of memory to count on if a worker has no
 _UNCHANGED = "nothing was changed; run the command again"
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerState:
-    """What must be the same on all machines of a cluster."""
-
-    wildwood: str
-    python: str
-    code: str  # see `workers.CODE`. One version of Wildwood can have been changed.
-    missing: Sequence[str]  # of some files, those that the machine does not see
-
-
-def worker_state(files: Sequence[Path]) -> WorkerState:
-    missing = [str(file) for file in files if not os.access(file, os.R_OK)]
-    python = ".".join(platform.python_version_tuple()[:2])
-    return WorkerState(__version__, python, CODE, missing)
+def worker_state(files: Sequence[Path]) -> tuple[str, list[str]]:
+    """Return `workers.CODE` of this machine, and those of some files that it does not see."""
+    return CODE, [str(file) for file in files if not os.access(file, os.R_OK)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +74,7 @@ class Cluster:
                 f" dask worker {self.address} --nthreads 1."
             )
         for worker, state in states.items():
-            _check_worker(worker, state, worker_state(files))
+            _check_worker(worker, state)
 
     def results(
         self, calls: Sequence[Callable[[], Result]], what: str, progress: Progress
@@ -162,25 +149,21 @@ def connected(address: str) -> Iterator[Cluster]:
         yield Cluster(address, client)
 
 
-def _check_worker(worker: str, state: WorkerState | BaseException, ours: WorkerState) -> None:
+def _check_worker(worker: str, state: tuple[str, list[str]] | BaseException) -> None:
     if isinstance(state, BaseException):
         raise WorkerError(
             f"The worker {worker} cannot run Wildwood ({state}); install it there, with the extra"
             " cluster."
         )
-    if (state.wildwood, state.python) != (ours.wildwood, ours.python):
+    code, missing = state
+    if code != CODE:
         raise WorkerError(
-            f"The worker {worker} has Wildwood {state.wildwood} on Python {state.python}, but this"
-            f" command is {ours.wildwood} on Python {ours.python}; install the same versions."
+            f"The worker {worker} runs other code than this command, or another Python or lxml;"
+            " install the same there, and start it again."
         )
-    if state.code != ours.code:
+    if missing:
         raise WorkerError(
-            f"The worker {worker} runs other code than this command, or another lxml; install the"
-            " same there, and start it again."
-        )
-    if state.missing:
-        raise WorkerError(
-            f"The worker {worker} does not see {state.missing[0]}; the directories of the"
+            f"The worker {worker} does not see {missing[0]}; the directories of the"
             " configuration must be on storage that all workers share, under the same paths."
         )
 
