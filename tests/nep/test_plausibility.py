@@ -194,8 +194,9 @@ class TestAnIssueOfTheFuture:
         date = self.date(30)
         path = current.issue(date, TRADE)
         sentence = (
-            f"{path.name} has a date in the future; rename it or move it away, then run wildwood"
-            f" forget {date}."
+            f"The clock of this machine says {issue_report.today()}, before the date of"
+            f" {path.name}; set it, or rename the rif or move it away, then run wildwood forget"
+            " with its date."
         )
         assert doubts(current) == [sentence]
         path.rename(current.us / f"{THIRD}.amf.xml")
@@ -276,6 +277,15 @@ class TestALateIssue:
         today(NEWEST + 30 * DAY)
         year.issue(str(NEWEST + 60 * DAY), TAX)
         assert late(year, 30, expected=16) in doubts(year)
+
+    def test_is_not_expected_of_a_clock_that_is_set_back(
+        self, year: Installation, today: Today
+    ) -> None:
+        """All issues have dates in the future then, which one sentence says."""
+        today(datetime.date(1970, 1, 1))
+        [sentence] = doubts(year)
+        assert sentence.startswith("The clock of this machine says 1970-01-01, before the date of ")
+        assert " more; set it, or rename the rif" in sentence
 
     def test_is_not_expected_a_year_after_the_last(self, year: Installation, today: Today) -> None:
         today(NEWEST + 365 * DAY)

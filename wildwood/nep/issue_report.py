@@ -92,6 +92,11 @@ def doubts(job: Job, store: Store, dates: Collection[datetime.date] | None = Non
     chosen = [issue for issue in whole if dates is None or issue.date in dates]
     copied = earlier_copies(store.connection, issues, chosen)
     past = [issue.date for issue in whole if not _is_future(issue.date)]
+    if future := [issue.rif for issue in chosen if _is_future(issue.date)]:
+        yield (
+            f"The clock of this machine says {today()}, before the date of {listed(future)}; set"
+            " it, or rename the rif or move it away, then run wildwood forget with its date."
+        )
     for issue in chosen:
         yield from _issue_doubts(issue, copied.get(issue.date))
         usual = usual_papers(whole, issue.date) if issue.date in (dates or past[-1:]) else 0
@@ -114,8 +119,6 @@ def _issue_doubts(issue: Issue, copied: Issue | None) -> Iterator[str]:
             f"{issue.rif} has the same papers as {copied.rif}; fetch it again, or move it away,"
             f" {settled}."
         )
-    if _is_future(issue.date):
-        yield f"{issue.rif} has a date in the future; rename it or move it away, {settled}."
 
 
 def _is_future(date: datetime.date) -> bool:
