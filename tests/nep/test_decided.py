@@ -150,6 +150,15 @@ class TestPsRifs:
         assert similars(stored, SECOND) == []
         assert stored.run("status", "--verify").exit_code == 0
 
+    def test_are_named_together_if_decisions_on_them_have_changed(
+        self, stored: Installation
+    ) -> None:
+        decide(stored, (NBER, CEPR, "different"))
+        assert stored.run("latest", "--stale").exit_code == 0
+        decide(stored)
+        changed = f"changed  decisions of {FIRST}, {SECOND}; run wildwood latest --stale\n"
+        assert changed in stored.run("status").stdout
+
     @pytest.mark.parametrize("word", ["same", "different"])
     def test_of_a_rebuild_are_those_of_single_runs(self, stored: Installation, word: str) -> None:
         stored.issue(THIRD, IZA)

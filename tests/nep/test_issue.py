@@ -627,6 +627,19 @@ class TestLatest:
         assert installation.run("latest", "--stale").exit_code == 0
         assert installation.run("status").exit_code == 0
 
+    def test_cannot_write_again_what_was_made_with_other_punctuation(
+        self, current: Installation
+    ) -> None:
+        with current.config.open("a", encoding="utf-8") as config:
+            config.write('\n[features]\npunctuation = "delete"\n')
+        assert status(current)["changed"] == (
+            f"punctuation space when written, delete now of {FIRST}, {SECOND}; history of {SECOND};"
+            " set features.punctuation as it was, or run wildwood_all"
+        )
+        assert current.run("latest", "--stale").exit_code == 1
+        assert current.run("rebuild").exit_code == 0
+        assert current.run("status").exit_code == 0
+
     @pytest.mark.parametrize("options", [("0.4",), ("--keep-order",)])
     def test_does_not_warn_of_settings_of_one_command(
         self, current: Installation, options: tuple[str, ...]

@@ -15,6 +15,7 @@ from wildwood.cli.options import Command, SharedOptions, common_options, json_op
 from wildwood.cli.output import progress_bar, report_errors
 from wildwood.kernel.text import counted, listed, printable
 from wildwood.nep.job import job_of
+from wildwood.nep.outcome import cure_of
 from wildwood.nep.session import open_store
 from wildwood.nep.status import Status, read_status
 
@@ -87,7 +88,7 @@ def _write_text(status: Status) -> str:
         "stale": _dates(status.stale),
         "gone": _dates(status.gone),
         "differs": _dates(status.differing),
-        "changed": "; ".join([*changed, "run wildwood latest --stale"]) if changed else "none",
+        "changed": "; ".join([*changed, cure_of(status.changed)]) if changed else "none",
         "left out": _INDENTED.join(chain.from_iterable(status.left_out.values())) or "none",
         "stray": _names(status.stray),
         "unread": _names([*status.misnamed, *status.undated]),

@@ -157,12 +157,13 @@ def described_parts(
     """Yield a clause on each changed part, with its dates; `changed` has the dates by part."""
     now, recorded = _code_and_settings(job), made_from(issues)
     for name, dates in changed.items():
-        before = {date: recorded.get(date, {}).get(name) for date in dates}
-        for value in dict.fromkeys(before.values()):
-            clause = name
+        clauses: dict[str, list[datetime.date]] = {}
+        for date in dates:
+            value, clause = recorded.get(date, {}).get(name), name
             if name in now and value is not None:  # a digest says nothing to a person
                 clause = f"{_LABELS.get(name, name)} {value} when written, {now[name]} now"
-            yield clause, [date for date in dates if before[date] == value]
+            clauses.setdefault(clause, []).append(date)
+        yield from clauses.items()
 
 
 def stale_parts(

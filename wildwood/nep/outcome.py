@@ -3,7 +3,7 @@
 import datetime
 import errno
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -159,13 +159,20 @@ class Run:
             parts = dict(described_parts(self.job, now, changed))
             self.outcome.warnings.append(
                 f"The ps rifs of {listed(differing, SEE)} were made with other settings or code"
-                f" ({'; '.join(parts)}); to write them again, run wildwood latest --stale."
+                f" ({'; '.join(parts)}); to write them again, {cure_of(changed)}."
             )
 
 
 def group_by_part(stale: Stale) -> dict[str, list[datetime.date]]:
     names = dict.fromkeys(chain.from_iterable(stale.values()))
     return {name: [date for date in stale if name in stale[date]] for name in names}
+
+
+def cure_of(changed: Collection[str]) -> str:
+    """Return what makes ps rifs current after a change of these parts, as a clause."""
+    if "punctuation" in changed:  # the features that are stored depend on it
+        return "set features.punctuation as it was, or run wildwood_all"
+    return "run wildwood latest --stale"
 
 
 def differing_dates(changed: Mapping[str, Sequence[datetime.date]]) -> list[datetime.date]:
