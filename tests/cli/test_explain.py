@@ -58,6 +58,21 @@ class TestExplain:
         assert "right RePEc:nbr:nberwo:1, in the issue of 2015-03-05" in lines
         assert "= 1.000000000" in "".join(lines)
 
+    def test_compares_the_versions_of_a_handle_that_came_again(self, stored: Installation) -> None:
+        later = Record(TRADE.handle, AUTHORS, ("Trade and Growth in Closed Economies",))
+        stored.issue("2015-03-19", later)
+        assert stored.run("2015-03-19").exit_code == 0
+        explained = json.loads(stored.run("explain", TRADE.handle, TRADE.handle, "--json").stdout)
+        assert explained["left"] == {**data_of(later), "issue": "2015-03-19"}
+        assert explained["right"] == {**data_of(TRADE), "issue": "2015-03-05"}
+        pairs = json.loads(
+            stored.run("show", "2015-03-19", "--handle", TRADE.handle, "--json").stdout
+        )
+        strengths = [
+            pair["strength"] for pair in pairs if pair["similar"]["handle"] == TRADE.handle
+        ]
+        assert strengths == [round(explained["strength"], 4)]
+
     def test_counts_features_that_occur_twice(self, stored: Installation) -> None:
         smiths = Record("smiths", ("Ann Smith", "Bob Smith"), ("Trade and Growth",))
         stored.issue("2015-03-19", smiths)

@@ -26,14 +26,15 @@ from wildwood.nep.store import Store
 def strongest_versions(
     left: Sequence[Version], right: Sequence[Version], formula: Formula = Formula.SPECIFIED
 ) -> tuple[Version, Version]:
-    """Return the strongest pair of versions, compared ones first; of several, the latest."""
+    """Return the strongest pair of different versions, compared ones first, then the latest."""
 
     def rank(pair: tuple[Version, Version]) -> tuple[bool, float, str, str]:
         explained = explain(pair[0].paper, pair[1].paper, formula)
         dates = [version.date.isoformat() for version in pair]
         return explained.are_candidates, explained.strength, dates[0], dates[1]
 
-    return max(product(left, right), key=rank)
+    pairs = list(product(left, right))
+    return max([pair for pair in pairs if pair[0] != pair[1]] or pairs, key=rank)
 
 
 _RECORDS = 500  # that are compared together, about as many as an issue has
