@@ -66,11 +66,7 @@ class _Issue:
             if similar.strength > limit
         ]
         left_out = _left_out(different, {record.handle: record for record in rif.records}, listed)
-        handles = {
-            handle
-            for record, similar in (*listed, *left_out)
-            for handle in (record.handle, similar.handle)
-        }
+        handles = {paper.handle for pair in (*listed, *left_out) for paper in pair}
         entries = {
             record.handle: entry_of_rif(record, element)
             for record, element in zip(rif.records, rif.elements, strict=True)

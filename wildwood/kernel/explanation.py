@@ -72,22 +72,21 @@ def explain(left: Paper, right: Paper, formula: Formula = Formula.SPECIFIED) -> 
     totals, shared = (ours.totals, theirs.totals), shared_totals(ours, theirs)
     likeness = Likeness(wording_of(ours), wording_of(theirs)) if formula.compares_words else None
     used = likeness.totals(shared, *totals) if likeness else totals
-    author_denominator, title_denominator = formula.definition.denominators(*used)
-    author_weight, title_weight = (
-        type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
+    divisors = formula.definition.denominators(*used)
+    weights = type_weights(*totals, formula) if any(map(sum, totals)) else (0.0, 0.0)
+    of_types = zip(ours[:2], theirs[:2], divisors, weights, strict=True)  # authors and titles
+    authors, titles = (
+        TypeExplanation(Counter(our_features), Counter(their_features), divisor, weight)
+        for our_features, their_features, divisor, weight in of_types
     )
     return Explanation(
         left,
         right,
         formula,
-        TypeExplanation(
-            Counter(ours.authors), Counter(theirs.authors), author_denominator, author_weight
-        ),
-        TypeExplanation(
-            Counter(ours.titles), Counter(theirs.titles), title_denominator, title_weight
-        ),
+        authors,
+        titles,
         likeness,
-        _words(likeness, *used, title_weight) if likeness else None,
+        _words(likeness, *used, titles.weight) if likeness else None,
         are_candidates(shared, ours, theirs, formula),
         strength(shared, *totals, formula, likeness),
     )

@@ -217,12 +217,8 @@ def _paths(tables: Tables, folder: Path) -> Paths:
 
 def _language(tables: Tables, folder: Path) -> LanguageSettings:
     table = tables["language"]
-    own = OwnListPaths(
-        *(
-            _path_or_none(f"language.{name}", tables, folder)
-            for name in ("allow", "deny", "corrections")
-        )
-    )
+    lists = (f"language.{name}" for name in ("allow", "deny", "corrections"))
+    own = OwnListPaths(*(_path_or_none(name, tables, folder) for name in lists))
     doubtful = _choice(Doubtful, "language.doubtful", tables)
     share = table["english_share"] or None
     if not (table["contact"].isascii() and table["contact"].isprintable()):

@@ -155,8 +155,7 @@ def _series(text: Element) -> Series:
     publisher = _first(text, "haspublisher/organization/name")
     if serial is None:
         return Series(_first(text, "ispartof/collection/title"), publisher=publisher)
-    names = ("journaltitle", "volume", "issue")
-    title, volume, issue = (_first(serial, name) for name in names)
+    title, volume, issue = (_first(serial, name) for name in ("journaltitle", "volume", "issue"))
     start, end = _first(serial, "startpage"), _first(serial, "endpage")
     issn = _first(serial, "journalidentifier").removeprefix("issn:")
     pages = "-".join(filter(None, (start, end)))

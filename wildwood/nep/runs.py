@@ -26,8 +26,7 @@ def run_together(run: Run, waiting: Waiting) -> bool:
     kept = [issue for issue in issues if issue.date not in waiting.dates]
     if not (_is_cheaper(issues, kept, waiting) and _loses_nothing(run, kept, waiting)):
         return False
-    reported = frozenset(waiting.dates)
-    options = RebuildOptions(skip_bad=True, workers=processors(), reported=reported)
+    options = RebuildOptions(skip_bad=True, workers=processors(), reported=waiting.dates)
     rifs = waiting.rifs.only({*waiting.dates, *(issue.date for issue in kept)})
     rebuild(run, options, rifs)
     return True
