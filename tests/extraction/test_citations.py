@@ -325,6 +325,21 @@ def test_a_page_of_the_web_that_names_nobody_has_a_title(reference: str, title: 
     assert (citation.title, citation.authors) == (title, ())
 
 
+@pytest.mark.parametrize(
+    ("reference", "venue", "publisher"),
+    [
+        ("Достовалов В.Н. Общее мерзлотоведение. – М.: Изд. МГУ, 1967. – 403 с.", "", "Изд. МГУ"),
+        ("Іванов І. І. Цифрова держава : монографія. Київ : Думка, 2019. 320 с.", "", "Думка"),
+        ("Smith A. Rivers of towns // Water Trade. 2019. Vol. 14.", "Water Trade", ""),
+    ],
+)
+def test_a_publisher_is_between_a_place_and_the_year(
+    reference: str, venue: str, publisher: str
+) -> None:
+    citation = parse_reference(reference)
+    assert (citation.venue, citation.publisher) == (venue, publisher)
+
+
 RIVERPLOT = "riverplot: Draw Maps of Rivers and Seas"
 
 

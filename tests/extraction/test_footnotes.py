@@ -102,6 +102,9 @@ def test_citations_have_the_title_of_a_work_up_to_where_it_appeared() -> None:
     assert chapter.title == "Recht der Ausländer"
     assert chapter.authors == ("Anna Beyer",)
     assert chapter.year == "1993"
+    assert cited(
+        "Anna Beyer ( Hg.), Recht der Ausländer, 1917–1947, Frankfurt a.M. 1948."
+    ).title == ("Recht der Ausländer, 1917–1947")
 
 
 def test_a_work_is_one_citation_however_often_it_is_cited() -> None:

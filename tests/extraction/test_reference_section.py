@@ -2,7 +2,7 @@
 
 import pytest
 
-from wildwood.extraction import reference_lists
+from wildwood.extraction import reference_lists, references
 from wildwood.extraction.data import Line
 
 SIZE = 10.0
@@ -106,7 +106,8 @@ class TestABibliographyInParts:
     def test_goes_on_below_headings_in_larger_letters(self, size: float) -> None:
         lines = self.listed(size, "Books", "Articles", "Sites")
         (found,) = reference_lists.find_all_lists(lines)
-        assert [entry.text.split()[5] for entry in found.entries({})] == [
+        entries = references.split_entries(found.lines, found.starts, {})
+        assert [entry.text.split()[5] for entry in entries] == [
             word for word in ("books", "articles", "sites") for _ in range(4)
         ]
 

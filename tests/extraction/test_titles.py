@@ -53,6 +53,40 @@ def test_a_title_is_whole(marked: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("after", "title"),
+    [
+        (". <publisher|The rivers of the north>, <place|Oslo>.", "Floods. The rivers of the north"),
+        ("? <venue|Flut im Wandel> (=Ek, Bd. 8), <place|Frankfurt a.M.>", "Floods? Flut im Wandel"),
+        (". <venue|Tea of sea>. <place|Oslo>: <publisher|Ek>, <date|2010>.", "Floods. Tea of sea"),
+        (". <venue|Studies in the rivers>, <place|Oslo>: <publisher|Ek>.", "Floods"),
+        (". <venue|Society for Rivers and Lakes>, <place|Oslo>.", "Floods"),
+        (". <venue|River Days>, <place|Oslo>.", "Floods"),
+        (". <venue|Towns of the sea>. <publisher|River Press>.", "Floods"),
+        (". <venue|Journal of the North>, <volume|5>, Oslo.", "Floods"),
+    ],
+)  # fmt: skip
+def test_a_subtitle_goes_up_to_the_place(after: str, title: str) -> None:
+    assert (
+        references.title_of(*labelled(f"<author|Smith, A.> (<date|2010>), <title|Floods>{after}"))
+        == title
+    )
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "<author|Smith, A.> (<date|2010>), <venue|Floods>, <place|Oslo>.",
+        "<author|Smith, A., Bob Lee (Hg.)> <date|2010>: <place|Floods, Oslo>: <publisher|Ek>.",
+        "<author|Smith, A.> (<date|2010>): Floods, in: <title|Rivers of the north>, Oslo.",
+        "<author|Smith, A.>, <date|2010>: Floods. S. 8-9 in: <title|Rivers of the north>, Oslo.",
+        "<author|Smith, A.> (<date|2010>): <title|Floods. Paper presented at a meeting>, Oslo.",
+    ],
+)
+def test_a_title_is_between_the_year_and_what_it_appeared_in(marked: str) -> None:
+    assert references.title_of(*labelled(marked)) == "Floods"
+
+
+@pytest.mark.parametrize(
     ("marked", "author"),
     [
         ("<title|River Team>. (<date|2010>). <title|Floods>.", "River Team"),

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from wildwood.biblio.entry import LONE_YEAR, YEAR, letters
 from wildwood.biblio.identifiers import DOI, dois_in, urls_in
@@ -14,7 +15,7 @@ from wildwood.extraction.crf import Field
 from wildwood.extraction.data import Citation, Line, group_by_page
 from wildwood.extraction.lines import join_lines, words_of
 from wildwood.extraction.names import cited_names
-from wildwood.extraction.references import PrintedReference
+from wildwood.extraction.references import PLACE, PrintedReference
 
 _SMALL = 0.96  # greatest font size of a note, relative to that of the text
 _MIN_TEXT = 0.2  # least share of the characters that have the size of the text
@@ -80,14 +81,13 @@ _SAME_WORK = re.compile(rf"(?<!\w){pattern('same_works')}(?!\w)")
 _PAGE = re.compile(rf"\b{pattern('page_labels')}\s?\d|\d{{1,2}}\.\s?\d{{1,2}}\.\s?\d{{2,4}}")
 _QUOTED = re.compile(r"[„“\"«»‚‘]\S")
 _IN = pattern("in_words")
-_EDITORS = rf"(?:\s?\({pattern('editor_labels')}\))?"
-_PLACE = r"[^\W\d_a-z][^\s,:\d]*(?:[\s/–-]+(?:[^\W\d_a-z][^\s,:\d]*|[a-zß-ÿ.]{1,4}|\(Ost\))){0,4}"
+_EDITORS = rf"(?:\s?\(\s?{pattern('editor_labels')}\))?"
 _PAGES = rf"{pattern('page_labels')}\s?\d|\d{{1,4}}f*\.?$|\d{{1,2}}\.\s?\d"
 _TITLE = re.compile(
     rf"{_EDITORS}(?:\s?\({YEAR}[a-z]?\))?\s?[,:.]+\s(?P<title>.{{6,}}?)(?:"
     rf"[.,?]?\s{_IN}\s?:\s|,\s{_IN}\s(?=[„“\"A-Z])|"
-    rf"[.,?]\s{_PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
-    rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b|\.?$)"
+    rf"[.,?]\s{PLACE}(?:,?\s\d?{YEAR}(?!\s?[–/-]\s?\d|\w)|:\s[^\W\d_a-z]|(?:,\s(?:{_PAGES}).*)?\.?$)|"
+    rf",\s(?:{_PAGES}|{pattern('volume_labels')}\b|URL|online|https?:|www)|,\s\(?{YEAR}\b(?!\s?[–-])|\.?$)"
 )  # behind the names: a title, and where it appeared
 _QUOTED_TITLE = re.compile(
     r"[,:.]+\s[„“\"«»‚‘](?P<title>[^„“”\"«»]{6,}?)(?:[,.?!][”“\"»«’]|[”“\"»«’],)"
@@ -197,7 +197,8 @@ def _lists(lines: Sequence[Line]) -> Iterator[tuple[Sequence[PrintedReference], 
         lines, [reference_list.section for reference_list in lists]
     )
     for reference_list, text in zip(lists, texts, strict=True):
-        yield reference_list.entries(words), join_lines(text, words)
+        entries = references.split_entries(reference_list.lines, reference_list.starts, words)
+        yield list(entries), join_lines(text, words)
 
 
 def parse_reference(text: str) -> Citation:
@@ -205,7 +206,10 @@ def parse_reference(text: str) -> Citation:
     labelled = crf.label_fields(crf.CITATIONS, crf.tokenize(text))
     fields = references.find_organisations(labelled)
     title, authors = references.title_of(fields, text), _first(fields, "author", text)
-    venue = (references.source_of(text) or _first(fields, "venue", text)).strip(_PUNCTUATION)
+    venue = (_printed(references.SOURCE, text) or _first(fields, "venue", text)).strip(_PUNCTUATION)
+    publisher = _first(fields, "publisher", text)
+    if not publisher and (publisher := _printed(references.PUBLISHER, text)):
+        venue = "" if publisher in venue else venue
     citation = Citation(
         raw=text,
         authors=(authors,) if references.is_organisation(authors) else cited_names(authors),
@@ -215,7 +219,7 @@ def parse_reference(text: str) -> Citation:
         volume=_first(fields, "volume", text).strip(_PUNCTUATION),
         issue=_first(fields, "issue", text).strip(_PUNCTUATION),
         pages=_first(fields, "pages", text).partition(". ")[0].strip(_PUNCTUATION),
-        publisher=_first(fields, "publisher", text).strip(_PUNCTUATION),
+        publisher=publisher.strip(_PUNCTUATION),
         doi=next(iter(dois_in(text)), ""),
         url=next(iter(urls_in(text)), ""),
     )
@@ -230,9 +234,8 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
         for field in fields
         if field.label == "date" and not start <= field.tokens[0].start < start + len(title)
     ]
-    years = filter(None, map(LONE_YEAR.search, dates))
     year = (
-        next(years, None)
+        next(filter(None, map(LONE_YEAR.search, dates)), None)
         or LONE_YEAR.search(DOI.sub("", text.replace(title, "")))
         or LONE_YEAR.search(title)
     )
@@ -241,20 +244,24 @@ def _year(fields: Sequence[Field], text: str, title: str) -> str:
 
 def _confidence(citation: Citation, fields: Sequence[Field]) -> dict[str, float]:
     labels = {"authors": "author", "year": "date"}
-    confidence = {}
-    for name in ("authors", "title", "year", "venue", "volume", "issue", "pages", "publisher"):
-        if getattr(citation, name):
-            label = labels.get(name, name)
-            likely = [field.confidence for field in fields if field.label == label]
-            confidence[name] = max(likely, default=_BY_GUESS)
-    for name in ("doi", "url"):
-        if getattr(citation, name):
-            confidence[name] = _BY_PATTERN
-    return confidence
+    rising = sorted(fields, key=attrgetter("confidence"))
+    by_label = {field.label: field.confidence for field in rising}
+    by_label |= {"doi": _BY_PATTERN, "url": _BY_PATTERN}
+    names = (
+        "authors", "title", "year", "venue", "volume", "issue", "pages", "publisher", "doi", "url",
+    )  # fmt: skip
+    return {
+        name: by_label.get(labels.get(name, name), _BY_GUESS)
+        for name in names
+        if getattr(citation, name)
+    }
 
 
 def _first(fields: Sequence[Field], label: str, text: str) -> str:
-    for field in fields:
-        if field.label == label:
-            return text[field.tokens[0].start : field.tokens[-1].end]
-    return ""
+    of_label = (field.tokens for field in fields if field.label == label)
+    return next((text[tokens[0].start : tokens[-1].end] for tokens in of_label), "")
+
+
+def _printed(pattern: re.Pattern[str], text: str) -> str:
+    match = pattern.search(text)
+    return match[1] if match else ""

@@ -9,8 +9,7 @@ from wildwood.biblio.entry import YEAR
 from wildwood.biblio.words import entries, pattern
 from wildwood.extraction import front_page, references
 from wildwood.extraction.data import Line
-from wildwood.extraction.lines import Words, remembered
-from wildwood.extraction.references import PrintedReference
+from wildwood.extraction.lines import remembered
 
 _HEADINGS = entries("reference_headings", "source_headings")
 _ALONE = entries("source_headings")  # those that are a heading only together with another word
@@ -142,10 +141,6 @@ def has_source(text: str) -> bool:
     return _SOURCE.search(text) is not None
 
 
-def begins_entry(text: str) -> bool:
-    return _START.match(text) is not None
-
-
 def _share_of_sources(lines: Sequence[Line]) -> float:
     return sum(has_source(line.text) for line in lines) / len(lines)
 
@@ -173,7 +168,7 @@ def _divides(below: Sequence[Line], size: float) -> bool:
     entry = below[:_MAX_AFTER_HEADING]
     is_alike = all(abs(line.size - size) <= _SAME_SIZE * size for line in entry)
     has_sources = any(has_source(line.text) for line in entry)
-    return bool(entry) and is_alike and begins_entry(entry[0].text) and has_sources
+    return is_alike and has_sources and _START.match(entry[0].text) is not None
 
 
 def _goes_on(lines: Sequence[Line], size: float) -> bool:
@@ -181,12 +176,6 @@ def _goes_on(lines: Sequence[Line], size: float) -> bool:
     near = [line for line in lines[: 2 * _SAMPLE] if abs(line.size - size) <= _SAME_SIZE * size]
     starts = sum(bool(_LABEL.match(line.text) or _START.match(line.text)) for line in near)
     return starts >= _MIN_STARTS and _share_of_sources(near) >= _MIN_SOURCES
-
-
-def _numbers(lines: Sequence[Line]) -> Iterator[int]:
-    for line in lines:
-        if label := _LABEL.match(line.text):
-            yield int(next(filter(None, label.groups())))
 
 
 def _ends_list(line: Line, size: float) -> bool:
@@ -214,7 +203,8 @@ def _is_numbered_list(lines: Sequence[Line]) -> bool:
     for number, line in enumerate(lines):
         if number - last > _REACH:
             break
-        if len(starts) + 1 in _numbers([line]):
+        label = _LABEL.match(line.text)
+        if label and str(len(starts) + 1) in label.groups():
             starts.append(number)
             last = number
     entries = [lines[start:end] for start, end in pairwise(starts)]
@@ -233,9 +223,6 @@ class ReferenceList(NamedTuple):
     section: Section
     lines: list[Line]
     starts: list[int]  # the lines at which its entries begin
-
-    def entries(self, words: Words) -> list[PrintedReference]:
-        return list(references.split_entries(self.lines, self.starts, words))
 
 
 def sections_of(lines: Sequence[Line]) -> list[Section]:
@@ -310,9 +297,7 @@ def _share(reference_list: ReferenceList) -> float:
 
 def _likeness(text: str) -> float:
     """Return how much a text looks like a reference, from -1 to 1."""
-    if not _MIN_CHARACTERS <= len(text) <= _MAX_CHARACTERS:
+    if not (_MIN_CHARACTERS <= len(text) <= _MAX_CHARACTERS and has_source(text)):
         return -1
-    if not has_source(text):
-        return -1
-    is_sure = references.join_entry(text).label or begins_entry(text)
+    is_sure = references.join_entry(text).label or _START.match(text)
     return 1 if is_sure else _DOUBTFUL

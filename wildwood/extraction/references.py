@@ -226,33 +226,63 @@ _QUOTE = re.compile(r"[“\"«„]")
 _END_OF_QUOTATION = re.compile(r"\s?[”\"»“](?=\s?,)|,[”\"»“]")
 _AFTER = re.compile(
     r"(?<=\S)\s*(?:\((?:version|v|vol|pp|latest|\d+\w* (?:ed|sub))\b.*|\(with discussion\b.*|"
-    rf"[.?] In [A-Z].*|[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
+    rf"[.?] In [A-Z].*|[.,]\s{pattern('after_titles')}\b.*|"
+    rf"[.,]?\s{pattern('in_words')}:\s.*|(?<!:)//.*|\(=.*|"
     r"(?-i:\s/\s(?:[^\W\d_a-z]\.\s?){1,3}[^\W\d_a-z].*)|"
     r"[.,] Tech(?:nical|n?\.) rep(?:ort|t?\.).*)$",
     re.IGNORECASE,
 )  # version, edition, kind of report, what it appeared in, series, or who is responsible
-_TOWN = r"[^\W\d_a-z][^\s,:]*(?:[\s/-][^\s,:]+){0,3}"
+_BIG_WORD = r"[^\W\d_a-z][^\s,:\d]*"
+PLACE = rf"{_BIG_WORD}(?:[\s/–-]+(?:{_BIG_WORD}|[a-zß-ÿ.]{{1,4}}M?\.?|\(\s?Ost\s?\))){{0,4}}"
 _PUBLISHED = re.compile(
-    rf"(?:[,.]\s{_TOWN}(?::\s[^\W\d_a-z][^:,]*)?|\s\({_TOWN}:\s[^():]*\)?)$"
+    rf"(?:[,.]\s{PLACE}(?::\s[^\W\d_a-z][^:,]*)?|\s\({PLACE}:\s[^():]*\)?)$"
 )  # a town and perhaps a publisher, which nothing follows
-_SOURCE = re.compile(
-    rf"(?<!:)//\s?(?P<source>[^\W\d][^\d№]*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
-    r"[\s.,;:–—-]*(?=[\d№]|$)"
-)  # what a work appeared in, between two slashes and the first number
+_IMPRINT = (
+    rf"(?:\s\(=[^()]*\))?(?:[.,]|(?<=[?!]))\s(?P<place>{PLACE}(?:,\s{PLACE}){{0,4}})(?:\s?:\s[^:]{{2,60}})?"
+    rf"(?:,?\s\(?{YEAR}\)?)?\.?$"
+)  # perhaps a series, a place, and perhaps a publisher and year, which nothing follows
+_SUBTITLE = re.compile(
+    r"[”\"»“’«]?[.?!][”\"»“’«]?\s+(?!I[nm]\s)"
+    rf"(?P<title>(?=[^\W\d_a-z])(?:[^:;.?!\d]|\.(?!\s[^\W\d_a-z]))*?){_IMPRINT}"
+)
+_FUNCTION_WORD = re.compile(rf"(?<!\S){pattern('stopwords')}(?!\S)")
+_NO_SUBTITLE = words("not_in_subtitles", "publishing", "venues", "proceedings", *INSTITUTIONS)
+_IN_BOOK = rf"[.,”\"»“’«]\s(?:{pattern('page_labels')}\s?[\d–-]+,?\s)?{pattern('in_words')}\s?:\s"
+_BEFORE_PLACE = re.compile(
+    rf"\D{{2,200}}?[\s(]{YEAR}[a-z]?\)?\s?[:.,]{{1,2}}\s+"
+    rf"(?P<title>[^:;]{{6,}}?)(?:{_IMPRINT}|{_IN_BOOK})"
+)  # a title between the year and a place or book
+PUBLISHER = re.compile(
+    r"(?:[.–—-]|(?<=[?!])|^)\s?(?!I[nm]\s)[^\W\d_a-z][^\s:;,/]*(?:[\s;]+[^\s:;,/]+){0,2}\s?:\s"
+    rf"([^\W\d_a-z][^:;,\[\]\d]{{1,60}}),\s{YEAR}"
+)  # behind a place
+SOURCE = re.compile(
+    rf"(?<!:)//\s?([^\W\d][^\d№]*?)(?:[.,;]\s?{pattern('volume_labels')}\.?\s?)?"
+    rf"(?:[\s.,;:–—-]*(?=[\d№]|$)|{PUBLISHER.pattern})"
+)  # what a work appeared in, between two slashes and the first number or a place
 _AROUND = " .,;:“”\"'«»"
 _MIN_WORDS = 5  # words of a title that the model has taken for a journal
 
 
 def title_of(fields: Sequence[Field], text: str) -> str:
     title = _AFTER.sub("", _labelled(fields, text)).strip(_AROUND)
-    is_last = text.rstrip(_AROUND).endswith(title)
-    return _PUBLISHED.sub("", title) if is_last else title
+    if text.rstrip(_AROUND).endswith(title):
+        title = _PUBLISHED.sub("", title)
+    start = text.find(title)
+    if not title or re.search(_IN_BOOK, text[: start + 1]):
+        printed = _BEFORE_PLACE.match(text)
+        return printed["title"].strip(_AROUND) if printed else title
+    subtitle = LONE_YEAR.search(text[:start]) and _SUBTITLE.match(text, start + len(title))
+    if subtitle and _is_subtitle(*subtitle.group("title", "place")):
+        return text[start : subtitle.end("title")].strip(_AROUND)
+    return title
 
 
-def source_of(text: str) -> str:
-    """Return the journal or book between two slashes and the first number, or nothing."""
-    source = _SOURCE.search(text)
-    return source["source"] if source else ""
+def _is_subtitle(text: str, place: str) -> bool:
+    """Return whether a sentence between a title and a place is neither a series nor a publisher."""
+    if _NO_SUBTITLE.search(text) or _NO_SUBTITLE.search(place) or is_organisation(text):
+        return False
+    return _FUNCTION_WORD.search(text) is not None
 
 
 def _labelled(fields: Sequence[Field], text: str) -> str:
@@ -275,8 +305,7 @@ def _remove_label(fields: Sequence[Field], text: str) -> str:
     start, end = venues[0].tokens[0].start, venues[0].tokens[-1].end
     stop = _SENTENCE_END.search(text, start, venues[-1].tokens[-1].end)
     whole = text[start : stop.start() if stop else end]
-    has_journal = stop or venues[1:] or not any(field.label == "volume" for field in fields)
-    return whole if has_journal and len(whole.split()) >= _MIN_WORDS else ""
+    return whole if len(whole.split()) >= _MIN_WORDS else ""
 
 
 def _longest_title(fields: Sequence[Field]) -> tuple[int, int]:
@@ -303,10 +332,8 @@ def _whole_end(fields: Sequence[Field], text: str, start: int, end: int) -> int:
         return after.tokens[-1].end
     if not _BEFORE_SENTENCES.search(text[:start].rstrip()) or _STOP.match(text, end):
         return end
-    later = [field for field in fields if field.tokens[0].start >= end]
-    volume = next(
-        (field.tokens[0].start for field in later if field.label in ("volume", "pages")), 0
-    )
+    starts = (field.tokens[0].start for field in fields if field.label in ("volume", "pages"))
+    volume = next((start for start in starts if start >= end), 0)
     stops = _SENTENCE_END.finditer(text, end, volume)
     titles = ((stop, text[start : stop.start()]) for stop in stops)
     stop = next((stop for stop, title in titles if title.count("(") == title.count(")")), None)
