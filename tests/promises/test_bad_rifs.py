@@ -26,12 +26,12 @@ READ = {name: case for name, case in CASES.items() if isinstance(case, Read)}
 Outcome = dict[str, Any]
 
 # Parse every rif of the table, and the copy of each that is read, in a process that can use 1 GB
-# and 300 s of processor time; the checks of the fuzzer, which are slow, are made of the small ones.
+# and 50 s of processor time; the checks of the fuzzer, which are slow, are made of the small ones.
 # Print a line of JSON for each; records only if they are unexpected, as some have 10 MB.
 BOUNDED = """
 import json, resource
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-resource.setrlimit(resource.RLIMIT_CPU, (300, 300))
+resource.setrlimit(resource.RLIMIT_CPU, (50, 50))
 
 from tests.fuzzing.targets import TARGETS
 from tests.support.bad_rifs import CASES
