@@ -201,7 +201,7 @@ def change(installation: Installation) -> None:
 
 
 class TestACommandThatIsKilled:
-    @some(2)
+    @some(3)
     @pytest.mark.parametrize(
         "arguments",
         [
@@ -237,7 +237,7 @@ class TestACommandThatIsKilled:
             assert result.status == 0, result.output
             assert made.found() == made.after, f"killed before step {number} of {steps}"
 
-    @some(3)
+    @some(4)
     def test_at_any_step_of_a_new_database_is_repaired_by_another_run(
         self, installation: Installation, launcher: Launcher, part: int
     ) -> None:
@@ -262,7 +262,7 @@ class TestACommandThatIsKilled:
         for where in made.killed(1):
             made.repair(where)
 
-    @some(2)
+    @some(3)
     def test_in_a_swap_is_repaired_by_one_that_only_reads(
         self, changed: Installation, launcher: Launcher, part: int
     ) -> None:
@@ -320,7 +320,7 @@ LOSSES = [
 
 
 class TestACommandThatLosesItsServer:
-    @some(3)
+    @some(5)
     @pytest.mark.parametrize("arguments", LOSSES)
     def test_at_any_step_reports_it_and_is_repaired_by_another_run(
         self, changed: Installation, launcher: Launcher, arguments: list[str], part: int
@@ -439,7 +439,7 @@ class TestAtThePrivateServer:
             assert_nothing_runs(private)
             assert launcher.run(command_on(private, ["status"])).status == 0
 
-    @some(5)
+    @some(8)
     @pytest.mark.parametrize("arguments", LOSSES)
     def test_a_command_whose_server_is_killed_reports_it_and_is_repaired_by_another_run(
         self, prepared: Prepared, fork_server: ForkServer, arguments: list[str], part: int
