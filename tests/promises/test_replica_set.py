@@ -30,10 +30,10 @@ Result = tuple[dict[str, list[Any]], dict[str, bytes]]
 FIRST, SECOND = "2015-03-05", "2015-03-12"
 TIMEOUT_S = 3600
 """For runs that end before it: a run that waits for this long fails the test."""
-SHORT_TIMEOUT_S = 2
-NOT_ANSWERED = re.compile(r"Error: MongoDB at [\d.:,]+ did not answer within 2 s\.\n")
+SHORT_TIMEOUT_S = 1
+NOT_ANSWERED = re.compile(r"Error: MongoDB at [\d.:,]+ did not answer within 1 s\.\n")
 NO_PRIMARY = re.compile(
-    r"MongoDB at [\d.:,]+ has no primary within 3 s; are most members of the replica set running\?"
+    r"MongoDB at [\d.:,]+ has no primary within 2 s; are most members of the replica set running\?"
 )
 DONE = re.compile(r"1 issue, 62 papers: .*\n")
 
@@ -276,7 +276,7 @@ def test_reads_go_to_the_primary_whatever_the_uri_says(whole_set: ReplicaSet, op
 class TestAnElection:
     """It can last longer than a server takes to answer; a command that begins meanwhile waits."""
 
-    LASTS_S, CONNECT_TIMEOUT_S = 4, 2
+    LASTS_S, CONNECT_TIMEOUT_S = 2, 1
 
     def settings(self, uri: str, timeout_s: float) -> MongoSettings:
         return MongoSettings(uri, "wildwood", self.CONNECT_TIMEOUT_S, timeout_s)
@@ -296,7 +296,7 @@ class TestAnElection:
         for member in whole_set.members:
             if member is not secondary:
                 member.end()
-        settings = self.settings(whole_set.uri, timeout_s=3)
+        settings = self.settings(whole_set.uri, timeout_s=2)
         with pytest.raises(StoreError) as caught, connect(settings, socket=None):
             pass
         assert NO_PRIMARY.fullmatch(str(caught.value))

@@ -22,6 +22,7 @@ _SETTINGS = {
     "heartbeatTimeoutSecs": 1,
 }
 """Settings for an election within a second; with the defaults it takes about ten."""
+_PAUSE_S = 0.1  # to ask all members for their state takes them time
 
 
 @dataclass
@@ -96,13 +97,13 @@ class ReplicaSet:
 
     def primary(self) -> Member:
         """Wait for a primary that the others follow, and return it."""
-        return wait_for(self._primary)
+        return wait_for(self._primary, _PAUSE_S)
 
     def heal(self) -> None:
         """Start or continue all members, and wait until they form the set again."""
         for member in self.members:
             member.resume()
-        wait_for(self._is_whole)
+        wait_for(self._is_whole, _PAUSE_S)
 
     def _primary(self) -> Member | None:
         primaries = [member for member in self.members if member.state() == "PRIMARY"]
