@@ -289,7 +289,7 @@ class History(RuleBasedStateMachine):
         assert _content(self.wildwood) == (documents, ps_rifs)
 
 
-@pytest.mark.parametrize("histories", [4, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("histories", [2, pytest.param(100, marks=pytest.mark.long)])
 def test_any_history_ends_like_a_rebuild_of_its_last_rifs(
     databases: Databases, histories: int
 ) -> None:

@@ -138,7 +138,7 @@ class TestARebuildThatIsInterrupted:
             (signal.SIGINT, "1"),
             (signal.SIGTERM, "1"),
             (signal.SIGHUP, "1"),
-            (signal.SIGINT, "2"),
+            pytest.param(signal.SIGINT, "2", marks=pytest.mark.long),
             pytest.param(signal.SIGTERM, "2", marks=pytest.mark.long),
             pytest.param(signal.SIGHUP, "2", marks=pytest.mark.long),
         ],

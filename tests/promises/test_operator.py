@@ -16,7 +16,7 @@ from tests.endurance.operator.shrinking import shrunk
 from tests.endurance.operator.tally import Tally
 from tests.support.mongod import Mongod
 
-STEPS = 30
+STEPS = 15
 
 
 @pytest.fixture
