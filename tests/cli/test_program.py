@@ -555,7 +555,7 @@ class TestOptionsOfEveryCommand:
 
 
 class TestPrograms:
-    """The real executables, as an operator or cron runs them."""
+    """The executables, as an operator or cron runs them; some are forked."""
 
     @staticmethod
     def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -585,9 +585,9 @@ class TestPrograms:
         )
 
     def test_wildwood_all_rebuilds_and_prints_one_line_on_stderr(
-        self, stored: Installation
+        self, fork_server: ForkServer, stored: Installation
     ) -> None:
-        done = self.run("wildwood_all", "0.5", "0.7", "--config", str(stored.config))
+        done = fork_server.run("wildwood_all", "0.5", "0.7", "--config", stored.config)
         assert (done.returncode, done.stdout) == (0, "")
         assert re.fullmatch(
             r"2 issues, 4 papers: 2 with a similar one \(2 ext above 0\.5, 2 int above 0\.7\)"
