@@ -27,7 +27,7 @@ from tests.support.past import InPast
 from tests.support.paths import DATA
 from tests.support.strengths import strength_of_papers
 
-RIFS = sorted((DATA / "issues").iterdir())[-4:]
+RIFS = sorted((DATA / "issues").iterdir())[-3:]
 LIMITS = [0.0, 0.3, 0.5, 0.6, 0.8, 0.95]
 TRIED = [pytest.param([0.0, 0.6, 0.95], id="some"), pytest.param(LIMITS, marks=pytest.mark.long)]
 
