@@ -186,11 +186,10 @@ class TestASecondWriter:
         one: list[str],
         other: list[str],
     ) -> None:
-        for _ in range(2):
-            for launcher, arguments in zip(launchers, (one, other), strict=True):
-                launcher.begin(command(wildwood, [*arguments, "--wait", str(TIMEOUT_S)]))
-            results = [launcher.result() for launcher in launchers]
-            assert [result.status for result in results] == [0, 0], results
+        for launcher, arguments in zip(launchers, (one, other), strict=True):
+            launcher.begin(command(wildwood, [*arguments, "--wait", str(TIMEOUT_S)]))
+        results = [launcher.result() for launcher in launchers]
+        assert [result.status for result in results] == [0, 0], results
         wildwood.run("latest")
         assert state(wildwood) == rebuilt(wildwood)
 
