@@ -93,12 +93,12 @@ class Done:
 
 @pytest.fixture(scope="module")
 def bare(fork_server: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> Done:
-    """Run a demo without options, with the real program."""
+    """Run a demo without options, with the real program; no configured database answers."""
     user = new_user(fork_server, tmp_path_factory.mktemp("bare"))
     done = subprocess.run(
         [PROGRAM, "demo"],
         cwd=user.home,
-        env=user.environment(),
+        env=user.environment() | {"WILDWOOD_MONGODB_URI": "mongodb://127.0.0.1:1/"},
         capture_output=True,
         text=True,
         check=False,
@@ -114,8 +114,16 @@ def in_folder(fork_server: ForkServer, tmp_path_factory: pytest.TempPathFactory)
     return Done(user, done.returncode, done.stdout, done.stderr)
 
 
+@pytest.fixture(scope="module")
+def kept(fork_server: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> Done:
+    """Run a demo that keeps its files, on a narrow screen."""
+    user = new_user(fork_server, tmp_path_factory.mktemp("kept"))
+    done = user.run("demo", "--keep", COLUMNS="80")
+    return Done(user, done.returncode, done.stdout, done.stderr)
+
+
 class TestWithoutOptions:
-    def test_it_succeeds(self, bare: Done) -> None:
+    def test_it_succeeds_without_the_configured_database(self, bare: Done) -> None:
         assert bare.status == 0
 
     def test_it_leaves_no_files(self, bare: Done) -> None:
@@ -181,15 +189,20 @@ class TestInAGivenFolder:
         assert status.stdout.startswith(f"stored   {len(RIFS)} issues with ")
 
 
-def test_keep_leaves_the_temporary_directory(user: User) -> None:
-    done = user.run("demo", "--keep")
-    assert done.returncode == 0, done.stderr
-    (place,) = user.tmp.iterdir()
+def test_keep_leaves_the_temporary_directory(kept: Done) -> None:
+    assert kept.status == 0, kept.stderr
+    (place,) = kept.user.tmp.iterdir()
     assert names(place) == ["db", "ps", "us", "wildwood.toml"]
     assert names(place / "us") == names(place / "ps") == [path.name for path in RIFS]
-    assert f"The presorted rifs are in {place}/ps; look at {place}/ps/{RIFS[-1].name}\n" in (
-        done.stdout
-    )
+    line = f"The presorted rifs are in {place}/ps; look at {place}/ps/{RIFS[-1].name}\n"
+    assert line in kept.stdout
+
+
+def test_the_table_has_whole_handles_on_a_narrow_screen(kept: Done) -> None:
+    (place,) = kept.user.tmp.iterdir()
+    for pair in pairs(place / "ps"):
+        for handle in pair:
+            assert handle in kept.stdout
 
 
 def run_limited(words: list[str]) -> None:
@@ -206,18 +219,6 @@ def test_a_folder_that_cannot_be_written_to_is_named(user: User) -> None:
     )
     assert done.returncode == 1
     assert done.stderr == f"Error: Cannot write the demo to {place}: File too large.\n"
-
-
-def test_the_table_has_whole_handles_on_a_narrow_screen(user: User) -> None:
-    done = user.run("demo", "here", COLUMNS="80")
-    for pair in pairs(user.home / "here" / "ps"):
-        for handle in pair:
-            assert handle in done.stdout
-
-
-def test_the_configured_database_is_not_used(user: User) -> None:
-    done = user.run("demo", WILDWOOD_MONGODB_URI="mongodb://127.0.0.1:1/")
-    assert done.returncode == 0, done.stderr
 
 
 class TestRefused:

@@ -686,7 +686,8 @@ class TestProgramsOnThePrivateServer:
         assert self.stopped_cleanly(private)
 
     def test_stop_it_when_they_fail(self, fork_server: ForkServer, private: Installation) -> None:
-        assert fork_server.run("wildwood", SECOND, "--config", private.config).returncode == 0
-        done = fork_server.run("wildwood", "forget", FIRST, "--config", private.config)
-        assert (done.returncode, done.stderr) == (1, "Error: No issue of 2015-03-05 is stored.\n")
+        (private.us / f"{SECOND}.amf.xml").write_text("<amf", encoding="utf-8")
+        done = fork_server.run("wildwood", SECOND, "--config", private.config)
+        assert done.returncode == 1
+        assert f"{SECOND}.amf.xml is malformed XML at line 1" in done.stderr
         assert self.stopped_cleanly(private)
