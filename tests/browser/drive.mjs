@@ -21,7 +21,7 @@ const context = await browser.createBrowserContext();
 let unused; // a page that is open and empty: to start its process takes longer than most tests
 
 // What leaves no trace in a page that is emptied and used again.
-const TRACELESS = /^(evaluate|click|type|reload|screenshot|pdf|requested|complaints|setViewport|waitForFunction|keyboard\..*|cdp\.send DOM\..*)$/u;
+const TRACELESS = /^(evaluate|click|type|reload|screenshot|pdf|requested|complaints|setViewport|waitForFunction|download|keyboard\..*|cdp\.send DOM\..*)$/u;
 
 async function newPage() {
   const page = await context.newPage();
@@ -63,7 +63,7 @@ async function download(page, selector, folder, key) {
       if (state === "completed") resolve();
       if (state === "canceled") reject(new Error("The download was canceled."));
     }),
-  );
+  ).finally(() => page.cdp.removeAllListeners("Browser.downloadProgress"));
   if (key) {
     await page.focus(selector);
     await page.keyboard.press(key);
