@@ -10,7 +10,7 @@ from wildwood.kernel import settings
 from wildwood.kernel.errors import InputError
 from wildwood.nep.session import writing_store
 from wildwood.nep.store import Store
-from wildwood.screening import learning
+from wildwood.screening import learning, word_store
 from wildwood.screening.learning import Learner
 from wildwood.screening.word_store import Lesson, Neologisms
 
@@ -106,9 +106,13 @@ class TestTheNeologisms:
         neologisms.learn(Lesson("file $a.b", "d", 1, 1, {"$set": {1}, "a.b": {1, 2}}))
         assert neologisms.words(0) == [("a.b", 2), ("$set", 1)]
 
-    def test_can_exceed_one_batch(self, neologisms: Neologisms) -> None:
-        words = {f"word{number}": {number} for number in range(2500)}
+    def test_can_exceed_one_batch(
+        self, neologisms: Neologisms, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(word_store, "_BATCH", 10)
+        words = {f"word{number}": {number} for number in range(25)}
         neologisms.learn(Lesson("a", "d", 1, 1, words))
+        assert {word for word, _ in neologisms.words(0)} == {*words}
         neologisms.forget("a")
         assert neologisms.words(0) == []
 
