@@ -10,6 +10,7 @@ import pytest
 
 from wildwood.kernel.decisions import read_decisions
 from wildwood.kernel.pairs import Decision, Report, ReportPair, write_csv
+from wildwood.page import server as page_server
 from wildwood.page.server import Review, ReviewServer
 
 from tests.support.browser import Browser
@@ -48,8 +49,11 @@ def pairs(pair: MakePair) -> list[ReportPair]:
 
 
 @pytest.fixture
-def running(pairs: list[ReportPair], tmp_path: Path) -> Iterator[Running]:
+def running(
+    pairs: list[ReportPair], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Running]:
     """Serve a review of two pairs."""
+    monkeypatch.setattr(page_server, "_LOOK_S", 0.01)
     file = tmp_path / "decisions.csv"
     with ReviewServer(Review(Report("Pairs", (), 0.6, pairs), file)) as server:
         found = Running(server, file)

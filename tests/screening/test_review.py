@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from wildwood.kernel.errors import InputError
+from wildwood.page import server as page_server
 from wildwood.page.server import ReviewServer
 from wildwood.screening.own import LIST_HEADINGS, read_corrections
 from wildwood.screening.review import LanguageReview, rows_to_review
@@ -77,7 +78,8 @@ class TestDecisions:
 
 
 @pytest.fixture
-def server(review: LanguageReview) -> Iterator[ReviewServer]:
+def server(review: LanguageReview, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewServer]:
+    monkeypatch.setattr(page_server, "_LOOK_S", 0.01)
     with ReviewServer(review) as running:
         thread = threading.Thread(target=running.run)
         thread.start()

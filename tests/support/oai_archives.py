@@ -345,7 +345,7 @@ def serving_archives(archives: Sequence[SimulatedArchive], hosts: int = 1) -> It
     """Serve archives on several addresses of loopback in the background, and set their URLs."""
     servers = [_Host(number, archives[number::hosts]) for number in range(hosts)]
     threads = [
-        threading.Thread(target=host.http.serve_forever, kwargs={"poll_interval": 0.05})
+        threading.Thread(target=host.http.serve_forever, kwargs={"poll_interval": 0.01})
         for host in servers
     ]
     for thread in threads:
