@@ -27,7 +27,7 @@ def bench(real_mongod: Mongod, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     CURRENT.apply()
 
 
-@pytest.mark.parametrize("histories", [1, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("histories", [1, pytest.param(20, marks=pytest.mark.long)])
 def test_random_operations_leave_nothing_wrong_that_status_calls_well(
     bench: Bench, histories: int
 ) -> None:
