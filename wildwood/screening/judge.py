@@ -56,16 +56,12 @@ def _letters(text: str) -> int:
     return sum(map(str.isalpha, text))
 
 
-_DETECTOR_CHARACTERS = 200  # read by the detectors; more do not make them more accurate
-
-_FEW_WORDS = 3  # words of a title that can be a name or a term, which many languages share
-_SURE_SCORE = 0.8  # score of the first detector from which such words are of another language
+SHORT = 4  # words of a text that can be a name or a term, which many languages share
+_SURE_SCORE = 0.75  # score of the first detector from which they are of another language
 _HALF_A_WORD = 0.5  # unknown words that own papers make count less than this are shared, too
 _ACRONYM = re.compile(r"\s*[A-Z]{2,5}(?:-?\d{1,4})?[\s.]*")  # such as `COVID-19`
 CERTAIN = 5.0  # log-odds of a verdict without a detector; some 0.5 % of these are wrong
 _LEAST = 0.5  # log-odds of English if the dictionary decides for it against the detectors
-SHORT = 4  # words of a text that can be a term of another language, or a name
-_LIKELY_SCORE = 0.7  # score of the first detector from which they are of that language
 _LESS_SURE = 0.5  # words: the fewer a text has, the less sure is English; of one word, by a third
 
 _PARALLEL = re.compile(r"\s+=\s+")  # between parallel titles (ISBD: an equals sign between spaces)
@@ -146,15 +142,15 @@ class Judge:
         return self._judge_with_detectors(text, plain, evidence)
 
     def _judge_with_detectors(self, text: str, plain: str, evidence: Evidence) -> Judgement:
-        beginning = latin_part(plain[:_DETECTOR_CHARACTERS])
-        first = self._first.answer(beginning)
+        latin = latin_part(plain)
+        first = self._first.answer(latin)
         answers: tuple[tuple[str, Answer], ...] = ((self._first.name, first),)
-        log_odds = weigh_first(evidence, first, len(beginning))
+        log_odds = weigh_first(evidence, first, len(latin))
         if needs_second(log_odds):
-            second = self._second.answer(beginning)
+            second = self._second.answer(latin)
             answers += ((self._second.name, second),)
             log_odds = weigh_both(log_odds, second)
-        is_short = len(evidence.words) <= SHORT and first.other < _LIKELY_SCORE
+        is_short = len(evidence.words) <= SHORT and first.other < _SURE_SCORE
         log_odds += self._expected_if_short if is_short else self._expected
         if evidence.has_english and evidence.passes_strict_test:
             log_odds = max(log_odds, _LEAST)
@@ -162,16 +158,12 @@ class Judge:
         if log_odds > ENOUGH:
             log_odds *= 1 - _LESS_SURE / (len(evidence.words) + _LESS_SURE)
             return Judgement(text, _ENGLISH, _BY_DETECTOR, evidence, log_odds, answers)
-        if _are_shared(evidence, plain, first):
+        if _ACRONYM.fullmatch(plain) or (is_short and _are_shared(evidence, plain)):
             return Judgement(text, _UNKNOWN, Reason.FEW_WORDS, evidence, 0.0, answers)
         return Judgement(text, _OTHER, _BY_DETECTOR, evidence, log_odds, answers)
 
 
-def _are_shared(evidence: Evidence, plain: str, first: Answer) -> bool:
-    """Check that a text is an acronym, or a few known words, which many languages share."""
-    if _ACRONYM.fullmatch(plain):
-        return True
+def _are_shared(evidence: Evidence, plain: str) -> bool:
+    """Check that all words are known, so that many languages can share them."""
     strange = len(evidence.unknown) + len(evidence.names) - evidence.seen - evidence.seen_names
-    if strange >= _HALF_A_WORD or evidence.foreign or not plain.isascii():
-        return False
-    return len(evidence.words) <= _FEW_WORDS and first.other < _SURE_SCORE
+    return strange < _HALF_A_WORD and not evidence.foreign and plain.isascii()

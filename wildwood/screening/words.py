@@ -11,7 +11,7 @@ from wildwood.biblio.entry import unescape
 from wildwood.kernel.text import read_tex_letters
 
 _MAX_CHARACTERS = 8000  # characters that are read of a text; markup can be much longer than it
-MAX_CHARACTERS = 400  # characters tested; an abstract in a second language usually follows later
+MAX_CHARACTERS = 200  # characters tested; more do not make verdicts more accurate
 _LONGEST_START = 80  # characters before a sign that can be a part of what is removed
 
 _SIGNS = ("&", "<", "\\", "$", "{", "@", "://", "www.", "WWW.", "10.")
