@@ -91,8 +91,12 @@ class TestWhatIsNew:
             assert run(archive, folder) == 1
         assert records_in(folder) == archive.holdings.expected()
 
-    def test_can_have_several_pages_and_is_resumed(self, folder: HarvestFolder) -> None:
+    def test_can_have_several_pages_and_is_resumed(
+        self, folder: HarvestFolder, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         archive = simulated()
+        moment = archive.holdings.now()
+        monkeypatch.setattr(archive.holdings, "now", lambda: moment)  # all change in one second
         with serving_archives([archive]):
             run(archive, folder)
             for number in range(RECORDS):

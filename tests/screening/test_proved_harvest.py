@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -338,3 +339,65 @@ def test_a_server_that_lists_all_changes_of_a_moment_needs_no_count(folder: Harv
         assert run(archive, folder) < 10
     assert records_in(folder) == archive.holdings.expected()
     assert (ledger(folder)["unproved"], ledger(folder)["well"]) == ("", True)
+
+
+class LosesTokens(DoesNotCount):
+    """After a while its pages have no token any more."""
+
+    has_lost = False
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        page = super().listed(verb, dates, offset)
+        return (
+            re.sub(rb"<resumptionToken>.*</resumptionToken>", b"", page) if self.has_lost else page
+        )
+
+
+def test_a_full_page_without_a_token_does_not_end_a_list(folder: HarvestFolder) -> None:
+    archive = odd(LosesTokens)
+    with serving_archives([archive]):
+        run(archive, folder)
+        archive.holdings.pass_days(30)
+        for number in range(3 * PAGE_LENGTH):
+            archive.holdings.put(number, "second", days_ago=14 - number)
+        archive.repository.has_lost = True  # type: ignore[attr-defined]
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
+
+
+class IgnoresDatesWithoutCount(DoesNotCount):
+    """It lists all records for any dates, without a count."""
+
+    def select(
+        self, _since: datetime.datetime | None, _until: datetime.datetime | None
+    ) -> list[Item]:
+        return super().select(None, None)
+
+
+def test_lists_of_a_server_that_ignores_dates_are_not_divided(folder: HarvestFolder) -> None:
+    archive = odd(IgnoresDatesWithoutCount)
+    with serving_archives([archive]):
+        run(archive, folder)
+        archive.holdings.put(0, "second")
+        assert run(archive, folder) < 2 * RECORDS
+    assert records_in(folder) == archive.holdings.expected()
+
+
+class EndsWithAToken(DoesNotCount):
+    """It dates records to the day, and the token of its last page leads to nothing."""
+
+    granularity, form = "YYYY-MM-DD", "%Y-%m-%d"
+
+    def listed(self, verb: str, dates: str, offset: int) -> bytes:
+        token = f"<resumptionToken>{dates}@{offset + PAGE_LENGTH}</"
+        page = super().listed(verb, dates, offset)
+        return page.replace(b"<resumptionToken></", token.encode())
+
+
+def test_a_day_whose_list_ends_with_a_token_each_time_is_whole(folder: HarvestFolder) -> None:
+    archive = odd(EndsWithAToken)
+    for number in range(RECORDS):
+        archive.holdings.put(number, "second")
+    with serving_archives([archive]):
+        run(archive, folder)
+    assert records_in(folder) == archive.holdings.expected()
