@@ -4,11 +4,10 @@ import os
 import socket
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from wildwood.kernel.errors import InputError
+from wildwood.kernel.errors import InputError, WildwoodError
 from wildwood.screening.harvest_folder import HarvestFolder, HarvestState
 
 
@@ -25,30 +24,19 @@ def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
         folder.add(b"", HarvestState("http://archive.example/oai"))
 
 
-class TestOnWindows:
-    @pytest.fixture(autouse=True)
-    def _msvcrt(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Stand in for the lock of Windows, which also keeps a process from its own."""
-        held: dict[int, int] = {}
+def test_a_folder_is_kept_apart(tmp_path: Path) -> None:
+    holder = f"process {os.getpid()} on {socket.gethostname()}"
+    message = rf"^Cannot harvest into {tmp_path}: {holder} does; "
+    with (
+        HarvestFolder(tmp_path).locked(),
+        pytest.raises(InputError, match=message),
+        HarvestFolder(tmp_path).locked(),
+    ):
+        pytest.fail("it is locked twice")
 
-        def locking(file: int, mode: int, length: int) -> None:
-            assert (mode, length) == (2, 1)
-            if held:
-                raise PermissionError(13, "Permission denied")
-            held[file] = length
 
-        msvcrt = ModuleType("msvcrt")
-        monkeypatch.setattr(msvcrt, "LK_NBLCK", 2, raising=False)
-        monkeypatch.setattr(msvcrt, "locking", locking, raising=False)
-        monkeypatch.setitem(sys.modules, "fcntl", None)
-        monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
-
-    def test_a_folder_is_kept_apart(self, tmp_path: Path) -> None:
-        holder = f"process {os.getpid()} on {socket.gethostname()}"
-        message = rf"^Cannot harvest into {tmp_path}: {holder} does; "
-        with (
-            HarvestFolder(tmp_path).locked(),
-            pytest.raises(InputError, match=message),
-            HarvestFolder(tmp_path).locked(),
-        ):
-            pytest.fail("it is locked twice")
+def test_nothing_is_harvested_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    message = r"needs Linux or macOS \(fcntl is missing"
+    with pytest.raises(WildwoodError, match=message), HarvestFolder(tmp_path).locked():
+        pytest.fail("it is locked")

@@ -7,19 +7,21 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from wildwood.kernel.errors import InputError
+from wildwood.kernel.extras import check_system
 from wildwood.kernel.files import write_atomically
 from wildwood.kernel.text import counted
 from wildwood.lists.oai import LIST_RECORDS, Header, headers_in
 
+with suppress(ModuleNotFoundError):  # on Windows, where nothing is harvested
+    import fcntl
+
 _STATE, _LEDGER, _LOCK = "harvest.json", "ledger.json", "harvest.lock"
 _PAGE = "page-{:06}.xml"
 _HOLDER = re.compile(r"process \d+ on [\w.-]+")  # what the lock file says
-_BEHIND_CONTENT = 1 << 10  # of the lock file
 
 
 class Window(NamedTuple):
@@ -181,6 +183,7 @@ class HarvestFolder:
         Raises:
             InputError: another process harvests into it.
         """
+        check_system()
         with ExitStack() as stack:
             with self._naming_the_folder():
                 self.path.mkdir(parents=True, exist_ok=True)
@@ -190,8 +193,8 @@ class HarvestFolder:
 
     def _lock(self, file: IO[str]) -> None:
         try:
-            _lock(file)
-        except (BlockingIOError, PermissionError) as error:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
             file.seek(0)
             holder = file.read()
             if not _HOLDER.fullmatch(holder):
@@ -214,18 +217,6 @@ class HarvestFolder:
         with self._naming_the_folder():
             self.path.mkdir(parents=True, exist_ok=True)
             write_atomically(self.path / name, content)
-
-
-def _lock(file: IO[str]) -> None:
-    """Lock a file until it is closed or the process ends; raises `OSError` if another has it."""
-    try:
-        fcntl = import_module("fcntl")
-    except ModuleNotFoundError:  # on Windows, where what is locked cannot be read
-        msvcrt = import_module("msvcrt")
-        file.seek(_BEHIND_CONTENT)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _state(table: dict[str, Any]) -> HarvestState:
