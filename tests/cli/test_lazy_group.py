@@ -35,6 +35,14 @@ def test_a_command_that_compares_nothing_yet_needs_no_numpy(name: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+def test_a_verdict_on_one_title_needs_no_server_of_pages_and_no_numpy() -> None:
+    program = "import sys, wildwood.cli.screen_text; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not set(done.stdout.split()) & {"http.server", "webbrowser", "numpy", "lxml"}
+
+
 def test_showing_pairs_imports_nothing_for_lists_of_other_formats_or_numpy() -> None:
     program = "import sys, wildwood.cli.showing; print(*sys.modules)"
     done = subprocess.run(

@@ -12,7 +12,6 @@ import click
 from wildwood.biblio.entry import CatalogueRecord, LocalizedText
 from wildwood.cli.options import FOLDER, ChoiceType, Command, SharedOptions, common_options
 from wildwood.cli.output import report_errors
-from wildwood.cli.reviewing import file_of_decisions
 from wildwood.kernel.files import check_outputs
 from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted
@@ -151,11 +150,6 @@ kept_option = click.option(
     help="Also write the records kept, in FORMAT: jsonl or rif.",
 )  # fmt: skip
 _SUFFIXES = re.compile(r"(\.amf)?\.(xml|jsonl?|ndjson|csv|tsv|txt|ris|bib|rdf|redif)(\.gz)?$")
-
-
-def corrections_file(config: Config) -> Path:
-    stored = config.language.own.corrections
-    return file_of_decisions(config, "language", "corrections.tsv", stored)
 
 
 def list_name(path: Path) -> str:

@@ -7,10 +7,11 @@ import click
 
 from wildwood.cli.options import LIST_FILE, Command, SharedOptions, common_options, writing_options
 from wildwood.cli.output import progress_bar
-from wildwood.cli.reviewing import serve_review, serving_options
-from wildwood.cli.screen_text import corrections_file, exit_with_errors, learned_words
+from wildwood.cli.reviewing import file_of_decisions, serve_review, serving_options
+from wildwood.cli.screen_text import exit_with_errors, learned_words
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import InputError, RifError
+from wildwood.kernel.settings import Config
 from wildwood.kernel.text import counted, listed
 from wildwood.nep.job import job_of
 from wildwood.nep.session import writing_store
@@ -82,6 +83,11 @@ def words(options: SharedOptions, *, suspicious: bool) -> None:
         click.echo(f"{count}\t{word}")
 
 
+def _corrections_file(config: Config) -> Path:
+    stored = config.language.own.corrections
+    return file_of_decisions(config, "language", "corrections.tsv", stored)
+
+
 @click.command(cls=Command)
 @click.argument("id_", metavar="ID")
 @click.argument("language", type=click.Choice([Language.ENGLISH.value, Language.OTHER.value]))
@@ -99,7 +105,7 @@ def correct(options: SharedOptions, id_: str, language: str, lists: Path) -> Non
 
     Example: wildwood screen correct oai:example.org:17 en --list lists
     """
-    file = corrections_file(options.config())
+    file = _corrections_file(options.config())
     paths = sorted(lists.glob("*.screened.tsv")) if lists.is_dir() else [lists]
     if not paths:
         raise InputError(
@@ -148,7 +154,7 @@ def review(
 
     Example: wildwood screen review lists/page.screened.tsv
     """
-    file = corrections_file(options.config())
+    file = _corrections_file(options.config())
     reviewed = LanguageReview(rows_to_review(lists), file)
     serve_review(reviewed, port, no_browser=no_browser)
     stored = counted(reviewed.stored or 0, "decision")
