@@ -411,18 +411,14 @@ class _Harvest:
             names, has_seconds = self._client.names(), self._client.has_seconds()
             state = replace(state, names=names, has_seconds=has_seconds)
         state = replace(state, gaps=gaps, unlisted=lacking)
-        if state.earlier:
-            state = self._replacing(state)
+        if state.earlier:  # the pages of this harvest replace all earlier ones
+            if state.pages == state.earlier:
+                url, path = self._order.url, self._folder.path
+                raise InputError(f"{url} has no records now; {path} keeps the earlier ones.")
+            state = replace(state, first=state.earlier + 1, earlier=0)
         self._folder.write_state(state)
         self._folder.write_ledger(state, len(self._index))
         self._folder.remove_replaced(state)
-
-    def _replacing(self, state: HarvestState) -> HarvestState:
-        """Return the state in which the pages of this harvest replace all earlier ones."""
-        if state.pages == state.earlier:
-            url, path = self._order.url, self._folder.path
-            raise InputError(f"{url} has no records now; {path} keeps the earlier ones.")
-        return replace(state, first=state.earlier + 1, earlier=0)
 
 
 def _moments(*dates: str | None) -> list[datetime.datetime]:
