@@ -4,6 +4,7 @@ Each FILE is what `…/corrections` returns; the documents, or more, are in FOLD
 field how many corrected values are read now, and how many were read before.
 """
 
+import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -28,11 +29,11 @@ def read_now(document: Document, correction: Correction) -> Any:
 def main(files: list[str], folder: str) -> None:
     papers = {file_digest(path): path for path in Path(folder).rglob("*") if path.is_file()}
     before, now, all_of = Counter[str](), Counter[str](), Counter[str]()
-    for documents in (parse_corrections(Path(file).read_bytes(), f" of {file}") for file in files):
-        for digest in documents.keys() & papers.keys():
-            _, corrections = documents[digest]
+    for content in (Path(file).read_bytes() for file in files):
+        digest = json.loads(content.splitlines()[0])["document"]
+        if digest in papers:
             document = document_of(papers[digest].read_bytes())
-            for correction in corrections.values():
+            for correction in parse_corrections(digest, content):
                 field = f"{kind_of(correction).value} {correction.field}"
                 all_of[field] += 1
                 before[field] += correction.read == correction.value

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wildwood.extraction.corrections import Correction, as_read, check_value, correct
+from wildwood.extraction.corrections import Correction, as_read, changes_of, correct
 from wildwood.extraction.data import Author, Citation, Header, Kind
 from wildwood.extraction.service.kinds import plain
 from wildwood.kernel.errors import InputError
@@ -91,4 +91,4 @@ def test_a_value_that_a_field_cannot_have_is_refused(
     field: str, value: object, message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
-        check_value(Kind.HEADER, field, value)
+        changes_of(Kind.HEADER, plain(Kind.HEADER, HEADER), {field: value})

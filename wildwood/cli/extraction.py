@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from wildwood.cli.options import (
-    FILE,
     FOLDER,
     Command,
     SharedOptions,
@@ -18,10 +17,9 @@ from wildwood.cli.output import progress_bar, report_errors
 from wildwood.kernel import interruption
 from wildwood.kernel.errors import UnansweredError, WildwoodError
 from wildwood.kernel.extras import requires_extra
-from wildwood.kernel.files import check_apart, read_file
+from wildwood.kernel.files import check_apart
 from wildwood.kernel.settings import KEY_NAME
 from wildwood.kernel.text import counted
-from wildwood.nep.session import open_store
 
 
 @click.command(cls=Command)
@@ -95,33 +93,6 @@ def _closing_line(documents: int, waiting: int, failed: int) -> str:
         return f"{counted(before, 'document')} {done}"
     there = f"; {before:,} {done}" if before else ""
     return f"{waiting - failed:,} of {counted(waiting, 'document')} extracted{there}"
-
-
-@click.command(cls=Command)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
-@click.option("--replace", is_flag=True, help="Replace the corrections that are stored.")
-@common_options
-def correct(options: SharedOptions, files: tuple[Path, ...], *, replace: bool) -> None:
-    """Load the corrections in each FILE, as the extraction service returns them.
-
-    They are for `wildwood extract`, and for a service without keys. What has another correction
-    keeps it, and is named. Example: wildwood correct paper.corrections.jsonl
-    """
-    config = options.config()
-    with requires_extra("extraction"):
-        from wildwood.extraction.corrections import parse_corrections
-        from wildwood.extraction.service.store import ExtractionStore
-    parsed = [parse_corrections(read_file(file), f" of {file}") for file in files]
-    with open_store(config, creates=True) as papers:
-        store = ExtractionStore(papers.connection)
-        kept = [name for documents in parsed for name in store.load(documents, replaces=replace)]
-    report_errors(
-        f"{name} has another correction; --replace takes that of the file." for name in kept
-    )
-    count = sum(len(corrections) for documents in parsed for _, corrections in documents.values())
-    options.say(f"{count - len(kept):,} of {counted(count, 'correction')} stored")
-    if kept:
-        raise click.exceptions.Exit(1)
 
 
 @click.command(cls=Command)

@@ -95,7 +95,7 @@ _COMMANDS = {
     **dict.fromkeys(("show", "review"), "showing"),
     **dict.fromkeys(("check", "explain", "strengths"), "explaining"),
     **dict.fromkeys(("shell", "rif", "demo"), "trying"),
-    **dict.fromkeys(("serve", "extract", "correct"), "extraction"),
+    **dict.fromkeys(("serve", "extract"), "extraction"),
     **dict.fromkeys(("compare", "open"), "compare"),
     "evaluate": "evaluate", "status": "status", "screen": "program",
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import SequenceMatcher
@@ -15,8 +16,7 @@ from wildwood.extraction.grids import is_number
 from wildwood.kernel.errors import InputError
 from wildwood.kernel.strength import cofeatures
 
-Rows = list[list[str]]
-Value = str | list[str] | Rows
+Value = str | list[str] | list[list[str]]
 
 _TEXT, _LIST, _ROWS = "a text", "a list of texts", "a list of rows, which are lists of texts"
 _FORMS = {_TEXT: 20_000, _LIST: 20_000, _ROWS: 100_000}  # the most characters of each
@@ -69,26 +69,6 @@ def _table(data: Mapping[str, Any]) -> Table:
     return Table(data["label"], data["caption"], data["page"], cells=cells)
 
 
-def check_value(kind: Kind, field: str, value: Any) -> Value:
-    """Return a value as it is stored; raise `InputError` if the field cannot have it."""
-    most = _FORMS[_check_form(kind, field, value)]
-    if len(str(value)) > most:
-        raise InputError(f"A field can have at most {most} characters.")
-    clean: Value = _clean(value)
-    return clean
-
-
-def _check_form(kind: Kind, field: str, value: Any) -> str:
-    """Return the form of a field; raise `InputError` if a value has another one."""
-    if field not in CORRECTABLE[kind]:
-        names = ", ".join(CORRECTABLE[kind])
-        raise InputError(f"The fields that can be corrected are {names}, not {field[:40]!r}.")
-    form = CORRECTABLE[kind][field]
-    if not _has_form(form, value):
-        raise InputError(f"The field {field} is {form}.")
-    return form
-
-
 def _has_form(form: str, value: Any) -> bool:
     if form == _TEXT or not isinstance(value, list):
         return form == _TEXT and isinstance(value, str)
@@ -107,15 +87,33 @@ def _clean(value: Any) -> Any:
 
 
 def changes_of(kind: Kind, data: Mapping[str, Any], values: Mapping[str, Any]) -> list[Correction]:
-    """Return the corrections that give fields of data values; none: as read."""
+    """Return the corrections that give fields of data values; none: as read.
+
+    Raises:
+        InputError: a field does not exist, or cannot have its value.
+    """
     read, reference = as_read(data), _reference(kind, data)
     made = []
-    for field, given in values.items():
-        _check_form(kind, field, read.get(field) if given is None else given)
-        value = read[field] if given is None else check_value(kind, field, given)
-        is_read = value == _clean(read[field])
-        made.append(Correction(field, read[field] if is_read else value, read[field], reference))
+    for field, value in values.items():
+        was_read: Any = read.get(field)
+        given = was_read if value is None else value
+        made.append(_checked(kind, Correction(field, given, was_read, reference)))
     return made
+
+
+def _checked(kind: Kind, correction: Correction) -> Correction:
+    """Return a correction as it is stored; raise `InputError` if its field cannot have it."""
+    field = correction.field
+    if field not in CORRECTABLE[kind]:
+        names = ", ".join(CORRECTABLE[kind])
+        raise InputError(f"The fields that can be corrected are {names}, not {field[:40]!r}.")
+    form = CORRECTABLE[kind][field]
+    if not (_has_form(form, correction.value) and _has_form(form, correction.read)):
+        raise InputError(f"The field {field} is {form}.")
+    value, read = _clean(correction.value), _clean(correction.read)
+    if value != read and len(str(correction.value)) > _FORMS[form]:
+        raise InputError(f"A field can have at most {_FORMS[form]} characters.")
+    return replace(correction, value=value, read=read)
 
 
 def _reference(kind: Kind, data: Mapping[str, Any]) -> str:
@@ -126,20 +124,20 @@ def _reference(kind: Kind, data: Mapping[str, Any]) -> str:
     return f"Page {data['page']}, table {data['label']}".strip() + f": {' '.join(words)}"
 
 
-def correct(kind: Kind, data: Any, corrections: Sequence[Correction]) -> Any:
+def correct(kind: Kind, data: Any, corrections: Iterable[Correction]) -> Any:
     """Return data of a kind with the corrections of its document; other fields stay."""
     of_kind = [each for each in corrections if kind_of(each) is kind]
     if kind is Kind.HEADER:
         return _corrected(data, of_kind)
-    if not of_kind:
-        return data
     changed, texts = list(data), [_reference(kind, item) for item in data]
-    references = {each.reference for each in of_kind}
-    for reference in sorted(references, key=lambda reference: reference in texts):
-        place = _find_place(reference, texts)
+    of_items: dict[int, list[Correction]] = defaultdict(list)
+    # The last one of a field counts: that of a text which is read now as it was then.
+    for each in sorted(of_kind, key=lambda each: each.reference in texts):
+        place = _find_place(each.reference, texts)
         if place is not None:
-            of_item = [each for each in of_kind if each.reference == reference]
-            changed[place] = _corrected(data[place], of_item)
+            of_items[place].append(each)
+    for place, of_item in of_items.items():
+        changed[place] = _corrected(data[place], of_item)
     return changed
 
 
@@ -150,23 +148,26 @@ def kind_of(correction: Correction) -> Kind:
     return Kind.TABLES if correction.field in CORRECTABLE[Kind.TABLES] else Kind.CITATIONS
 
 
-_TABLE = re.compile(r"Page \d+, table( [^:]+)?: ")
+_TABLE = re.compile(r"(Page \d+, table( [^:]+)?: )")
 _ALIKE = 0.6  # the least share of words in common of two readings of one text
 
 
 def _find_place(reference: str, texts: Sequence[str]) -> int | None:
-    """Return which text a reference is; another version can have read it a little differently."""
+    """Return which text a reference is; another version can have read it a little differently.
+
+    A table is sought on its page by its label; one without a label has to be alike, too.
+    """
     if reference in texts:
         return texts.index(reference)
     table = _TABLE.match(reference)
+    start, label = table.groups() if table else ("", None)
     alike = [
         (_likeness(reference, text), -place)
         for place, text in enumerate(texts)
-        if table is None or text.startswith(table[0])
+        if text.startswith(start)
     ]
-    likeness, place = max(alike, default=(0.0, 0))
-    is_named = table is not None and table[1] is not None
-    return -place if alike and (is_named or likeness >= _ALIKE) else None
+    likeness, place = max(alike, default=(-1.0, 0))
+    return -place if likeness >= (0.0 if label else _ALIKE) else None
 
 
 def _likeness(text: str, second: str) -> float:
@@ -175,7 +176,9 @@ def _likeness(text: str, second: str) -> float:
     return 2 * cofeatures(left, right) / (len(left) + len(right))
 
 
-def _corrected(data: Mapping[str, Any], corrections: Iterable[Correction]) -> dict[str, Any]:
+def _corrected(data: Any, corrections: Sequence[Correction]) -> Any:
+    if not corrections:
+        return data
     read, values = as_read(data), {each.field: each.value for each in corrections}
     was_read = {field: read[field] for field in values}
     if "cells" in data:
@@ -245,7 +248,6 @@ def _renamed(authors: Sequence[dict[str, Any]], names: Sequence[str]) -> list[di
 
 
 _PARTS = ("document", "name", *(field.name for field in fields(Correction)))
-_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def write_corrections(document: str, name: str, corrections: Iterable[Correction]) -> bytes:
@@ -255,46 +257,37 @@ def write_corrections(document: str, name: str, corrections: Iterable[Correction
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
 
 
-Documents = dict[str, tuple[str, dict[tuple[str, str], Correction]]]
-"""Names of documents and their corrections, by the digests of their files."""
-
-
-def parse_corrections(content: bytes, place: str = "") -> Documents:
-    """Return the corrections in JSON lines; `place` names the file in messages.
+def parse_corrections(document: str, content: bytes) -> list[Correction]:
+    """Return the corrections of a document, named by the digest of its file, in JSON lines.
 
     Raises:
-        InputError: a line is no correction, or contradicts an earlier one.
+        InputError: a line is no correction of the document, or contradicts an earlier one.
     """
-    documents: Documents = {}
+    parsed: dict[tuple[str, str], Correction] = {}
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():
             try:
-                _add(documents, *_parse(line))
+                correction = _parse(document, line)
             except InputError as error:
-                raise InputError(f"Line {number}{place}: {error}") from error
-    return documents
+                raise InputError(f"Line {number}: {error}") from error
+            if parsed.setdefault(correction.key, correction).value != correction.value:
+                raise InputError(
+                    f"Line {number}: An earlier line corrects {correction} otherwise; keep one."
+                )
+    return list(parsed.values())
 
 
-def _add(documents: Documents, document: str, name: str, correction: Correction) -> None:
-    _, corrections = documents.setdefault(document, (name, {}))
-    if corrections.setdefault(correction.key, correction).value != correction.value:
-        raise InputError(f"An earlier line corrects {correction.field} otherwise; keep one.")
-
-
-def _parse(line: bytes) -> tuple[str, str, Correction]:
+def _parse(document: str, line: bytes) -> Correction:
     try:
         parts = json.loads(line)
-        json.dumps(parts, ensure_ascii=False).encode()  # halves of characters cannot be stored
     except (ValueError, RecursionError):
         parts = None
     if not isinstance(parts, dict) or parts.keys() != set(_PARTS):
         raise InputError(f"A correction is a JSON object with {', '.join(_PARTS)}.")
-    document, name, correction = parts.pop("document"), parts.pop("name"), Correction(**parts)
-    if not all(isinstance(text, str) for text in (document, name, *correction.key)):
-        raise InputError("document, name, field and reference are texts.")
-    if not _DIGEST.fullmatch(document):
-        raise InputError("document is the SHA-256 of a file, 64 digits from 0 to f.")
-    kind = kind_of(correction)
-    _check_form(kind, correction.field, correction.read)
-    value = check_value(kind, correction.field, correction.value)
-    return document, name, replace(correction, value=value)
+    if parts.pop("document") != document:
+        raise InputError(f"It is of another document; the SHA-256 of this one is {document}.")
+    del parts["name"]
+    correction = Correction(**parts)
+    if not all(isinstance(text, str) for text in correction.key):
+        raise InputError("field and reference are texts.")
+    return _checked(kind_of(correction), correction)

@@ -75,7 +75,7 @@ Checked: type = make_dataclass("Checked", _ANSWER, frozen=True)
 _BOXES = dict[str, list[Place]]
 _PLACES = [("pages", list[tuple[float, float]]), ("fields", _BOXES), ("callouts", _BOXES)]
 Places: type = make_dataclass("Places", [*_PLACES, ("files", dict[str, str])], frozen=True)
-_LOADED = [("stored", int), ("kept", list[str]), ("of_others", int)]
+_LOADED = [("stored", int), ("kept", list[str])]
 Loaded: type = make_dataclass("Loaded", _LOADED, frozen=True)
 Deleted: type = make_dataclass("Deleted", [("token", str), ("deleted", str)], frozen=True)
 Links: type = make_dataclass("Links", [(name, str) for name in ("token", *PARTS)], frozen=True)

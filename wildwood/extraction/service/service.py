@@ -213,9 +213,9 @@ class Service:
     ) -> dict[Kind, Extracted]:
         with _COUNTING:
             self.sources.update((kind.value, each.source.value) for kind, each in results.items())
-        corrected = resource.corrected
-        if corrections := self.store.corrections(corrected) if CORRECTABLE.keys() & results else []:
-            for kind in CORRECTABLE.keys() & results:
+        kinds = CORRECTABLE.keys() & results
+        if kinds and (corrections := self.store.corrections(resource)):
+            for kind in kinds:
                 data = correct(kind, results[kind].data, corrections)
                 results[kind] = replace(results[kind], data=data)
         return results
@@ -232,33 +232,25 @@ class Service:
             if place >= len(data):
                 raise InputError(f"The document has {counted(len(data), kind.value[:-1])}.")
             data = data[place]
-        self.store.correct(resource.corrected, resource.name, changes_of(kind, data, changes))
+        self.store.correct(resource, changes_of(kind, data, changes))
 
     def corrections(self, token: str) -> tuple[str, bytes]:
         """Return the name of a document, and what was corrected in it as JSON lines."""
         resource = self._read_again_if_outdated(token)
-        corrections = self.store.corrections(resource.corrected)
+        corrections = self.store.corrections(resource)
         written = write_corrections(resource.reading.document, resource.name, corrections)
         return resource.name, written
 
     def load_corrections(self, token: str, content: bytes, *, replaces: bool) -> dict[str, Any]:
-        """Store the corrections of a document in JSON lines; return what became of them.
+        """Store corrections in JSON lines; return how many, and the stored ones that stay instead.
 
         Raises:
-            InputError: a line is no correction, or all are of other documents.
+            InputError: a line is no correction of the document.
         """
         resource = self._read_again_if_outdated(token)
-        documents = parse_corrections(content)
-        digest, count = resource.reading.document, sum(len(of) for _, of in documents.values())
-        if digest not in documents:
-            raise InputError(
-                f"None of {counted(count, 'correction')} is of this document,"
-                f" whose SHA-256 is {digest}."
-            )
-        own = documents[digest]
-        kept = self.store.load({digest: own}, resource.owner, replaces=replaces)
-        stored = len(own[1]) - len(kept)
-        return {"stored": stored, "kept": kept, "of_others": count - len(own[1])}
+        given = parse_corrections(resource.reading.document, content)
+        kept = self.store.correct(resource, given, replaces=replaces)
+        return {"stored": len(given) - len(kept), "kept": [*map(str, kept)]}
 
     def page_picture(self, document: Document, number: int, box: Box | None = None) -> bytes:
         """Return the picture of a page (from 0) of a PDF, or of what is in a box on it."""
@@ -325,7 +317,7 @@ class Service:
 
     def _typed_text(self, resource: Resource, data: Any) -> FullText:
         text: FullText = typed(FullText, data)  # a process that was taken over can return anything
-        if corrections := self.store.corrections(resource.corrected):
+        if corrections := self.store.corrections(resource):
             kinds = {kind.value: kind for kind in (Kind.CITATIONS, Kind.TABLES)}
             corrected = {of: correct(kind, data[of], corrections) for of, kind in kinds.items()}
             text = typed(FullText, {**data, **corrected})

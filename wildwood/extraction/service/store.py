@@ -9,7 +9,7 @@ from typing import Any
 from bson import Binary, Int64
 from pymongo import ASCENDING, ReturnDocument, WriteConcern
 
-from wildwood.extraction.corrections import Correction, Documents
+from wildwood.extraction.corrections import Correction
 from wildwood.extraction.data import DocumentType, Kind
 from wildwood.extraction.service.kinds import pack, unpack
 from wildwood.extraction.service.simhash import BITS, EMPTY, distance, subhashes
@@ -180,47 +180,33 @@ class ExtractionStore:
         self._extractions.update_many(expired, {"$unset": {"citations": ""}})
 
     @translated
-    def corrections(self, corrected: Mapping[str, str]) -> list[Correction]:
+    def corrections(self, resource: Resource) -> list[Correction]:
         """Return what persons have corrected in a document, which is kept without the document."""
-        stored = self._corrections.find_one({"_id": corrected}) or {"fields": []}
+        stored = self._corrections.find_one({"_id": resource.corrected}) or {"fields": []}
         return [Correction(**field) for field in stored["fields"]]
 
     @translated
     def correct(
-        self, corrected: Mapping[str, str], name: str, changes: Iterable[Correction],
-        *, replaces: bool = True,
-    ) -> list[Correction]:  # fmt: skip
+        self, resource: Resource, changes: Iterable[Correction], *, replaces: bool = True
+    ) -> list[Correction]:
         """Store corrections; one whose value is what was read withdraws that of its field.
 
         Unless it `replaces` those that are stored, return those of the same fields that differ.
         """
         changed = {each.key: each for each in changes}
-        before = {"$ifNull": ["$fields", []]}
-        keys = {"$map": {"input": before, "in": _KEY}}
+        before: dict[str, Any] = {"$ifNull": ["$fields", []]}
+        new = {"$literal": [asdict(each) for each in changed.values() if each.value != each.read]}
         if replaces:
             before = _without(before, {"$literal": [*map(list, changed)]})
-        added = [asdict(each) for each in changed.values() if each.value != each.read]
-        new = {"$literal": added} if replaces else _without({"$literal": added}, keys)
-        document = {"_id": corrected}
+        else:
+            new = _without(new, {"$map": {"input": before, "in": _KEY}})
         fields = {"$concatArrays": [before, new]}
-        update = {"$set": {"name": {"$literal": name}, "fields": fields}}
+        update = {"$set": {"name": {"$literal": resource.name}, "fields": fields}}
+        document = {"_id": resource.corrected}
         self._corrections.update_one(document, [update], upsert=True)
         self._corrections.delete_one({**document, "fields": []})
-        stored = [] if replaces else self.corrections(corrected)
+        stored = self.corrections(resource)
         return [each for each in stored if changed.get(each.key, each).value != each.value]
-
-    def load(self, documents: Documents, owner: str = "", *, replaces: bool) -> list[str]:
-        """Store corrections of a client; name those that have another one, which stays."""
-        return [
-            f"{kept} in {name or document}"
-            for document, (name, corrections) in documents.items()
-            for kept in self.correct(
-                {"document": document, "owner": owner},
-                name,
-                corrections.values(),
-                replaces=replaces,
-            )
-        ]
 
     @translated
     def count_document(self, key: str, number: int = 1) -> int:

@@ -87,10 +87,9 @@ byId("load").addEventListener("change", async ({ target }) => {
   const response = await send(target.dataset.address, target, { method: "POST", body: target.files[0] });
   target.value = "";
   if (!response) return;
-  const { stored, kept, of_others: ofOthers } = await response.json();
+  const { stored, kept } = await response.json();
   const parts = [`Corrections that are stored now: ${stored}.`];
   if (kept.length) parts.push(`These have another correction, which stays: ${kept.join(", ")}.`);
-  if (ofOthers) parts.push(`Corrections of other documents: ${ofOthers}.`);
   reload(parts.join(" "), "load");
 });
 
