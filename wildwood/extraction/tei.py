@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -97,43 +98,8 @@ _NOWHERE = _Places(data.FullText(), frozenset())
 _NO_TABLE = data.Table("", "", 0)
 
 
-def write_body(full: data.FullText, options: TeiOptions) -> Element:
-    writer = _Writer(full, options)
-    sections = [section for section in full.sections if section.part is data.Part.BODY]
-    divisions = list(writer.divisions(sections))
-    return element("body", *divisions, *writer.other_figures())
-
-
-def write_back(full: data.FullText, options: TeiOptions) -> Iterator[Element]:
-    writer = _Writer(full, options, written=range(len(full.captions)))
-    thanks = [section for section in full.sections if section.part is data.Part.ACKNOWLEDGEMENTS]
-    printed = [
-        element("p", line) for line in full.acknowledgements.text.split("\n") if line.strip()
-    ]
-    if thanks:
-        yield element("div", *writer.divisions(thanks), type="acknowledgement")
-    elif printed:
-        yield element("div", *printed, type="acknowledgement")
-    if full.acknowledgements.funders:
-        funders = element("list", *map(_funder, full.acknowledgements.funders))
-        yield element("div", funders, type="funding")
-    annex = [section for section in full.sections if section.part is data.Part.ANNEX]
-    if annex:
-        yield element("div", *writer.divisions(annex), type="annex")
-
-
-def write_pages(full: data.FullText, options: TeiOptions) -> Element | None:
-    """Make the sizes of the pages, if coordinates are asked for and known."""
-    if not (options.coordinates and full.pages):
-        return None
-    surfaces = (
-        element(
-            "surface", n=str(number), ulx="0.0", uly="0.0",
-            lrx=f"{page.width:.1f}", lry=f"{page.height:.1f}",
-        )
-        for number, page in enumerate(full.pages, 1)
-    )  # fmt: skip
-    return element("facsimile", *surfaces)
+def _funding(funders: Iterable[data.Funder]) -> Element:
+    return element("div", element("list", *map(_funder, funders)), type="funding")
 
 
 def _funder(funder: data.Funder) -> Element:
@@ -143,25 +109,54 @@ def _funder(funder: data.Funder) -> Element:
 
 
 class _Writer:
-    def __init__(
-        self, full: data.FullText, options: TeiOptions, written: Iterable[int] = ()
-    ) -> None:
+    """Writes the parts of a text; `body` comes first, as figures are written only once."""
+
+    def __init__(self, full: data.FullText, options: TeiOptions, places: _Places) -> None:
         self._full = full
         self._options = options
-        self._places = _Places(full, options.coordinates)
+        self._places = places
         self._identifiers = tuple(_identifiers(full.captions))
-        self._written = set(written)
         self._floats = full.floats
+        self._written: set[int] = set()
 
-    def divisions(self, sections: Sequence[data.Section]) -> Iterator[Element]:
-        if not self._options.is_nested:
-            yield from (self._division(section, ()) for section in sections)
-            return
-        for section, below in data.nested(sections):
+    def pages(self) -> Element | None:
+        """Make the sizes of the pages, if coordinates are asked for and known."""
+        if not (self._options.coordinates and self._full.pages):
+            return None
+        surfaces = (
+            element(
+                "surface", n=str(number), ulx="0.0", uly="0.0",
+                lrx=f"{page.width:.1f}", lry=f"{page.height:.1f}",
+            )
+            for number, page in enumerate(self._full.pages, 1)
+        )  # fmt: skip
+        return element("facsimile", *surfaces)
+
+    def body(self) -> Element:
+        divisions, places = self._part(data.Part.BODY), range(len(self._floats))
+        return element("body", *divisions, *self._figures(places))
+
+    def back(self) -> Iterator[Element]:
+        thanks = self._full.acknowledgements
+        lines = (element("p", line) for line in thanks.text.split("\n") if line.strip())
+        if thanked := list(self._part(data.Part.ACKNOWLEDGEMENTS)) or list(lines):
+            yield element("div", *thanked, type="acknowledgement")
+        if thanks.funders:
+            yield _funding(thanks.funders)
+        if annex := list(self._part(data.Part.ANNEX)):
+            yield element("div", *annex, type="annex")
+
+    def _part(self, part: data.Part) -> Iterator[Element]:
+        sections = [section for section in self._full.sections if section.part is part]
+        return self._divisions(sections)
+
+    def _divisions(self, sections: Sequence[data.Section]) -> Iterator[Element]:
+        is_nested = self._options.is_nested
+        for section, below in data.nested(sections) if is_nested else zip(sections, repeat(())):
             yield self._division(section, below)
 
-    def other_figures(self) -> Iterator[Element]:
-        places = range(len(self._full.captions))
+    def _figures(self, places: Iterable[int]) -> Iterator[Element]:
+        """Yield those figures that are not written yet."""
         yield from (self._figure(place) for place in places if place not in self._written)
 
     def _division(self, section: data.Section, below: Sequence[data.Section]) -> Element:
@@ -172,15 +167,10 @@ class _Writer:
         for paragraph in section.paragraphs:
             written.append(self._paragraph(paragraph))
             if self._options.is_nested:
-                written += self._called_first(paragraph)
-        return element("div", head, *written, *self.divisions(below))
-
-    def _called_first(self, paragraph: data.Paragraph) -> Iterator[Element]:
-        for callout in paragraph.callouts:
-            if callout.called is not data.Called.CITATION:
-                yield from (
-                    self._figure(place) for place in callout.targets if place not in self._written
-                )
+                for callout in paragraph.callouts:
+                    if callout.called is not data.Called.CITATION:
+                        written += self._figures(callout.targets)
+        return element("div", head, *written, *self._divisions(below))
 
     def _figure(self, place: int) -> Element:
         """Make a table or figure of its caption and, where they were found, its cells and place."""
@@ -281,18 +271,12 @@ def _identifiers(captions: Sequence[data.Caption]) -> Iterator[str]:
         counts[caption.type] += 1
 
 
-def write_lists(
-    citations: Sequence[data.Citation],
-    similar: Mapping[str, "SimilarPaper"],
-    *,
-    raw: bool,
-    places: _Places,
-) -> Iterator[Element]:
+def _lists(parts: "Parts", options: TeiOptions, places: _Places) -> Iterator[Element]:
     """Yield a division for each list of references, at least one."""
-    structs: dict[int, list[Element]] = {} if citations else {1: []}
-    for number, citation in enumerate(citations):
-        struct = citation_element(number, citation, raw=raw, places=places)
-        struct.extend(_notes(similar.get(f"citations/{number}"), citation.corrected))
+    structs: dict[int, list[Element]] = {} if parts.cited else {1: []}
+    for number, citation in enumerate(parts.cited or ()):
+        struct = citation_element(number, citation, raw=options.raw_citations, places=places)
+        struct.extend(_notes(parts.similar.get(f"citations/{number}"), citation.corrected))
         structs.setdefault(citation.reference_list, []).append(struct)
     for number, of_list in structs.items():
         listing = element("listBibl", *of_list)
@@ -367,20 +351,17 @@ class Parts:
 
 
 def write_tei(parts: Parts, options: TeiOptions = NESTED) -> bytes:
-    full = parts.full_text
-    places = _Places(full or data.FullText(), options.coordinates)
+    full = parts.full_text or data.FullText()
+    places = _Places(full, options.coordinates)
     head = element("teiHeader", *_Head(parts, options, places).children())
-    body, back, pages = element("body"), [], None
-    if full:
-        body, back = write_body(full, options), list(write_back(full, options))
-        pages = write_pages(full, options)
-    cited = parts.cited
-    if cited is not None and (cited or not full or full.sections):
-        back += write_lists(cited, parts.similar, raw=options.raw_citations, places=places)
+    writer = _Writer(full, options, places)
+    body, back = writer.body(), list(writer.back())
+    if parts.citations is not None or full.citations or full.sections:
+        back += _lists(parts, options, places)
     if not len(body):
         body.append(element("p"))  # TEI allows no empty body
     text = element("text", body, element("back", *back) if back else None)
-    root = element("TEI", head, pages, text)
+    root = element("TEI", head, writer.pages(), text)
     if options.has_ids:
         for number, made in enumerate(root.iter(*(f"{{{_NAMESPACE}}}{name}" for name in _TEXTS))):
             identified(made, f"_{number}")
@@ -465,10 +446,8 @@ class _Head:
         return element("affiliation", raw, *parts, coords=coords)
 
     def _coords(self, name: str, field: str, text: str) -> str:
-        places = (path for path, read in self._read.items() if path.startswith(field))
-        return self._places.of(
-            name, next((path for path in places if self._read[path] == text), "")
-        )
+        paths = (path for path, read in self._read.items() if read == text)
+        return self._places.of(name, next((path for path in paths if path.startswith(field)), ""))
 
 
 def _date(printed: str) -> Element | None:
@@ -487,8 +466,7 @@ def _encoding() -> Element:
 def _profile(header: data.Header) -> Element:
     terms = [element("term", word) for word in keywords_of(header)]
     keywords = element("textClass", element("keywords", *terms)) if terms else None
-    paragraph = filled("p", header.abstract)
-    abstract = element("div", paragraph) if header.abstract else None
+    abstract = element("div", filled("p", header.abstract)) if header.abstract else None
     return element("profileDesc", keywords, element("abstract", abstract))
 
 
@@ -502,8 +480,7 @@ def affiliation_fragments(affiliations: Sequence[AffiliationParts]) -> str:
 
 
 def funding_fragment(funders: Sequence[data.Funder]) -> str:
-    listing = element("list", *map(_funder, funders))
-    return fragment([element("div", listing, type="funding")] if funders else [])
+    return fragment([_funding(funders)] if funders else [])
 
 
 def _affiliation_parts(parts: AffiliationParts) -> Iterator[Element]:
