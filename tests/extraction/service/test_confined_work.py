@@ -19,7 +19,7 @@ from wildwood.extraction.service import kinds
 from wildwood.extraction.service import worker
 worker.load_libraries()
 loaded = set(sys.modules)
-made = [one.cache_info().misses for one in (crf._tagger, kinds._adapter)]
+made = [one.cache_info().misses for one in (crf._tagger, kinds.adapter)]
 document, lines = map(Path, sys.argv[1:])
 files = DocumentFiles(DocumentType.PDF, document, lines)
 worker.read(files, worker.Requirements(scholarly=True))
@@ -28,7 +28,7 @@ worker.extract(files, partial(worker.extract_whole, texts=None, has_pages=True))
 worker.parse_references(["Goldin, C. (1990). Understanding the Gender Gap. Oxford."])
 worker.write_cited_names("Goldin, C.")
 worker.write_affiliations("Harvard University, Cambridge, MA")
-again = [one.cache_info().misses for one in (crf._tagger, kinds._adapter)]
+again = [one.cache_info().misses for one in (crf._tagger, kinds.adapter)]
 json.dump([sorted(set(sys.modules) - loaded), made == again], sys.stdout)
 """
 

@@ -143,8 +143,7 @@ def _element(name: str, value: Any) -> Element:
     """Make an element; the children of a list have the singular of its name."""
     element = etree.Element(name)
     if isinstance(value, dict):
-        known = {key: inner for key, inner in value.items() if inner is not None}
-        element.extend(_element(key, inner) for key, inner in known.items())
+        element.extend(_element(key, inner) for key, inner in value.items() if inner is not None)
     elif isinstance(value, list | tuple):
         element.extend(_element(_SINGULAR[name], inner) for inner in value)
     else:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -157,8 +156,9 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         """
         async with text_slot():
             content = await receive_text(request, "file of corrections")
-            load = partial(service.load_corrections, token, content, replaces=replace)
-            loaded = await run_in_threadpool(load)
+            loaded = await run_in_threadpool(
+                service.load_corrections, token, content, replaces=replace
+            )
         return responses.data_response("corrections", loaded, MediaFormat.JSON)
 
     @app.get(

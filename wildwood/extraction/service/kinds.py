@@ -91,20 +91,15 @@ def unpack(packed: bytes) -> Any:
 
 def plain(form: Any, data: Any) -> Any:
     """Return data of a kind or a type as JSON can represent it."""
-    return _adapter(form).dump_python(data, mode="json")
+    return adapter(form).dump_python(data, mode="json")
 
 
 def typed(form: Any, data: Any) -> Any:
     """Return the objects of a form from plain data; keys can be missing or unknown."""
-    return _adapter(form).validate_python(data)
-
-
-def prepare_adapters(*forms: Any) -> None:
-    """Make what `plain` and `typed` need, which takes longer than using it."""
-    for form in forms:
-        _adapter(form)
+    return adapter(form).validate_python(data)
 
 
 @cache
-def _adapter(form: Any) -> TypeAdapter[Any]:
+def adapter(form: Any) -> TypeAdapter[Any]:
+    """Return what `plain` and `typed` need; to make it takes longer than to use it."""
     return TypeAdapter(TYPES[form] if isinstance(form, data.Kind) else form)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from wildwood.extraction.data import Kind
+from wildwood.extraction.service.kinds import STORED
 from wildwood.extraction.service.simhash import MAX_DISTANCE
 from wildwood.extraction.service.store import ExtractionStore, NearDuplicate, Reading
 from wildwood.kernel import files
@@ -56,6 +57,8 @@ def look_up(
     store: ExtractionStore, reading: Reading, kind: Kind, options: ExtractionOptions
 ) -> Extracted:
     """Look up data of a text and a near duplicate (Williams et al. 2014, not Algorithm 1)."""
+    if kind not in STORED:
+        return Extracted()
     texts = store.known(reading, kind, options.distance)
     near = next((candidate for candidate in texts if candidate.id != reading.text), None)
     if options.fresh:

@@ -190,13 +190,10 @@ class Service:
         """Return the data of each kind and its near duplicate (Williams et al. 2014, section V)."""
         resource = self._read_again_if_outdated(document)
         options = replace(options, reuse=options.reuse or self.settings.reuse)
-        extracted = {kind: self._look_up(resource, kind, options) for kind in kinds}
-        data = self._extract(resource, [kind for kind in kinds if extracted[kind].data is None])
-        self._save(resource, data)
-        results = {
-            kind: replace(result, data=data[kind]) if kind in data else result
-            for kind, result in extracted.items()
-        }
+        results = {kind: look_up(self.store, resource.reading, kind, options) for kind in kinds}
+        missing = [kind for kind, result in results.items() if result.data is None]
+        for kind, data in self._extract(resource, missing).items():
+            results[kind] = replace(results[kind], data=data)
         return self._corrected(resource, results)
 
     def extract_unstored(
@@ -264,11 +261,6 @@ class Service:
             drawn = self.workers.run(work, files.document, number, access=access)
         return base64.b64decode(drawn)
 
-    def _look_up(self, resource: Resource, kind: Kind, options: ExtractionOptions) -> Extracted:
-        if kind not in STORED:
-            return Extracted()
-        return look_up(self.store, resource.reading, kind, options)
-
     def _save(self, resource: Resource, data: Mapping[Kind, Any]) -> None:
         # A near duplicate can contain what this one lacks, if this one is cut short.
         saved = [kind for kind in STORED & data.keys() if not is_empty(data[kind])]
@@ -283,7 +275,10 @@ class Service:
     def _extract(self, resource: Resource, kinds: Sequence[Kind]) -> dict[Kind, Any]:
         if not kinds:
             return {}
-        return _checked(kinds, self._work_on(resource, partial(worker.extract_kinds, kinds=kinds)))
+        work = partial(worker.extract_kinds, kinds=kinds)
+        data = _checked(kinds, self._work_on(resource, work))
+        self._save(resource, data)
+        return data
 
     def _work_on(self, resource: Resource, work: Work) -> Any:
         files = self._files(resource)

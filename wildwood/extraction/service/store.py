@@ -122,8 +122,6 @@ class ExtractionStore:
 
     @translated
     def unknown(self, tokens: Sequence[str]) -> list[str]:
-        if not tokens:
-            return []
         documents = self._resources.find({"_id": {"$in": list(tokens)}}, {"_id": 1})
         existing = {document["_id"] for document in documents}
         return [token for token in tokens if token not in existing]

@@ -38,7 +38,7 @@ from wildwood.extraction.places import find_places, header_texts
 from wildwood.extraction.sandbox import Access, confine, end_with, prepare
 from wildwood.extraction.service import simhash
 from wildwood.extraction.service.files import read_lines, write_lines
-from wildwood.extraction.service.kinds import Document, plain, prepare_adapters
+from wildwood.extraction.service.kinds import Document, adapter, plain
 from wildwood.kernel.text import counted
 
 MIN_WORDS = 100  # of a scholarly document (paper on the service, "Number of Documents Processed")
@@ -62,7 +62,8 @@ def load_libraries() -> None:
     """Load what the work needs late, so that the processes of the jobs share it."""
     crf.load_models()
     simhash.simhash("word")
-    prepare_adapters(*data.Kind, data.FullText)
+    for form in (*data.Kind, data.FullText):
+        adapter(form)
     for encoding in _ENCODINGS:
         codecs.lookup(encoding)
 
@@ -269,7 +270,6 @@ def _keep_only(result: int) -> int:
 
 def _described(error: BaseException) -> dict[str, str]:
     name = type(error).__name__
-    is_known = isinstance(error, data.ExtractionError) and hasattr(data, name)
-    if is_known or isinstance(error, MemoryError | FileNotFoundError):
+    if isinstance(error, data.ExtractionError | MemoryError | FileNotFoundError):
         return {"error": name, "message": str(error)}
     return {"error": "", "message": "".join(traceback.format_exception(error))}
