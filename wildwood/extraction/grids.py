@@ -226,7 +226,7 @@ class _Reader:
         return sum(edge < left for edge in self._edges), sum(edge < right for edge in self._edges)
 
     def grid(self) -> Grid:
-        bands = grouped(self._rows, lambda band, row: not self._is_ruled(band[-1], row))
+        bands = grouped(self._rows, lambda band, row: not self._rules_between(band[-1], row))
         groups: list[list[Row]] = []
         for number, band in enumerate(bands):
             numbers = sum(map(_has_numbers, band))
@@ -249,10 +249,9 @@ class _Reader:
             sum(first <= start and end <= last for start, end in below) > 1 for first, last in above
         )
 
-    def _is_ruled(self, above: Row, below: Row) -> bool:
-        """Return whether a rule is between two rows."""
+    def _rules_between(self, above: Row, below: Row) -> list[Box]:
         upper, lower = above[0].box.middle[1], below[0].box.middle[1]
-        return any(lower < rule.middle[1] < upper for rule in self._rules)
+        return [rule for rule in self._rules if lower < rule.middle[1] < upper]
 
     def _cells(self, groups: Sequence[Sequence[Row]]) -> Iterator[Cell]:
         """Yield the cells; rows above the first with numbers are heads, or one without any."""
@@ -284,8 +283,7 @@ class _Reader:
         return first, last
 
     def _is_open(self, above: Sequence[Row], below: Sequence[Row], chunk: Word) -> bool:
-        upper, lower = above[-1][0].box.middle[1], below[0][0].box.middle[1]
-        rules = [rule for rule in self._rules if lower < rule.middle[1] < upper]
+        rules = self._rules_between(above[-1], below[0])
         x = chunk.box.middle[0]
         is_inside = self._frame is not None and self._frame.left < x < self._frame.right
         can_be_open = is_inside or not any(map(_has_numbers, [*above, *below]))

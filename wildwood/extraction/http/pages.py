@@ -79,8 +79,8 @@ _LINES = "application/jsonl"
 _PICTURE = "image/png"
 _KEPT = {"Cache-Control": "private, max-age=3600"}
 _IS_JSON = [Depends(accepting(_JSON, "JSON"))]
-_BODY = responses.takes(_JSON, required="title", title={"type": "string"})
-_ROWS = {"type": "array", "items": {"type": "array", "items": {"type": "string"}}}
+_TEXT = {"type": "string"}
+_ROWS = {"type": "array", "items": {"type": "array", "items": _TEXT}}
 Replace = Annotated[bool, Query(description="1 replaces the corrections that are stored.")]
 Number = Annotated[int, PathPart(ge=0, le=1_000_000)]
 
@@ -93,27 +93,19 @@ def add_corrections(app: APIRouter, service: Service) -> None:
             results = await run_in_threadpool(service.extract, token, [kind])
         return responses.data_response("document", data_of(kind, results[kind]), MediaFormat.JSON)
 
-    @app.patch(
-        "/extractor/{token}/header", response_class=Response, dependencies=_IS_JSON,
-        openapi_extra=_BODY, responses=_response_of(Kind.HEADER),
-    )  # fmt: skip
+    @app.patch("/extractor/{token}/header", **_correction_of(Kind.HEADER, title=_TEXT))
     async def correct_header(request: Request, token: Token) -> Response:
         """Correct fields of the header; null withdraws a correction."""
         return await corrected(request, token, Kind.HEADER)
 
     @app.patch(
-        "/extractor/{token}/citations/{number}", response_class=Response, dependencies=_IS_JSON,
-        openapi_extra=_BODY, responses=_response_of(Kind.CITATIONS),
-    )  # fmt: skip
+        "/extractor/{token}/citations/{number}", **_correction_of(Kind.CITATIONS, title=_TEXT)
+    )
     async def correct_citation(request: Request, token: Token, number: Number) -> Response:
         """Correct fields of a citation, counted from 0; null withdraws a correction."""
         return await corrected(request, token, Kind.CITATIONS, number)
 
-    @app.patch(
-        "/extractor/{token}/tables/{number}", response_class=Response, dependencies=_IS_JSON,
-        openapi_extra=responses.takes(_JSON, required="rows", rows=_ROWS),
-        responses=_response_of(Kind.TABLES),
-    )  # fmt: skip
+    @app.patch("/extractor/{token}/tables/{number}", **_correction_of(Kind.TABLES, rows=_ROWS))
     async def correct_table(request: Request, token: Token, number: Number) -> Response:
         """Correct the rows of a table, counted from 0; null withdraws the correction."""
         return await corrected(request, token, Kind.TABLES, number)
@@ -170,8 +162,14 @@ def add_corrections(app: APIRouter, service: Service) -> None:
         return Response(service.page_picture(token, number), 200, _KEPT, _PICTURE)
 
 
-def _response_of(kind: Kind) -> dict[int | str, dict[str, Any]]:
-    return {200: {"description": "The data.", "model": responses.EXTRACTED[kind]}}
+def _correction_of(kind: Kind, **field: Any) -> dict[str, Any]:
+    """Describe an operation that corrects fields, one of which is an example."""
+    return {
+        "response_class": Response,
+        "dependencies": _IS_JSON,
+        "openapi_extra": responses.takes(_JSON, required=next(iter(field)), **field),
+        "responses": {200: {"description": "The data.", "model": responses.EXTRACTED[kind]}},
+    }
 
 
 def _changes_in(content: bytes) -> Mapping[str, Any]:
