@@ -45,10 +45,9 @@ def identified(made: Element, identifier: str) -> Element:
 def person_name(person: Person, coords: str = "") -> Element:
     if person.is_institution:
         return element("orgName", person.family)
-    names = person.given.split()
-    kinds = ("first", *["middle"] * (len(names) - 1)) if names else ()
     forenames = [
-        element("forename", name, type=kind) for name, kind in zip(names, kinds, strict=True)
+        element("forename", name, type="middle" if number else "first")
+        for number, name in enumerate(person.given.split())
     ]
     return element("persName", *forenames, filled("surname", person.family), coords=coords)
 
@@ -194,28 +193,26 @@ class _Writer:
         return identified(made, identifier)
 
     def _paragraph(self, paragraph: data.Paragraph) -> Element:
-        passage, whole = paragraph.passage, (0, len(paragraph.passage.text))
-        made = element("p", coords=self._whole("p", passage))
-        if not self._options.has_sentences:
-            self._fill(made, paragraph, whole)
-            return made
-        for span in paragraph.sentences:
-            coordinates = self._places.boxes("s", data.rows_of(passage, span))
-            sentence = element("s", coords=coordinates)
-            self._fill(sentence, paragraph, span)
-            made.append(sentence)
-        return made
+        passage = paragraph.passage
+        content = self._content(paragraph, (0, len(passage.text)))
+        if self._options.has_sentences:
+            content = (
+                element(
+                    "s", *self._content(paragraph, span),
+                    coords=self._places.boxes("s", data.rows_of(passage, span)),
+                )
+                for span in paragraph.sentences
+            )  # fmt: skip
+        return element("p", *content, coords=self._whole("p", passage))
 
-    def _fill(self, made: Element, paragraph: data.Paragraph, span: data.Span) -> None:
+    def _content(self, paragraph: data.Paragraph, span: data.Span) -> Iterator[Element | str]:
         text, place = paragraph.passage.text, span[0]
-        last: Element | None = None
         for callout in paragraph.callouts:
             if span[0] <= callout.start and callout.end <= span[1]:
-                _append(made, last, text[place : callout.start])
-                last = self._reference(paragraph.passage, callout)
-                made.append(last)
+                yield text[place : callout.start]
+                yield self._reference(paragraph.passage, callout)
                 place = callout.end
-        _append(made, last, text[place : span[1]])
+        yield text[place : span[1]]
 
     def _reference(self, passage: data.Passage, callout: data.Callout) -> Element:
         names = (
@@ -255,13 +252,6 @@ def _table(cells: Sequence[data.Cell], identifier: str) -> Element:
         made = element("cell", cell.text, role=role, cols=columns, rows=spanned)
         rows[cell.row][cell.column] = made
     return element("table", *(element("row", *row) for row in rows))
-
-
-def _append(made: Element, last: Element | None, text: str) -> None:
-    if last is None:
-        made.text = (made.text or "") + allowed(text)
-    else:
-        last.tail = (last.tail or "") + allowed(text)
 
 
 def _identifiers(captions: Sequence[data.Caption]) -> Iterator[str]:

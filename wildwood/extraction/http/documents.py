@@ -25,6 +25,7 @@ from wildwood.extraction.http.keys import Keys
 from wildwood.extraction.service.processes import CLIENT
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import Requirements
+from wildwood.kernel.errors import InputError
 
 _MAX_TEXT = 1 << 20  # bytes of a body that is read into memory
 _MAX_IN_MEMORY = 32  # such bodies of a client at the same time
@@ -58,7 +59,8 @@ async def receive(request: Request, path: Path, max_bytes: int, field: str = "my
 
     Raises:
         TooLargeError: the document has more than `max_bytes`.
-        HTTPException: the length or the file is missing, or the upload is too slow.
+        InputError: the form lacks the file, or has several.
+        HTTPException: the length is missing, or the upload is too slow.
     """
     length = request.headers.get("content-length")
     if length is None and "transfer-encoding" not in request.headers:
@@ -108,10 +110,11 @@ async def _write(request: Request, opened: BinaryIO, field: str) -> Form:
     async with request.form(max_files=_MAX_FIELDS, max_fields=_MAX_FIELDS) as form:
         upload, *others = form.getlist(field) or [""]
         if not isinstance(upload, UploadFile):
-            raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no file `{field}`.")
+            raise InputError(f"The form has no file `{field}`.")
         if others:
-            detail = f"The form has several files `{field}`; send each in a request of its own."
-            raise HTTPException(HTTPStatus.BAD_REQUEST, detail)
+            raise InputError(
+                f"The form has several files `{field}`; send each in a request of its own."
+            )
         await run_in_threadpool(shutil.copyfileobj, upload.file, opened)
         fields = {
             name: ",".join([await _text(name, value) for value in form.getlist(name)])
@@ -126,8 +129,7 @@ async def _text(name: str, value: UploadFile | str) -> str:
         return value
     content = await value.read(_FORM_OVERHEAD + 1)
     if len(content) > _FORM_OVERHEAD:
-        most = _FORM_OVERHEAD // 1024
-        raise HTTPException(HTTPStatus.BAD_REQUEST, f"The field `{name}` has more than {most} KB.")
+        raise InputError(f"The field `{name}` has more than {_FORM_OVERHEAD // 1024} KB.")
     return content.decode("utf-8", "replace")
 
 

@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
-from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from wildwood import __version__
@@ -41,6 +41,7 @@ from wildwood.extraction.service.reuse import Extracted, is_empty
 from wildwood.extraction.service.service import Service
 from wildwood.extraction.service.worker import ALL_PAGES, Requirements
 from wildwood.extraction.tei import Parts, TeiOptions
+from wildwood.kernel.errors import InputError
 
 _XML, _BIBTEX = MediaFormat.XML.media_type, MediaFormat.BIBTEX.media_type
 _JSON = MediaFormat.JSON.media_type
@@ -99,10 +100,9 @@ def _pages(form: Mapping[str, str]) -> tuple[int, int]:
     try:
         first, last = (int(form.get(name) or -1) for name in _PAGES)
     except ValueError:
-        detail = "The fields `start` and `end` are numbers of pages."
-        raise HTTPException(HTTPStatus.BAD_REQUEST, detail) from None
+        raise InputError("The fields `start` and `end` are numbers of pages.") from None
     if 0 < last < first:
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "The page `start` is after `end`.")
+        raise InputError("The page `start` is after `end`.")
     return first, last if last > 0 else ALL_PAGES[1]
 
 
@@ -237,7 +237,7 @@ def add_grobid_strings(app: APIRouter, service: Service, keys: Keys) -> None:
                 form = await _form_of(request)
                 strings = form.get(field, ()) if is_list else form.get(field, ())[:1]
                 if not (is_list or any(map(str.strip, strings))):
-                    raise HTTPException(HTTPStatus.BAD_REQUEST, f"The form has no field `{field}`.")
+                    raise InputError(f"The form has no field `{field}`.")
                 if any(len(text) > _MAX_CHARACTERS for text in strings):
                     raise TooLargeError(f"A string can have at most {_MAX_CHARACTERS} characters.")
                 last = {name: values[-1] for name, values in form.items()}
@@ -290,12 +290,12 @@ async def _form_of(request: Request) -> Mapping[str, Sequence[str]]:
     content = await receive_text(request, "form")
     sent_type = request.headers.get("content-type", "").lower()
     if content and not sent_type.startswith(_FORM_TYPE):
-        raise HTTPException(HTTPStatus.BAD_REQUEST, f"Send a form of the type {_FORM_TYPE}.")
+        raise InputError(f"Send a form of the type {_FORM_TYPE}.")
     try:
         return parse_qs(
             content.decode(), keep_blank_values=True, max_num_fields=_MAX_FIELDS, errors="strict"
         )
     except UnicodeDecodeError as error:
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "Send the form in UTF-8.") from error
+        raise InputError("Send the form in UTF-8.") from error
     except ValueError as error:
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "The form has too many fields.") from error
+        raise InputError("The form has too many fields.") from error

@@ -303,12 +303,8 @@ class Service:
         """Return what the process that reads a document extracts; nothing is stored or reused."""
         work = partial(worker.extract_whole, texts=None, has_pages=has_pages)
         resource, (header, data) = self.read(token, replace(required, work=work))
-        corrected = self._corrected(resource, {Kind.HEADER: Extracted(header)})
-        return (
-            resource,
-            typed(Kind.HEADER, corrected[Kind.HEADER].data),
-            self._typed_text(resource, data),
-        )
+        corrected = self._corrected(resource, {Kind.HEADER: Extracted(header)})[Kind.HEADER]
+        return resource, typed(Kind.HEADER, corrected.data), self._typed_text(resource, data)
 
     def _typed_text(self, resource: Resource, data: Any) -> FullText:
         text: FullText = typed(FullText, data)  # a process that was taken over can return anything
