@@ -232,22 +232,12 @@ class _Reader:
             numbers = sum(map(_has_numbers, band))
             if self._frame and len(bands) > 2 and number and numbers < 2:  # noqa: PLR2004
                 groups.append(band)
-            elif number == 0 and numbers <= 1 and len(bands) > 1:
-                groups += grouped(band, self._is_same_head)
             elif number == 0 and numbers <= 1:
                 groups += grouped(band, lambda _, row: not _has_numbers(row))
             else:
                 groups += grouped(band, _joins)
         is_ruled = any(rule.width > _ACROSS * self._region.width for rule in self._rules)
         return Grid(self._region, tuple(self._cells(groups)), is_ruled)
-
-    def _is_same_head(self, group: Sequence[Row], row: Row) -> bool:
-        """Return whether a line goes on in heads, none of which is over several texts of it."""
-        below = [self._span(chunk) for chunk in row]
-        above = {self._span(chunk) for chunk in chain.from_iterable(group)}
-        return not _has_numbers(row) and not any(
-            sum(first <= start and end <= last for start, end in below) > 1 for first, last in above
-        )
 
     def _rules_between(self, above: Row, below: Row) -> list[Box]:
         upper, lower = above[0].box.middle[1], below[0].box.middle[1]
