@@ -74,3 +74,10 @@ def test_a_link_of_ovid_is_no_part_of_any_field() -> None:
     text = RIS.replace("TI  - Trade\n", f"TI  - Trade\nwith the East\n{LINK}\n")
     (entry,) = read_list(io.BytesIO(text.encode())).entries
     assert entry.title == "Trade with the East"
+
+
+@pytest.mark.parametrize("title", ["Trade &amp; Tariffs", "Trade  &  Tariffs"])
+def test_a_title_that_is_written_otherwise_is_not_kept_twice(title: str) -> None:
+    text = RIS.replace("TI  - Trade\n", f"TI  - {title}\n")
+    (entry,) = read_list(io.BytesIO(text.encode())).entries
+    assert (entry.title, entry.spare) == ("Trade & Tariffs", ())

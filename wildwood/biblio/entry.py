@@ -132,7 +132,9 @@ def _named(written: str, year: str) -> tuple[int, int]:
 
 _SHORTENED = re.compile(r"([A-Za-z]*)(\d+)-\1?(\d+)")
 _NO_LETTERS = re.compile(r"[\W_]+")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});", re.IGNORECASE)
+_ENTITY = re.compile(
+    r"&(?:(?:amp|#38|#x26);)?(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});", re.IGNORECASE
+)
 _CONTROLS = dict.fromkeys((*range(0x09), *range(0x0E, 0x1C), 0x7F))
 
 
@@ -146,9 +148,9 @@ def clean(value: object) -> str:
 
 def unescape(text: str) -> str:
     """Replace `&beta;` and, as it is escaped twice in some exports, `&amp;beta;` by the letter."""
-    for _ in range(2 if "&" in text else 0):
-        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
-    return text
+    if "&" not in text:
+        return text
+    return _ENTITY.sub(lambda match: html.unescape(html.unescape(match[0])), text)
 
 
 def plain(value: object) -> str:
@@ -282,7 +284,7 @@ class Entry:
 
     @property
     def pmcid(self) -> str:
-        pmcids = (one for one in self.identifiers if one.startswith("pmcid:"))
+        pmcids = (number for number in self.identifiers if number.startswith("pmcid:"))
         return next(pmcids, "").upper().replace("PMCID:", "PMC")
 
     @property

@@ -12,6 +12,7 @@ URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
 ARTICLE_HANDLE = re.compile(r":[vyip]:", re.IGNORECASE)  # of RePEc, with a volume, year or page
 _PARAMETERS = re.compile(r"[?&]\w+=.*")  # of an address, such as ?doi=10.1000/a&rank=4
 _PUNCTUATION = ".,;:’”]}"
+_ESCAPE = re.compile(r"[\\&%]")
 _LATEX = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
 _NO_DOI = re.compile(
     r"10\.0+/|10\.1145/1122445\.1122456|.*\b(?:n{4,}|x{3,})\b|"
@@ -20,6 +21,8 @@ _NO_DOI = re.compile(
 )
 _DOI_VERSION = re.compile(r"(?:[./]v\d+|/(?:abstract|full|pdf|epdf|meta)|\.pdf)+$")
 _ISBN = re.compile(r"(?:97[89])?\d{9}[\dX]")
+_LENGTH_OF_ISBN = 10
+_NO_PART_OF_ISBN = re.compile(r"^ISBN:?|[-\N{EN DASH}]")
 _ISSN = re.compile(r"(?<!\d)(?<!\d-)\d{4}-?\d{3}[\dXx](?![\dXx]|-\d)")
 _NO_NUMBER = re.compile(r"(?:97[89])?(\d)\1*")
 _PMID = re.compile(
@@ -61,9 +64,7 @@ def urls_in(*texts: str) -> tuple[str, ...]:
 
 def _plain(text: str) -> str:
     """Undo the escapes of LaTeX, HTML and addresses."""
-    if not any(sign in text for sign in "\\&%"):
-        return text
-    return unquote(html.unescape(_remove_latex(text)))
+    return unquote(html.unescape(_remove_latex(text))) if _ESCAPE.search(text) else text
 
 
 def _remove_latex(text: str) -> str:
@@ -78,9 +79,10 @@ def _unpunctuated(address: str) -> str:
 
 
 def isbn_in(text: str) -> str:
+    if len(text) < _LENGTH_OF_ISBN:  # as an ISSN is, which most serials have
+        return ""
     words = (word.strip(".,;:()").upper() for word in text.split())
-    tokens = (re.sub(r"^ISBN:?|[-\N{EN DASH}]", "", word) for word in words)
-    isbns = filter(_ISBN.fullmatch, tokens)
+    isbns = filter(_ISBN.fullmatch, (_NO_PART_OF_ISBN.sub("", word) for word in words))
     return next((isbn for isbn in isbns if not _NO_NUMBER.fullmatch(isbn)), "")
 
 

@@ -133,19 +133,23 @@ def _entry(record: _Record, otherwise: str, *, details: bool) -> entry.Entry:
         extra=tuple(one for one in record.tagged if one[0] not in _READ) if details else (),
         span=record.span,
     )
-    spare = tuple(_spare(record, made, linked)) if details else ()
+    spare = tuple(_spare(fields, made, linked)) if details else ()
     return replace(made, spare=spare) if spare else made
 
 
-def _spare(record: _Record, made: entry.Entry, linked: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _spare(
+    fields: Mapping[str, list[str]], made: entry.Entry, linked: Iterable[str]
+) -> Iterator[tuple[str, str]]:
     """Yield what the entry has no place for: editors beside authors, a journal's short title."""
-    series, authors = made.series, set(made.authors)
-    kept = {made.title, made.abstract, series.title, series.issn, series.isbn, *linked}
-    kept = kept.union(author.inverted for author in authors) - {""}
-    single = (one for one in record.tagged if one[0] in _SINGLE and one[1] not in kept)
-    for tag, value in single:
-        if isbn_in(value) not in kept and not authors.issuperset(author_in(value)):
-            yield tag, value
+    series = made.series
+    parts = (made.title, made.abstract, series.title, series.issn, series.isbn, *linked)
+    kept = tuple(filter(None, parts))
+    read = next((tags for tags in _AUTHORS if not fields.keys().isdisjoint(tags)), ())
+    for tag in fields:
+        for value in fields[tag] if tag in _SINGLE and tag not in read else ():
+            is_kept = value in kept or entry.clean(value) in kept or isbn_in(value) in kept
+            if not is_kept and not set(made.authors).issuperset(author_in(value)):
+                yield tag, value
 
 
 def _fields(record: _Record) -> Mapping[str, list[str]]:
@@ -161,7 +165,10 @@ def _all(fields: Mapping[str, list[str]], *tags: str) -> list[str]:
 
 
 def _first(fields: Mapping[str, list[str]], *tags: str) -> str:
-    return entry.clean(next(iter(_all(fields, *tags)), ""))
+    for tag in tags:
+        if tag in fields:
+            return entry.clean(fields[tag][0])
+    return ""
 
 
 def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
@@ -177,19 +184,20 @@ def _identifiers(fields: Mapping[str, list[str]]) -> tuple[str, ...]:
 
 
 def _authors(fields: Mapping[str, list[str]]) -> tuple[Person, ...]:
-    people = (
-        tuple(author for name in _all(fields, *tags) for author in author_in(name))
-        for tags in _AUTHORS
-    )
-    return next(filter(None, people), ())
+    for tags in _AUTHORS:
+        people = tuple(author for name in _all(fields, *tags) for author in author_in(name))
+        if people:
+            return people
+    return ()
 
 
 def _series(fields: Mapping[str, list[str]]) -> entry.Series:
     pages = entry.page_range(_first(fields, "SP"), _first(fields, "EP"))
     volume, issue, publisher = (_first(fields, tag) for tag in ("VL", "IS", "PB"))
     serials = entry.cleaned(_all(fields, "SN"))
-    isbn = next(filter(None, map(isbn_in, serials)), "")
-    issn = next((serial for serial in serials if not isbn_in(serial)), "")
+    isbns = {serial: isbn for serial in serials if (isbn := isbn_in(serial))}
+    isbn = next(iter(isbns.values()), "")
+    issn = next((serial for serial in serials if serial not in isbns), "")
     return entry.Series(_first(fields, *_SERIES), volume, issue, pages, issn, publisher, isbn)
 
 
