@@ -55,13 +55,6 @@ def skip_comments(text: str, position: int = 0) -> int:
     return match.end() if match else position
 
 
-def value_of(written: str, macros: Macros) -> str:
-    value, end = _value_and_end(written, macros)
-    if end < len(written):
-        raise BibtexValueError("has something after its value")
-    return value
-
-
 def _value_and_end(written: str, macros: Macros) -> tuple[str, int]:
     parts: list[str] = []
     position = 0
@@ -227,8 +220,9 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
             block.entry_type = _type(block, content.text[slice(*span)])
             read.append(_publication(block, span, macros, "" if has_keys else _place(block)))
         elif isinstance(block, String):
-            with suppress(BibtexValueError):
-                macros[block.key.lower()] = value_of(block.value, macros)
+            with suppress(ValueError):  # what has something after its value counts for nothing
+                ((name, macro),) = fields_in(block.key.lower(), block.value, macros)
+                macros[name] = macro
     yield from _entries(read)
 
 

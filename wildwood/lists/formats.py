@@ -78,11 +78,11 @@ class Format(Enum):
     )
     JSON_LINES = "JSON lines", Traits("json.read_json_lines")
     MEDLINE = "PubMed nbib", Traits(
-        "tagged.read_medline",
+        "tagged.MEDLINE.read",
         sign=r"\A(?:PMID *- ?\d|OWN *- *ERIC)|^PMID- \d",
     )
     WEB_OF_SCIENCE = "Web of Science", Traits(
-        "tagged.read_web_of_science",
+        "tagged.WEB_OF_SCIENCE.read",
         sign=r"\AFN .*\s+VR |^PT (?:[A-Z]|Journal|Book)\s*\n(?:[A-Z][A-Z0-9] |   )",
     )
     OVID = "Ovid", Traits(
@@ -90,15 +90,15 @@ class Format(Enum):
         sign=r"\AVN {1,2}- |^<\s*\d+\s*\.?\s*>\s*\n(?: ?[A-Z]{2} {1,2}- |[A-Z][A-Za-z ]+\n\s)",
     )
     PROQUEST = "ProQuest", Traits(
-        "tagged.read_proquest",
+        "tagged.PROQUEST.read",
         sign=r"^(?:ProQuest document ID|Document URL|Language of publication): ",
     )
     REFWORKS = "RefWorks", Traits(
-        "tagged.read_refworks",
+        "tagged.REFWORKS.read",
         sign=r"^RT [A-Z][A-Za-z, ]+\n(?:[A-Z][A-Z0-9] )",
     )
-    NOTEEXPRESS = "NoteExpress", Traits("tagged.read_noteexpress", sign=r"^\{Reference Type\}: ?")
-    ENDNOTE = "EndNote", Traits("tagged.read_endnote", sign=r"\A%[0A-Z] \S")
+    NOTEEXPRESS = "NoteExpress", Traits("tagged.NOTEEXPRESS.read", sign=r"^\{Reference Type\}: ?")
+    ENDNOTE = "EndNote", Traits("tagged.ENDNOTE.read", sign=r"\A%[0A-Z] \S")
     ENDNOTE_XML = "EndNote XML", Traits(
         "reference_xml.read_endnote_xml", Syntax.XML,
         sign=r"<records>\s*<record>",

@@ -322,14 +322,9 @@ _FIRST = re.compile(r"\{\s*")
 
 def csl_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
     value = json.loads(text)
-    return _added(text, value, gain) if is_csl(value) else _usual(text, value, gain)
-
-
-def json_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
-    return _usual(text, json.loads(text), gain)
-
-
-def _added(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[int, str]]:
+    if not is_csl(value):
+        yield from json_additions(text, gain)
+        return
     for field, values in values_of(gain).items():
         if name := _CSL.get(field):
             some, written = values[:1] if field == "url" else values, value.get(name)
@@ -343,7 +338,8 @@ def _added(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[i
                 yield from _merge_into(text, name, written, some)
 
 
-def _usual(text: str, value: Mapping[str, Any], gain: Entry) -> Iterator[tuple[int, str]]:
+def json_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
+    value = json.loads(text)
     if entries_of_service(value, "") is not None:
         return
     present = {normalized(name): name for name in value}

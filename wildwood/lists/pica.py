@@ -7,7 +7,7 @@ from wildwood.biblio.entry import Entry, EntrySpan, clean
 from wildwood.kernel.safe_xml import Element, text_of
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import best_values, identified_entry_of, places_of
-from wildwood.lists.tagged import Dialect, Values, records_in
+from wildwood.lists.tagged import Dialect, Values
 from wildwood.lists.xml import entries_at, root_without_controls
 
 _PLACES = places_of("pica")  # a tag alone is a title or a name
@@ -19,7 +19,7 @@ _LIFE = re.compile(r"\s*(?:\*.*|\[[^\]]*\])$")  # behind a name: *1749-1832*, [V
 
 
 def read_pica(content: Content) -> Iterator[Entry]:
-    for record in records_in(_LINES, content.text.translate(_NORMALISED)):
+    for record in _LINES.records_in(content.text.translate(_NORMALISED)):
         end = record.end + (content.text[record.end : record.end + 1] == "\x1e")
         span = EntrySpan(record.begin or 0, end)
         fields = (

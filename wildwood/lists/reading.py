@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO
 
@@ -89,8 +90,8 @@ Reader = Callable[[Content], Iterable[Entry | Fault]]
 
 
 def _reader(kind: Format) -> Reader:
-    module, _, function = kind.traits.reader.rpartition(".")
-    reader: Reader = getattr(import_module(f"wildwood.lists.{module}"), function)
+    module, _, function = kind.traits.reader.partition(".")
+    reader: Reader = attrgetter(function)(import_module(f"wildwood.lists.{module}"))
     return reader
 
 

@@ -15,7 +15,6 @@ from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import places_of, words_of
-from wildwood.lists.ris import additions
 from wildwood.lists.tagged import Dialect
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
@@ -153,7 +152,7 @@ def redif_additions(record: str, gain: entry.Entry) -> list[tuple[int, str]]:
     )
     codes = ", ".join(code.removeprefix("jel:") for code in gain.classifications)
     classified = [(len(record), f"\nClassification-JEL: {codes}")] if codes else []
-    return [*additions(_ADDED, record, replace(gain, classifications=())), *classified, *linked]
+    return [*_ADDED.additions(record, replace(gain, classifications=())), *classified, *linked]
 
 
 def _all(template: _Template, *names: str) -> list[str]:

@@ -10,8 +10,7 @@ from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault, lines_of
-from wildwood.lists.fields import values_of, words_of
-from wildwood.lists.tagged import Dialect, records_in
+from wildwood.lists.fields import words_of
 
 _TAG = re.compile(r"\s?([A-Z][A-Z0-9])(?:  -| {0,3}-(?= |$))\s*(.*)")  # some tools vary the spaces
 _TITLES = ("TI", "T1", "CT", "BT")
@@ -199,34 +198,3 @@ def _series(fields: Mapping[str, list[str]]) -> entry.Series:
     isbn = next(iter(isbns.values()), "")
     issn = next((serial for serial in serials if serial not in isbns), "")
     return entry.Series(_first(fields, *_SERIES), volume, issue, pages, issn, publisher, isbn)
-
-
-def additions(dialect: Dialect, record: str, gain: entry.Entry) -> list[tuple[int, str]]:
-    present = {tag for parsed in records_in(dialect, record) for tag in parsed.values}
-    lines = "".join(
-        f"\n{dialect.line.format(tag, value)}"
-        for name, values in _added_fields(dialect, gain).items()
-        if (tag := _tag(dialect, name, present))
-        for value in map(entry.remove_controls, values)
-    )
-    end = len(record)
-    if dialect.ends and dialect.separator.match(record[record.rfind("\n") + 1 :]):
-        end = record.rfind("\n")
-    return [(end, lines)] if lines else []
-
-
-def _added_fields(dialect: Dialect, gain: entry.Entry) -> dict[str, list[str]]:
-    fields = values_of(gain)
-    fields["date"] = fields.pop("year", [])
-    in_two = "end page" in dialect.places
-    for name in ("pages",) if in_two else ("start page", "end page"):
-        fields.pop(name, None)
-    return {**fields, "doi": [dialect.doi.format(doi) for doi in fields.get("doi", ())]}
-
-
-def _tag(dialect: Dialect, name: str, present: set[str]) -> str:
-    """Return the tag of a field: the one that is read if there are others, or the best."""
-    tags = dialect.places.get(name, "").replace(",", " ").replace("_", "\0").split()
-    named = [tag.replace("\0", " ") for tag in tags]
-    tag = next((tag for tag in named if tag in present), next(iter(named), ""))
-    return tag if tag != dialect.first else ""

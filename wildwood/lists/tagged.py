@@ -1,13 +1,13 @@
-"""Read text in which a tag says what each line is, by a table of the tags of a format."""
+"""Read text in which a tag says what each line is, and add to it, by a table of tags."""
 
 import re
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import partial
 
-from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan
+from wildwood.biblio.entry import MONTH, YEAR, Entry, EntrySpan, remove_controls
 from wildwood.lists.content import Content, lines_of
-from wildwood.lists.fields import best_values, identified_entry_of, places_of
+from wildwood.lists.fields import best_values, identified_entry_of, places_of, values_of
 
 _PAGES = re.compile(
     r"(?<=[\s.,;])(?P<volume>[^\W_]{1,8})?\s?(?:\((?P<issue>[^()]{1,20})\))?:\s?"
@@ -42,6 +42,64 @@ class Dialect:
     line: str = "{} {}"
     doi: str = "{}"
 
+    def read(self, content: Content) -> Iterator[Entry]:
+        for record in self.records_in(content.text):
+            yield _entry(self, record)
+
+    def records_in(self, text: str) -> Iterator["TaggedRecord"]:
+        record = TaggedRecord()
+        begin = len(text) - len(text.removeprefix("\ufeff"))
+        for number, line in enumerate(lines_of(text[begin:]), 1):
+            end = begin + len(line)
+            is_between = self.separator.match(line)
+            match = None if is_between else self.tag.match(line)
+            tag = match[1] if match else ""
+            is_next = tag == self.first and tag in record.values and len(record.values) > 1
+            if record.values and (is_between or is_next):
+                record.end = end if is_between and self.ends else record.end
+                yield record
+                record = TaggedRecord()
+            if is_between and not self.ends and line.strip():
+                record.begin = begin
+            elif match and tag not in self.ignored:
+                record.line = record.line or number
+                record.begin = begin if record.begin is None else record.begin
+                record.add(tag, match[2] or "")
+                record.end = end
+            elif not match and not is_between and (rest := line.strip()):
+                record.go_on(rest, is_listed=record.last in self.listed)
+                record.end = end
+            begin += len(line) + 1
+        if record.values:
+            yield record
+
+    def additions(self, record: str, gain: Entry) -> list[tuple[int, str]]:
+        """Return where to insert lines for fields, and the text; those of RIS have another form."""
+        present = {tag for parsed in self.records_in(record) for tag in parsed.values}
+        lines = "".join(
+            f"\n{self.line.format(tag, remove_controls(value))}"
+            for name, values in self._added_fields(gain).items()
+            if (tag := self._tag(name, present))
+            for value in values
+        )
+        is_ended = self.ends and self.separator.match(record[record.rfind("\n") + 1 :])
+        end = record.rfind("\n") if is_ended else len(record)
+        return [(end, lines)] if lines else []
+
+    def _added_fields(self, gain: Entry) -> dict[str, list[str]]:
+        fields = values_of(gain)
+        fields["date"] = fields.pop("year", [])
+        in_two = "end page" in self.places
+        for name in ("pages",) if in_two else ("start page", "end page"):
+            fields.pop(name, None)
+        return {**fields, "doi": [self.doi.format(doi) for doi in fields.get("doi", ())]}
+
+    def _tag(self, name: str, present: AbstractSet[str]) -> str:
+        """Return the tag of a field: the one that is read if there are others, or the best."""
+        named = [tag.replace("_", " ") for tag in re.split("[ ,]", self.places.get(name, ""))]
+        tag = next((tag for tag in named if tag in present), named[0])
+        return tag if tag != self.first else ""
+
 
 @dataclass
 class TaggedRecord:
@@ -55,46 +113,12 @@ class TaggedRecord:
         self.values.setdefault(tag, []).append(value.strip())
         self.last = tag
 
-    def go_on(self, text: str, dialect: Dialect) -> None:
-        if self.last in dialect.listed:
+    def go_on(self, text: str, *, is_listed: bool) -> None:
+        if is_listed:
             self.add(self.last, text)
         elif self.last:
             values = self.values[self.last]
             values[-1] = f"{values[-1]} {text}".lstrip()
-
-
-def read_tagged(dialect: Dialect, content: Content) -> Iterator[Entry]:
-    for record in records_in(dialect, content.text):
-        yield _entry(dialect, record)
-
-
-def records_in(dialect: Dialect, text: str) -> Iterator[TaggedRecord]:
-    record = TaggedRecord()
-    begin = len(text) - len(text.removeprefix("\ufeff"))
-    for number, line in enumerate(lines_of(text[begin:]), 1):
-        end = begin + len(line)
-        is_between = dialect.separator.match(line)
-        match = None if is_between else dialect.tag.match(line)
-        tag = match[1] if match else ""
-        if record.values and (
-            is_between or (tag == dialect.first and tag in record.values and len(record.values) > 1)
-        ):
-            record.end = end if is_between and dialect.ends else record.end
-            yield record
-            record = TaggedRecord()
-        if is_between and not dialect.ends and line.strip():
-            record.begin = begin
-        elif match and tag not in dialect.ignored:
-            record.line = record.line or number
-            record.begin = begin if record.begin is None else record.begin
-            record.add(tag, match[2] or "")
-            record.end = end
-        elif not match and not is_between and (rest := line.strip()):
-            record.go_on(rest, dialect)
-            record.end = end
-        begin += len(line) + 1
-    if record.values:
-        yield record
 
 
 def _entry(dialect: Dialect, record: TaggedRecord) -> Entry:
@@ -207,12 +231,4 @@ def ovid_dialect(text: str) -> Dialect:
 
 
 def read_ovid(content: Content) -> Iterator[Entry]:
-    return read_tagged(ovid_dialect(content.text), content)
-
-
-read_medline = partial(read_tagged, MEDLINE)
-read_web_of_science = partial(read_tagged, WEB_OF_SCIENCE)
-read_refworks = partial(read_tagged, REFWORKS)
-read_proquest = partial(read_tagged, PROQUEST)
-read_noteexpress = partial(read_tagged, NOTEEXPRESS)
-read_endnote = partial(read_tagged, ENDNOTE)
+    return ovid_dialect(content.text).read(content)

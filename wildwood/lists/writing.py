@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
@@ -20,7 +21,6 @@ from wildwood.lists.deduplication import Deduplicated, Preference, Removal, dedu
 from wildwood.lists.fields import places_of
 from wildwood.lists.formats import Format, Syntax
 from wildwood.lists.reading import ReadList
-from wildwood.lists.ris import additions as tagged_additions
 from wildwood.lists.tables import TableWriter
 
 Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]  # returns places, and what to add
@@ -28,12 +28,12 @@ Additions = Callable[[str, Entry], Iterable[tuple[int, str]]]  # returns places,
 _ADDITIONS: Mapping[Format, Additions] = {
     Format.RIS: as_ris.ris_additions,
     Format.BIBTEX: as_bibtex.bibtex_additions,
-    Format.MEDLINE: partial(tagged_additions, tagged.MEDLINE),
-    Format.WEB_OF_SCIENCE: partial(tagged_additions, tagged.WEB_OF_SCIENCE),
-    Format.PROQUEST: partial(tagged_additions, tagged.PROQUEST),
-    Format.REFWORKS: partial(tagged_additions, tagged.REFWORKS),
-    Format.NOTEEXPRESS: partial(tagged_additions, tagged.NOTEEXPRESS),
-    Format.ENDNOTE: partial(tagged_additions, tagged.ENDNOTE),
+    Format.MEDLINE: tagged.MEDLINE.additions,
+    Format.WEB_OF_SCIENCE: tagged.WEB_OF_SCIENCE.additions,
+    Format.PROQUEST: tagged.PROQUEST.additions,
+    Format.REFWORKS: tagged.REFWORKS.additions,
+    Format.NOTEEXPRESS: tagged.NOTEEXPRESS.additions,
+    Format.ENDNOTE: tagged.ENDNOTE.additions,
     Format.REDIF: redif.redif_additions,
     Format.CSL_JSON: json.csl_additions,
     Format.JSON_LINES: json.json_additions,
@@ -52,13 +52,13 @@ def additions_to(read: ReadList) -> Additions | None:
     if read.format in {Format.CSV, Format.SPREADSHEET}:
         return TableWriter.make(text, read.columns).additions
     if read.format is Format.OVID:
-        return partial(tagged_additions, tagged.ovid_dialect(text))
+        return tagged.ovid_dialect(text).additions
     return _ADDITIONS.get(read.format)
 
 
 class _Converter(NamedTuple):
     suffix: str
-    made: Callable[[Entry, str], str]
+    made: Callable[[Entry], str]
     insertion: Callable[[str, str], tuple[int, str]]
 
 
@@ -80,35 +80,14 @@ def list_as(
     gains: Mapping[str, Entry] | None = None,
 ) -> bytes:
     """Return entries of a list in its own format, which keeps the rest, or in RIS or BibTeX."""
-    noted, gained = notes or {}, gains or {}
-    converter = _CONVERTERS.get(target)
-
-    def text_of(entry: Entry) -> str:
-        if converter is None:
-            raise InputError(
-                f"{read.name} cannot be written with the values that were chosen for"
-                f" {clipped(entry.handle)}; write the list as .ris or .bib."
-            )
-        whole = entry.joined(gained[entry.handle]) if entry.handle in gained else entry
-        return converter.made(whole, noted.get(entry.handle, ""))
-
+    rewriting = _Rewriting(target, read, notes or {}, gains or {})
     if read.format is target and read.original:
-        own = {entry.handle: entry for entry in read.entries}
-        staying = {entry.handle: entry for entry in entries}
-        texts = {
-            handle: text_of(entry).rstrip("\n")
-            for handle, entry in staying.items()
-            if entry is not own[handle]
-        }
-        insertion = converter and converter.insertion
-        added = _Added(noted, gained, additions_to(read) if gained else None, insertion, texts)
-        return read.original.edited(_edits(read, staying.keys(), added))
-    return "\n".join(map(text_of, entries)).encode(errors="replace")
+        return read.original.edited(rewriting.edits(read.original.text, entries))
+    return "\n".join(map(rewriting.text_of, entries)).encode(errors="replace")
 
 
 def entries_as(target: Format, entries: Iterable[Entry]) -> bytes:
-    texts = (_CONVERTERS[target].made(entry, "") for entry in entries)
-    return "\n".join(texts).encode(errors="replace")
+    return "\n".join(map(_CONVERTERS[target].made, entries)).encode(errors="replace")
 
 
 def joined_lists(lists: Iterable[bytes]) -> bytes:
@@ -119,35 +98,54 @@ def joined_lists(lists: Iterable[bytes]) -> bytes:
     return first
 
 
-class _Added(NamedTuple):
+@dataclass(frozen=True)
+class _Rewriting:
+    target: Format
+    read: ReadList
     notes: Mapping[str, str]
     gains: Mapping[str, Entry]
-    additions: Additions | None
-    insertion: Callable[[str, str], tuple[int, str]] | None
-    texts: Mapping[str, str]  # of entries that are rewritten
 
-    def changes(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
-        if self.additions and handle in self.gains:
-            yield from sorted(self.additions(text, self.gains[handle]), key=itemgetter(0))
-        if self.insertion and (note := self.notes.get(handle)):
-            yield self.insertion(text, note)
+    def text_of(self, entry: Entry) -> str:
+        if self.target not in _CONVERTERS:
+            raise InputError(
+                f"{self.read.name} cannot be written with the values that were chosen for"
+                f" {clipped(entry.handle)}; write the list as .ris or .bib."
+            )
+        whole = entry.joined(self.gains[entry.handle]) if entry.handle in self.gains else entry
+        text = _CONVERTERS[self.target].made(whole)
+        for place, note in self._note_on(entry.handle, text.rstrip("\n")):
+            text = text[:place] + note + text[place:]
+        return text
 
+    def _changes(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
+        if handle in self.gains and self._additions:
+            yield from sorted(self._additions(text, self.gains[handle]), key=itemgetter(0))
+        yield from self._note_on(handle, text)
 
-def _edits(read: ReadList, staying: AbstractSet[str], added: _Added) -> Iterator[Edit]:
-    text = read.original.text if read.original else ""
-    gone: list[EntrySpan] = []
-    for span, handle in _places(read, staying):
-        if handle not in staying:
-            gone.append(span)
-            continue
-        yield from _removed(text, gone, read.format)
-        gone = []
-        if handle in added.texts:
-            yield Edit(span.start, span.end, added.texts[handle])
-            continue
-        for place, addition in added.changes(handle, text[slice(*span)]):
-            yield Edit(span.start + place, span.start + place, addition)
-    yield from _removed(text, gone, read.format)
+    @cached_property
+    def _additions(self) -> Additions | None:
+        return additions_to(self.read)
+
+    def _note_on(self, handle: str, text: str) -> Iterator[tuple[int, str]]:
+        if handle in self.notes and self.target in _CONVERTERS:
+            yield _CONVERTERS[self.target].insertion(text, self.notes[handle])
+
+    def edits(self, text: str, entries: Iterable[Entry]) -> Iterator[Edit]:
+        own = {entry.handle: entry for entry in self.read.entries}
+        staying = {entry.handle: entry for entry in entries}
+        gone: list[EntrySpan] = []
+        for span, handle in _places(self.read, staying.keys()):
+            if handle not in staying:
+                gone.append(span)
+                continue
+            yield from _removed(text, gone, self.read.format)
+            gone = []
+            if staying[handle] is not own[handle]:
+                yield Edit(*span, self.text_of(staying[handle]).rstrip("\n"))
+                continue
+            for place, added in self._changes(handle, text[slice(*span)]):
+                yield Edit(span.start + place, span.start + place, added)
+        yield from _removed(text, gone, self.read.format)
 
 
 def _places(read: ReadList, staying: AbstractSet[str]) -> list[tuple[EntrySpan, str]]:
