@@ -1,12 +1,11 @@
 """Write entries as BibTeX."""
 
 import re
-import string
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import repeat
 
-from wildwood.biblio import entry as biblio
+from wildwood.biblio import entry as field_texts
 from wildwood.biblio.entry import KEYS, MACROS, Entry, types_of
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -18,6 +17,7 @@ _SEPARATORS = {"keywords": ", ", "annote": "; ", "groups": ", ", "file": ";"}
 _SEPARATORS |= dict.fromkeys(("ids", "related"), ",")
 _SERIES = {"article": "journal", "incollection": "booktitle", "inproceedings": "booktitle"}
 _SERIES |= dict.fromkeys(("phdthesis", "mastersthesis"), "school")
+_NO_LETTERS = re.compile(r"[^a-z]")
 _NO_KEY = re.compile(r"[^\w:./+*?!|<>@;-]+")
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "$": r"\$",
@@ -33,7 +33,7 @@ _SEPARATES = re.compile(r"\band\b|,", re.IGNORECASE)  # names or their parts, ex
 
 
 def write_bibtex(entry: Entry) -> str:
-    kind = _TYPES.get(biblio.publication_type(entry.kind, entry.series), "misc")
+    kind = _TYPES.get(field_texts.publication_type(entry.kind, entry.series), "misc")
     fields = [f"  {name} = {value}" for name, value in _fields(entry, kind)]
     return f"@{kind}{{{bibtex_key(entry)},\n" + ",\n".join(fields) + "\n}\n"
 
@@ -69,7 +69,7 @@ def bibtex_additions(entry: str, additions: Entry) -> Iterator[tuple[int, str]]:
     for name, (end, present) in places.items():
         if name == "keywords" and present.strip():
             subjects = (*additions.keywords, *additions.classifications)
-            yield end, _escaped(biblio.join_keywords(subjects, present))
+            yield end, _escaped(field_texts.join_keywords(subjects, present))
         elif end > 0:
             yield end, f"{_SEPARATORS[name] if present.strip() else ''}{values[name][1:-1]}"
     missing = [f"{name} = {value}" for name, value in values.items() if not places[name][0]]
@@ -111,7 +111,7 @@ def _free_key(entry: Entry, taken: set[str]) -> str:
 
 
 def _letters(text: str) -> str:
-    return "".join(letter for letter in biblio.letters(text) if letter in string.ascii_lowercase)
+    return _NO_LETTERS.sub("", field_texts.letters(text))
 
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
@@ -151,7 +151,7 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
         "publisher": series.publisher,
         "language": ", ".join(entry.languages),
         "abstract": entry.abstract,
-        "keywords": biblio.join_keywords((*entry.keywords, *entry.classifications)),
+        "keywords": field_texts.join_keywords((*entry.keywords, *entry.classifications)),
         "note": "; ".join(filter(None, (entry.note, *entry.notes))),
     }
 
@@ -159,7 +159,7 @@ def _values(entry: Entry, kind: str) -> dict[str, str]:
 def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     for name, links in (("doi", entry.dois), ("url", entry.urls)):
         if links:
-            yield name, "{" + biblio.remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
+            yield name, "{" + field_texts.remove_controls(links[0]).translate(_NOT_IN_URL) + "}"
     others = (*entry.extra, *entry.spare)
     extra = [("ids" if name in KEYS else name, value) for name, value in others]
     extra = [field for field in extra if field != ("ids", entry.id)]
@@ -170,7 +170,8 @@ def _verbatim_fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 def _name(person: Person) -> str:
     """Return a name that reads back unchanged: undivided in braces, and without its own braces."""
-    person = Person(*(_BRACES.sub("", biblio.remove_controls(part)).strip() for part in person))
+    parts = map(field_texts.remove_controls, person)
+    person = Person(*(_BRACES.sub("", part).strip() for part in parts))
     escaped = Person(*map(_escaped, person))
     separates = any(map(_SEPARATES.search, escaped))
     is_plain = not separates and escaped == person and author_in(person.inverted) == (person,)
@@ -182,5 +183,5 @@ def _name(person: Person) -> str:
 
 
 def _escaped(text: str) -> str:
-    parted = _LIGATURE.sub("\0", biblio.remove_controls(text))
+    parted = _LIGATURE.sub("\0", field_texts.remove_controls(text))
     return _SPECIAL.sub(lambda match: _ESCAPES[match[0]], parted).replace("\0", "{}")

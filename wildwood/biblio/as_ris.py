@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 
-from wildwood.biblio import entry as biblio
+from wildwood.biblio import entry as field_texts
 from wildwood.biblio.entry import KEYS, RIS_TYPES, Entry, types_of
 from wildwood.biblio.names import author_in
 from wildwood.biblio.person import Person
@@ -49,13 +49,13 @@ def _noted(note: str) -> str:
 
 
 def _lines(entry: Entry) -> list[str]:
-    lines = ((tag, biblio.remove_controls(value)) for tag, value in _fields(entry))
+    lines = ((tag, field_texts.remove_controls(value)) for tag, value in _fields(entry))
     return [f"{tag}  - {value}" for tag, value in lines if value]
 
 
 def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
-    is_ris = entry.kind in RIS_TYPES
-    yield "TY", entry.kind if is_ris else _TYPES[biblio.publication_type(entry.kind, entry.series)]
+    kind = _TYPES[field_texts.publication_type(entry.kind, entry.series)]
+    yield "TY", entry.kind if entry.kind in RIS_TYPES else kind
     yield "ID", entry.id
     for number, title in enumerate(entry.titles):
         yield "TT" if number else "TI", title.text

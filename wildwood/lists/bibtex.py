@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from wildwood.biblio import entry as biblio
+from wildwood.biblio import entry as field_texts
 from wildwood.biblio.entry import MACROS, Entry, EntrySpan, Series
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in
@@ -17,6 +17,14 @@ from wildwood.kernel.text import clipped, read_tex_letters
 from wildwood.lists.content import Content, Fault
 from wildwood.lists.fields import places_of, words_of
 
+with requires_extra("lists"):
+    from bibtexparser import model
+    from bibtexparser.middlewares.names import split_multiple_persons_names
+    from bibtexparser.splitter import Splitter
+    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the same
+logging.getLogger("pylatexenc").setLevel(logging.ERROR)
 _MAX_VALUE = 1 << 20  # characters of a value; macros that make more of it are not expanded
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _BRACE_OR_QUOTE = re.compile(r'(?<!\\)[{}]|"')
@@ -103,9 +111,6 @@ def references_in(text: str) -> frozenset[str]:
     return frozenset(filter(None, keys))
 
 
-with requires_extra("lists"):
-    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
-
 _LATEX = re.compile(r"[\\${}~]|--|``|''|[?!]`")
 _SIGN = re.compile(r"(?<!\\)[%&]")  # a comment or the end of a cell, which no field has
 _MANY_BRACES = re.compile(r"[{}]")
@@ -133,7 +138,6 @@ _context.add_context_category(
     "invisible", macros=[MacroTextSpec(name, discard=True) for name in _INVISIBLE]
 )
 _context.set_unknown_macro_spec(MacroTextSpec("", discard=False))
-logging.getLogger("pylatexenc").setLevel(logging.ERROR)
 _to_text = LatexNodes2Text(latex_context=_context, math_mode="text")  # follows no `\input`
 
 
@@ -159,21 +163,6 @@ def _read_common(value: str) -> str | None:
     return _MARK.sub(lambda match: _MARKS[match[0]], text) if is_common else None
 
 
-with requires_extra("lists"):
-    from bibtexparser.middlewares.names import split_multiple_persons_names
-    from bibtexparser.model import (
-        Block,
-        DuplicateBlockKeyBlock,
-        DuplicateFieldKeyBlock,
-        ExplicitComment,
-        ParsingFailedBlock,
-        String,
-    )
-    from bibtexparser.model import Entry as BibtexEntry
-    from bibtexparser.splitter import Splitter
-
-logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # faults say the same
-
 _SERIES = ("journal", "journaltitle", "booktitle", "series", "institution", "school")
 _NUMBERS = ("chapter", "eprint", "pmcid", "mrnumber", "zbl")
 _NO_PAPERS = frozenset({"set", "xdata", "control", "ieeetranbstctl", "bibnote"})
@@ -193,7 +182,7 @@ _WITHOUT_KEY = re.compile(
 _TYPE = re.compile(r"@\s*(\w+)")
 _SEPARATORS = dict.fromkeys(("keywords", "ids", "groups"), _LIST)
 _SEPARATORS["file"] = re.compile(r"(?<!\\);")
-_READ = words_of("bibtex_read").union(_SERIES)
+_READ = frozenset((*words_of("bibtex_read"), *_SERIES))
 _INHERITED = words_of("bibtex_inherited")
 """What an entry has from its `crossref`, if it lacks it."""
 
@@ -206,20 +195,20 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
     # The comma takes the place of the type's last letter, so that places and lines stay.
     text = _WITHOUT_KEY.sub(r"\1\2,", content.text)
     blocks = [_entry_of(block) for block in Splitter(text).split().blocks]
-    has_keys = any(isinstance(block, BibtexEntry) and block.key for block in blocks)
+    has_keys = any(isinstance(block, model.Entry) and block.key for block in blocks)
     read: list[_Publication | Fault] = []
     span = EntrySpan(0, 0)
     for block in blocks:
         span = _span(block, text, span.end)
         if _is_commented_out(block, span, text):
             read.append(Fault(_place(block), "is commented out", _key(block), is_expected=True))
-        elif isinstance(block, ParsingFailedBlock):
+        elif isinstance(block, model.ParsingFailedBlock):
             reason = f"cannot be read ({_reason(block)})"
             read.append(Fault(_place(block), reason, _key(block)))
-        elif isinstance(block, BibtexEntry):
+        elif isinstance(block, model.Entry):
             block.entry_type = _type(block, content.text[slice(*span)])
             read.append(_publication(block, span, macros, "" if has_keys else _place(block)))
-        elif isinstance(block, String):
+        elif isinstance(block, model.String):
             with suppress(ValueError):  # what has something after its value counts for nothing
                 ((name, macro),) = fields_in(block.key.lower(), block.value, macros)
                 macros[name] = macro
@@ -227,7 +216,7 @@ def read_bibtex(content: Content) -> Iterator[Entry | Fault]:
 
 
 class _Publication(NamedTuple):
-    block: BibtexEntry
+    block: model.Entry
     span: EntrySpan
     fields: Fields
     otherwise: str  # its id if it has no key
@@ -254,31 +243,31 @@ def _inherited(parent: Fields) -> Fields:
     return fields
 
 
-def _entry_of(block: Block) -> Block:
+def _entry_of(block: model.Block) -> model.Block:
     """Return the entry in a block that bibtexparser reads as something else, or the block."""
-    match = _COMMENT_TYPE.match(block.raw or "") if isinstance(block, ExplicitComment) else None
-    if match:
+    is_comment = isinstance(block, model.ExplicitComment)
+    if is_comment and (match := _COMMENT_TYPE.match(block.raw or "")):
         for entry in Splitter(f"@{match[2]}{match[3]}").split().entries:
-            return BibtexEntry(match[1], entry.key, entry.fields, block.start_line, block.raw)
-    duplicates = DuplicateBlockKeyBlock, DuplicateFieldKeyBlock
+            return model.Entry(match[1], entry.key, entry.fields, block.start_line, block.raw)
+    duplicates = model.DuplicateBlockKeyBlock, model.DuplicateFieldKeyBlock
     while isinstance(block, duplicates) and block.ignore_error_block is not None:
         block = block.ignore_error_block
     return block
 
 
-def _type(block: BibtexEntry, written: str) -> str:
+def _type(block: model.Entry, written: str) -> str:
     match = _TYPE.match(written)
     return match[1] if match and match[1].startswith(block.entry_type) else block.entry_type
 
 
-def _span(block: Block, text: str, position: int) -> EntrySpan:
+def _span(block: model.Block, text: str, position: int) -> EntrySpan:
     raw = block.raw or ""
     start = text.index(raw, position)
-    is_failed = isinstance(block, ParsingFailedBlock)
+    is_failed = isinstance(block, model.ParsingFailedBlock)
     return EntrySpan(start, start if is_failed else start + len(raw))
 
 
-def _is_commented_out(block: Block, span: EntrySpan, text: str) -> bool:
+def _is_commented_out(block: model.Block, span: EntrySpan, text: str) -> bool:
     """Return whether the lines of a block begin with %, which Biber reads as a comment."""
     before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     if not before.lstrip().startswith("%"):
@@ -287,22 +276,22 @@ def _is_commented_out(block: Block, span: EntrySpan, text: str) -> bool:
     return all(line.lstrip().startswith(("%", "@")) for line in inner if line.strip())
 
 
-def _place(block: Block) -> str:
+def _place(block: model.Block) -> str:
     return f"line {(block.start_line or 0) + 1}"
 
 
-def _reason(block: ParsingFailedBlock) -> str:
+def _reason(block: model.ParsingFailedBlock) -> str:
     reason = str(getattr(block.error, "abort_reason", ""))
     return next((ours for theirs, ours in _REASONS.items() if theirs in reason), "wrong syntax")
 
 
-def _key(block: Block) -> str:
+def _key(block: model.Block) -> str:
     match = _KEY.match(block.raw or "")
     return match[1] if match else ""
 
 
 def _publication(
-    block: BibtexEntry, span: EntrySpan, macros: Macros, otherwise: str
+    block: model.Entry, span: EntrySpan, macros: Macros, otherwise: str
 ) -> _Publication | Fault:
     fields: dict[str, str] = {}
     for field in block.fields:
@@ -330,23 +319,23 @@ def _entry(publication: _Publication) -> Entry:
     linked = [fields.get(name, "") for name in ("doi", "url", "ee", "howpublished", "note")]
     title = ": ".join(filter(None, (get("title"), get("subtitle"))))
     return Entry(
-        id=get("wildwood-id") or biblio.clean(block.key) or otherwise,
-        titles=biblio.localized([title, *get("alttitle").split(" = ")]),
+        id=get("wildwood-id") or field_texts.clean(block.key) or otherwise,
+        titles=field_texts.localized([title, *get("alttitle").split(" = ")]),
         authors=_authors(fields.get("author", "")) or _authors(fields.get("editor", "")),
         place=_place(block),
         kind=block.entry_type,
         date=_date(get),
-        languages=biblio.cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
-        abstracts=biblio.localized([get("abstract")]),
-        keywords=biblio.keywords_in(get("keywords", "keyword")),
+        languages=field_texts.cleaned(_LIST.split(get("language", "langid", "hyphenation"))),
+        abstracts=field_texts.localized([get("abstract")]),
+        keywords=field_texts.keywords_in(get("keywords", "keyword")),
         pmid=pmid_in(*linked, own=get("pmid")),
-        identifiers=biblio.cleaned(identifier_of(get(name), name) for name in _NUMBERS),
+        identifiers=field_texts.cleaned(identifier_of(get(name), name) for name in _NUMBERS),
         edition=get("edition", "version"),
-        dois=dois_in(*map(biblio.clean, linked)),
-        urls=urls_in(*map(biblio.clean, linked)),
+        dois=dois_in(*map(field_texts.clean, linked)),
+        urls=urls_in(*map(field_texts.clean, linked)),
         series=_series(get),
         archive=get("source"),
-        notes=biblio.cleaned([get("note"), get("annote", "annotation")]),
+        notes=field_texts.cleaned([get("note"), get("annote", "annotation")]),
         extra=tuple(_extra(block.key, fields)),
         spare=tuple(_spare(fields, get(*_SERIES))),
         span=span,
@@ -372,7 +361,7 @@ def _extra(key: str, fields: Fields) -> Iterator[tuple[str, str]]:
 
 
 def _text(fields: Fields, *names: str) -> str:
-    texts = (biblio.plain(read_latex(fields[name])) for name in names if name in fields)
+    texts = (field_texts.plain(read_latex(fields[name])) for name in names if name in fields)
     return next(filter(None, texts), "")
 
 
@@ -383,7 +372,7 @@ def _authors(value: str) -> tuple[Person, ...]:
         if _OTHERS.fullmatch(name):
             continue
         if is_in_braces(name):
-            authors.append(Person(biblio.clean(read_latex(name[1:-1]))))
+            authors.append(Person(field_texts.clean(read_latex(name[1:-1]))))
         elif parts := dict(_NAME_PART.findall(read_latex(name))):
             family = (parts.get(part, "") for part in ("prefix", "family", "suffix"))
             authors.append(Person(" ".join(filter(None, family)), parts.get("given", "")))
@@ -396,11 +385,11 @@ def _authors(value: str) -> tuple[Person, ...]:
 
 
 def _date(get: Callable[..., str]) -> str:
-    date, month, day = biblio.iso_date(get("date", "year")), get("month"), get("day")
+    date, month, day = field_texts.iso_date(get("date", "year")), get("month"), get("day")
     if not month or len(date) > len("2021"):
         return date
     written = f"{date}-{month}-{day}" if month.isdecimal() else f"{day} {month} {date}"
-    return biblio.iso_date(written)
+    return field_texts.iso_date(written)
 
 
 def _series(get: Callable[..., str]) -> Series:
@@ -408,7 +397,7 @@ def _series(get: Callable[..., str]) -> Series:
         get(*_SERIES),
         get("volume"),
         get("number", "issue"),
-        biblio.page_range(get("pages")),
+        field_texts.page_range(get("pages")),
         get("issn"),
         get("publisher"),
         isbn_in(get("isbn")),

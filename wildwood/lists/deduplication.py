@@ -12,11 +12,12 @@ from math import comb
 from typing import NamedTuple
 
 from wildwood.biblio.as_bibtex import bibtex_key
-from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publication_type
+from wildwood.biblio.entry import Entry, PublicationType, Series, publication_type
 from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import VALUES, Decision, DisjointSets, Report, ReportPair, ReportPaper
 from wildwood.kernel.text import counted
+from wildwood.lists.fields import words_of
 from wildwood.lists.stated_facts import StatedFacts
 
 _EMPTY = Entry("", (), ())
@@ -26,13 +27,8 @@ _FILLED = (
 )  # fmt: skip
 _PARTS = {"title": "titles", "journal": "title", "doi": "dois"}
 _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
-_LISTS = frozenset(
-    {*KEYS, "groups", "file", "AN", "UT", "C2", "C5", "U1", "U2", "DB", "DP", "LB", "L1", "L4"}
-)
-_NOTED = frozenset(
-    {"Handle", "Key", "collection", "comment", "eprint", "handle", "pmcid", "source", "tags", "RN"}
-)
-"""What a record has once: what another says becomes a note."""
+_LISTS, _NOTED = frozenset(words_of("lists_of_fields")), frozenset(words_of("noted_fields"))
+"""The extra fields that a record can have several times, and those whose others become a note."""
 _LINKED = {PublicationType.ARTICLE, PublicationType.BOOK, PublicationType.CHAPTER}
 """The kinds of works that ReDIF links, other than papers."""
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from wildwood.biblio import entry as biblio
+from wildwood.biblio import entry as field_texts
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText, Series
 from wildwood.biblio.identifiers import dois_in, identifier_of, isbn_in, issn_in, pmid_in, urls_in
 from wildwood.biblio.names import author_in, authors_in
@@ -31,22 +31,18 @@ def places_of(table: str) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in _TABLES[table])
 
 
-def words_of(table: str) -> frozenset[str]:
-    return frozenset(" ".join(_TABLES[table]).split())
+def words_of(table: str) -> tuple[str, ...]:
+    return tuple(" ".join(_TABLES[table]).split())
 
 
-NAMES: Mapping[str, tuple[str, ...]] = {
-    field: tuple(names.split("; ")) for field, names in places_of("columns").items()
-}
+def _names_of(table: str) -> Mapping[str, tuple[str, ...]]:
+    return {field: tuple(names.split("; ")) for field, names in places_of(table).items()}
+
+
+NAMES = _names_of("columns")
 """The usual names of each field, the best first, as `normalized` makes them."""
 
-_NUMBERS = {
-    "number": ("report number", "registry number", "trial number", "nct number"),
-    "chapter": ("chapter", "chapter number"),
-    "eprint": ("eprint", "arxiv id"),
-    "pmcid": ("pmcid", "pmc id"),
-}
-_ACCESSION = {"accession": ("accession number",), "database": ("database", "db")}
+_NUMBERS, _ACCESSION = _names_of("columns_of_numbers"), _names_of("columns_of_accession")
 _ALIASES = {**_NUMBERS, **_ACCESSION, **NAMES}
 READ = frozenset(alias for aliases in _ALIASES.values() for alias in aliases)
 """All names that `entry_of` reads, as `normalized` makes them."""
@@ -56,13 +52,8 @@ _CITED = re.compile(  # as Embase: Gut (2010) 12:3 (45-67). Date of Publication:
     r"(?: \((?P<pages>\w+(?:-\w+)?)\))?\. Date of Publication: "
 )
 _LIST = re.compile(r"\s*[;|]\s*")
-_FAMILY = ("family", "lastname", "familyname", "family_name", "last_name", "surname", "last")
-_GIVEN = (
-    "given", "firstname", "givenname", "given_name", "first_name", "forename", "first",
-)  # fmt: skip
-_WHOLE = ("name", "fullname", "literal", "text", "value")
-_TEXT = ("text", "value", "@value", "_", "#text", "$", "title", "main", "content", "rendered")
-_TEXT_LANGUAGE = ("lang", "language", "@language", "@lang", "xml:lang", "@xml:lang")
+_NAME_PARTS = [words_of(f"keys_of_{part}") for part in ("family_names", "given_names", "names")]
+_TEXT, _TEXT_LANGUAGE = words_of("keys_of_texts"), words_of("keys_of_languages")
 _CODE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)  # a key: {"en": "Trade"}
 
 
@@ -110,12 +101,12 @@ def identified_entry_of(
     fields: Mapping[str, Any], place: str, span: EntrySpan | None = None
 ) -> Entry:
     """Make an entry of lists of values, with the DOIs and the ISSN that are in theirs."""
-    doi, issn = (list(map(biblio.clean, fields.get(name, ()))) for name in ("doi", "issn"))
+    doi, issn = (list(map(field_texts.clean, fields.get(name, ()))) for name in ("doi", "issn"))
     values = {**fields, "doi": list(dois_in(*doi)), "issn": issn_in(*issn)}
     entry = entry_of({name: value for name, value in values.items() if value}, place, span)
     own = texts_of(fields.get("id"))
     identifier = next(iter((*(text.text for text in own), *entry.dois, place)))
-    kinds = biblio.cleaned(fields.get("kind", ()))
+    kinds = field_texts.cleaned(fields.get("kind", ()))
     return replace(entry, id=identifier, spare=(("M3", "; ".join(kinds)),) * (len(kinds) > 1))
 
 
@@ -131,7 +122,7 @@ class _Fields:
         for name in self._names.get(field, ()):
             value = self._values[name]
             if isinstance(value, str):
-                if text := biblio.plain(value):
+                if text := field_texts.plain(value):
                     return text
             elif texts := texts_of(value):
                 return texts[0].text
@@ -147,20 +138,20 @@ class _Fields:
 
     def keywords(self) -> tuple[str, ...]:
         texts = self.texts("keywords")
-        return biblio.cleaned(keyword for text in texts for keyword in _LIST.split(text.text))
+        return field_texts.cleaned(keyword for text in texts for keyword in _LIST.split(text.text))
 
     def series(self) -> Series:
         parts = {name: self.first(name) for name in _PARTS}
         start, end = parts["pages"], ""
         if not start:
             start, end = self.first("start page"), self.first("end page")
-        parts["pages"] = biblio.page_range(start, end)
+        parts["pages"] = field_texts.page_range(start, end)
         return Series(self.first("series"), **parts, isbn=isbn_in(" ".join(self.every("isbn"))))
 
     def identifiers(self) -> tuple[str, ...]:
         numbers = [identifier_of(self.first(kind), kind) for kind in _NUMBERS]
         accession = identifier_of(self.first("accession"), self.first("database"))
-        return biblio.cleaned([*numbers, accession])
+        return field_texts.cleaned([*numbers, accession])
 
     def authors(self) -> tuple[Person, ...]:
         values = (self._values[name] for name in self._names.get("authors", ()))
@@ -171,7 +162,7 @@ _PARTS = Series.__slots__[1:-1]
 _LINKS = ("doi", "url")
 _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     "kind": (("kind",), lambda usual: usual.first("kind")),
-    "date": (("date",), lambda usual: biblio.best_date(usual.every("date"))),
+    "date": (("date",), lambda usual: field_texts.best_date(usual.every("date"))),
     "languages": (
         ("language",),
         lambda usual: tuple(text.text for text in usual.texts("language")),
@@ -184,7 +175,7 @@ _FACTS: Mapping[str, tuple[tuple[str, ...], Callable[[_Fields], Any]]] = {
     "identifiers": ((*_NUMBERS, *_ACCESSION), _Fields.identifiers),
     "edition": (("edition",), lambda usual: usual.first("edition")),
     "series": (("series", *_PARTS, "start page", "end page", "isbn"), _Fields.series),
-    "notes": (("note",), lambda usual: biblio.cleaned([usual.first("note")])),
+    "notes": (("note",), lambda usual: field_texts.cleaned([usual.first("note")])),
     "archive": (("source",), lambda usual: usual.first("source")),
 }
 """The facts of an entry, the fields that they need, and what makes them; most records lack most."""
@@ -213,10 +204,10 @@ def texts_of(value: Any, language: str = "") -> tuple[LocalizedText, ...]:
     if isinstance(value, list):
         return tuple(text for item in value for text in texts_of(item, language))
     if not isinstance(value, Mapping):
-        text = biblio.plain(value)
+        text = field_texts.plain(value)
         return (LocalizedText(text, language),) if text else ()
     languages = (value[name] for name in _TEXT_LANGUAGE if value.get(name))
-    declared = biblio.clean(next(languages, language))
+    declared = field_texts.clean(next(languages, language))
     for name in _TEXT:
         if value.get(name):
             return texts_of(value[name], declared)
@@ -236,20 +227,19 @@ def unread_title(fields: Mapping[str, Any], entry: Entry) -> Fault | None:
 def _authors(value: Any) -> tuple[Person, ...]:
     if isinstance(value, list):
         return tuple(author for one in value for author in _author(one))
-    return _author(value) if isinstance(value, Mapping) else authors_in(biblio.plain(value))
+    return _author(value) if isinstance(value, Mapping) else authors_in(field_texts.plain(value))
 
 
 def _author(value: Any) -> tuple[Person, ...]:
     if isinstance(value, Person):
         return (value,)
     if not isinstance(value, Mapping):
-        return author_in(biblio.plain(value))
+        return author_in(field_texts.plain(value))
     parts = {
         str(name).lower(): " ".join(text.text for text in texts_of(texts))
         for name, texts in value.items()
     }
     family, given, whole = (
-        next((parts[name] for name in names if parts.get(name)), "")
-        for names in (_FAMILY, _GIVEN, _WHOLE)
+        next((parts[name] for name in names if parts.get(name)), "") for names in _NAME_PARTS
     )
     return (Person(family, given),) if family else author_in(whole or given)

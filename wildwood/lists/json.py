@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from wildwood.biblio import entry as biblio
+from wildwood.biblio import entry as field_texts
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText
 from wildwood.biblio.person import Person
 from wildwood.lists.content import Content, Fault, lines_of, spanned
@@ -39,9 +39,9 @@ def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
     }
     fields["title"] = list(_titles(item.get("title")))
     fields["authors"] = list(_authors(item.get("author"))) or list(_authors(item.get("editor")))
-    dates = (biblio.iso_date(_date(item.get(name))) for name in _DATES)
+    dates = (field_texts.iso_date(_date(item.get(name))) for name in _DATES)
     fields["date"] = next(filter(None, dates), "")
-    fields["keywords"] = list(biblio.keywords_in(fields["keywords"]))
+    fields["keywords"] = list(field_texts.keywords_in(fields["keywords"]))
     entry = entry_of({name: value for name, value in fields.items() if value}, place)
     return replace(entry, extra=(("Key", entry.id),)) if item.get("id") else entry
 
@@ -51,7 +51,7 @@ def _first(item: Mapping[str, Any], *names: str) -> str:
         value = item.get(name)
         if isinstance(value, list):
             value = next(iter(value), None)
-        if isinstance(value, str | int | float) and (text := biblio.clean(value)):
+        if isinstance(value, str | int | float) and (text := field_texts.clean(value)):
             return text
     return ""
 
@@ -60,14 +60,14 @@ def _titles(value: object) -> Iterator[LocalizedText]:
     if isinstance(value, list):
         value = next(iter(value), None)
     for title in texts_of(value):
-        if text := biblio.clean(_MARKUP.sub("", title.text)):
+        if text := field_texts.clean(_MARKUP.sub("", title.text)):
             yield title._replace(text=text)
 
 
 def _authors(names: object) -> Iterator[Person | str]:
     for name in names if isinstance(names, list) else ():
         if not isinstance(name, Mapping):
-            yield biblio.clean(name)
+            yield field_texts.clean(name)
             continue
         given = _first(name, "given")
         parts = ("dropping-particle", "non-dropping-particle", "family", "suffix")
@@ -79,10 +79,10 @@ def _authors(names: object) -> Iterator[Person | str]:
 
 def _date(value: object) -> str:
     if not isinstance(value, Mapping):
-        return biblio.clean(value)
+        return field_texts.clean(value)
     parts = value.get("date-parts")
     if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
-        return "-".join(map(biblio.clean, parts[0]))
+        return "-".join(map(field_texts.clean, parts[0]))
     return _first(value, "raw", "literal")
 
 
@@ -161,9 +161,9 @@ def _person(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     if isinstance(author := value.get("author"), Mapping):
-        return biblio.clean(author.get("display_name") or value.get("raw_author_name"))
+        return field_texts.clean(author.get("display_name") or value.get("raw_author_name"))
     if value.get("nameType") == "Organizational" or "collectiveName" in value:
-        return {"family": biblio.clean(value.get("name") or value.get("collectiveName"))}
+        return {"family": field_texts.clean(value.get("name") or value.get("collectiveName"))}
     return value
 
 
@@ -172,7 +172,7 @@ def _read_index(record: Mapping[str, Any]) -> str:
     if not isinstance(index, Mapping):
         return ""
     places = (
-        (place, biblio.clean(word))
+        (place, field_texts.clean(word))
         for word, positions in index.items()
         if isinstance(positions, list)
         for place in positions
@@ -329,10 +329,10 @@ def csl_additions(text: str, gain: Entry) -> Iterator[tuple[int, str]]:
         if name := _CSL.get(field):
             some, written = values[:1] if field == "url" else values, value.get(name)
             if name not in value:
-                whole = biblio.join_keywords(some) if field == "keywords" else "; ".join(some)
+                whole = field_texts.join_keywords(some) if field == "keywords" else "; ".join(some)
                 yield _member(text, name, _csl_value(field, whole, gain))
             elif field == "keywords" and isinstance(written, str):
-                added = biblio.join_keywords(some, written)
+                added = field_texts.join_keywords(some, written)
                 yield last_member(text, 0, name).end - 1, _json(added)[1:-1]
             elif field in _LISTS:
                 yield from _merge_into(text, name, written, some)

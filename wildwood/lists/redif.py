@@ -18,7 +18,7 @@ from wildwood.lists.fields import places_of, words_of
 from wildwood.lists.tagged import Dialect
 
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)[ \t]*:(.*)", re.DOTALL)
-_ROOTS = words_of("redif_roots")  # so "Note that: …" in an abstract begins no field
+_ROOTS = frozenset(words_of("redif_roots"))  # so "Note that: …" in an abstract begins no field
 _PAPERS = re.compile(r"redif-(paper|article|book|chapter|software)\b", re.IGNORECASE)
 _LIST = re.compile(r"\s*[,;]\s*")
 _JEL = re.compile(r"[\s,;]+")
