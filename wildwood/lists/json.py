@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wildwood.biblio import entry as field_texts
 from wildwood.biblio.entry import Entry, EntrySpan, LocalizedText
 from wildwood.biblio.person import Person
-from wildwood.lists.content import Content, Fault, lines_of, spanned
+from wildwood.lists.content import Content, Fault, lines_of
 from wildwood.lists.fields import (
     NAMES,
     best_values,
@@ -33,7 +33,7 @@ def is_csl(value: Mapping[str, Any]) -> bool:
     return not has_usual and not isinstance(value.get("author"), str)
 
 
-def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
+def entry_of_csl(item: Mapping[str, Any], place: str, span: EntrySpan | None = None) -> Entry:
     fields: dict[str, Any] = {
         name: _first(item, *places.split()) for name, places in _PLACES.items()
     }
@@ -42,7 +42,7 @@ def entry_of_csl(item: Mapping[str, Any], place: str) -> Entry:
     dates = (field_texts.iso_date(_date(item.get(name))) for name in _DATES)
     fields["date"] = next(filter(None, dates), "")
     fields["keywords"] = list(field_texts.keywords_in(fields["keywords"]))
-    entry = entry_of({name: value for name, value in fields.items() if value}, place)
+    entry = entry_of({name: value for name, value in fields.items() if value}, place, span)
     return replace(entry, extra=(("Key", entry.id),)) if item.get("id") else entry
 
 
@@ -198,48 +198,40 @@ class Item(NamedTuple):
 
 
 def read_json(content: Content) -> Iterator[Entry | Fault]:
-    for item in items_in(content.text):
-        if isinstance(item, Fault):
-            yield item
-        elif not isinstance(item.value, Mapping):
-            yield Fault(item.place, "is not an object")
-        else:
-            made = entry_of_csl if is_csl(item.value) else entry_of
-            for entry in _entries(item.value, item.place, made):
-                yield spanned(entry, item.span)
-
-
-def _entries(
-    value: Mapping[str, Any], place: str, made: Callable[[Mapping[str, Any], str], Entry]
-) -> Iterator[Entry | Fault]:
-    entries = entries_of_service(value, place)
-    if entries is not None:
-        yield from entries
-        return
-    entry = made(value, place)
-    yield unread_title(value, entry) or entry
+    return _entries_of(items_in(content.text))
 
 
 def read_json_lines(content: Content) -> Iterator[Entry | Fault]:
+    return _entries_of(_items_in_lines(content.text), is_lines=True)
+
+
+def _entries_of(
+    items: Iterable[Item | Fault], *, is_lines: bool = False
+) -> Iterator[Entry | Fault]:
+    for item in items:
+        if isinstance(item, Fault):
+            yield item
+        elif not isinstance(item.value, Mapping):
+            example = ' such as {"id": …, "title": …, "authors": …}' if is_lines else ""
+            yield Fault(item.place, f"is not an object{example}")
+        elif (entries := entries_of_service(item.value, item.place)) is not None:
+            yield from (replace(entry, span=item.span) for entry in entries)
+        else:
+            make_entry = entry_of if is_lines or not is_csl(item.value) else entry_of_csl
+            entry = make_entry(item.value, item.place, item.span)
+            yield unread_title(item.value, entry) or entry
+
+
+def _items_in_lines(text: str) -> Iterator[Item | Fault]:
     start = 0
-    for number, line in enumerate(lines_of(content.text), 1):
-        for entry in _entries_of_line(line, f"line {number}"):
-            yield spanned(entry, EntrySpan(start, start + len(line.rstrip())))
+    for number, line in enumerate(lines_of(text), 1):
+        place, span = f"line {number}", EntrySpan(start, start + len(line.rstrip()))
         start += len(line) + 1
-
-
-def _entries_of_line(line: str, place: str) -> Iterator[Entry | Fault]:
-    if not line.strip():
-        return
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        yield Fault(place, "is not JSON")
-        return
-    if isinstance(value, Mapping):
-        yield from _entries(value, place, entry_of)
-    else:
-        yield Fault(place, 'is not an object such as {"id": …, "title": …, "authors": …}')
+        try:
+            if line.strip():
+                yield Item(place, json.loads(line), span)
+        except (ValueError, RecursionError):
+            yield Fault(place, "is not JSON")
 
 
 def items_in(text: str) -> Iterator[Item | Fault]:

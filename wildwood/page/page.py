@@ -6,7 +6,7 @@ A card is a work, with a row for each of its records.
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import groupby
@@ -20,7 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from wildwood.biblio.entry import PublicationType, Series, publication_type
+from wildwood.biblio.entry import PublicationType, publication_type
 from wildwood.biblio.identifiers import URL, bare_doi
 from wildwood.biblio.words import words
 from wildwood.kernel.features import normalise
@@ -254,20 +254,14 @@ def _is_gap(character: str) -> bool:
 
 def facts_of(paper: ReportPaper, counterpart: ReportPaper) -> Iterator[Segment]:
     if paper.date:
-        yield Segment(paper.date, _differ(paper.date, counterpart.date, _same_start))
-    for shown, value, same in _SHOWN:
-        own = value(paper.series)
-        if own:
-            yield Segment(shown.format(own), _differ(own, value(counterpart.series), same))
-
-
-def _differ(left: str, right: str, same: Callable[[str, str], bool]) -> bool:
-    return bool(left and right) and not same(left, right)
-
-
-def _same_start(left: str, right: str) -> bool:
-    """Return whether dates are the same as far as both go: 2015 is the same as 2015-03."""
-    return left.startswith(right) or right.startswith(left)
+        # Dates are the same as far as both go: 2015 is the same as 2015-03.
+        short, long = sorted((paper.date, counterpart.date), key=len)
+        yield Segment(paper.date, not long.startswith(short))
+    for form, name in _SHOWN.items():
+        ours, theirs = getattr(paper.series, name), getattr(counterpart.series, name)
+        if ours:
+            are_same = _same_first_page if name == "pages" else _same_words
+            yield Segment(form.format(ours), bool(theirs) and not are_same(ours, theirs))
 
 
 def _same_words(left: str, right: str) -> bool:
@@ -279,12 +273,8 @@ def _same_first_page(left: str, right: str) -> bool:
     return re.findall(r"\w+", left)[:1] == re.findall(r"\w+", right)[:1]
 
 
-_SHOWN: tuple[tuple[str, Callable[[Series], str], Callable[[str, str], bool]], ...] = (
-    ("{}", lambda series: series.title, _same_words),
-    ("vol. {}", lambda series: series.volume, _same_words),
-    ("no. {}", lambda series: series.issue, _same_words),
-    ("pp. {}", lambda series: series.pages, _same_first_page),
-)  # form, value, and when two values are the same
+_SHOWN = {"{}": "title", "vol. {}": "volume", "no. {}": "issue", "pp. {}": "pages"}
+"""The form in which a part of the series is shown."""
 
 _HANDLE = re.compile(r"RePEc:([a-z0-9]{3}):([a-z0-9]{6}):(\S+)", re.IGNORECASE)
 _ARTICLE = re.compile(r"v:?\d+\w*:?y:?\d{4}", re.IGNORECASE)
