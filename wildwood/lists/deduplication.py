@@ -12,7 +12,7 @@ from math import comb
 from typing import NamedTuple
 
 from wildwood.biblio.as_bibtex import bibtex_key
-from wildwood.biblio.entry import Entry, PublicationType, Series, publication_type
+from wildwood.biblio.entry import KEYS, Entry, PublicationType, Series, publication_type
 from wildwood.biblio.identifiers import ARTICLE_HANDLE
 from wildwood.kernel.model import PairVerdict
 from wildwood.kernel.pairs import VALUES, Decision, DisjointSets, Report, ReportPair, ReportPaper
@@ -27,7 +27,7 @@ _FILLED = (
 )  # fmt: skip
 _PARTS = {"title": "titles", "journal": "title", "doi": "dois"}
 _APART = (PairVerdict.DIFFERENT, PairVerdict.VERSION)
-_LISTS, _NOTED = frozenset(words_of("lists_of_fields")), frozenset(words_of("noted_fields"))
+_LISTS, _NOTED = KEYS.union(words_of("lists_of_fields")), frozenset(words_of("noted_fields"))
 """The extra fields that a record can have several times, and those whose others become a note."""
 _LINKED = {PublicationType.ARTICLE, PublicationType.BOOK, PublicationType.CHAPTER}
 """The kinds of works that ReDIF links, other than papers."""

@@ -10,6 +10,7 @@ from wildwood.lists.fields import best_values, identified_entry_of, places_of
 from wildwood.lists.tagged import Dialect, Values
 from wildwood.lists.xml import entries_at, root_without_controls
 
+_Field = tuple[str, list[tuple[str, str]]]  # its tag, and its subfields with their codes
 _PLACES = places_of("pica")  # a tag alone is a title or a name
 _LINES = Dialect(
     tag=re.compile(r"(\d{3}[A-Z@])(?:/\d+)? (.*)"), separator=re.compile(r"\s*$"), places={}
@@ -25,7 +26,7 @@ def read_pica(content: Content) -> Iterator[Entry]:
         fields = (
             (tag, _subfields(value)) for tag, values in record.values.items() for value in values
         )
-        yield identified_entry_of(_named(_texts(fields)), f"line {record.line}", span)
+        yield _entry(fields, f"line {record.line}", span)
 
 
 def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
@@ -35,24 +36,24 @@ def read_pica_xml(content: Content) -> Iterator[Entry | Fault]:
 
 
 def _entry_of_xml(record: Element) -> Entry:
-    texts = _texts(_fields_of(record))
-    return identified_entry_of(_named(texts), f"line {record.sourceline}")
+    return _entry(_fields_of(record), f"line {record.sourceline}")
 
 
-def _fields_of(record: Element) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _fields_of(record: Element) -> Iterator[_Field]:
     for field in record.iterfind("{*}datafield"):
         parts = field.iterfind("{*}subfield")
         yield field.get("tag", ""), [(part.get("code", ""), clean(text_of(part))) for part in parts]
 
 
-def _named(fields: Values) -> Values:
-    def values(place: str) -> list[str]:
-        return fields.get(place, [])
+def _entry(fields: Iterable[_Field], place: str, span: EntrySpan | None = None) -> Entry:
+    texts = _texts(fields)
+    values = {
+        name: best_values(tags, lambda tag: texts.get(tag, ())) for name, tags in _PLACES.items()
+    }
+    return identified_entry_of(values, place, span)
 
-    return {name: best_values(places, values) for name, places in _PLACES.items()}
 
-
-def _texts(fields: Iterable[tuple[str, list[tuple[str, str]]]]) -> Values:
+def _texts(fields: Iterable[_Field]) -> Values:
     texts: Values = {}
     for tag, subfields in fields:
         for code, text in subfields:

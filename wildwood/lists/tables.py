@@ -202,24 +202,18 @@ def _unquoted(cell: str) -> str:
 _SEPARATORS = {"keywords": "; ", "note": "; "}
 
 
-@dataclass(frozen=True)
 class TableWriter:
-    places: Mapping[str, Sequence[int]]
-    delimiter: str
-    quotes: bool
-
-    @classmethod
-    def make(cls, text: str, columns: Mapping[str, str]) -> "TableWriter":
+    def __init__(self, text: str, columns: Mapping[str, str]) -> None:
         first = next(rows_of(text))
         names = [] if isinstance(first.cells, str) else names_in(first.cells, columns)
         columns_read = columns_of(names, columns).places
-        places = {
+        self._places = {
             field: [columns_read[name] for name in (field, *aliases) if name in columns_read]
             for field, aliases in NAMES.items()
         }
         lines = text[first.span.start if first.span else 0 :].split("\n")
-        delimiter = delimiter_of(lines[0])
-        return cls(places, delimiter, not (delimiter == "\t" and is_one_line_a_row(lines)))
+        self._delimiter = delimiter_of(lines[0])
+        self._quotes = not (self._delimiter == "\t" and is_one_line_a_row(lines))
 
     def additions(self, row: str, gain: Entry) -> Iterator[tuple[int, str]]:
         cells, fields = list(self._cells(row)), values_of(gain)
@@ -231,14 +225,14 @@ class TableWriter:
     def _cells(self, row: str) -> Iterator[tuple[int, int]]:
         start = 0
         while start <= len(row):
-            match = _cell(self.delimiter, self.quotes).match(row, start)
+            match = _cell(self._delimiter, self._quotes).match(row, start)
             end = match.end() if match else len(row)
             yield start, end
             start = end + 1
 
     def _column(self, name: str, row: str, cells: Sequence[tuple[int, int]]) -> int | None:
         """Return the column that is read for a field if it can get more, or None."""
-        numbers = [number for number in self.places.get(name, ()) if number < len(cells)]
+        numbers = [number for number in self._places.get(name, ()) if number < len(cells)]
         full = [number for number in numbers if not _is_empty(row[slice(*cells[number])])]
         if full and name not in _SEPARATORS:
             return None
@@ -253,11 +247,11 @@ class TableWriter:
         text = "; ".join(map(remove_controls, values))
         text = text if _is_empty(written) else f"{_SEPARATORS.get(name, '')}{text}"
         doubled = text.replace('"', '""')
-        if not self.quotes:
-            yield end, text.replace(self.delimiter, " ")
+        if not self._quotes:
+            yield end, text.replace(self._delimiter, " ")
         elif written.startswith('"'):
             yield end - 1, doubled
-        elif self.delimiter not in text and '"' not in text:
+        elif self._delimiter not in text and '"' not in text:
             yield end, text
         elif not written:
             yield end, f'"{doubled}"'

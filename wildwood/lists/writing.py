@@ -50,7 +50,7 @@ def additions_to(read: ReadList) -> Additions | None:
         return None
     text = read.original.text
     if read.format in {Format.CSV, Format.SPREADSHEET}:
-        return TableWriter.make(text, read.columns).additions
+        return TableWriter(text, read.columns).additions
     if read.format is Format.OVID:
         return tagged.ovid_dialect(text).additions
     return _ADDITIONS.get(read.format)
