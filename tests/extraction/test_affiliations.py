@@ -640,9 +640,6 @@ class TestTheAffiliationOnTheCoverOfAThesis:
                 "UNIVERSIDAD NACIONAL AUTÓNOMA DE MÉXICO",
             ),
             (("UNIVERSITY OF CALIFORNIA,", "IRVINE"), "UNIVERSITY OF CALIFORNIA, IRVINE"),
-            (("Hochschule", "Landshut"), "Hochschule Landshut"),
-            (("University of Oslo,", "May 3, 2019"), "University of Oslo"),
-            (("Universidad de Sevilla,", "Curso 2014-15"), "Universidad de Sevilla"),
             (
                 ("University of Oslo", "in partial fulfilment of the requirements"),
                 "University of Oslo",
@@ -679,9 +676,7 @@ class TestTheAffiliationOnTheCoverOfAThesis:
         ]  # fmt: skip
         assert of_each(read(path, parts, BODY)) == [(university,)]
 
-    @pytest.mark.parametrize(
-        "row", ["Anno Accademico 2017-2018", "Academic Year 2017/2018", "Curso académico 2017/2018"]
-    )
+    @pytest.mark.parametrize("row", ["Anno Accademico 2017-2018", "Curso académico 2017/2018"])
     def test_is_no_academic_year(self, path: Path, row: str) -> None:
         parts: Parts = [
             centred(640, 18, TITLE, bold=True), centred(540, 14, "Candidato: Anna Berg"),

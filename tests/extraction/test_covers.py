@@ -556,20 +556,6 @@ def test_the_title_that_a_cover_lacks_is_that_of_the_next_page(tmp_path: Path) -
     assert [author.name for author in found.authors] == ["Ion Ionescu"]
 
 
-def test_a_table_of_contents_has_no_title(tmp_path: Path) -> None:
-    page = cover(
-        (750, 14, "Universitatea de Vest", True),
-        (477, 24, "LUCRARE DE DISERTATIE", True),
-    )
-    after = [
-        *text(72, 700, 24, "Contents", bold=True),
-        *text(72, 660, 14, "1 Purpose and scope of the models", bold=True),
-        *text(72, 630, 10, "1.1 Rivers . . . . . . . . . . . . . . . . . . . 3"),
-    ]
-    found = read_all(tmp_path / "paper.pdf", page, after)
-    assert found.title not in {"Contents", "1 Purpose and scope of the models"}
-
-
 @pytest.mark.parametrize("heading", ["Contents", "Índice"])
 def test_the_heading_of_a_table_of_contents_is_no_title(heading: str, tmp_path: Path) -> None:
     rows = [(700 - 20 * number, f"{number} The level of the water") for number in range(1, 20)]

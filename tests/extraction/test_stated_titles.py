@@ -54,13 +54,3 @@ def test_is_not_taken_if_it_is_a_journal(tmp_path: Path) -> None:
         *centred(700, 18, "Models of Floods in Rivers", bold=True),
     ]
     assert title(tmp_path, b"The Journal of Rivers", lines) == "Models of Floods in Rivers"
-
-
-def test_is_not_taken_from_a_running_head(tmp_path: Path) -> None:
-    lines = [
-        *centred(760, 7, "Models of Floods in Rivers"),
-        *centred(700, 18, "Models of Great Floods in Rivers", bold=True),
-    ]
-    assert title(tmp_path, b"Models of Floods in Rivers", lines) == (
-        "Models of Great Floods in Rivers"
-    )

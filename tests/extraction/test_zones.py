@@ -74,11 +74,6 @@ class TestANote:
         lines = page(*self.ABSTRACT, (640, 11, "1 Introduction"), (620, 11, TEXT))
         assert Zone.NOTE not in zones.label_lines(lines)
 
-    def test_does_not_begin_with_a_raised_bar(self) -> None:
-        bar = page((660, 12, "| Paul Mulder"))[0]._replace(raised=((0, 1),))
-        above = page((760, 16, "Rivers"), *paragraph(740, 11, *ROWS[:2]))
-        assert Zone.NOTE not in zones.label_lines([*above, bar])
-
     def test_is_above_nothing_larger(self) -> None:
         lines = page((760, 9, "1University of Oslo"), *self.ABSTRACT)
         assert zones.label_lines(lines)[0] is Zone.FRONT

@@ -101,8 +101,8 @@ class Affiliations:
         bare = [person.name for person in people if by_mark.keys().isdisjoint(person.marks)]
         unmarked = (text for marks, text in pieces if self._marks.isdisjoint(marks))
         alone = list(filter(INSTITUTION.search, unmarked))
-        if len(bare) == 1 and (len(alone) == 1 or (alone and len(names) == 1)):
-            by_name.setdefault(bare[0], alone[:1])
+        if len(bare) == len(alone) == 1:
+            by_name.setdefault(bare[0], alone)
         return by_name if by_name.keys() >= set(names) else by_mark | by_name
 
     def _marked(self, pieces: Iterable[_Piece]) -> _Found:
@@ -179,7 +179,7 @@ class Affiliations:
         all_names = tuple(row.line for row in self._named) if len(stacks) == 1 else ()
         by_line: _Found = {}
         for names, stack in stacks:
-            for name in names and (all_names or names):
+            for name in all_names or names:
                 by_line.setdefault(name, []).extend(stack)
         return by_line
 
@@ -198,10 +198,7 @@ def _remove_contacts(lines: Sequence[Line]) -> Iterable[Line]:
     edge = max((line.right for line in lines), default=0.0)
     before: Line | None = None
     for line in lines:
-        goes_on = (
-            before is not None and before.right > edge - 2 * line.size
-            and not line.raised and not _is_apart(before, line)
-        )  # fmt: skip
+        goes_on = before is not None and before.right > edge - 2 * line.size and not line.raised
         before = line if goes_on or _is_contact(line) else None
         if before is None:
             yield line

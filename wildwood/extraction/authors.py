@@ -1,13 +1,13 @@
 """Find the authors beside the title, with their affiliations, addresses and ORCID iDs."""
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from wildwood.biblio.entry import letters
 from wildwood.biblio.person import AND
 from wildwood.biblio.words import pattern, words
-from wildwood.extraction import front_page, notes, people, zones
+from wildwood.extraction import front_page, notes, people
 from wildwood.extraction.affiliations import MARKED, Affiliations, NamedLine, tidy
 from wildwood.extraction.data import Author, Line
 from wildwood.extraction.front_page import INSTITUTION
@@ -25,21 +25,16 @@ _SEPARATOR = re.compile(rf",|\b{AND}\b|&|;|·|•|\d")
 _JOINED = re.compile(rf"\s(?:{AND}|&)\s")
 _BULLET = re.compile(r"\s[•·|]\s")
 
-_COUNTRY = re.compile(pattern("countries"))
-_INITIAL_LAST = re.compile(r"\s[^\W\d_a-z]\.$")
-
 
 def separate_names(region: Sequence[Line]) -> list[Line]:
     """Divide lines with a name and its institution, at the top or before an e-mail address."""
     separated: list[Line] = []
-    at_top, in_capitals = True, False
+    at_top = True
     for line in region:
         text = line.text
-        end = _end_of_name(text) if at_top or in_capitals else 0
-        is_upper = text[:end].isupper()
-        at_top = (at_top and (end > 0 or "@" in text)) or is_upper
-        in_capitals |= is_upper
-        if not at_top or not end:
+        end = _end_of_name(text) if at_top else 0
+        at_top = at_top and (end > 0 or "@" in text)
+        if not end:
             separated.append(line)
             continue
         # The institution is a little lower, as if it were below the name.
@@ -60,10 +55,7 @@ def _end_of_name(text: str) -> int:
     parts = text.split(",")
     named = next((n for n, part in enumerate(parts) if not _are_names(part)), len(parts))
     end = len(",".join(parts[:named]))
-    if INSTITUTION.search(text, end):
-        return end
-    is_in_country = parts[2:] and named and _COUNTRY.fullmatch(parts[-1].strip(" ."))
-    return len(parts[0]) if is_in_country else 0
+    return end if INSTITUTION.search(text, end) else 0
 
 
 def _are_names(text: str) -> bool:
@@ -108,7 +100,7 @@ def _breaks_name(before: Line, line: Line) -> bool:
     start = line.text[: line.raised[0][0]] if line.raised else line.text
     first = cleaned(_SEPARATOR.split(start)[0])
     is_given = " " not in last and len(find_people(before)[0]) > 1
-    is_open = before.raised or _INITIAL_LAST.search(last) or is_given
+    is_open = before.raised or is_given
     return bool(is_open and last and is_name(cleaned(f"{last} {first}")))
 
 
@@ -159,20 +151,14 @@ def _runs(lines: Sequence[Line]) -> list[str]:
 
 def _is_joint(before: Line, line: Line) -> bool:
     begins = _CONTINUATION.fullmatch(line.text) and not front_page.is_degree(line.text)
-    is_listed = before.text.endswith(",") and not any(map(str.isdigit, line.text))
-    return bool(
-        _JOINT.search(before.text)
-        or _UNIVERSITY.fullmatch(before.text)
-        or begins
-        or is_listed
-        or before.bottom == line.bottom
-    )
+    is_open = before.text.endswith(",") or _JOINT.search(before.text)
+    return bool(begins or is_open or before.bottom == line.bottom)
 
 
 def _name(text: str) -> str:
     """Return the institution on a line without the degree before it, or nothing."""
     institution = INSTITUTION.search(text)
-    if institution is None or ":" in text or _STATE.match(text) or zones.is_date(text):
+    if institution is None or ":" in text or _STATE.match(text):
         return ""
     if front_page.is_degree(text):
         named = _NAME.match(text, institution.start())
@@ -292,8 +278,7 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     explicit = page if is_thesis or not named else [line for line in region if ":" in line.text]
     besides = [line for line in explicit if line not in heading]
     labelled = [NamedLine(line, find_people(line)[0]) for line in labelled_names(besides)]
-    if labelled and (is_thesis or not _people(labelled) <= _people(named)):
-        named = labelled
+    named = labelled or named
     if not named:
         university = find_university(page) if is_thesis else ""
         return Byline(affiliations=(university,) if university else ())
@@ -326,10 +311,6 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     )
 
 
-def _people(named: Iterable[NamedLine]) -> set[str]:
-    return {person.name for row in named for person in row.people}
-
-
 def _named_above(
     page: Sequence[Line], title: Sequence[Line], *, anywhere: bool
 ) -> tuple[list[NamedLine], list[Line]]:
@@ -347,7 +328,7 @@ def _named_above(
         first, *rest = separate_names([line])
         names, other_parts = find_people(first)
         is_name = names and not other_parts and not front_page.is_type(line.text)
-        if is_name and (not named or front_page.same_style(named[0].line, first)):
+        if is_name:
             named.insert(0, NamedLine(first, names))
             beside, others = [*beside, *others, *rest], []
             continue

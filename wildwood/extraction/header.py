@@ -75,9 +75,7 @@ def find_start(lines: Sequence[Line], words: Words) -> Start:
     if not after_cover:
         return first
     second = _titled(first.lines[len(front_page.first_page(first.lines)) :], words)
-    is_contents = any(front_page.LEADER.search(line.text) for line in second.page)
-    is_titled = first.title.score >= _DOUBTFUL or is_contents
-    if not is_titled and second.title.score >= _DOUBTFUL:
+    if first.title.score < _DOUBTFUL <= second.title.score:
         behind = _add_authors(second)
         return _add_byline(behind, first.byline) if first.byline.authors else behind
     own = letters(first.title.text)

@@ -326,7 +326,6 @@ def _can_be_subtitle(title: Block, below: Block) -> bool:
         and not (like_names(below.lines) or has_only_people(below.lines[0]))
         and not front_page.likeness(f"{title.text} {below.text}")
         and not front_page.is_degree(below.text)
-        and not zones.is_remark(below.text)
     )
 
 
@@ -381,7 +380,7 @@ def find_title(page: Sequence[Line], words: Words, after_cover: str = "") -> Tit
     if not usual:
         return NO_TITLE
     likeliest = _likeliest(page, usual, after_cover)
-    stated = _stated(page, usual)
+    stated = _stated(page)
     if stated and not (likeliest and set(stated.places) <= set(likeliest[0].places)):
         likeliest = stated, _STATED, 0.0
     if not likeliest:
@@ -410,13 +409,12 @@ def _is_apart(block: Block, page: Sequence[Line]) -> bool:
     return nearest is None or not front_page.same_style(last, nearest)
 
 
-def _stated(page: Sequence[Line], usual: float) -> Block | None:
+def _stated(page: Sequence[Line]) -> Block | None:
     places = tuple(place for place, line in enumerate(page) if line.stated)
     if not places:
         return None
     block = Block(places, tuple(page[place] for place in places))
-    is_small = block.size < usual * MIN_SIZE
-    return None if is_small or front_page.likeness(block.plain) else block
+    return None if front_page.likeness(block.plain) else block
 
 
 def _likeliest(
@@ -472,13 +470,7 @@ def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float
     if not is_repeated or like_names(block.lines) > 1:
         return 0.0
     least = block.size * SLIGHTLY
-    is_beaten = any(
-        _is_full(larger.plain)
-        and not front_page.likeness(larger.plain)
-        and like_names(larger.lines) <= 1
-        for larger in blocks
-        if larger.size > least
-    )
+    is_beaten = any(_is_full(larger.plain) for larger in blocks if larger.size > least)
     return 0.0 if is_beaten else _AFTER_COVER
 
 

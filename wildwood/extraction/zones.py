@@ -28,7 +28,6 @@ _AFTER = re.compile(
 )
 _MAX_REFERENCE_LINES = 8  # the lines of a reference to the document itself, before its abstract
 _MIN_TITLE = 20  # the letters of a title that an abstract does not have by chance
-_MAX_BESIDE_TITLE = 150  # the letters of a reference beside those of the title
 _LEADING = 1.7  # greatest distance of two lines of a paragraph, in font sizes
 _INDENT = 3.0  # greatest indentation of a paragraph, in font sizes
 _MIN_WORDS = 6
@@ -97,8 +96,7 @@ def _skip_reference(lines: Sequence[Line], start: int, title: str) -> int:
         is_far = line.bottom - below.bottom > _PARAGRAPH * (below.bottom - next_.bottom)
         if is_far or (_ends_sentence(line) and line.right < below.right - line.size):
             has_title = len(title) >= _MIN_TITLE and title in text
-            is_mere = has_title and len(text) < len(title) + _MAX_BESIDE_TITLE
-            return start + place + 1 if is_mere else start
+            return start + place + 1 if has_title else start
     return start
 
 
@@ -132,7 +130,7 @@ def _find_without_heading(
 
 def _begins_text(line: Line) -> bool:
     is_numbered = _NUMBERED.match(line.text) and not front_page.is_institution(line.text)
-    return front_page.is_introduction(line.text) or (bool(is_numbered) and not line.raised)
+    return front_page.is_introduction(line.text) or bool(is_numbered)
 
 
 def _first(lines: Sequence[Line], place: int) -> int:
@@ -174,7 +172,7 @@ def _is_apart(block: Sequence[Line], line: Line) -> bool:
     is_smaller = line.size < first.size * _NOTE_SIZE
     if is_smaller and last.bottom - line.bottom > _FAR * first.size:
         return True
-    if not line.size or not _ends_sentence(last):
+    if not _ends_sentence(last):
         return False
     if line.page != last.page or is_smaller:
         return True
@@ -243,8 +241,6 @@ def _heading(text: str) -> re.Match[str] | None:
 
 
 def _continues(before: Line, line: Line) -> bool:
-    if not line.size:
-        return line.page == before.page and before.bottom - line.bottom <= 1
     is_below = 0 < before.bottom - line.bottom < _LEADING * line.size
     return is_below and front_page.same_size(line, before)
 
@@ -335,7 +331,7 @@ def _notes(page: Sequence[Line]) -> list[Line]:
 
 def _begins_note(line: Line, page: Sequence[Line]) -> bool:
     """Return whether a line is the first note: marked, and smaller or apart below text."""
-    is_marked = line.raised[:1] and line.raised[0][0] == 0 and line.text[0] != "|"
+    is_marked = line.raised[:1] and line.raised[0][0] == 0
     if not (is_marked or _MARK.match(line.text)):
         return False
     column = _column(line, page)
