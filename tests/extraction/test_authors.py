@@ -197,10 +197,6 @@ class TestNamesThatBeginWithTheFamilyName:
         found = read(path, [title, text(72, 695, 11, "von Berg, Anna Maria"), *BODY])
         assert [(one.given, one.family) for one in found.authors] == [("Anna Maria", "von Berg")]
 
-    def test_go_on_on_the_next_line(self, path: Path) -> None:
-        rows = ("Smith, Anna; Jones, Robert;", "Lee, Bo", "Working Group, Riverdale")
-        assert byline(path, *rows) == ["Smith, Anna", "Jones, Robert", "Lee, Bo"]
-
     def test_can_be_far_below_the_title(self, path: Path) -> None:
         page = [
             text(72, 720, 12, TITLE, bold=True),

@@ -528,17 +528,6 @@ def test_the_author_above_the_title_of_a_cover_comes_before_a_town_below(tmp_pat
     assert [author.name for author in found.authors] == ["JOÃO PEDRO SILVA"]
 
 
-def test_a_smaller_text_that_the_next_page_repeats_is_no_title(tmp_path: Path) -> None:
-    page = cover(
-        (520, 20, "Les crues des rivières alpines dans la vallée", True),
-        (440, 14, "Rapport sur les eaux de montagne", True),
-        (400, 12, "Jean Dupont", False),
-    )
-    after = [*centred(700, 12, "Rapport sur les eaux de montagne"), *paragraph(72, 600, 30)]
-    found = read_all(tmp_path / "paper.pdf", page, after)
-    assert found.title == "Les crues des rivières alpines dans la vallée"
-
-
 def test_the_title_that_a_cover_lacks_is_that_of_the_next_page(tmp_path: Path) -> None:
     page = cover(
         (750, 14, "Universitatea de Vest", True),

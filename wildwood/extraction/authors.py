@@ -213,7 +213,7 @@ _NEAR, _LIST_NEAR = 3.0, 4.0  # farthest inverted name and list, in font sizes o
 
 
 def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[NamedLine]:
-    """Return the nearest lines below a title whose names begin with the family name."""
+    """Return the nearest line below a title, if its names begin with the family name."""
     lines = [
         line
         for line in front_page.height_from_top(page)
@@ -222,23 +222,14 @@ def find_inverted_names(page: Sequence[Line], title: Sequence[Line]) -> list[Nam
         and any(front_page.overlap(line, heading) > 0 for heading in title)
     ]
     lowest = min(title, key=lambda line: line.bottom)
-    below = [line for line in lines if 0 < lowest.bottom - line.bottom < _reach(line, lowest)]
-    return _inverted_list(below)
+    nearest = next((line for line in lines if _is_near(line, lowest)), None)
+    names = inverted(nearest.text) if nearest else ()
+    return [NamedLine(nearest, tuple(names))] if nearest and names else []
 
 
-def _reach(line: Line, title: Line) -> float:
-    return (_LIST_NEAR if ";" in line.text else _NEAR) * title.size
-
-
-def _inverted_list(lines: Sequence[Line]) -> list[NamedLine]:
-    text = ""
-    for number, line in enumerate(lines):
-        goes_on = text.endswith((";", ","))
-        if number and not (goes_on and front_page.same_style(lines[0], line)):
-            break
-        text = f"{text} {line.text}".lstrip()
-    names = inverted(text)
-    return [NamedLine(lines[0], tuple(names))] if names else []
+def _is_near(line: Line, title: Line) -> bool:
+    reach = _LIST_NEAR if ";" in line.text else _NEAR
+    return 0 < title.bottom - line.bottom < reach * title.size
 
 
 _NAMES_TOLERANCE = 0.1  # how much the font sizes of names can differ, relative to the size
@@ -279,9 +270,9 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     besides = [line for line in explicit if line not in heading]
     labelled = [NamedLine(line, find_people(line)[0]) for line in labelled_names(besides)]
     named = labelled or named
+    universities = tuple(filter(None, [find_university(page)])) if is_thesis else ()
     if not named:
-        university = find_university(page) if is_thesis else ""
-        return Byline(affiliations=(university,) if university else ())
+        return Byline(affiliations=universities)
     name_rows = {row.line for row in named}
     lines = [
         line
@@ -292,20 +283,19 @@ def find_authors(zoned: Sequence[tuple[Line, Zone]], title: Sequence[int]) -> By
     ]
     asides = notes.find_notes(zoned, [*region, *heading])
     affiliations = Affiliations(named, lines, asides)
-    university = find_university(page) if is_thesis else ""
     emails = emails_in(*(line.text for line in region)) or emails_in(
         *(line.text for note in asides for line in note)
     )
     authors: dict[str, Author] = {}
     for row in named:
         for person in row.people:
-            own = (university,) if university else affiliations.find(person, row.line)
+            own = universities or affiliations.find(person, row.line)
             key = fold(person.name)
             authors.setdefault(key, make_author(person.name, own, emails))
     used = {*name_rows, *lines}
     return Byline(
         tuple(authors.values()),
-        (university,) if university else affiliations.all(),
+        universities or affiliations.all(),
         emails,
         tuple(place for place, line in enumerate(page) if line in used),
     )

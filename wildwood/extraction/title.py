@@ -352,7 +352,7 @@ _VERSION = re.compile(
     re.IGNORECASE,
 )
 _PUNCTUATION = " .,;:—–-"
-_AFTER_COVER = 3.0  # what it counts that the next pages have the largest text of a cover too
+_AFTER_COVER = 3.0  # what it counts that the next pages have a text of a cover too
 _NAMES_BELOW, _MOST_LIKE_NAMES = 2.5, 1.5  # score of names below, and most for looking like names
 _INSTITUTION, _MAX_INSTITUTION = 3.0, 6  # score against the name of an institution, its most words
 _LABELLED = 4.0  # score against text below a label such as `presented by`
@@ -427,7 +427,7 @@ def _likeliest(
     top = max(line.top for line in page)
     measures = usual, largest, top
     scored = sorted(
-        (_score(block, page, measures) + _agreement(block, blocks, after_cover), -n)
+        (_score(block, page, measures) + _agreement(block, after_cover), -n)
         for n, block in enumerate(blocks)
     )
     score, place = scored[-1]
@@ -464,14 +464,10 @@ def _is_institution(text: str) -> bool:
     return name is not None and (name.start() == 0 or name.end() == len(text))
 
 
-def _agreement(block: Block, blocks: Sequence[Block], after_cover: str) -> float:
-    """Return the score of the largest text of a cover that the next pages repeat in full."""
+def _agreement(block: Block, after_cover: str) -> float:
+    """Return the score of a full text of a cover that the next pages repeat."""
     is_repeated = _is_full(block.plain) and letters(block.plain) in after_cover
-    if not is_repeated or like_names(block.lines) > 1:
-        return 0.0
-    least = block.size * SLIGHTLY
-    is_beaten = any(_is_full(larger.plain) for larger in blocks if larger.size > least)
-    return 0.0 if is_beaten else _AFTER_COVER
+    return _AFTER_COVER if is_repeated and like_names(block.lines) <= 1 else 0.0
 
 
 def _is_full(text: str) -> bool:
